@@ -1,0 +1,50 @@
+import type { JsonObject } from './protocol/json-rpc.ts'
+import type { ToolPolicy } from '../../shared/settings.ts'
+
+/** One `tools/call` on its way to a server. Immutable: an interceptor passes a changed copy on. */
+export interface ToolCall {
+  /** One id for this call in log, ledger and events. */
+  readonly id: string
+  readonly clientName: string
+  readonly sessionId: string
+  readonly serverId: string
+  /** The server's own name for the tool. */
+  readonly tool: string
+  readonly arguments: JsonObject | undefined
+  /** The tool's definition as last listed, where it is known. */
+  readonly definition: JsonObject | undefined
+  readonly policy: ToolPolicy
+  /** What the model said it is looking for; set by shape-arguments. */
+  readonly goal: string | undefined
+  /** The model asked for the stored original; set by shape-arguments. */
+  readonly bypass: boolean
+  readonly signal: AbortSignal
+}
+
+/** What compression did to one result. Tokens are o200k_base. */
+export interface CompressionTrace {
+  readonly resultId: string | undefined
+  readonly strategy: string
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly milliseconds: number
+  /** Why the original passed although it was over the threshold. */
+  readonly skipped: string | undefined
+}
+
+/** A call's result and what each layer did to it. Layers add their own field; the ledger reads them. */
+export interface ToolOutcome {
+  /** CallToolResult of MCP, with every unknown field. */
+  readonly result: JsonObject
+  readonly compression?: CompressionTrace
+  readonly cached?: boolean
+  readonly refusedBy?: string
+  readonly quarantineId?: string
+}
+
+export type CallTool = (call: ToolCall) => Promise<ToolOutcome>
+export type Interceptor = (next: CallTool) => CallTool
+
+/** Wraps `innermost` in the interceptors; the first one listed is the outermost. */
+export const compose = (interceptors: readonly Interceptor[], innermost: CallTool): CallTool =>
+  interceptors.reduceRight((next, interceptor) => interceptor(next), innermost)

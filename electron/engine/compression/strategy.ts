@@ -1,0 +1,41 @@
+/** The kinds of content that are told apart by looking at the content. */
+export const CONTENT_KINDS = [
+  'json',
+  'table',
+  'log',
+  'code',
+  'html',
+  'markdown',
+  'prose',
+  'diff',
+  'file-list',
+  'test-report',
+  'binary',
+] as const
+export type ContentKind = (typeof CONTENT_KINDS)[number]
+
+export interface StrategyInput {
+  readonly text: string
+  /** What the reader is looking for, in words; undefined where nobody said. */
+  readonly goal: string | undefined
+  /** Tokens (o200k_base) that the returned text may have at the most; the header is already taken off. */
+  readonly budget: number
+}
+
+export interface StrategyOutput {
+  readonly text: string
+  /** Short words for the header on what is not in the text, e.g. "4,812 of 4,830 rows"; undefined when nothing is. */
+  readonly omitted: string | undefined
+  /** True when the whole input can be rebuilt from `text`. */
+  readonly lossless: boolean
+}
+
+/**
+ * One way of shortening one kind of content. Deterministic: the same input gives the same bytes.
+ * Never over the budget. `undefined` means "not my kind after all": the caller falls back to the next strategy.
+ */
+export interface Strategy {
+  readonly name: string
+  readonly kinds: readonly ContentKind[]
+  compress(input: StrategyInput): StrategyOutput | undefined
+}

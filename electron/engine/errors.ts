@@ -1,0 +1,48 @@
+/**
+ * Every error that Sluice itself raises. `code` is for programs, `message` for people: it says what happened, to what,
+ * and what to do next. Errors on the wire between MCP peers are `RpcError`s (protocol/json-rpc.ts).
+ */
+export type SluiceErrorCode =
+  | 'SETTINGS_INVALID'
+  | 'SETTINGS_EXISTS'
+  | 'SERVER_UNKNOWN'
+  | 'SERVER_UNAVAILABLE'
+  | 'SERVER_LOST'
+  | 'TOOL_UNKNOWN'
+  | 'CALL_REFUSED'
+  | 'MESSAGE_TOO_LARGE'
+  | 'RESULT_UNKNOWN'
+  | 'RESULT_EXPIRED'
+  | 'BAD_INPUT'
+  | 'LIMIT_REACHED'
+  | 'STORE_FAILED'
+  | 'DATABASE_NEWER'
+  | 'DATABASE_DAMAGED'
+  | 'WORKER_FAILED'
+  | 'ENGINE_UNREACHABLE'
+  | 'PORT_TAKEN'
+  | 'UNAUTHORISED'
+
+export class SluiceError extends Error {
+  readonly code: SluiceErrorCode
+  readonly data: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: SluiceErrorCode,
+    message: string,
+    options: { data?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'SluiceError'
+    this.code = code
+    this.data = options.data ?? {}
+  }
+}
+
+/** The text of anything thrown, for logs and for messages that quote a cause. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Closes a switch over a union: compilation fails here when a case is missing. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
+}

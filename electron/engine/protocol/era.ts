@@ -1,0 +1,49 @@
+import type { JsonObject } from './json-rpc.ts'
+
+/** The two generations of MCP on the wire: sessions opened by `initialize`, or self-contained requests (2026-07-28). */
+export type Era = 'legacy' | 'modern'
+
+export const MODERN_VERSION = '2026-07-28'
+export const LATEST_LEGACY_VERSION = '2025-11-25'
+export const LEGACY_VERSIONS: readonly string[] = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+]
+
+/** Keys of the envelope that every modern request carries in `params._meta`. */
+export const MetaKey = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+} as const
+
+export interface Implementation {
+  name: string
+  version: string
+  [key: string]: unknown
+}
+
+/** What a server says of itself once, whichever era it said it in (`initialize` or `server/discover`). */
+export interface ServerHello {
+  era: Era
+  protocolVersion: string
+  capabilities: JsonObject
+  serverInfo: Implementation
+  instructions?: string
+  /** The whole result as it came, for a client of the same era. */
+  raw: JsonObject
+}
+
+/** What a client says of itself: in `initialize`, or in the envelope of each modern request. */
+export interface ClientHello {
+  era: Era
+  protocolVersion: string
+  capabilities: JsonObject
+  clientInfo: Implementation
+}

@@ -1,0 +1,78 @@
+/** JSON-RPC 2.0 as MCP uses it, kept as plain values: unknown fields survive because nothing here parses them away. */
+export type RequestId = string | number
+
+export type JsonObject = { [key: string]: unknown }
+
+export interface JsonRpcRequest {
+  jsonrpc: '2.0'
+  id: RequestId
+  method: string
+  params?: JsonObject
+}
+
+export interface JsonRpcNotification {
+  jsonrpc: '2.0'
+  method: string
+  params?: JsonObject
+}
+
+export interface JsonRpcResult {
+  jsonrpc: '2.0'
+  id: RequestId
+  result: JsonObject
+}
+
+export interface JsonRpcFailure {
+  jsonrpc: '2.0'
+  id?: RequestId | null
+  error: { code: number; message: string; data?: unknown }
+}
+
+export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResult | JsonRpcFailure
+
+export const isRequest = (message: JsonRpcMessage): message is JsonRpcRequest =>
+  'method' in message && 'id' in message && message.id !== undefined && message.id !== null
+
+export const isNotification = (message: JsonRpcMessage): message is JsonRpcNotification =>
+  'method' in message && !('id' in message && message.id !== undefined && message.id !== null)
+
+export const isResult = (message: JsonRpcMessage): message is JsonRpcResult =>
+  'result' in message && 'id' in message
+
+export const isFailure = (message: JsonRpcMessage): message is JsonRpcFailure => 'error' in message
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Error codes of JSON-RPC and of MCP that Sluice itself answers with. */
+export const RpcErrorCode = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** MCP 2025: a resource that does not exist. */
+  resourceNotFound: -32002,
+  /** The peer went away before it answered. */
+  connectionClosed: -32000,
+  requestTimeout: -32001,
+  /** MCP 2026-07-28: the protocol version is not spoken here. */
+  unsupportedProtocolVersion: -32022,
+} as const
+
+/** A JSON-RPC error response as it travelled or will travel, code and data untouched. */
+export class RpcError extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.name = 'RpcError'
+    this.code = code
+    this.data = data
+  }
+
+  toWire(): JsonRpcFailure['error'] {
+    return { code: this.code, message: this.message, ...(this.data === undefined ? {} : { data: this.data }) }
+  }
+}

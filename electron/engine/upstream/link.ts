@@ -1,0 +1,53 @@
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ClientHello, ServerHello } from '../protocol/era.ts'
+import type { ServerSettings } from '../../../shared/settings.ts'
+
+export interface UpstreamRequestOptions {
+  signal?: AbortSignal
+  /** Called for each `notifications/progress` of this request with its params; `progressToken` is already taken out. */
+  onProgress?: (params: JsonObject) => void
+  /** Called for every other notification that the server tied to this request (HTTP: on the request's own stream). */
+  onRelated?: (method: string, params: JsonObject | undefined) => void
+  /** Milliseconds without an answer or progress before the request is cancelled; undefined waits for ever. */
+  timeoutMs?: number
+}
+
+/** What a server may ask of, or tell, the session that owns the link. */
+export interface UpstreamEvents {
+  onNotification(method: string, params: JsonObject | undefined): void
+  /** Sampling, elicitation, roots: answered by the client that owns the session. Throw RpcError to refuse. */
+  onRequest(method: string, params: JsonObject | undefined, signal: AbortSignal): Promise<JsonObject>
+  /** The connection ended without `close()` being called; every request in flight has been rejected. */
+  onLost(error: Error): void
+}
+
+/** One connection to one MCP server, whatever its transport and era. Requests resolve with the untouched `result`. */
+export interface UpstreamLink {
+  readonly serverId: string
+  readonly hello: ServerHello
+  /** Process id of a stdio server. */
+  readonly pid: number | undefined
+  request(
+    method: string,
+    params: JsonObject | undefined,
+    options?: UpstreamRequestOptions,
+  ): Promise<JsonObject>
+  notify(method: string, params?: JsonObject): Promise<void>
+  /** Ends the connection and, for stdio, the whole process group; resolves when its end is confirmed. */
+  close(): Promise<void>
+}
+
+export interface OpenLinkOptions {
+  serverId: string
+  settings: ServerSettings
+  /** Forwarded as it is, so that the server sees the real client. */
+  client: ClientHello
+  /** Where a stdio server starts when its settings name no folder, and the environment it inherits. */
+  cwd?: string
+  env?: Readonly<Record<string, string>>
+  events: UpstreamEvents
+  signal?: AbortSignal
+}
+
+/** Connects, negotiates the era (the client's own first) and resolves when the server has introduced itself. */
+export type OpenLink = (options: OpenLinkOptions) => Promise<UpstreamLink>

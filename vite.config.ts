@@ -1,0 +1,73 @@
+import { globSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { resolve } from 'node:path'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vitest/config'
+import manifest from './package.json' with { type: 'json' }
+
+const root = import.meta.dirname
+const installed = Object.keys(manifest.dependencies)
+const builtin = new Set([...builtinModules, 'electron'])
+
+/** What the packed app finds in node_modules or in its runtime, and must therefore not be bundled. */
+const isExternal = (id: string): boolean =>
+  id.startsWith('node:') ||
+  builtin.has(id) ||
+  installed.some((name) => id === name || id.startsWith(`${name}/`))
+
+/** Every file that something starts by path: the entries and the worker threads. */
+const nodeEntries = [
+  'electron/cli.ts',
+  'electron/main.ts',
+  ...globSync('electron/**/*.worker.ts', { cwd: root }),
+]
+  .filter((path) => globSync(path, { cwd: root }).length > 0)
+  .map((path) => resolve(root, path))
+
+export default defineConfig({
+  root: resolve(root, 'renderer'),
+  base: './',
+  plugins: [vue()],
+  environments: {
+    client: {
+      build: { outDir: resolve(root, 'dist/renderer'), emptyOutDir: true },
+    },
+    // The tree is kept as it is in the sources, so that relative paths to workers and resources stay true.
+    node: {
+      consumer: 'server',
+      build: {
+        outDir: resolve(root, 'dist'),
+        emptyOutDir: false,
+        target: 'node24',
+        minify: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: nodeEntries,
+          external: isExternal,
+          output: {
+            format: 'es',
+            preserveModules: true,
+            preserveModulesRoot: root,
+            entryFileNames: '[name].js',
+          },
+        },
+      },
+      resolve: { conditions: ['node'], noExternal: [] },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const name of ['client', 'node']) {
+        const environment = builder.environments[name]
+        if (environment) await builder.build(environment)
+      }
+    },
+  },
+  test: {
+    root,
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+})
