@@ -8,4 +8,3 @@ if (major < 24) {
   )
   process.exit(1)
 }
-export {}

@@ -1,0 +1,108 @@
+import type { ClientHello, Implementation, ServerHello } from './era.ts'
+import { LATEST_LEGACY_VERSION, LEGACY_VERSIONS, MetaKey, MODERN_VERSION } from './era.ts'
+import type { JsonObject } from './json-rpc.ts'
+import { isJsonObject } from './json-rpc.ts'
+
+/** Results that the 2026-07-28 revision requires to say how long they may be cached. */
+const CACHEABLE = new Set([
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'server/discover',
+])
+
+const envelopeKeys: readonly string[] = [
+  MetaKey.protocolVersion,
+  MetaKey.clientInfo,
+  MetaKey.clientCapabilities,
+  MetaKey.logLevel,
+]
+
+export const metaOf = (params: JsonObject | undefined): JsonObject => {
+  const meta = params?.['_meta']
+  return isJsonObject(meta) ? meta : {}
+}
+
+/** True when a request carries the per-request envelope, which only modern clients send. */
+export const isModernRequest = (params: JsonObject | undefined): boolean =>
+  typeof metaOf(params)[MetaKey.protocolVersion] === 'string'
+
+const implementationOf = (value: unknown): Implementation =>
+  isJsonObject(value) && typeof value['name'] === 'string'
+    ? { ...value, name: value['name'], version: String(value['version'] ?? '') }
+    : { name: 'unknown', version: '' }
+
+/** Who the client is, from `initialize` params or from a modern request's envelope. */
+export function clientHelloOf(params: JsonObject | undefined): ClientHello {
+  const meta = metaOf(params)
+  if (isModernRequest(params)) {
+    const capabilities = meta[MetaKey.clientCapabilities]
+    return {
+      era: 'modern',
+      protocolVersion: String(meta[MetaKey.protocolVersion]),
+      capabilities: isJsonObject(capabilities) ? capabilities : {},
+      clientInfo: implementationOf(meta[MetaKey.clientInfo]),
+    }
+  }
+  const capabilities = params?.['capabilities']
+  return {
+    era: 'legacy',
+    protocolVersion: String(params?.['protocolVersion'] ?? LATEST_LEGACY_VERSION),
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+    clientInfo: implementationOf(params?.['clientInfo']),
+  }
+}
+
+/** A modern client's params as a legacy server expects them: without the envelope. */
+export function toLegacyParams(params: JsonObject | undefined): JsonObject | undefined {
+  if (params === undefined || !isJsonObject(params['_meta'])) return params
+  const kept = Object.entries(params['_meta']).filter(([key]) => !envelopeKeys.includes(key))
+  const { _meta, ...rest } = params
+  return kept.length > 0 ? { ...rest, _meta: Object.fromEntries(kept) } : rest
+}
+
+/** A legacy server's result as a modern client expects it. Cache hints are the cautious ones: private, already stale. */
+export function toModernResult(method: string, result: JsonObject, serverInfo: Implementation): JsonObject {
+  return {
+    resultType: 'complete',
+    ...(CACHEABLE.has(method) ? { ttlMs: 0, cacheScope: 'private' } : {}),
+    ...result,
+    _meta: { [MetaKey.serverInfo]: serverInfo, ...metaOf(result) },
+  }
+}
+
+/** A modern server's finished result as a legacy client expects it: without the fields that only 2026-07-28 knows. */
+export function toLegacyResult(result: JsonObject): JsonObject {
+  const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...rest } = result
+  if (!isJsonObject(rest['_meta']) || !(MetaKey.serverInfo in rest['_meta'])) return rest
+  const { [MetaKey.serverInfo]: _info, ...meta } = rest['_meta']
+  const { _meta, ...bare } = rest
+  return Object.keys(meta).length > 0 ? { ...bare, _meta: meta } : bare
+}
+
+/** The answer to a legacy client's `initialize`, from a server of either era. */
+export function initializeResult(hello: ServerHello, requestedVersion: string): JsonObject {
+  if (hello.era === 'legacy') return hello.raw
+  return {
+    protocolVersion: LEGACY_VERSIONS.includes(requestedVersion) ? requestedVersion : LATEST_LEGACY_VERSION,
+    capabilities: hello.capabilities,
+    serverInfo: hello.serverInfo,
+    ...(hello.instructions === undefined ? {} : { instructions: hello.instructions }),
+  }
+}
+
+/** The answer to a modern client's `server/discover`, from a server of either era. */
+export function discoverResult(hello: ServerHello): JsonObject {
+  if (hello.era === 'modern') return hello.raw
+  return toModernResult(
+    'server/discover',
+    {
+      supportedVersions: [MODERN_VERSION],
+      capabilities: hello.capabilities,
+      ...(hello.instructions === undefined ? {} : { instructions: hello.instructions }),
+    },
+    hello.serverInfo,
+  )
+}

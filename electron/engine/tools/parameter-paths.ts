@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+
+/** Dotted paths to parameters, e.g. `options.maxLength`. A backslash before a dot makes the dot part of the name. */
+export const parsePath = (path: string): string[] =>
+  path.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'))
+
+/** Names that would reach an object's prototype instead of a parameter. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** A copy of `target` with `value` at `path`; objects on the way are made where they are missing. */
+export function withValueAt(target: JsonObject, path: readonly string[], value: unknown): JsonObject {
+  const [head, ...rest] = path
+  if (head === undefined || forbidden.has(head)) return target
+  if (rest.length === 0) return { ...target, [head]: value }
+  const inner = target[head]
+  return { ...target, [head]: withValueAt(isJsonObject(inner) ? inner : {}, rest, value) }
+}
+
+/** A copy of an input schema in which the parameter at `path` can't be seen: neither offered nor required. */
+export function withoutParameter(schema: JsonObject, path: readonly string[]): JsonObject {
+  const [head, ...rest] = path
+  const properties = schema['properties']
+  if (head === undefined || !isJsonObject(properties) || !Object.hasOwn(properties, head)) return schema
+  if (rest.length > 0) {
+    const inner = properties[head]
+    if (!isJsonObject(inner)) return schema
+    return { ...schema, properties: { ...properties, [head]: withoutParameter(inner, rest) } }
+  }
+  const { [head]: _hidden, ...shown } = properties
+  const { required, ...others } = schema
+  const stillRequired = Array.isArray(required) ? required.filter((name) => name !== head) : []
+  return { ...others, properties: shown, ...(stillRequired.length > 0 ? { required: stillRequired } : {}) }
+}

@@ -1,0 +1,31 @@
+import type { ToolPolicy } from '../../../shared/settings.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { parsePath, withoutParameter } from './parameter-paths.ts'
+
+export const GOAL_PARAMETER = '_sluice_goal'
+export const BYPASS_PARAMETER = '_sluice_bypass'
+
+const ownParameters: JsonObject = {
+  [GOAL_PARAMETER]: { type: 'string', description: 'What you are looking for; a large result keeps what fits it.' },
+  [BYPASS_PARAMETER]: { type: 'boolean', description: 'true: the last result of this same call, whole.' },
+}
+
+/**
+ * A tool's definition as the model sees it. Without any override the very same object comes back, so that a server
+ * with nothing configured is listed exactly as it lists itself.
+ */
+export function presentTool(definition: JsonObject, policy: ToolPolicy, offersGoal: boolean): JsonObject {
+  const described =
+    policy.description === undefined ? definition : { ...definition, description: policy.description }
+  const trimmed = policy.hideParameters.reduce((tool, path) => {
+    const schema = tool['inputSchema']
+    return isJsonObject(schema) ? { ...tool, inputSchema: withoutParameter(schema, parsePath(path)) } : tool
+  }, described)
+  return offersGoal ? withOwnParameters(trimmed) : trimmed
+}
+
+function withOwnParameters(definition: JsonObject): JsonObject {
+  const schema = isJsonObject(definition['inputSchema']) ? definition['inputSchema'] : { type: 'object' }
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
+  return { ...definition, inputSchema: { ...schema, properties: { ...properties, ...ownParameters } } }
+}
