@@ -1,0 +1,56 @@
+/** Rows as Kysely sees them, one interface per table of migrations/. Times are Unix milliseconds. */
+export interface DatabaseTables {
+  results: ResultsTable
+  result_calls: ResultCallsTable
+  calls: CallsTable
+  fetches: FetchesTable
+}
+
+export interface ResultsTable {
+  id: string
+  owner: string
+  server: string
+  tool: string
+  created: number
+  expires: number
+  /** When the original was deleted; null while it is kept. */
+  removed: number | null
+  sha256: string
+  /** Bytes of the original, and of its compressed file. */
+  size: number
+  stored_size: number
+  kind: string | null
+  mime: string | null
+}
+
+export interface ResultCallsTable {
+  owner: string
+  call_key: string
+  result_id: string
+}
+
+export interface CallsTable {
+  id: string
+  at: number
+  client: string
+  session: string
+  server: string
+  tool: string
+  outcome: 'ok' | 'error' | 'refused' | 'cancelled'
+  tokens_before: number
+  tokens_after: number
+  tokens_added: number
+  strategy: string | null
+  result_id: string | null
+  ms: number
+  cached: number
+  note: string | null
+}
+
+export interface FetchesTable {
+  at: number
+  client: string
+  result_id: string
+  tool: string
+  tokens: number
+}

@@ -1,0 +1,161 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { SqliteDatabase } from 'kysely'
+import type { DatabaseTables } from './database-tables.ts'
+import { SluiceError, messageOf } from './errors.ts'
+import type { Logger } from './logger.ts'
+import { migrate, refuseNewer } from './migrations/migrate.ts'
+import type { Migration } from './migrations/migrate.ts'
+import { migrations as allMigrations } from './migrations/migrations.ts'
+
+/** One connection to sluice.db. Rows come back with a null prototype: spread them before comparing. */
+export interface Database {
+  /** Typed queries. Open no Kysely transaction: it would swallow what others write between two awaits. Use `transaction`. */
+  readonly kysely: Kysely<DatabaseTables>
+  /** A raw statement for hot paths, prepared once per SQL text. Never bind a Date (it becomes null) or undefined (it throws). */
+  prepare(sql: string): StatementSync
+  /** Runs synchronous work with the write lock held; rolled back when it throws. Nested calls join the outer one. */
+  transaction<T>(work: () => T): T
+  /** Idempotent. */
+  close(): void
+}
+
+export interface OpenDatabaseOptions {
+  /** A file, created with its folder when missing, or ':memory:'. */
+  path: string
+  logger: Logger
+  /** Unix milliseconds; dates the bookkeeping and the name of a damaged file that is set aside. */
+  now: () => number
+  migrations?: readonly Migration[]
+}
+
+/**
+ * Opens the database and brings its schema up to date. Throws DATABASE_NEWER for a file of a later Sluice, untouched.
+ * A damaged file is renamed and a new one begun, because a lost ledger must not keep the proxy from running.
+ */
+export function openDatabase(options: OpenDatabaseOptions): Database {
+  const { path, logger, now } = options
+  try {
+    return openSound(options)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    const aside = setAside(path, now(), error)
+    logger.error(`The database ${path} is damaged. It was kept as ${aside} and a new, empty one was begun.`, {
+      cause: messageOf(error),
+    })
+    return openSound(options)
+  }
+}
+
+function openSound({ path, now, migrations = allMigrations }: OpenDatabaseOptions): Database {
+  createPrivateFile(path)
+  // Other processes (a second `connect` on this data folder) may hold the write lock for a moment.
+  const connection = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
+  try {
+    // Reading is the first thing done: a file of a newer Sluice must not be changed, and damage must show here.
+    refuseDamage(connection)
+    refuseNewer(connection, migrations)
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;')
+    migrate(connection, migrations, now)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return wrap(connection)
+}
+
+function wrap(connection: DatabaseSync): Database {
+  const statements = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = connection.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  return {
+    kysely: new Kysely<DatabaseTables>({
+      dialect: new SqliteDialect({ database: adapt(connection, prepare) }),
+    }),
+    prepare,
+    transaction: (work) => {
+      if (connection.isTransaction) return work()
+      connection.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work()
+        connection.exec('COMMIT')
+        return result
+      } catch (error) {
+        if (connection.isTransaction) connection.exec('ROLLBACK')
+        throw error
+      }
+    },
+    close: () => {
+      if (connection.isOpen) connection.close()
+    },
+  }
+}
+
+/** What Kysely's SQLite dialect wants of a driver, over node:sqlite. */
+function adapt(connection: DatabaseSync, prepare: (sql: string) => StatementSync): SqliteDatabase {
+  return {
+    close: () => connection.close(),
+    prepare: (sql) => {
+      const statement = prepare(sql)
+      // Kysely hands over unknown values; node:sqlite itself refuses what it cannot bind.
+      const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...bind(parameters)),
+        run: (parameters) => statement.run(...bind(parameters)),
+        iterate: (parameters) => statement.iterate(...bind(parameters)),
+      }
+    },
+  }
+}
+
+/** SQLite gives the -wal and -shm files the mode of the main file, so setting it once is enough. */
+function createPrivateFile(path: string): void {
+  if (path === ':memory:') return
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+}
+
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
+class DamageFound extends Error {}
+
+function refuseDamage(connection: DatabaseSync): void {
+  const found = connection.prepare('PRAGMA quick_check(1)').get()?.quick_check
+  if (found !== 'ok') throw new DamageFound(String(found))
+}
+
+function isDamage(error: unknown): boolean {
+  if (error instanceof DamageFound) return true
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
+  // The low byte is the primary result code, the rest says more about it.
+  const code = error.errcode & 0xff
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
+}
+
+function setAside(path: string, now: number, cause: unknown): string {
+  const aside = `${path}.damaged-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`
+  try {
+    renameSync(path, aside)
+    for (const suffix of ['-wal', '-shm']) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+    }
+    return aside
+  } catch {
+    throw new SluiceError(
+      'DATABASE_DAMAGED',
+      `The database ${path} is damaged and could not be renamed. Quit everything that uses it and move the file away.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,38 @@
+import type { Migration } from './migrate.ts'
+
+/**
+ * `results`: one row per kept original and owner. A row outlives its file for a while (`removed` is then set), so that
+ * asking for an expired result can name the tool to call again.
+ * `result_calls`: which call led to which result, so that a repeated call with `_sluice_bypass` finds the original.
+ */
+export const resultIndex: Migration = {
+  version: 1,
+  name: 'result index',
+  sql: `
+    CREATE TABLE results (
+      id TEXT PRIMARY KEY,
+      owner TEXT NOT NULL,
+      server TEXT NOT NULL,
+      tool TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      expires INTEGER NOT NULL,
+      removed INTEGER,
+      sha256 TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      stored_size INTEGER NOT NULL,
+      kind TEXT,
+      mime TEXT
+    ) STRICT;
+    CREATE UNIQUE INDEX results_by_content ON results (owner, sha256);
+    CREATE INDEX results_by_file ON results (sha256);
+    CREATE INDEX results_by_age ON results (created);
+
+    CREATE TABLE result_calls (
+      owner TEXT NOT NULL,
+      call_key TEXT NOT NULL,
+      result_id TEXT NOT NULL REFERENCES results (id) ON DELETE CASCADE,
+      PRIMARY KEY (owner, call_key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX result_calls_by_result ON result_calls (result_id);
+  `,
+}

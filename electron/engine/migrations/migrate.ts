@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { SluiceError } from '../errors.ts'
+
+/** One numbered step of the schema: plain SQL, run in a transaction of its own together with its bookkeeping row. */
+export interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly sql: string
+}
+
+/**
+ * Brings `database` up to the last of `migrations`. Two processes may start on one file at the same time: each step takes
+ * the write lock first and looks again what is still to do. Nothing is written to a file of a later Sluice.
+ */
+export function migrate(database: DatabaseSync, migrations: readonly Migration[], now: () => number): void {
+  if (schemaVersion(database) === (migrations.at(-1)?.version ?? 0)) return
+  for (const migration of migrations) {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      if (schemaVersion(database) < migration.version) {
+        database.exec(
+          'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied INTEGER NOT NULL) STRICT',
+        )
+        database.exec(migration.sql)
+        database
+          .prepare('INSERT INTO migrations (version, name, applied) VALUES (?, ?, ?)')
+          .run(migration.version, migration.name, now())
+      }
+      database.exec('COMMIT')
+    } catch (error) {
+      database.exec('ROLLBACK')
+      throw error
+    }
+  }
+  refuseNewer(database, migrations)
+}
+
+/** Number of the last migration that the file has seen; 0 for a new file. */
+function schemaVersion(database: DatabaseSync): number {
+  const kept = database
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'")
+    .get()
+  if (kept === undefined) return 0
+  return Number(
+    database.prepare('SELECT coalesce(max(version), 0) AS version FROM migrations').get()?.version,
+  )
+}
+
+/** Throws DATABASE_NEWER for a file that a later Sluice has changed; call it before the first write. */
+export function refuseNewer(database: DatabaseSync, migrations: readonly Migration[]): void {
+  const found = schemaVersion(database)
+  const known = migrations.at(-1)?.version ?? 0
+  if (found <= known) return
+  throw new SluiceError(
+    'DATABASE_NEWER',
+    `The database ${database.location() ?? ''} was written by a newer Sluice (schema ${found}, this version knows ${known}). ` +
+      'Nothing was changed. Update Sluice, or start it with another --data-dir.',
+    { data: { found, known } },
+  )
+}

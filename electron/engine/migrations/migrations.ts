@@ -1,0 +1,6 @@
+import { resultIndex } from './0001-result-index.ts'
+import { ledger } from './0002-ledger.ts'
+import type { Migration } from './migrate.ts'
+
+/** Every step from an empty file to today's schema. Append only: a released migration is never edited. */
+export const migrations: readonly Migration[] = [resultIndex, ledger]

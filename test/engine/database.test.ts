@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../electron/engine/database.ts'
+import type { Database } from '../../electron/engine/database.ts'
+import { silentLogger } from '../../electron/engine/logger.ts'
+import { migrations } from '../../electron/engine/migrations/migrations.ts'
+
+let folder: string
+let path: string
+const open: Database[] = []
+const now = () => Date.UTC(2026, 10, 22)
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-database-'))
+  path = join(folder, 'data', 'sluice.db')
+})
+afterEach(() => {
+  for (const database of open.splice(0)) database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(options: Partial<Parameters<typeof openDatabase>[0]> = {}): Database {
+  const database = openDatabase({ path, logger: silentLogger, now, ...options })
+  open.push(database)
+  return database
+}
+
+describe('openDatabase', () => {
+  test('makes a private file in WAL mode with foreign keys', () => {
+    const database = start()
+    expect({ ...database.prepare('PRAGMA journal_mode').get() }).toEqual({ journal_mode: 'wal' })
+    expect({ ...database.prepare('PRAGMA foreign_keys').get() }).toEqual({ foreign_keys: 1 })
+    expect({ ...database.prepare('PRAGMA synchronous').get() }).toEqual({ synchronous: 1 })
+    database.prepare('INSERT INTO fetches VALUES (1, ?, ?, ?, 5)').run('c', 'r_1', 't')
+    for (const file of readdirSync(join(folder, 'data'))) {
+      expect(statSync(join(folder, 'data', file)).mode & 0o777, file).toBe(0o600)
+    }
+  })
+
+  test('answers Kysely and raw statements from the same tables', async () => {
+    const database = start()
+    await database.kysely
+      .insertInto('fetches')
+      .values({ at: 1, client: 'a', result_id: 'r_1', tool: 'proxy_read', tokens: 7 })
+      .execute()
+    expect({ ...database.prepare('SELECT tokens FROM fetches').get() }).toEqual({ tokens: 7 })
+    const sum = await database.kysely
+      .selectFrom('fetches')
+      .select((field) => field.fn.sum<number>('tokens').as('tokens'))
+      .executeTakeFirstOrThrow()
+    expect(sum.tokens).toBe(7)
+  })
+
+  test('keeps a result and refuses an outcome that nobody knows', () => {
+    const database = start()
+    const insert = database.prepare(
+      'INSERT INTO calls (id, at, client, session, server, tool, outcome) VALUES (?, 1, ?, ?, ?, ?, ?)',
+    )
+    insert.run('1', 'c', 's', 'v', 't', 'ok')
+    expect(() => insert.run('2', 'c', 's', 'v', 't', 'lost')).toThrow(/CHECK/)
+  })
+
+  test('opens again without running a migration twice', () => {
+    start().close()
+    const database = start()
+    expect(
+      database
+        .prepare('SELECT version FROM migrations ORDER BY version')
+        .all()
+        .map((row) => row.version),
+    ).toEqual(migrations.map((migration) => migration.version))
+  })
+
+  test('numbers its migrations without gaps', () => {
+    expect(migrations.map((migration) => migration.version)).toEqual(migrations.map((_, index) => index + 1))
+  })
+
+  test('a failing migration leaves nothing of itself behind', () => {
+    start().close()
+    const broken = {
+      version: migrations.length + 1,
+      name: 'broken',
+      sql: 'CREATE TABLE half (a INTEGER); CREATE TABLE half (a INTEGER);',
+    }
+    expect(() => start({ migrations: [...migrations, broken] })).toThrow(/half/)
+    const database = start()
+    expect(database.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").get()).toBeUndefined()
+  })
+
+  test('refuses a file of a newer Sluice and leaves its bytes alone', () => {
+    start().close()
+    const raw = new DatabaseSync(path)
+    raw.exec('PRAGMA journal_mode = DELETE')
+    raw.prepare('INSERT INTO migrations VALUES (99, ?, 0)').run('from the future')
+    raw.close()
+    const before = readFileSync(path)
+    expect(() => start()).toThrow(expect.objectContaining({ code: 'DATABASE_NEWER' }))
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  test.each([
+    ['is no database at all', (bytes: Buffer) => Buffer.from('hello '.repeat(bytes.length / 6))],
+    [
+      'lost its middle',
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]),
+    ],
+    ['is cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ])('a file that %s is set aside, said so, and begun anew', (_, damage) => {
+    start().close()
+    const damaged = damage(readFileSync(path))
+    writeFileSync(path, damaged)
+    const said: string[] = []
+    const database = start({ logger: { ...silentLogger, error: (message) => said.push(message) } })
+    database.prepare('INSERT INTO fetches VALUES (1, ?, ?, ?, 5)').run('c', 'r_1', 't')
+    const kept = readdirSync(join(folder, 'data')).filter((file) => file.includes('damaged-2026-11-22'))
+    expect(kept).toHaveLength(1)
+    expect(readFileSync(join(folder, 'data', kept[0] ?? '')).equals(damaged)).toBe(true)
+    expect(said.join()).toContain('sluice.db.damaged-2026-11-22')
+  })
+
+  test('two connections write one file without losing each other', () => {
+    const [first, second] = [start(), start()]
+    first.transaction(() => first.prepare('INSERT INTO fetches VALUES (1, ?, ?, ?, 5)').run('c', 'r_1', 't'))
+    second.transaction(() =>
+      second.prepare('INSERT INTO fetches VALUES (2, ?, ?, ?, 5)').run('c', 'r_1', 't'),
+    )
+    expect(first.prepare('SELECT count(*) AS n FROM fetches').get()?.n).toBe(2)
+  })
+
+  test('a transaction that throws is undone and closing twice is quiet', () => {
+    const database = start()
+    expect(() =>
+      database.transaction(() => {
+        database.prepare('INSERT INTO fetches VALUES (1, ?, ?, ?, 5)').run('c', 'r_1', 't')
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(database.prepare('SELECT count(*) AS n FROM fetches').get()?.n).toBe(0)
+    database.close()
+    database.close()
+  })
+})
