@@ -1,0 +1,284 @@
+import type { MessageChannel, MessageOrigin } from './channel.ts'
+import { MetaKey } from './era.ts'
+import type { JsonObject, JsonRpcFailure, JsonRpcMessage, JsonRpcRequest, RequestId } from './json-rpc.ts'
+import { isFailure, isJsonObject, isNotification, isRequest, isResult } from './json-rpc.ts'
+import { RpcError, RpcErrorCode } from './json-rpc.ts'
+import { messageOf } from '../errors.ts'
+
+/** One request that the other side sent and waits for. */
+export interface IncomingRequest {
+  readonly id: RequestId
+  readonly method: string
+  readonly params: JsonObject | undefined
+  /** Aborted with a `RequestCancelled` when the other side gives up, or with the closing error when it goes away. */
+  readonly signal: AbortSignal
+  /** Sends a notification on this request's own stream; does nothing once the request is answered. */
+  readonly notify: (method: string, params?: JsonObject) => void
+}
+
+export interface RpcPeerHandlers {
+  /** Resolves with the `result`. A thrown RpcError is answered as it is, anything else as -32603 with its message. */
+  onRequest(request: IncomingRequest): Promise<JsonObject>
+  onNotification(method: string, params: JsonObject | undefined): void
+  /** The channel ended, on either side's wish; called once, after everything in flight was rejected with `error`. */
+  onClose?(error: Error): void
+  /** Trouble that belongs to no request: broken messages, a failed notification, answers nobody waits for. */
+  onError?(error: Error): void
+  /** What requests in flight are rejected with when the channel ends; without it an RpcError(connectionClosed). */
+  closingError?(): Error
+}
+
+export interface PeerRequestOptions {
+  signal?: AbortSignal
+  /** Called with the params of each progress notification, `progressToken` taken out. Without it no token is sent. */
+  onProgress?: (params: JsonObject) => void
+  /** Called for notifications that the channel or their subscription id ties to this request. */
+  onRelated?: (method: string, params: JsonObject | undefined) => void
+  /** Milliseconds without an answer or progress before the request is cancelled; undefined waits for ever. */
+  timeoutMs?: number
+  /** The incoming request in whose course this one is asked. */
+  relatedRequestId?: RequestId
+}
+
+/** Why an AbortSignal fired: the peer sent `notifications/cancelled`. `reason` is handed on when the cancel is. */
+export class RequestCancelled extends Error {
+  readonly reason: string | undefined
+
+  constructor(reason: string | undefined) {
+    super(reason ?? 'The request was cancelled.')
+    this.name = 'RequestCancelled'
+    this.reason = reason
+  }
+}
+
+interface Pending {
+  readonly method: string
+  readonly options: PeerRequestOptions
+  readonly resolve: (result: JsonObject) => void
+  readonly reject: (error: Error) => void
+  readonly timer: NodeJS.Timeout | undefined
+  readonly onAbort: (() => void) | undefined
+}
+
+/**
+ * Both ends of a JSON-RPC conversation over one channel. Ids and progress tokens are its own, so a relay made of two
+ * peers never mixes up two callers; payloads are neither parsed nor copied beyond the place where a token goes.
+ */
+export class RpcPeer {
+  readonly #channel: MessageChannel
+  readonly #handlers: RpcPeerHandlers
+  readonly #pending = new Map<RequestId, Pending>()
+  readonly #incoming = new Map<RequestId, AbortController>()
+  #nextId = 1
+  #closedBy: Error | undefined
+
+  constructor(channel: MessageChannel, handlers: RpcPeerHandlers) {
+    this.#channel = channel
+    this.#handlers = handlers
+  }
+
+  async start(): Promise<void> {
+    this.#channel.onmessage = (message, origin) => this.#receive(message, origin)
+    this.#channel.onclose = () => this.#closed()
+    this.#channel.onerror = (error) => this.#handlers.onError?.(error)
+    await this.#channel.start()
+  }
+
+  request(
+    method: string,
+    params: JsonObject | undefined,
+    options: PeerRequestOptions = {},
+  ): Promise<JsonObject> {
+    if (this.#closedBy) return Promise.reject(this.#closedBy)
+    const { signal, timeoutMs } = options
+    if (signal?.aborted) return Promise.reject(asError(signal.reason))
+    const id = this.#nextId++
+    return new Promise<JsonObject>((resolve, reject) => {
+      const onAbort = signal && (() => this.#cancel(id, asError(signal.reason)))
+      const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#timeOut(id), timeoutMs)
+      timer?.unref()
+      if (onAbort) signal.addEventListener('abort', onAbort, { once: true })
+      this.#pending.set(id, { method, options, resolve, reject, timer, onAbort })
+      const sent = withProgressToken(params, options.onProgress && id)
+      this.#channel
+        .send(
+          sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: sent },
+          relation(options.relatedRequestId),
+        )
+        .catch((error: unknown) => this.#take(id)?.reject(asError(error)))
+    })
+  }
+
+  /** Resolves when the channel has taken the notification; failures go to `onError` too. */
+  async notify(
+    method: string,
+    params?: JsonObject,
+    options: { relatedRequestId?: RequestId } = {},
+  ): Promise<void> {
+    if (this.#closedBy) return
+    try {
+      await this.#channel.send(
+        params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params },
+        relation(options.relatedRequestId),
+      )
+    } catch (error) {
+      this.#handlers.onError?.(asError(error))
+    }
+  }
+
+  /** Ends the channel; everything in flight is rejected. Idempotent. */
+  async close(): Promise<void> {
+    await this.#channel.close()
+    // A channel that was never started, or whose end came before ours, may not call back.
+    this.#closed()
+  }
+
+  #receive(message: JsonRpcMessage, origin: MessageOrigin | undefined): void {
+    if (isRequest(message)) void this.#answer(message)
+    else if (isNotification(message)) this.#notified(message.method, message.params, origin)
+    else if (isResult(message)) this.#settled(message.id)?.resolve(message.result)
+    else if (isFailure(message)) this.#failed(message)
+    else
+      this.#handlers.onError?.(new Error('A message that is no request, notification or answer was ignored.'))
+  }
+
+  async #answer(request: JsonRpcRequest): Promise<void> {
+    const { id, method, params } = request
+    const controller = new AbortController()
+    this.#incoming.set(id, controller)
+    const relatedRequestId = { relatedRequestId: id }
+    const isOpen = (): boolean => this.#incoming.get(id) === controller
+    const answer = await this.#handle({
+      id,
+      method,
+      params,
+      signal: controller.signal,
+      notify: (name, values) => {
+        if (isOpen()) void this.notify(name, values, relatedRequestId)
+      },
+    })
+    // Cancelled requests are not answered, and a closed channel has nobody to answer.
+    if (!isOpen()) return
+    this.#incoming.delete(id)
+    try {
+      await this.#channel.send(answer, relatedRequestId)
+    } catch (error) {
+      this.#handlers.onError?.(asError(error))
+    }
+  }
+
+  async #handle(request: IncomingRequest): Promise<JsonRpcMessage> {
+    const { id } = request
+    try {
+      return { jsonrpc: '2.0', id, result: await this.#handlers.onRequest(request) }
+    } catch (error) {
+      const failure =
+        error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))
+      return { jsonrpc: '2.0', id, error: failure.toWire() }
+    }
+  }
+
+  #notified(method: string, params: JsonObject | undefined, origin: MessageOrigin | undefined): void {
+    if (method === 'notifications/cancelled') return this.#cancelled(params)
+    if (method === 'notifications/progress') return this.#progressed(params)
+    const pending = this.#pending.get(origin?.relatedRequestId ?? subscriptionOf(params) ?? '')
+    if (pending?.options.onRelated) pending.options.onRelated(method, params)
+    else this.#handlers.onNotification(method, params)
+  }
+
+  #cancelled(params: JsonObject | undefined): void {
+    const id = params?.['requestId']
+    if (typeof id !== 'string' && typeof id !== 'number') return
+    const controller = this.#incoming.get(id)
+    this.#incoming.delete(id)
+    const reason = params?.['reason']
+    controller?.abort(new RequestCancelled(typeof reason === 'string' ? reason : undefined))
+  }
+
+  #progressed(params: JsonObject | undefined): void {
+    const { progressToken, ...rest } = params ?? {}
+    const pending = typeof progressToken === 'number' ? this.#pending.get(progressToken) : undefined
+    if (!pending?.options.onProgress) return
+    pending.timer?.refresh()
+    pending.options.onProgress(rest)
+  }
+
+  #failed(message: JsonRpcFailure): void {
+    const { code, message: text, data } = message.error
+    const error = new RpcError(code, text, data)
+    if (message.id === undefined || message.id === null) this.#handlers.onError?.(error)
+    else this.#settled(message.id)?.reject(error)
+  }
+
+  #timeOut(id: RequestId): void {
+    const pending = this.#pending.get(id)
+    if (!pending) return
+    const waited = `${pending.method} got no answer and no progress for ${pending.options.timeoutMs} ms`
+    this.#cancel(id, new RpcError(RpcErrorCode.requestTimeout, `${waited}; the request was cancelled.`))
+  }
+
+  #cancel(id: RequestId, error: Error): void {
+    const pending = this.#take(id)
+    if (!pending) return
+    const reason = error instanceof RequestCancelled ? error.reason : error.message
+    void this.notify('notifications/cancelled', {
+      requestId: id,
+      ...(reason === undefined ? {} : { reason }),
+    })
+    pending.reject(error)
+  }
+
+  /** The request that an answer is for. Late and double answers are normal (a cancel crosses an answer on its way). */
+  #settled(id: RequestId): Pending | undefined {
+    const pending = this.#take(id)
+    if (!pending)
+      this.#handlers.onError?.(new Error(`An answer to request ${id}, which nobody waits for, was ignored.`))
+    return pending
+  }
+
+  #take(id: RequestId): Pending | undefined {
+    const pending = this.#pending.get(id)
+    if (!pending) return undefined
+    this.#pending.delete(id)
+    clearTimeout(pending.timer)
+    if (pending.onAbort) pending.options.signal?.removeEventListener('abort', pending.onAbort)
+    return pending
+  }
+
+  #closed(): void {
+    if (this.#closedBy) return
+    const error =
+      this.#handlers.closingError?.() ?? new RpcError(RpcErrorCode.connectionClosed, 'Connection closed')
+    this.#closedBy = error
+    for (const id of this.#pending.keys()) this.#take(id)?.reject(error)
+    const incoming = [...this.#incoming.values()]
+    this.#incoming.clear()
+    for (const controller of incoming) controller.abort(error)
+    this.#handlers.onClose?.(error)
+  }
+}
+
+const asError = (value: unknown): Error => (value instanceof Error ? value : new Error(messageOf(value)))
+
+const relation = (id: RequestId | undefined): { relatedRequestId: RequestId } | undefined =>
+  id === undefined ? undefined : { relatedRequestId: id }
+
+/** Puts our own token where the caller's was, or takes a token out that nobody listens to. */
+function withProgressToken(
+  params: JsonObject | undefined,
+  token: number | undefined,
+): JsonObject | undefined {
+  const meta = params?.['_meta']
+  if (token !== undefined)
+    return { ...params, _meta: { ...(isJsonObject(meta) ? meta : {}), progressToken: token } }
+  if (!isJsonObject(meta) || !('progressToken' in meta)) return params
+  const { progressToken: _, ...rest } = meta
+  return { ...params, _meta: rest }
+}
+
+/** 2026-07-28: what belongs to a `subscriptions/listen` carries the id of that request. */
+function subscriptionOf(params: JsonObject | undefined): RequestId | undefined {
+  const meta = params?.['_meta']
+  const id = isJsonObject(meta) ? meta[MetaKey.subscriptionId] : undefined
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined
+}
