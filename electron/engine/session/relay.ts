@@ -1,0 +1,52 @@
+import type { ClientRequest } from '../downstream/client-session.ts'
+import { messageOf, SluiceError } from '../errors.ts'
+import type { ClientHello } from '../protocol/era.ts'
+import { metaOf, toLegacyParams, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
+import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import type { UpstreamLink, UpstreamRequestOptions } from '../upstream/link.ts'
+
+/** Progress and other notifications of an upstream request, handed to the client request that caused it. */
+export function relayOptions(request: ClientRequest, timeoutMs?: number): UpstreamRequestOptions {
+  const progressToken = metaOf(request.params)['progressToken']
+  return {
+    signal: request.signal,
+    onRelated: (method, params) => request.notify(method, params),
+    ...(progressToken === undefined
+      ? {}
+      : { onProgress: (params) => request.notify('notifications/progress', { ...params, progressToken }) }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }
+}
+
+/** A client's params in the words of the server's era. The link itself adds a modern envelope where one is missing. */
+export const paramsFor = (link: UpstreamLink, params: JsonObject | undefined): JsonObject | undefined =>
+  link.hello.era === 'legacy' ? toLegacyParams(params) : params
+
+/** A server's result in the words of the client's era. */
+export function resultFor(
+  client: ClientHello,
+  link: UpstreamLink,
+  method: string,
+  result: JsonObject,
+): JsonObject {
+  if (client.era === link.hello.era) return result
+  return client.era === 'modern'
+    ? toModernResult(method, result, link.hello.serverInfo)
+    : toLegacyResult(result)
+}
+
+/** What a client gets when a request failed: the server's own error as it was, Sluice's with its code in `data`. */
+export function toRpcError(error: unknown): RpcError {
+  if (error instanceof RpcError) return error
+  if (error instanceof SluiceError) {
+    const code = error.code === 'TOOL_UNKNOWN' ? RpcErrorCode.invalidParams : RpcErrorCode.internal
+    return new RpcError(code, error.message, { sluice: error.code })
+  }
+  return new RpcError(RpcErrorCode.internal, messageOf(error))
+}
+
+/** A failed call as a tool result: models read these, while many clients hide protocol errors from them. */
+export const failedResult = (text: string): JsonObject => ({
+  content: [{ type: 'text', text }],
+  isError: true,
+})

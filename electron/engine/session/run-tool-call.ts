@@ -1,0 +1,80 @@
+import type { CallTool } from '../call.ts'
+import type { ClientRequest } from '../downstream/client-session.ts'
+import { SluiceError } from '../errors.ts'
+import type { ClientHello } from '../protocol/era.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { failedResult, paramsFor, relayOptions, resultFor } from './relay.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+import type { SessionLinks } from './session-links.ts'
+
+export interface ToolCallTarget {
+  readonly serverId: string
+  /** The server's own name for the tool. */
+  readonly tool: string
+  readonly arguments: JsonObject | undefined
+  readonly definition: JsonObject | undefined
+}
+
+export interface ToolCaller {
+  readonly clientName: string
+  readonly sessionId: string
+  readonly hello: ClientHello
+  readonly links: SessionLinks
+}
+
+/** One `tools/call` through every interceptor to its server, and the result in the client's era. */
+export async function runToolCall(
+  deps: SessionDependencies,
+  caller: ToolCaller,
+  target: ToolCallTarget,
+  request: ClientRequest,
+): Promise<JsonObject> {
+  const timeoutSeconds = deps.settings().servers[target.serverId]?.timeoutSeconds
+  const innermost: CallTool = async (call) => {
+    const { name: _name, arguments: _arguments, ...rest } = request.params ?? {}
+    const params = {
+      ...rest,
+      name: call.tool,
+      ...(call.arguments === undefined ? {} : { arguments: call.arguments }),
+    }
+    const result = await caller.links.with(target.serverId, caller.hello, async (link) =>
+      resultFor(
+        caller.hello,
+        link,
+        'tools/call',
+        await link.request(
+          'tools/call',
+          paramsFor(link, params),
+          relayOptions(request, timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000),
+        ),
+      ),
+    )
+    return { result }
+  }
+  try {
+    const outcome = await deps.pipeline(innermost)({
+      id: deps.newId('c'),
+      clientName: caller.clientName,
+      sessionId: caller.sessionId,
+      serverId: target.serverId,
+      tool: target.tool,
+      arguments: target.arguments,
+      definition: target.definition,
+      policy: deps.toolPolicy(target.serverId, target.tool),
+      goal: undefined,
+      bypass: false,
+      signal: request.signal,
+    })
+    return outcome.result
+  } catch (error) {
+    // The server's own JSON-RPC errors pass as they are; what went wrong on the way there is told to the model.
+    if (error instanceof SluiceError) return failedResult(error.message)
+    throw error
+  }
+}
+
+/** `arguments` of a call as an object; anything else is passed on untouched for the server to refuse. */
+export const argumentsOf = (params: JsonObject | undefined): JsonObject | undefined => {
+  const value = params?.['arguments']
+  return isJsonObject(value) ? value : undefined
+}

@@ -1,0 +1,283 @@
+import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downstream/client-session.ts'
+import { messageOf } from '../errors.ts'
+import type { ClientHello } from '../protocol/era.ts'
+import {
+  clientHelloOf,
+  discoverResult,
+  initializeResult,
+  isModernRequest,
+  toModernResult,
+} from '../protocol/era-bridge.ts'
+import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { presentTool } from '../tools/present-tool.ts'
+import type { UpstreamLink } from '../upstream/link.ts'
+import { paramsFor, relayOptions, resultFor, toRpcError } from './relay.ts'
+import { argumentsOf, runToolCall } from './run-tool-call.ts'
+import type { ContentOrigin, SessionDependencies, SettingsChange } from './session-dependencies.ts'
+import { SessionLinks } from './session-links.ts'
+import {
+  ClientSubscriptions,
+  everyListChange,
+  honouredFilter,
+  listenUpstream,
+  parseFilter,
+  withoutSubscription,
+} from './subscriptions.ts'
+
+/**
+ * One client in front of one server, names unchanged: what wrapping uses. Everything is relayed as it is but for the
+ * tools that settings reshape, and results over their threshold.
+ */
+export function createServerSession(
+  deps: SessionDependencies,
+  serverId: string,
+  options: OpenSessionOptions,
+): ClientSession {
+  return new ServerSession(deps, serverId, options)
+}
+
+class ServerSession implements ClientSession {
+  readonly id: string
+  readonly #deps: SessionDependencies
+  readonly #serverId: string
+  readonly #options: OpenSessionOptions
+  readonly #links: SessionLinks
+  readonly #subscriptions = new ClientSubscriptions()
+  readonly #ended = new AbortController()
+  readonly #definitions = new Map<string, JsonObject>()
+  /** Decided once per tool and session: a list that changes by itself destroys the client's prompt cache. */
+  readonly #offersGoal = new Map<string, boolean>()
+  readonly #stopWatching: () => void
+  #hello: ClientHello | undefined
+  /** The exploration tools joined this session's list, because a result was shortened and nothing else carries them. */
+  #explorationListed = false
+  #leaveReach: (() => void) | undefined
+
+  constructor(deps: SessionDependencies, serverId: string, options: OpenSessionOptions) {
+    this.id = deps.newId('s')
+    this.#deps = deps
+    this.#serverId = serverId
+    this.#options = options
+    this.#links = new SessionLinks({
+      openLink: deps.openLink,
+      client: options.client,
+      logger: deps.logger.child({ session: this.id }),
+      serverSettings: (id) => deps.settings().servers[id],
+      onNotification: (_server, method, params) => this.#fromServer(method, params),
+      onRequest: (_server, method, params, signal) => options.link.ask(method, params, { signal }),
+      onLost: (_server, error) =>
+        deps.logger.warn('server lost', { session: this.id, server: serverId, error: error.message }),
+    })
+    this.#stopWatching = deps.onSettingsChanged((change) => this.#settingsChanged(change))
+  }
+
+  async handleRequest(request: ClientRequest): Promise<JsonObject> {
+    if (request.method === 'initialize' || isModernRequest(request.params)) {
+      this.#hello = clientHelloOf(request.params)
+    }
+    try {
+      return await this.#dispatch(request)
+    } catch (error) {
+      throw toRpcError(error)
+    }
+  }
+
+  handleNotification(method: string, params: JsonObject | undefined): void {
+    // The link has announced itself to the server already, and cancellation travels with the request's signal.
+    if (method === 'notifications/initialized' || method === 'notifications/cancelled') return
+    const link = this.#links.current(this.#serverId)
+    if (link?.hello.era === 'legacy') link.notify(method, params).catch(this.#reportLate)
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching()
+    this.#leaveReach?.()
+    this.#subscriptions.close()
+    this.#ended.abort()
+    await this.#links.close()
+  }
+
+  #dispatch(request: ClientRequest): Promise<JsonObject> {
+    switch (request.method) {
+      case 'initialize':
+        return this.#introduce(request, (link) =>
+          initializeResult(link.hello, String(request.params?.['protocolVersion'])),
+        )
+      case 'server/discover':
+        return this.#introduce(request, (link) => discoverResult(link.hello))
+      case 'tools/list':
+        return this.#listTools(request)
+      case 'tools/call':
+        return this.#callTool(request)
+      case 'resources/read':
+        return this.#content(request, 'resources/read', String(request.params?.['uri']))
+      case 'prompts/get':
+        return this.#content(request, 'prompts/get', String(request.params?.['name']))
+      case 'subscriptions/listen':
+        return this.#listen(request)
+      default:
+        return this.#relay(request)
+    }
+  }
+
+  get #client(): ClientHello {
+    if (!this.#hello)
+      throw new RpcError(RpcErrorCode.invalidRequest, 'Send "initialize" before any other request.')
+    return this.#hello
+  }
+
+  get #clientName(): string {
+    return this.#options.client.name ?? this.#hello?.clientInfo.name ?? 'unknown'
+  }
+
+  #open(): Promise<UpstreamLink> {
+    return this.#links.open(this.#serverId, this.#client)
+  }
+
+  async #introduce(request: ClientRequest, answer: (link: UpstreamLink) => JsonObject): Promise<JsonObject> {
+    const link = await this.#open()
+    if (this.#client.era === 'legacy' && link.hello.era === 'modern' && request.method === 'initialize') {
+      const filter = honouredFilter(everyListChange, link.hello.capabilities)
+      listenUpstream(link, filter, this.#ended.signal, (m, p) => this.#fromServer(m, p)).catch(
+        this.#reportLate,
+      )
+    }
+    return answer(link)
+  }
+
+  async #relay(request: ClientRequest): Promise<JsonObject> {
+    return this.#links.with(this.#serverId, this.#client, async (link) => {
+      // A modern server knows no ping; the legacy client still wants to hear that somebody is there.
+      if (request.method === 'ping' && link.hello.era === 'modern') return {}
+      const result = await link.request(
+        request.method,
+        paramsFor(link, request.params),
+        relayOptions(request),
+      )
+      return resultFor(this.#client, link, request.method, result)
+    })
+  }
+
+  async #listTools(request: ClientRequest): Promise<JsonObject> {
+    const result = await this.#relay(request)
+    if (!Array.isArray(result['tools'])) return result
+    const original = result['tools'].filter(isJsonObject)
+    for (const tool of original) this.#definitions.set(String(tool['name']), tool)
+    const shown = original.flatMap((tool) => {
+      const policy = this.#deps.toolPolicy(this.#serverId, String(tool['name']))
+      return policy.hidden ? [] : [presentTool(tool, policy, this.#goalFor(String(tool['name']), policy))]
+    })
+    const isLastPage = result['nextCursor'] === undefined
+    const own = this.#explorationListed && isLastPage ? this.#deps.exploration.definitions : []
+    this.#deps.onListed({
+      clientName: this.#clientName,
+      sessionId: this.id,
+      serverId: this.#serverId,
+      own,
+      shown,
+      original,
+    })
+    return { ...result, tools: [...shown, ...own] }
+  }
+
+  #goalFor(tool: string, policy: ReturnType<SessionDependencies['toolPolicy']>): boolean {
+    const decided = this.#offersGoal.get(tool)
+    if (decided !== undefined) return decided
+    const { goalParameter } = policy.compression
+    const offers =
+      goalParameter === 'always' ||
+      (goalParameter === 'auto' && this.#deps.hasLargeResults(this.#serverId, tool))
+    this.#offersGoal.set(tool, offers)
+    return offers
+  }
+
+  async #callTool(request: ClientRequest): Promise<JsonObject> {
+    const tool = String(request.params?.['name'])
+    if (this.#deps.exploration.has(tool) && !this.#definitions.has(tool)) return this.#explore(tool, request)
+    const result = await this.#callServer(tool, argumentsOf(request.params), request)
+    this.#offerExploration(result)
+    return result
+  }
+
+  #callServer(tool: string, args: JsonObject | undefined, request: ClientRequest): Promise<JsonObject> {
+    const caller = {
+      clientName: this.#clientName,
+      sessionId: this.id,
+      hello: this.#client,
+      links: this.#links,
+    }
+    const target = {
+      serverId: this.#serverId,
+      tool,
+      arguments: args,
+      definition: this.#definitions.get(tool),
+    }
+    return runToolCall(this.#deps, caller, target, request)
+  }
+
+  async #explore(tool: string, request: ClientRequest): Promise<JsonObject> {
+    const result = await this.#deps.exploration.call(tool, argumentsOf(request.params), {
+      clientName: this.#clientName,
+      signal: request.signal,
+      callFresh: (name, args) => this.#callServer(name, args, request),
+    })
+    return this.#client.era === 'modern'
+      ? toModernResult('tools/call', result, { name: 'sluice', version: this.#deps.version })
+      : result
+  }
+
+  /** After a first shortened result the way back must be in reach: here, unless another session of the client has it. */
+  #offerExploration(result: JsonObject): void {
+    if (this.#explorationListed || !isJsonObject(result['_meta']) || !('sluice/result' in result['_meta']))
+      return
+    if (this.#deps.explorationReach.has(this.#clientName)) return
+    this.#explorationListed = true
+    this.#leaveReach = this.#deps.explorationReach.enter(this.#clientName)
+    this.#toClient('notifications/tools/list_changed', undefined)
+  }
+
+  async #content(request: ClientRequest, method: ContentOrigin['method'], name: string): Promise<JsonObject> {
+    const result = await this.#relay(request)
+    return this.#deps.treatContent(result, {
+      clientName: this.#clientName,
+      serverId: this.#serverId,
+      method,
+      name,
+    })
+  }
+
+  async #listen(request: ClientRequest): Promise<JsonObject> {
+    const link = await this.#open()
+    const honoured = honouredFilter(parseFilter(request.params), link.hello.capabilities)
+    const signal = AbortSignal.any([request.signal, this.#ended.signal])
+    listenUpstream(link, honoured, signal, (m, p) => this.#fromServer(m, p)).catch(this.#reportLate)
+    return this.#subscriptions.serve(request, honoured)
+  }
+
+  #fromServer(method: string, params: JsonObject | undefined): void {
+    if (method === 'notifications/subscriptions/acknowledged') return
+    this.#toClient(method, withoutSubscription(params))
+  }
+
+  #toClient(method: string, params: JsonObject | undefined): void {
+    if (this.#hello?.era === 'modern') this.#subscriptions.deliver(method, params)
+    else this.#options.link.notify(method, params)
+  }
+
+  #settingsChanged(change: SettingsChange): void {
+    const id = this.#serverId
+    if (change.restarted.includes(id) || change.removed.includes(id)) this.#links.retire(id)
+    if ([...change.restarted, ...change.reshaped].includes(id) && this.#hello) {
+      this.#toClient('notifications/tools/list_changed', undefined)
+    }
+  }
+
+  readonly #reportLate = (error: unknown): void => {
+    if (!this.#ended.signal.aborted) {
+      this.#deps.logger.debug('message to server not delivered', {
+        server: this.#serverId,
+        error: messageOf(error),
+      })
+    }
+  }
+}

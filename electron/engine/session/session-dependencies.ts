@@ -1,0 +1,91 @@
+import type { Settings, ToolPolicy } from '../../../shared/settings.ts'
+import type { CallTool } from '../call.ts'
+import type { Logger } from '../logger.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { OpenLink } from '../upstream/link.ts'
+
+/** What changed between two versions of the settings, by server. */
+export interface SettingsChange {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  /** The launch configuration changed: the server must be started anew. */
+  readonly restarted: readonly string[]
+  /** Only policies or tool settings changed: lists must be read again. */
+  readonly reshaped: readonly string[]
+}
+
+export interface ExplorationTools {
+  readonly definitions: readonly JsonObject[]
+  has(name: string): boolean
+  call(
+    name: string,
+    args: JsonObject | undefined,
+    context: {
+      clientName: string
+      signal: AbortSignal
+      callFresh: (tool: string, args: JsonObject | undefined) => Promise<JsonObject>
+    },
+  ): Promise<JsonObject>
+}
+
+/** A result that is not a tool's but reaches the model all the same. */
+export interface ContentOrigin {
+  readonly clientName: string
+  readonly serverId: string
+  readonly method: 'resources/read' | 'prompts/get'
+  /** The resource's URI or the prompt's name. */
+  readonly name: string
+}
+
+/** Everything that sessions need and do not own; made once by the engine. */
+export interface SessionDependencies {
+  readonly version: string
+  readonly logger: Logger
+  readonly openLink: OpenLink
+  settings(): Settings
+  onSettingsChanged(listener: (change: SettingsChange) => void): () => void
+  toolPolicy(serverId: string, tool: string): ToolPolicy
+  /** All interceptors around `innermost`. */
+  pipeline(innermost: CallTool): CallTool
+  /** Compresses, guards and masks what is not a tool result. */
+  treatContent(result: JsonObject, origin: ContentOrigin): Promise<JsonObject>
+  exploration: ExplorationTools
+  /** Whether a tool's results have been large, so that it is offered Sluice's own parameters. */
+  hasLargeResults(serverId: string, tool: string): boolean
+  /** Told once per listing what Sluice put into it beyond the servers' own definitions, and what it took out. */
+  onListed(listed: {
+    clientName: string
+    sessionId: string
+    serverId: string | undefined
+    own: readonly JsonObject[]
+    shown: readonly JsonObject[]
+    original: readonly JsonObject[]
+  }): void
+  /** Whether `clientName` has a session open whose list carries the exploration tools. */
+  explorationReach: ExplorationReach
+  newId(prefix: string): string
+}
+
+/** Which clients can already call the exploration tools through some session of theirs. */
+export interface ExplorationReach {
+  enter(clientName: string): () => void
+  has(clientName: string): boolean
+}
+
+export function createExplorationReach(): ExplorationReach {
+  const sessions = new Map<string, number>()
+  return {
+    enter(clientName) {
+      sessions.set(clientName, (sessions.get(clientName) ?? 0) + 1)
+      let inside = true
+      return () => {
+        if (!inside) return
+        inside = false
+        const left = (sessions.get(clientName) ?? 1) - 1
+        if (left > 0) sessions.set(clientName, left)
+        else sessions.delete(clientName)
+      }
+    },
+    has: (clientName) => sessions.has(clientName),
+  }
+}
