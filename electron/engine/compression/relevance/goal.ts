@@ -1,0 +1,116 @@
+import { foldWord } from './char-classes.ts'
+import { asksForOddity, findDirection, speaksOfTrouble, type Direction } from './intent.ts'
+import { partsOf, wordsOf } from './scan-words.ts'
+import { irregularFormsOf, stemOf } from './stem.ts'
+import { isFrameWord, isFunctionWord } from './stop-words.ts'
+import { synonymsOf } from './synonyms.ts'
+
+export interface GoalTerm {
+  readonly text: string
+  /** 'exact' counts the word as it was written, besides its stem: it tells "sales" from "sale". */
+  readonly kind: 'stem' | 'exact' | 'part' | 'synonym'
+  readonly weight: number
+}
+
+/** What the reader is looking for, taken apart once; term ids are indexes into `terms` and into every TermCounts. */
+export interface Goal {
+  readonly text: string
+  readonly terms: readonly GoalTerm[]
+  /** Content words in their order, lower-case and without accents, stop words left out. */
+  readonly words: readonly string[]
+  /** Terms that stand side by side in the goal, as `first * terms.length + second`. */
+  readonly pairs: ReadonlySet<number>
+  /** Which end of a scale is asked for ("cheapest", "last"); 'both' where the word fits either end. */
+  readonly direction: Direction | undefined
+  /** "unusual", "rather than", "stands out": something unlike the rest is wanted. */
+  readonly asksForOddity: boolean
+  readonly speaksOfTrouble: boolean
+  /** Term ids that a folded word of the content counts for: stem first, then the exact form. */
+  termsOf(word: string): readonly number[]
+  /** False when no word beginning with these three folded code units (0 past its end) can match: spares the look-up. */
+  mayBegin(first: number, second: number, third: number): boolean
+}
+
+const WEIGHT = { stem: 1, exact: 0.3, part: 0.6, synonym: 0.35 } as const
+const WORD_CACHE = 50_000
+
+/** Takes a goal apart. A goal without any content word still matches its own words. */
+export function parseGoal(text: string): Goal {
+  const all = wordsOf(text)
+  const folded = all.map(foldWord)
+  const content = folded.filter((word) => !isFunctionWord(word))
+  const specific = content.filter((word) => !isFrameWord(word))
+  const words = specific.length > 0 ? specific : content.length > 0 ? content : folded
+  const kept = new Set(words)
+  const lowerCase = text.toLowerCase()
+
+  const terms: GoalTerm[] = []
+  const stems = new Map<string, number>()
+  const exacts = new Map<string, number>()
+  const add = (term: string, kind: GoalTerm['kind']) => {
+    const index = kind === 'exact' ? exacts : stems
+    const known = index.get(term)
+    if (known === undefined) {
+      index.set(term, terms.length)
+      terms.push({ text: term, kind, weight: WEIGHT[kind] })
+    } else if ((terms[known]?.weight ?? 0) < WEIGHT[kind])
+      terms[known] = { text: term, kind, weight: WEIGHT[kind] }
+  }
+  const isTooShort = (word: string) => word.length < 2 && /^[a-z]$/.test(word) && words.length > 1
+  all.forEach((word, i) => {
+    const lower = folded[i] ?? ''
+    if (!kept.has(lower) || isTooShort(lower)) return
+    add(stemOf(lower), 'stem')
+    add(lower, 'exact')
+    const parts = partsOf(word)
+    if (parts.length > 1)
+      for (const part of parts) if (part.length > 1 || /\d/.test(part)) add(stemOf(foldWord(part)), 'part')
+  })
+  for (const word of new Set(folded)) for (const other of synonymsOf(word)) add(stemOf(other), 'synonym')
+
+  const pairs = new Set<number>()
+  for (let i = 1; i < folded.length; i++) {
+    const first = stems.get(stemOf(folded[i - 1] ?? ''))
+    const second = stems.get(stemOf(folded[i] ?? ''))
+    if (first !== undefined && second !== undefined) pairs.add(first * terms.length + second)
+  }
+
+  const filter = beginningsOf([...stems.keys(), ...exacts.keys()])
+  const cache = new Map<string, readonly number[]>()
+  const none: readonly number[] = []
+  return {
+    text,
+    terms,
+    words,
+    pairs,
+    direction: findDirection(lowerCase),
+    asksForOddity: asksForOddity(lowerCase),
+    speaksOfTrouble: speaksOfTrouble(lowerCase),
+    termsOf(word) {
+      const known = cache.get(word)
+      if (known !== undefined) return known
+      const ids = [stems.get(stemOf(word)), exacts.get(word)].filter((id) => id !== undefined)
+      const found = ids.length > 0 ? ids : none
+      if (cache.size < WORD_CACHE) cache.set(word, found)
+      return found
+    },
+    mayBegin: (first, second, third) => filter[beginning(first, second, third)] === 1,
+  }
+}
+
+const beginning = (first: number, second: number, third: number) =>
+  (first * 7 + second * 67 + third * 331) & 4095
+
+/** Marks the first three letters of everything that can match: a stem, its irregular forms, any ending of a short stem. */
+function beginningsOf(terms: readonly string[]): Uint8Array {
+  const filter = new Uint8Array(4096)
+  const mark = (word: string, third: number) => {
+    filter[beginning(word.charCodeAt(0), word.charCodeAt(1) || 0, third)] = 1
+  }
+  for (const term of terms)
+    for (const form of [term, ...irregularFormsOf(term)]) {
+      mark(form, form.charCodeAt(2) || 0)
+      if (form.length < 4) for (let third = 97; third <= 122; third++) mark(form, third)
+    }
+  return filter
+}

@@ -1,0 +1,23 @@
+/** Which end of an order a question asks for; 'both' when its word fits either ("best": lowest time or highest score). */
+export type Direction = 'min' | 'max' | 'both'
+
+const HIGH =
+  /\b(?:most|max(?:imum)?|highest|largest|biggest|greatest|longest|latest|last|newest|slowest|top|tallest|heaviest|expensive|best|fastest|higher|larger|more|longer|bigger|greater|widest|deepest|strongest|final|above|exceed\w*|recent(?:ly)?)\b/
+const LOW =
+  /\b(?:least|min(?:imum)?|lowest|smallest|shortest|earliest|first|oldest|cheapest|fewest|quickest|lightest|lower|smaller|fewer|shorter|less|worst|youngest|slightest|initial|below|cheaper|earlier)\b/
+const EITHER = /\b(?:first|last|oldest|newest|best|worst|fastest|longest|top|youngest|slowest|quickest)\b/
+const ONLY_LOW = /\b(?:cheapest|fewest|least)\b/
+const ODD =
+  /\b(?:unusual|anomal\w*|odd|strange|outliers?|different|unexpected|weird|abnormal|stands? out|rather than|except(?:ion|ional)?|unlike|deviat\w*)\b/
+const TROUBLE =
+  /\b(?:errors?|fail\w*|crash\w*|exceptions?|problems?|wrong|why|broken|breaks?|unhealthy|issues?|warn\w*|slow\w*|stuck|denied|refused|timeouts?|killed)\b/
+
+export function findDirection(goal: string): Direction | undefined {
+  const low = LOW.test(goal)
+  const high = HIGH.test(goal) && !ONLY_LOW.test(goal)
+  if ((low && high) || EITHER.test(goal)) return 'both'
+  return low ? 'min' : high ? 'max' : undefined
+}
+
+export const asksForOddity = (goal: string): boolean => ODD.test(goal)
+export const speaksOfTrouble = (goal: string): boolean => TROUBLE.test(goal)

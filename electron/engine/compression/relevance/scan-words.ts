@@ -1,0 +1,93 @@
+import { classOf, DIGIT, IDEOGRAPH, LOWER, MARK, SEPARATOR, UPPER } from './char-classes.ts'
+
+/** Most borders inside one word that are looked at: longer words are encoded data, not names. */
+const MAX_BORDERS = 24
+
+/**
+ * Walks over the words of a text without making strings: runs of letters and digits, ideographs one by one,
+ * thousands commas taken as part of the number. `borders` holds where parts of an identifier begin (camelCase,
+ * letters against digits).
+ */
+export class WordScanner {
+  start = 0
+  end = 0
+  borderCount = 0
+  readonly borders = new Int32Array(MAX_BORDERS)
+  #text = ''
+  #position = 0
+  #limit = 0
+
+  reset(text: string, start = 0, end = text.length): void {
+    this.#text = text
+    this.#position = start
+    this.#limit = end
+  }
+
+  next(): boolean {
+    const text = this.#text
+    const limit = this.#limit
+    let i = this.#position
+    let previous = SEPARATOR
+    while (i < limit) {
+      previous = classOf(text.charCodeAt(i))
+      if (previous !== SEPARATOR && previous !== MARK) break
+      i++
+    }
+    this.start = i
+    this.borderCount = 0
+    if (i >= limit) return false
+    if (previous === IDEOGRAPH) {
+      this.end = this.#position = i + 1
+      return true
+    }
+    let partStart = i
+    while (++i < limit) {
+      const code = text.charCodeAt(i)
+      const kind = classOf(code)
+      if (kind === previous) continue
+      if (kind === SEPARATOR) {
+        if (code === 44 && previous === DIGIT && isThousandsComma(text, i, limit)) continue
+        break
+      }
+      if (kind === IDEOGRAPH) break
+      if (kind === MARK) continue
+      if (previous === UPPER && kind === LOWER) {
+        if (i - 1 > partStart) partStart = this.#addBorder(i - 1)
+      } else partStart = this.#addBorder(i)
+      previous = kind
+    }
+    this.end = this.#position = i
+    return true
+  }
+
+  #addBorder(at: number): number {
+    if (this.borderCount < MAX_BORDERS) this.borders[this.borderCount++] = at
+    return at
+  }
+}
+
+function isThousandsComma(text: string, comma: number, limit: number): boolean {
+  if (comma + 3 >= limit) return false
+  for (let i = comma + 1; i <= comma + 3; i++) if (!isAsciiDigit(text.charCodeAt(i))) return false
+  return comma + 4 >= limit || !isAsciiDigit(text.charCodeAt(comma + 4))
+}
+
+const isAsciiDigit = (code: number) => code >= 48 && code <= 57
+
+/** The words of a short text such as a goal or a field name. */
+export function wordsOf(text: string): string[] {
+  const scanner = new WordScanner()
+  scanner.reset(text)
+  const words: string[] = []
+  while (scanner.next()) words.push(text.slice(scanner.start, scanner.end))
+  return words
+}
+
+/** The parts of an identifier ("userName2" → user, Name, 2); the word itself when it has only one. */
+export function partsOf(word: string): string[] {
+  const scanner = new WordScanner()
+  scanner.reset(word)
+  if (!scanner.next()) return []
+  const cuts = [scanner.start, ...scanner.borders.subarray(0, scanner.borderCount), scanner.end]
+  return cuts.slice(1).map((cut, i) => word.slice(cuts[i], cut))
+}

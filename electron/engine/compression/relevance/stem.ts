@@ -1,0 +1,47 @@
+import { stemmer } from 'stemmer'
+
+/** Forms whose stem no rule finds, as "base form form …". */
+const IRREGULAR = `
+begin began begun|win won winner|lose lost|run ran|take took taken|make made|hold held|sell sold|send sent
+build built|die died dead|child children|foot feet|tooth teeth|man men|woman women|person people|mouse mice
+write wrote written|sing sang sung|fall fell fallen|grow grew grown|know knew known|lead led|leave left
+pay paid|say said|see saw seen|shoot shot|speak spoke spoken|spend spent|stand stood|teach taught
+think thought|throw threw thrown|buy bought|bring brought|come came|choose chose chosen|drive drove driven
+eat ate eaten|fight fought|find found|fly flew flown|give gave given|go went gone|hear heard|keep kept
+meet met|rise rose risen|catch caught|draw drew drawn|feel felt|forget forgot forgotten|get got gotten
+hide hid hidden|mean meant|ride rode ridden|seek sought|shake shook shaken|sink sank sunk|sleep slept
+steal stole stolen|strike struck|swim swam swum|tell told|understand understood|wear wore worn|wake woke woken
+break broke broken|freeze froze frozen|bind bound|feed fed|lend lent|shut|split|win winning`
+
+const baseOf = new Map<string, string>()
+const formsOf = new Map<string, string[]>()
+for (const entry of IRREGULAR.split(/[|\n]/)) {
+  const [base, ...forms] = entry.trim().split(' ')
+  if (base === undefined || base === '') continue
+  const stem = stemmer(base)
+  formsOf.set(stem, forms)
+  for (const form of forms) baseOf.set(form, stem)
+}
+
+/**
+ * Stem of a lower-case word: Porter, with irregular verbs, and with plurals undone first, because Porter alone
+ * sends "status" and "statuses" to different stems.
+ */
+export function stemOf(word: string): string {
+  if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
+  const base = baseOf.get(word)
+  if (base !== undefined) return base
+  const singular = singularOf(word)
+  return endsLikeSingular(singular) ? singular : stemmer(singular)
+}
+
+/** Words of other shapes that have this stem. */
+export const irregularFormsOf = (stem: string): readonly string[] => formsOf.get(stem) ?? []
+
+const endsLikeSingular = (word: string) => /(?:us|ss|is)$/.test(word)
+
+function singularOf(word: string): string {
+  if (endsLikeSingular(word)) return word
+  if (word.length > 6 && word.endsWith('uses') && !/[aeo]uses$/.test(word)) return word.slice(0, -2)
+  return word.length > 5 && /(?:ss|x|ch|sh|z)es$/.test(word) ? word.slice(0, -2) : word
+}

@@ -1,0 +1,20 @@
+const FUNCTION_WORDS = `
+a an the of in on at to for from by with as and or nor not no if then than so such but
+is are was were be been being am do does did doing done has have had having
+it its this that these those there here he she they we i you me him her them us my your his their our
+what which who whom whose when where why how much many
+can could would should will shall may might must
+into about over under up down out off any some all each every other another only also just while
+during before after between through against same own too very s t re ve ll`
+
+/** Words that frame a question and say nothing of the content. */
+const FRAME_WORDS = `
+show tell give find list need want know please name function implementation program write return
+following thing called say says mean meaning get look display print explain describe`
+
+const words = (list: string) => new Set(list.trim().split(/\s+/))
+const functionWords = words(FUNCTION_WORDS)
+const frameWords = words(FRAME_WORDS)
+
+export const isFunctionWord = (word: string): boolean => functionWords.has(word)
+export const isFrameWord = (word: string): boolean => frameWords.has(word)
