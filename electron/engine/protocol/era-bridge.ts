@@ -1,7 +1,7 @@
 import type { ClientHello, Implementation, ServerHello } from './era.ts'
 import { LATEST_LEGACY_VERSION, LEGACY_VERSIONS, MetaKey, MODERN_VERSION } from './era.ts'
 import type { JsonObject } from './json-rpc.ts'
-import { isJsonObject } from './json-rpc.ts'
+import { isJsonObject, stringIn } from './json-rpc.ts'
 
 /** Results that the 2026-07-28 revision requires to say how long they may be cached. */
 const CACHEABLE = new Set([
@@ -31,7 +31,7 @@ export const isModernRequest = (params: JsonObject | undefined): boolean =>
 
 const implementationOf = (value: unknown): Implementation =>
   isJsonObject(value) && typeof value['name'] === 'string'
-    ? { ...value, name: value['name'], version: String(value['version'] ?? '') }
+    ? { ...value, name: value['name'], version: stringIn(value, 'version') }
     : { name: 'unknown', version: '' }
 
 /** Who the client is, from `initialize` params or from a modern request's envelope. */
@@ -41,7 +41,7 @@ export function clientHelloOf(params: JsonObject | undefined): ClientHello {
     const capabilities = meta[MetaKey.clientCapabilities]
     return {
       era: 'modern',
-      protocolVersion: String(meta[MetaKey.protocolVersion]),
+      protocolVersion: stringIn(meta, MetaKey.protocolVersion),
       capabilities: isJsonObject(capabilities) ? capabilities : {},
       clientInfo: implementationOf(meta[MetaKey.clientInfo]),
     }
@@ -49,7 +49,7 @@ export function clientHelloOf(params: JsonObject | undefined): ClientHello {
   const capabilities = params?.['capabilities']
   return {
     era: 'legacy',
-    protocolVersion: String(params?.['protocolVersion'] ?? LATEST_LEGACY_VERSION),
+    protocolVersion: stringIn(params, 'protocolVersion') || LATEST_LEGACY_VERSION,
     capabilities: isJsonObject(capabilities) ? capabilities : {},
     clientInfo: implementationOf(params?.['clientInfo']),
   }

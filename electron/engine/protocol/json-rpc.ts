@@ -44,6 +44,12 @@ export const isFailure = (message: JsonRpcMessage): message is JsonRpcFailure =>
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A string member of an object that came from outside; empty where it is missing or something else. */
+export const stringIn = (object: JsonObject | undefined, key: string): string => {
+  const value = object?.[key]
+  return typeof value === 'string' ? value : ''
+}
+
 /** Error codes of JSON-RPC and of MCP that Sluice itself answers with. */
 export const RpcErrorCode = {
   parse: -32700,

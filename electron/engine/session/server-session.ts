@@ -1,22 +1,14 @@
 import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downstream/client-session.ts'
-import { messageOf } from '../errors.ts'
-import type { ClientHello } from '../protocol/era.ts'
-import {
-  clientHelloOf,
-  discoverResult,
-  initializeResult,
-  isModernRequest,
-  toModernResult,
-} from '../protocol/era-bridge.ts'
-import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { discoverResult, initializeResult, toModernResult } from '../protocol/era-bridge.ts'
+import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import { presentTool } from '../tools/present-tool.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 import { paramsFor, relayOptions, resultFor, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
 import type { ContentOrigin, SessionDependencies, SettingsChange } from './session-dependencies.ts'
+import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
 import {
-  ClientSubscriptions,
   everyListChange,
   honouredFilter,
   listenUpstream,
@@ -40,15 +32,12 @@ class ServerSession implements ClientSession {
   readonly id: string
   readonly #deps: SessionDependencies
   readonly #serverId: string
-  readonly #options: OpenSessionOptions
+  readonly #client: SessionClient
   readonly #links: SessionLinks
-  readonly #subscriptions = new ClientSubscriptions()
-  readonly #ended = new AbortController()
   readonly #definitions = new Map<string, JsonObject>()
   /** Decided once per tool and session: a list that changes by itself destroys the client's prompt cache. */
   readonly #offersGoal = new Map<string, boolean>()
   readonly #stopWatching: () => void
-  #hello: ClientHello | undefined
   /** The exploration tools joined this session's list, because a result was shortened and nothing else carries them. */
   #explorationListed = false
   #leaveReach: (() => void) | undefined
@@ -57,7 +46,7 @@ class ServerSession implements ClientSession {
     this.id = deps.newId('s')
     this.#deps = deps
     this.#serverId = serverId
-    this.#options = options
+    this.#client = new SessionClient(options, deps.logger.child({ server: serverId }))
     this.#links = new SessionLinks({
       openLink: deps.openLink,
       client: options.client,
@@ -72,9 +61,7 @@ class ServerSession implements ClientSession {
   }
 
   async handleRequest(request: ClientRequest): Promise<JsonObject> {
-    if (request.method === 'initialize' || isModernRequest(request.params)) {
-      this.#hello = clientHelloOf(request.params)
-    }
+    this.#client.learnFrom(request)
     try {
       return await this.#dispatch(request)
     } catch (error) {
@@ -86,14 +73,13 @@ class ServerSession implements ClientSession {
     // The link has announced itself to the server already, and cancellation travels with the request's signal.
     if (method === 'notifications/initialized' || method === 'notifications/cancelled') return
     const link = this.#links.current(this.#serverId)
-    if (link?.hello.era === 'legacy') link.notify(method, params).catch(this.#reportLate)
+    if (link?.hello.era === 'legacy') link.notify(method, params).catch(this.#client.reportLate)
   }
 
   async close(): Promise<void> {
     this.#stopWatching()
     this.#leaveReach?.()
-    this.#subscriptions.close()
-    this.#ended.abort()
+    this.#client.close()
     await this.#links.close()
   }
 
@@ -101,7 +87,7 @@ class ServerSession implements ClientSession {
     switch (request.method) {
       case 'initialize':
         return this.#introduce(request, (link) =>
-          initializeResult(link.hello, String(request.params?.['protocolVersion'])),
+          initializeResult(link.hello, stringIn(request.params, 'protocolVersion')),
         )
       case 'server/discover':
         return this.#introduce(request, (link) => discoverResult(link.hello))
@@ -110,9 +96,9 @@ class ServerSession implements ClientSession {
       case 'tools/call':
         return this.#callTool(request)
       case 'resources/read':
-        return this.#content(request, 'resources/read', String(request.params?.['uri']))
+        return this.#content(request, 'resources/read', stringIn(request.params, 'uri'))
       case 'prompts/get':
-        return this.#content(request, 'prompts/get', String(request.params?.['name']))
+        return this.#content(request, 'prompts/get', stringIn(request.params, 'name'))
       case 'subscriptions/listen':
         return this.#listen(request)
       default:
@@ -120,33 +106,27 @@ class ServerSession implements ClientSession {
     }
   }
 
-  get #client(): ClientHello {
-    if (!this.#hello)
-      throw new RpcError(RpcErrorCode.invalidRequest, 'Send "initialize" before any other request.')
-    return this.#hello
-  }
-
-  get #clientName(): string {
-    return this.#options.client.name ?? this.#hello?.clientInfo.name ?? 'unknown'
-  }
-
   #open(): Promise<UpstreamLink> {
-    return this.#links.open(this.#serverId, this.#client)
+    return this.#links.open(this.#serverId, this.#client.hello)
   }
 
   async #introduce(request: ClientRequest, answer: (link: UpstreamLink) => JsonObject): Promise<JsonObject> {
     const link = await this.#open()
-    if (this.#client.era === 'legacy' && link.hello.era === 'modern' && request.method === 'initialize') {
+    if (
+      this.#client.hello.era === 'legacy' &&
+      link.hello.era === 'modern' &&
+      request.method === 'initialize'
+    ) {
       const filter = honouredFilter(everyListChange, link.hello.capabilities)
-      listenUpstream(link, filter, this.#ended.signal, (m, p) => this.#fromServer(m, p)).catch(
-        this.#reportLate,
+      listenUpstream(link, filter, this.#client.ended, (m, p) => this.#fromServer(m, p)).catch(
+        this.#client.reportLate,
       )
     }
     return answer(link)
   }
 
   async #relay(request: ClientRequest): Promise<JsonObject> {
-    return this.#links.with(this.#serverId, this.#client, async (link) => {
+    return this.#links.with(this.#serverId, this.#client.hello, async (link) => {
       // A modern server knows no ping; the legacy client still wants to hear that somebody is there.
       if (request.method === 'ping' && link.hello.era === 'modern') return {}
       const result = await link.request(
@@ -154,7 +134,7 @@ class ServerSession implements ClientSession {
         paramsFor(link, request.params),
         relayOptions(request),
       )
-      return resultFor(this.#client, link, request.method, result)
+      return resultFor(this.#client.hello, link, request.method, result)
     })
   }
 
@@ -162,15 +142,15 @@ class ServerSession implements ClientSession {
     const result = await this.#relay(request)
     if (!Array.isArray(result['tools'])) return result
     const original = result['tools'].filter(isJsonObject)
-    for (const tool of original) this.#definitions.set(String(tool['name']), tool)
+    for (const tool of original) this.#definitions.set(stringIn(tool, 'name'), tool)
     const shown = original.flatMap((tool) => {
-      const policy = this.#deps.toolPolicy(this.#serverId, String(tool['name']))
-      return policy.hidden ? [] : [presentTool(tool, policy, this.#goalFor(String(tool['name']), policy))]
+      const policy = this.#deps.toolPolicy(this.#serverId, stringIn(tool, 'name'))
+      return policy.hidden ? [] : [presentTool(tool, policy, this.#goalFor(stringIn(tool, 'name'), policy))]
     })
     const isLastPage = result['nextCursor'] === undefined
     const own = this.#explorationListed && isLastPage ? this.#deps.exploration.definitions : []
     this.#deps.onListed({
-      clientName: this.#clientName,
+      clientName: this.#client.name,
       sessionId: this.id,
       serverId: this.#serverId,
       own,
@@ -192,7 +172,7 @@ class ServerSession implements ClientSession {
   }
 
   async #callTool(request: ClientRequest): Promise<JsonObject> {
-    const tool = String(request.params?.['name'])
+    const tool = stringIn(request.params, 'name')
     if (this.#deps.exploration.has(tool) && !this.#definitions.has(tool)) return this.#explore(tool, request)
     const result = await this.#callServer(tool, argumentsOf(request.params), request)
     this.#offerExploration(result)
@@ -201,9 +181,9 @@ class ServerSession implements ClientSession {
 
   #callServer(tool: string, args: JsonObject | undefined, request: ClientRequest): Promise<JsonObject> {
     const caller = {
-      clientName: this.#clientName,
+      clientName: this.#client.name,
       sessionId: this.id,
-      hello: this.#client,
+      hello: this.#client.hello,
       links: this.#links,
     }
     const target = {
@@ -217,11 +197,11 @@ class ServerSession implements ClientSession {
 
   async #explore(tool: string, request: ClientRequest): Promise<JsonObject> {
     const result = await this.#deps.exploration.call(tool, argumentsOf(request.params), {
-      clientName: this.#clientName,
+      clientName: this.#client.name,
       signal: request.signal,
       callFresh: (name, args) => this.#callServer(name, args, request),
     })
-    return this.#client.era === 'modern'
+    return this.#client.hello.era === 'modern'
       ? toModernResult('tools/call', result, { name: 'sluice', version: this.#deps.version })
       : result
   }
@@ -230,16 +210,16 @@ class ServerSession implements ClientSession {
   #offerExploration(result: JsonObject): void {
     if (this.#explorationListed || !isJsonObject(result['_meta']) || !('sluice/result' in result['_meta']))
       return
-    if (this.#deps.explorationReach.has(this.#clientName)) return
+    if (this.#deps.explorationReach.has(this.#client.name)) return
     this.#explorationListed = true
-    this.#leaveReach = this.#deps.explorationReach.enter(this.#clientName)
-    this.#toClient('notifications/tools/list_changed', undefined)
+    this.#leaveReach = this.#deps.explorationReach.enter(this.#client.name)
+    this.#client.notify('notifications/tools/list_changed', undefined)
   }
 
   async #content(request: ClientRequest, method: ContentOrigin['method'], name: string): Promise<JsonObject> {
     const result = await this.#relay(request)
     return this.#deps.treatContent(result, {
-      clientName: this.#clientName,
+      clientName: this.#client.name,
       serverId: this.#serverId,
       method,
       name,
@@ -249,35 +229,21 @@ class ServerSession implements ClientSession {
   async #listen(request: ClientRequest): Promise<JsonObject> {
     const link = await this.#open()
     const honoured = honouredFilter(parseFilter(request.params), link.hello.capabilities)
-    const signal = AbortSignal.any([request.signal, this.#ended.signal])
-    listenUpstream(link, honoured, signal, (m, p) => this.#fromServer(m, p)).catch(this.#reportLate)
-    return this.#subscriptions.serve(request, honoured)
+    const signal = AbortSignal.any([request.signal, this.#client.ended])
+    listenUpstream(link, honoured, signal, (m, p) => this.#fromServer(m, p)).catch(this.#client.reportLate)
+    return this.#client.subscriptions.serve(request, honoured)
   }
 
   #fromServer(method: string, params: JsonObject | undefined): void {
     if (method === 'notifications/subscriptions/acknowledged') return
-    this.#toClient(method, withoutSubscription(params))
-  }
-
-  #toClient(method: string, params: JsonObject | undefined): void {
-    if (this.#hello?.era === 'modern') this.#subscriptions.deliver(method, params)
-    else this.#options.link.notify(method, params)
+    this.#client.notify(method, withoutSubscription(params))
   }
 
   #settingsChanged(change: SettingsChange): void {
     const id = this.#serverId
     if (change.restarted.includes(id) || change.removed.includes(id)) this.#links.retire(id)
-    if ([...change.restarted, ...change.reshaped].includes(id) && this.#hello) {
-      this.#toClient('notifications/tools/list_changed', undefined)
-    }
-  }
-
-  readonly #reportLate = (error: unknown): void => {
-    if (!this.#ended.signal.aborted) {
-      this.#deps.logger.debug('message to server not delivered', {
-        server: this.#serverId,
-        error: messageOf(error),
-      })
+    if ([...change.restarted, ...change.reshaped].includes(id)) {
+      this.#client.notify('notifications/tools/list_changed', undefined)
     }
   }
 }

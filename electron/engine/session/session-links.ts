@@ -76,6 +76,7 @@ export class SessionLinks {
       (link) => {
         entry.link = link
         if (this.#closed || entry.retired) this.#end(serverId, entry)
+        return undefined
       },
       (error: unknown) => {
         if (this.#entries.get(serverId) === entry) this.#entries.delete(serverId)

@@ -1,0 +1,108 @@
+import { messageOf } from '../errors.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { presentTool } from '../tools/present-tool.ts'
+import type { UpstreamLink } from '../upstream/link.ts'
+import { publicName } from './public-names.ts'
+import { publicResult, publicTool } from './public-uris.ts'
+import { hasCapability, listAll } from './server-roster.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+
+interface KnownTool {
+  readonly serverId: string
+  readonly tool: string
+  readonly definition: JsonObject
+}
+
+/** What the servers of one session offer, under public names: lists in one order, and the way back from each name. */
+export class AllServersCatalog {
+  readonly #deps: SessionDependencies
+  readonly #tools = new Map<string, KnownTool>()
+  readonly #prompts = new Map<string, { serverId: string; prompt: string }>()
+  readonly #resources = new Map<string, { serverId: string; uri: string }>()
+  readonly #offersGoal = new Map<string, boolean>()
+
+  constructor(deps: SessionDependencies) {
+    this.#deps = deps
+  }
+
+  tool(name: string): KnownTool | undefined {
+    return this.#tools.get(name)
+  }
+
+  prompt(name: string): { serverId: string; prompt: string } | undefined {
+    return this.#prompts.get(name)
+  }
+
+  /** A resource by its server's own URI, for clients that found it in a text. */
+  resource(uri: string): { serverId: string; uri: string } | undefined {
+    return this.#resources.get(uri)
+  }
+
+  originals(): JsonObject[] {
+    return [...this.#tools.values()].map((known) => known.definition)
+  }
+
+  forget(serverId: string): void {
+    for (const [name, known] of this.#tools) if (known.serverId === serverId) this.#tools.delete(name)
+  }
+
+  async listTools(links: readonly UpstreamLink[]): Promise<JsonObject[]> {
+    const offering = links.filter((link) => hasCapability(link, 'tools'))
+    const lists = await Promise.all(offering.map((link) => this.#fetch(link, 'tools/list', 'tools')))
+    return offering.flatMap((link, index) => this.#presented(link.serverId, lists[index] ?? []))
+  }
+
+  /** Prompts, resources or templates of all servers; one that fails to answer is left out and logged. */
+  async list(links: readonly UpstreamLink[], method: string, field: string): Promise<JsonObject[]> {
+    const lists = await Promise.all(links.map((link) => this.#fetch(link, method, field)))
+    return links.flatMap((link, index) => this.#published(link.serverId, method, field, lists[index] ?? []))
+  }
+
+  async #fetch(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
+    try {
+      return await listAll(link, method, field)
+    } catch (error) {
+      this.#deps.logger.warn('list not available', { server: link.serverId, method, error: messageOf(error) })
+      return []
+    }
+  }
+
+  #presented(serverId: string, tools: readonly JsonObject[]): JsonObject[] {
+    this.forget(serverId)
+    return tools.flatMap((definition) => {
+      const tool = String(definition['name'])
+      const name = publicName(serverId, tool)
+      this.#tools.set(name, { serverId, tool, definition })
+      const policy = this.#deps.toolPolicy(serverId, tool)
+      if (policy.hidden) return []
+      const shown = presentTool(publicTool(serverId, definition), policy, this.#goalFor(name, serverId, tool))
+      return [{ ...shown, name }]
+    })
+  }
+
+  #goalFor(name: string, serverId: string, tool: string): boolean {
+    const decided = this.#offersGoal.get(name)
+    if (decided !== undefined) return decided
+    const { goalParameter } = this.#deps.toolPolicy(serverId, tool).compression
+    const offers =
+      goalParameter === 'always' || (goalParameter === 'auto' && this.#deps.hasLargeResults(serverId, tool))
+    this.#offersGoal.set(name, offers)
+    return offers
+  }
+
+  #published(serverId: string, method: string, field: string, items: readonly JsonObject[]): JsonObject[] {
+    if (field === 'prompts') {
+      return items.map((item) => {
+        const prompt = String(item['name'])
+        const name = publicName(serverId, prompt)
+        this.#prompts.set(name, { serverId, prompt })
+        return { ...item, name }
+      })
+    }
+    for (const item of items) {
+      if (typeof item['uri'] === 'string') this.#resources.set(item['uri'], { serverId, uri: item['uri'] })
+    }
+    const result = publicResult(serverId, method, { [field]: items })
+    return Array.isArray(result[field]) ? (result[field] as JsonObject[]) : []
+  }
+}

@@ -1,0 +1,95 @@
+import { messageOf } from '../errors.ts'
+import type { ClientHello } from '../protocol/era.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../upstream/link.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+import type { SessionLinks } from './session-links.ts'
+
+/** A failed server is tried again at the next listing, but not sooner than this. */
+const RETRY_AFTER_MS = 20_000
+
+/** The enabled servers of a session that shows all of them: started together, listed in the order of config.json. */
+export class ServerRoster {
+  readonly #deps: SessionDependencies
+  readonly #links: SessionLinks
+  readonly #patienceMs: number
+  readonly #failures = new Map<string, { error: string; at: number }>()
+  readonly #now: () => number
+  /** Called when a server that lists had to do without is there after all. */
+  readonly #onLate: () => void
+
+  constructor(options: {
+    deps: SessionDependencies
+    links: SessionLinks
+    patienceMs: number
+    now: () => number
+    onLate: () => void
+  }) {
+    this.#deps = options.deps
+    this.#links = options.links
+    this.#patienceMs = options.patienceMs
+    this.#now = options.now
+    this.#onLate = options.onLate
+  }
+
+  ids(): string[] {
+    return Object.entries(this.#deps.settings().servers).flatMap(([id, server]) =>
+      server.disabled ? [] : [id],
+    )
+  }
+
+  /** Why servers could not be started, for instructions and for the doctor. */
+  failures(): { serverId: string; error: string }[] {
+    return [...this.#failures].map(([serverId, { error }]) => ({ serverId, error }))
+  }
+
+  /** The links of all servers that are there within the patience; slow ones go on starting and are told of later. */
+  async links(client: ClientHello): Promise<UpstreamLink[]> {
+    const late = new AbortController()
+    const opened = await Promise.all(this.ids().map((id) => this.#openWithin(id, client, late.signal)))
+    late.abort()
+    return opened.filter((link) => link !== undefined)
+  }
+
+  async #openWithin(
+    serverId: string,
+    client: ClientHello,
+    answered: AbortSignal,
+  ): Promise<UpstreamLink | undefined> {
+    const failure = this.#failures.get(serverId)
+    if (failure && this.#now() - failure.at < RETRY_AFTER_MS) return undefined
+    const opening = this.#links.open(serverId, client).then(
+      (link) => {
+        const wasLate = answered.aborted || this.#failures.has(serverId)
+        this.#failures.delete(serverId)
+        if (wasLate && answered.aborted) this.#onLate()
+        return link
+      },
+      (error: unknown) => {
+        this.#failures.set(serverId, { error: messageOf(error), at: this.#now() })
+        return undefined
+      },
+    )
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), this.#patienceMs)
+    })
+    return Promise.race([opening, patience]).finally(() => clearTimeout(timer))
+  }
+}
+
+/** Every page of a list, as one. A server that repeats a cursor is cut off there. */
+export async function listAll(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
+  const items: JsonObject[] = []
+  const seen = new Set<string>()
+  for (let cursor: string | undefined; ;) {
+    const page = await link.request(method, cursor === undefined ? {} : { cursor })
+    if (Array.isArray(page[field])) items.push(...page[field].filter(isJsonObject))
+    cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined
+    if (cursor === undefined || seen.has(cursor)) return items
+    seen.add(cursor)
+  }
+}
+
+export const hasCapability = (link: UpstreamLink, name: string): boolean =>
+  link.hello.capabilities[name] !== undefined

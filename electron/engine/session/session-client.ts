@@ -1,0 +1,65 @@
+import type { ClientRequest, OpenSessionOptions } from '../downstream/client-session.ts'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { ClientHello } from '../protocol/era.ts'
+import { clientHelloOf, isModernRequest } from '../protocol/era-bridge.ts'
+import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { ClientSubscriptions } from './subscriptions.ts'
+
+/** The client's side of a session: who it is, and how notifications reach it in its era. */
+export class SessionClient {
+  readonly subscriptions = new ClientSubscriptions()
+  readonly #options: OpenSessionOptions
+  readonly #logger: Logger
+  readonly #ended = new AbortController()
+  #hello: ClientHello | undefined
+
+  constructor(options: OpenSessionOptions, logger: Logger) {
+    this.#options = options
+    this.#logger = logger
+  }
+
+  /** Aborts when the session ends. */
+  get ended(): AbortSignal {
+    return this.#ended.signal
+  }
+
+  get hello(): ClientHello {
+    if (this.#hello) return this.#hello
+    throw new RpcError(RpcErrorCode.invalidRequest, 'Send "initialize" before any other request.')
+  }
+
+  get introduced(): boolean {
+    return this.#hello !== undefined
+  }
+
+  /** Whose results and ledger rows these are. */
+  get name(): string {
+    return this.#options.client.name ?? this.#hello?.clientInfo.name ?? 'unknown'
+  }
+
+  /** Takes what the request says of its sender: once in `initialize`, or in each modern request. */
+  learnFrom(request: ClientRequest): void {
+    if (request.method === 'initialize' || isModernRequest(request.params)) {
+      this.#hello = clientHelloOf(request.params)
+    }
+  }
+
+  /** Sends a notification; a modern client hears only of what it subscribed to. */
+  notify(method: string, params?: JsonObject): void {
+    if (this.#hello?.era === 'modern') this.subscriptions.deliver(method, params)
+    else if (this.#hello) this.#options.link.notify(method, params)
+  }
+
+  /** For messages to a server whose answer nobody waits for. */
+  readonly reportLate = (error: unknown): void => {
+    if (!this.#ended.signal.aborted) {
+      this.#logger.debug('message to server not delivered', { error: messageOf(error) })
+    }
+  }
+
+  close(): void {
+    this.subscriptions.close()
+    this.#ended.abort()
+  }
+}
