@@ -1,0 +1,75 @@
+import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+
+/** One text inside a result, with the index of the block that holds it. */
+export interface TextPart {
+  readonly index: number
+  readonly text: string
+  readonly mimeType: string | undefined
+}
+
+/** The texts of a `tools/call` result: text blocks and the texts of embedded resources, in their order. */
+export function textParts(content: unknown): TextPart[] {
+  if (!Array.isArray(content)) return []
+  return content.flatMap((block: unknown, index): TextPart[] => {
+    if (!isJsonObject(block)) return []
+    if (block['type'] === 'text' && typeof block['text'] === 'string') {
+      return [{ index, text: block['text'], mimeType: undefined }]
+    }
+    const resource = block['type'] === 'resource' ? block['resource'] : undefined
+    if (isJsonObject(resource) && typeof resource['text'] === 'string') {
+      return [{ index, text: resource['text'], mimeType: stringIn(resource, 'mimeType') || undefined }]
+    }
+    return []
+  })
+}
+
+/** The texts of a `resources/read` result. User interfaces (`ui://`) are programs, not reading matter. */
+export function resourceTexts(contents: unknown): TextPart[] {
+  if (!Array.isArray(contents)) return []
+  return contents.flatMap((item: unknown, index): TextPart[] =>
+    isJsonObject(item) && typeof item['text'] === 'string' && !stringIn(item, 'uri').startsWith('ui://')
+      ? [{ index, text: item['text'], mimeType: stringIn(item, 'mimeType') || undefined }]
+      : [],
+  )
+}
+
+/** The block with its text replaced, everything else of it as it was. */
+export function withText(block: unknown, text: string): unknown {
+  if (!isJsonObject(block)) return block
+  const resource = block['resource']
+  return block['type'] === 'resource' && isJsonObject(resource)
+    ? { ...block, resource: { ...resource, text } }
+    : { ...block, text }
+}
+
+/**
+ * Shares a budget out over parts of these sizes: small parts get all they need, what they leave goes to the large
+ * ones in equal shares. Sizes and budget in tokens.
+ */
+export function shareBudget(sizes: readonly number[], budget: number): number[] {
+  const order = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size)
+  const shares = sizes.map(() => 0)
+  order.reduce((left, { size, index }, position) => {
+    const share = Math.min(size, Math.floor(left / (order.length - position)))
+    shares[index] = share
+    return left - share
+  }, budget)
+  return shares
+}
+
+/** Names of arguments that say what a call is looking for. */
+const telling =
+  /^(q|query|queries|question|questions|search|search_?terms?|term|terms|text|pattern|regex|keyword|keywords|topic|topics|path|filter|find|prompt|goal|name|title|symbol|selector|subject)$/i
+const LONGEST_GOAL = 400
+
+/** The weaker goal that a call's own arguments give where the model named none. */
+export function goalOfArguments(args: JsonObject | undefined): string | undefined {
+  if (!args) return undefined
+  const words = Object.entries(args).flatMap(([key, value]) => {
+    if (!telling.test(key)) return []
+    if (typeof value === 'string') return [value]
+    return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+  })
+  const goal = words.join(' ').slice(0, LONGEST_GOAL).trim()
+  return goal === '' ? undefined : goal
+}
