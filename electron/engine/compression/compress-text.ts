@@ -1,4 +1,13 @@
-import type { ContentKind } from './strategy.ts'
+import { detectKind } from './detect-kind.ts'
+import { headerLine, withHeader } from './header.ts'
+import type { ContentKind, Strategy, StrategyOutput } from './strategy.ts'
+import { previewStrategy } from './strategies/preview.ts'
+import { proseStrategy } from './strategies/prose.ts'
+import { strategiesFor, strategyNamed } from './strategies/registry.ts'
+import { countTokens, countUpTo } from './tokens/count-tokens.ts'
+import { estimateTokens } from './tokens/estimate-tokens.ts'
+import { firstTokens } from './tokens/first-tokens.ts'
+import { measureTokens } from './tokens/measure-tokens.ts'
 
 export interface CompressTextInput {
   readonly text: string
@@ -27,3 +36,117 @@ export interface CompressTextOutput {
 }
 
 export type CompressText = (input: CompressTextInput) => CompressTextOutput
+
+/** How often a strategy is asked again with less when its text plus header came out too long. */
+const ATTEMPTS = 3
+
+/**
+ * Shortens a text to a budget: detects its kind, lets the strategies of that kind try in order, prose and a preview last,
+ * and puts a header line before what comes out. The result is never over the budget and never longer than the text, which
+ * passes unchanged when it fits (HTML excepted: there the main content as Markdown is the better form at any size).
+ * `tokensBefore` is exact up to 20,000 characters and an estimate above. A strategy that throws gives way to the next.
+ */
+export const compressText: CompressText = (input) => {
+  const { text, budget } = input
+  const kind = input.kind ?? detectKind(text)
+  const fits = isWithin(text, budget)
+  const wantsSmaller = input.lossless === true || input.strategy !== undefined || kind === 'html'
+  if (fits && !wantsSmaller) return unchanged(input, kind, countTokens(text))
+
+  const tokensBefore = measureTokens(text)
+  for (const strategy of candidates(input, kind)) {
+    const done = attempt(strategy, input, kind, tokensBefore)
+    if (done !== undefined) return done
+  }
+  if (fits || input.lossless === true) return unchanged(input, kind, tokensBefore)
+  return beginning(input, kind, tokensBefore)
+}
+
+function candidates(input: CompressTextInput, kind: ContentKind): readonly Strategy[] {
+  const forced = input.strategy === undefined ? undefined : strategyNamed(input.strategy)
+  if (forced !== undefined) return [forced, previewStrategy]
+  // What only looked like JSON (or HTML, …) may still be a log or a table.
+  const second = detectKind(input.text, kind)
+  return [...new Set([...strategiesFor(kind), ...strategiesFor(second), proseStrategy, previewStrategy])]
+}
+
+function attempt(
+  strategy: Strategy,
+  input: CompressTextInput,
+  kind: ContentKind,
+  tokensBefore: number,
+): CompressTextOutput | undefined {
+  const facts = { tokensBefore, strategy: strategy.name, resultId: input.resultId }
+  let budget = input.budget - countTokens(headerLine({ ...facts, omitted: '' }, input.budget))
+  for (let i = 0; i < ATTEMPTS && budget > 0; i++) {
+    const output = tryStrategy(strategy, input, budget)
+    if (output === undefined) return undefined
+    const whole = withHeader({ ...facts, omitted: output.omitted }, output.text)
+    if (whole.tokens <= input.budget) {
+      const isShorter = whole.tokens < tokensBefore
+      if (!isShorter) return undefined
+      const { omitted, lossless } = output
+      return {
+        text: whole.text,
+        strategy: strategy.name,
+        kind,
+        tokensBefore,
+        tokensAfter: whole.tokens,
+        omitted,
+        lossless,
+      }
+    }
+    budget -= whole.tokens - input.budget + 2
+  }
+  return undefined
+}
+
+function tryStrategy(
+  strategy: Strategy,
+  input: CompressTextInput,
+  budget: number,
+): StrategyOutput | undefined {
+  try {
+    const output = strategy.compress({
+      text: input.text,
+      goal: goalOf(input),
+      budget,
+      lossless: input.lossless,
+    })
+    return input.lossless === true && output?.lossless === false ? undefined : output
+  } catch {
+    return undefined
+  }
+}
+
+const goalOf = ({ goal }: CompressTextInput) => (goal === undefined || goal.trim() === '' ? undefined : goal)
+
+/** Cheap for texts far over the budget; exact where it is close. */
+function isWithin(text: string, budget: number): boolean {
+  if (text.length > budget * 8 && estimateTokens(text, 0, budget * 8) > budget * 1.5) return false
+  return countUpTo(text, budget) <= budget
+}
+
+function unchanged({ text }: CompressTextInput, kind: ContentKind, tokens: number): CompressTextOutput {
+  return {
+    text,
+    strategy: 'none',
+    kind,
+    tokensBefore: tokens,
+    tokensAfter: tokens,
+    omitted: undefined,
+    lossless: true,
+  }
+}
+
+/** For budgets that not even a header fits into: as much of the text as there is room for. */
+function beginning(
+  { text, budget }: CompressTextInput,
+  kind: ContentKind,
+  tokensBefore: number,
+): CompressTextOutput {
+  const shown = budget > 1 ? `${firstTokens(text, budget - 1)}…` : ''
+  const tokensAfter = countTokens(shown)
+  const omitted = 'everything after the first tokens'
+  return { text: shown, strategy: 'preview', kind, tokensBefore, tokensAfter, omitted, lossless: false }
+}

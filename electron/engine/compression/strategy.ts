@@ -18,8 +18,10 @@ export interface StrategyInput {
   readonly text: string
   /** What the reader is looking for, in words; undefined where nobody said. */
   readonly goal: string | undefined
-  /** Tokens (o200k_base) that the returned text may have at the most; the header is already taken off. */
+  /** Tokens (o200k_base) that `text` and `omitted` together may have at the most; the rest of the header is already taken off. */
   readonly budget: number
+  /** Only a form from which everything can be rebuilt is wanted; `undefined` is returned where there is none. */
+  readonly lossless?: boolean | undefined
 }
 
 export interface StrategyOutput {

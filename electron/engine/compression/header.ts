@@ -1,0 +1,31 @@
+import { countTokens } from './tokens/count-tokens.ts'
+
+export interface HeaderFacts {
+  readonly tokensBefore: number
+  readonly strategy: string
+  /** Names what is kept of the original; without it there is no way back to announce. */
+  readonly resultId: string | undefined
+  readonly omitted: string | undefined
+}
+
+const WAY_BACK = 'proxy_search, proxy_filter, proxy_read or proxy_run with this id returns any part.'
+
+/** The header line that says what was done to a text and how to get the rest; it ends in the blank line before the text. */
+export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
+  const { tokensBefore, strategy, resultId, omitted } = facts
+  const id = resultId === undefined ? '' : `, id: ${resultId}`
+  const rest = omitted === undefined ? '' : ` Omitted: ${oneLine(omitted)}.`
+  const wayBack = resultId === undefined ? '' : ` ${WAY_BACK}`
+  return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${id}]${rest}${wayBack}\n\n`
+}
+
+/** Puts the header before a text. Its own number is part of what it counts, hence the second look. */
+export function withHeader(facts: HeaderFacts, text: string): { text: string; tokens: number } {
+  const guess = countTokens(headerLine(facts, 1000) + text)
+  const whole = headerLine(facts, guess) + text
+  // Numbers of up to three digits are one token, longer ones two: only then the first guess is off by one.
+  const tokens = guess < 1000 || guess > 999_999 ? countTokens(whole) : guess
+  return tokens === guess ? { text: whole, tokens } : { text: headerLine(facts, tokens) + text, tokens }
+}
+
+const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/\.$/, '')

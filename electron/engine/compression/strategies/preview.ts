@@ -1,0 +1,24 @@
+import type { Strategy } from '../strategy.ts'
+import { firstTokens } from '../tokens/first-tokens.ts'
+import { estimateTokens } from '../tokens/estimate-tokens.ts'
+
+/** The beginning of a text, as many tokens as fit: what is left when nothing better applies. */
+export const previewStrategy: Strategy = {
+  name: 'preview',
+  kinds: ['binary'],
+  compress({ text, budget, lossless }) {
+    if (lossless === true) return undefined
+    const whole = firstTokens(text, budget)
+    if (whole.length === text.length) return { text, omitted: undefined, lossless: true }
+    const shown = firstTokens(text, budget - RESERVE)
+    if (shown === '') return undefined
+    return {
+      text: `${shown}…`,
+      omitted: `about ${estimateTokens(text, shown.length)} tokens after this`,
+      lossless: false,
+    }
+  },
+}
+
+/** Tokens kept for the gap mark and the words on what is omitted. */
+const RESERVE = 10

@@ -1,0 +1,12 @@
+import type { ContentKind, Strategy } from '../strategy.ts'
+import { previewStrategy } from './preview.ts'
+import { proseStrategy } from './prose.ts'
+
+/** Every strategy; where several take a kind, the order here is the order in which they are tried. One line each. */
+export const strategies: readonly Strategy[] = [proseStrategy, previewStrategy]
+
+export const strategiesFor = (kind: ContentKind): readonly Strategy[] =>
+  strategies.filter((strategy) => strategy.kinds.includes(kind))
+
+export const strategyNamed = (name: string): Strategy | undefined =>
+  strategies.find((strategy) => strategy.name === name)
