@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { SluiceError } from '../errors.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** A result as it goes to disk. */
+export interface PackedResult {
+  /** Hex, of the uncompressed bytes. */
+  readonly sha256: string
+  /** Uncompressed bytes. */
+  readonly size: number
+  /** zstd. */
+  readonly bytes: Uint8Array
+}
+
+/** Where a kept original lies, for a worker to read it. */
+export interface ResultSource {
+  readonly path: string
+  readonly sha256: string
+}
+
+/** The whole result as JSON: lone surrogates survive as escapes, unknown fields and non-text content stay in place. */
+export async function packResult(result: JsonObject): Promise<PackedResult> {
+  const original = Buffer.from(JSON.stringify(result), 'utf8')
+  return {
+    sha256: createHash('sha256').update(original).digest('hex'),
+    size: original.length,
+    bytes: await compress(original),
+  }
+}
+
+/** Reads a packed result back and checks that it is what was put in. Throws RESULT_EXPIRED when it is gone or damaged. */
+export async function unpackResult({ path, sha256 }: ResultSource): Promise<JsonObject> {
+  try {
+    const original = await decompress(await readFile(path))
+    const found = createHash('sha256').update(original).digest('hex')
+    if (found !== sha256) throw new Error(`content has the SHA-256 ${found}, expected ${sha256}`)
+    return JSON.parse(original.toString('utf8')) as JsonObject
+  } catch (cause) {
+    // A damaged file must not be taken for the content when the same result is kept again.
+    await rm(path, { force: true })
+    throw new SluiceError(
+      'RESULT_EXPIRED',
+      'The kept original of this result is gone or damaged on disk. Call the tool again: its answer names a new id.',
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '../database.ts'
+import type { ResultsTable } from '../database-tables.ts'
+
+/** One kept result. Times are Unix milliseconds. */
+export interface StoredResult {
+  readonly id: string
+  readonly owner: string
+  readonly server: string
+  readonly tool: string
+  readonly created: number
+  readonly expires: number
+  /** The original was dropped; only its name is still known. */
+  readonly removed: boolean
+  readonly sha256: string
+  /** Bytes of the original, and of its compressed file. */
+  readonly size: number
+  readonly storedSize: number
+  readonly kind: string | undefined
+  readonly mime: string | undefined
+}
+
+export interface NewRow {
+  owner: string
+  server: string
+  tool: string
+  callKey?: string | undefined
+  kind?: string | undefined
+  mime?: string | undefined
+  sha256: string
+  size: number
+  storedSize: number
+  created: number
+  expires: number
+}
+
+/** How long the name of a dropped result is remembered, so that asking for it can be answered helpfully. */
+const REMEMBERED_MS = 7 * 86_400_000
+
+/** Owns the tables `results` and `result_calls`, and deletes the files that lose their last row. */
+export class ResultIndex {
+  readonly #database: Database
+  readonly #folder: string
+
+  constructor(database: Database, folder: string) {
+    this.#database = database
+    this.#folder = folder
+  }
+
+  /** The only way to a file name: from the SHA-256 in a row, never from what a client sent. */
+  pathOf(sha256: string): string {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error(`Not a SHA-256: ${sha256}`)
+    return join(this.#folder, `${sha256}.zst`)
+  }
+
+  insert(row: NewRow): StoredResult {
+    return this.#database.transaction(() => {
+      const id = this.#idOf(row.owner, row.sha256)
+      this.#database
+        .prepare(
+          `INSERT INTO results (id, owner, server, tool, created, expires, removed, sha256, size, stored_size, kind, mime)
+           VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET server = excluded.server, tool = excluded.tool, created = excluded.created,
+             expires = excluded.expires, removed = NULL, size = excluded.size, stored_size = excluded.stored_size,
+             kind = coalesce(excluded.kind, kind), mime = coalesce(excluded.mime, mime)`,
+        )
+        .run(
+          id,
+          row.owner,
+          row.server,
+          row.tool,
+          row.created,
+          row.expires,
+          row.sha256,
+          row.size,
+          row.storedSize,
+          row.kind ?? null,
+          row.mime ?? null,
+        )
+      if (row.callKey !== undefined) {
+        this.#database
+          .prepare(
+            'INSERT INTO result_calls (owner, call_key, result_id) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET result_id = excluded.result_id',
+          )
+          .run(row.owner, row.callKey, id)
+      }
+      return toStored(this.#row('SELECT * FROM results WHERE id = ?', id))
+    })
+  }
+
+  find(id: string, owner: string): StoredResult | undefined {
+    return this.#optional('SELECT * FROM results WHERE id = ? AND owner = ?', id, owner)
+  }
+
+  findByCall(owner: string, callKey: string, now: number): StoredResult | undefined {
+    return this.#optional(
+      `SELECT results.* FROM result_calls JOIN results ON results.id = result_calls.result_id
+       WHERE result_calls.owner = ? AND call_key = ? AND removed IS NULL AND expires > ?`,
+      owner,
+      callKey,
+      now,
+    )
+  }
+
+  list(owner: string | undefined, now: number): StoredResult[] {
+    return this.#rows(
+      'SELECT * FROM results WHERE removed IS NULL AND expires > ? AND owner = coalesce(?, owner) ORDER BY created DESC, id',
+      now,
+      owner ?? null,
+    ).map(toStored)
+  }
+
+  delete(id: string, owner: string | undefined): boolean {
+    return this.#database.transaction(() => {
+      const rows = this.#rows(
+        'SELECT * FROM results WHERE id = ? AND owner = coalesce(?, owner)',
+        id,
+        owner ?? null,
+      )
+      for (const row of rows) {
+        this.#database.prepare('DELETE FROM results WHERE id = ?').run(row.id)
+        this.#dropFile(row.sha256)
+      }
+      return rows.some((row) => row.removed === null)
+    })
+  }
+
+  /** Drops the originals whose time is over, and forgets the names of those long gone. */
+  expire(now: number): number {
+    return this.#database.transaction(() => {
+      this.#database.prepare('DELETE FROM results WHERE removed < ?').run(now - REMEMBERED_MS)
+      const rows = this.#rows('SELECT * FROM results WHERE removed IS NULL AND expires <= ?', now)
+      for (const row of rows) this.#remove(row, now)
+      return rows.length
+    })
+  }
+
+  /** Drops the oldest originals until all together fit; `keep` (a SHA-256) stays whatever its age. */
+  evict(maxBytes: number, keep: string | undefined, now: number): number {
+    return this.#database.transaction(() => {
+      let total = Number(
+        this.#database
+          .prepare(
+            'SELECT coalesce(sum(bytes), 0) AS total FROM (SELECT max(stored_size) AS bytes FROM results WHERE removed IS NULL GROUP BY sha256)',
+          )
+          .get()?.['total'],
+      )
+      let evicted = 0
+      while (total > maxBytes) {
+        const oldest = this.#rows(
+          'SELECT * FROM results WHERE removed IS NULL AND sha256 <> ? ORDER BY created, id LIMIT 1',
+          keep ?? '',
+        )[0]
+        if (!oldest) break
+        if (this.#remove(oldest, now)) total -= oldest.stored_size
+        evicted++
+      }
+      return evicted
+    })
+  }
+
+  /** Whether some kept result needs the file of this content. */
+  holds(sha256: string): boolean {
+    return this.#rows('SELECT * FROM results WHERE sha256 = ? AND removed IS NULL LIMIT 1', sha256).length > 0
+  }
+
+  #remove(row: ResultsTable, now: number): boolean {
+    this.#database.prepare('UPDATE results SET removed = ? WHERE id = ?').run(now, row.id)
+    return this.#dropFile(row.sha256)
+  }
+
+  /** Inside the transaction, with the write lock held: nobody can take the content up again in between. */
+  #dropFile(sha256: string): boolean {
+    if (this.holds(sha256)) return false
+    rmSync(this.pathOf(sha256), { force: true })
+    return true
+  }
+
+  /**
+   * Made from owner and content: the same result gets the same id and so the same header, which keeps clients' prompt
+   * caches warm. Longer only where a shorter one is taken.
+   */
+  #idOf(owner: string, sha256: string): string {
+    const known = this.#optional('SELECT * FROM results WHERE owner = ? AND sha256 = ?', owner, sha256)
+    if (known) return known.id
+    const digest = createHash('sha256').update(`${owner}\0${sha256}`).digest('hex')
+    for (let length = 6; length < digest.length; length++) {
+      const id = `r_${digest.slice(0, length)}`
+      if (!this.#optional('SELECT * FROM results WHERE id = ?', id)) return id
+    }
+    throw new Error('No free id was found')
+  }
+
+  #optional(sql: string, ...values: (string | number | null)[]): StoredResult | undefined {
+    const row = this.#rows(sql, ...values)[0]
+    return row && toStored(row)
+  }
+
+  #row(sql: string, ...values: (string | number | null)[]): ResultsTable {
+    const row = this.#rows(sql, ...values)[0]
+    if (!row) throw new Error('The row just written is not there')
+    return row
+  }
+
+  #rows(sql: string, ...values: (string | number | null)[]): ResultsTable[] {
+    // The statement selects whole rows of `results`, and the table is STRICT.
+    return this.#database.prepare(sql).all(...values) as unknown as ResultsTable[]
+  }
+}
+
+const toStored = (row: ResultsTable): StoredResult => ({
+  id: row.id,
+  owner: row.owner,
+  server: row.server,
+  tool: row.tool,
+  created: row.created,
+  expires: row.expires,
+  removed: row.removed !== null,
+  sha256: row.sha256,
+  size: row.size,
+  storedSize: row.stored_size,
+  kind: row.kind ?? undefined,
+  mime: row.mime ?? undefined,
+})

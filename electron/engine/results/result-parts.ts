@@ -1,0 +1,74 @@
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+
+/** Text of a result that can be searched, filtered and paged. */
+export interface TextPart {
+  readonly type: 'text'
+  /** Place in the result's own list; structured content comes after the last of them. */
+  readonly index: number
+  readonly text: string
+  readonly mime: string | undefined
+  readonly from: 'content' | 'structuredContent'
+}
+
+/** Something in the result that is not text: it is kept and named, not explored. */
+export interface OtherPart {
+  readonly type: 'other'
+  readonly index: number
+  /** 'image', 'audio', 'resource_link', 'blob', ... */
+  readonly contentType: string
+  readonly mime: string | undefined
+}
+
+export type ResultPart = TextPart | OtherPart
+
+/**
+ * The parts of a result of `tools/call` (content), `resources/read` (contents) or `prompts/get` (messages), in order.
+ * Structured content counts as one more part, unless a text part already says the same.
+ */
+export function resultParts(result: JsonObject): readonly ResultPart[] {
+  const items = itemsOf(result)
+  const parts = items.map((item, index) => partOf(item, index))
+  const structured = result['structuredContent']
+  if (structured === undefined) return parts
+  const text = JSON.stringify(structured)
+  const said = parts.some((part) => part.type === 'text' && saysTheSame(part.text, text))
+  if (said) return parts
+  return [
+    ...parts,
+    { type: 'text', index: items.length, text, mime: 'application/json', from: 'structuredContent' },
+  ]
+}
+
+function itemsOf(result: JsonObject): readonly unknown[] {
+  if (Array.isArray(result['content'])) return result['content']
+  if (Array.isArray(result['contents'])) return result['contents']
+  if (Array.isArray(result['messages'])) {
+    return result['messages'].map((message: unknown) =>
+      isJsonObject(message) ? message['content'] : undefined,
+    )
+  }
+  return []
+}
+
+function partOf(item: unknown, index: number): ResultPart {
+  if (!isJsonObject(item)) return { type: 'other', index, contentType: 'unknown', mime: undefined }
+  // An embedded resource carries its text one level down.
+  const carrier = isJsonObject(item['resource']) ? item['resource'] : item
+  const mime = typeof carrier['mimeType'] === 'string' ? carrier['mimeType'] : undefined
+  if (typeof carrier['text'] === 'string') {
+    return { type: 'text', index, text: carrier['text'], mime, from: 'content' }
+  }
+  const named = typeof item['type'] === 'string' ? item['type'] : undefined
+  return { type: 'other', index, contentType: named ?? ('blob' in carrier ? 'blob' : 'unknown'), mime }
+}
+
+function saysTheSame(text: string, json: string): boolean {
+  if (text === json) return true
+  if (!/^\s*[[{]/.test(text)) return false
+  try {
+    return JSON.stringify(JSON.parse(text)) === json
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../database.ts'
+import { SluiceError, messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { packResult, unpackResult } from './pack-result.ts'
+import type { PackedResult, ResultSource } from './pack-result.ts'
+import { ResultIndex } from './result-index.ts'
+import type { StoredResult } from './result-index.ts'
+import { resultParts } from './result-parts.ts'
+import { removeStrayFiles } from './stray-files.ts'
+
+export interface ResultLimits {
+  ttlMs: number
+  /** Compressed bytes of all kept originals together. */
+  maxBytes: number
+}
+
+export interface ResultStoreOptions {
+  database: Database
+  /** Originals lie here and nowhere else; created with 0700. */
+  folder: string
+  logger: Logger
+  /** Unix milliseconds. */
+  now: () => number
+  /** Asked anew each time, so that changed settings take effect at once. */
+  limits: () => ResultLimits
+  /** Packing and unpacking of large results, in a worker; inline where left out. */
+  pack?: (result: JsonObject) => Promise<PackedResult>
+  unpack?: (source: ResultSource) => Promise<JsonObject>
+}
+
+export interface NewResult {
+  /** Client that got the result and may read it back. */
+  owner: string
+  server: string
+  tool: string
+  /** The whole result as the server gave it. */
+  result: JsonObject
+  /** Same key, same call: lets `findByCall` answer a bypass without calling the server again. */
+  callKey?: string | undefined
+  /** Content kind, where it is known. */
+  kind?: string | undefined
+  mime?: string | undefined
+}
+
+/** From this many characters on, packing on the main thread would hold up other calls. */
+const LARGE = 200_000
+
+/**
+ * Keeps the originals of shortened results. A saving, so its failures fail open: `put` throws STORE_FAILED and the caller
+ * passes the original on. Files are named by content, never by anything that a client sends.
+ */
+export class ResultStore {
+  readonly #options: ResultStoreOptions
+  readonly #index: ResultIndex
+
+  constructor(options: ResultStoreOptions) {
+    this.#options = options
+    this.#index = new ResultIndex(options.database, options.folder)
+  }
+
+  /** Keeps a result. The same content of the same owner keeps its id, and lives as long as a new one. */
+  async put(entry: NewResult): Promise<StoredResult> {
+    try {
+      const packed = await this.#pack(entry.result)
+      const { ttlMs, maxBytes } = this.#options.limits()
+      if (packed.bytes.length > maxBytes) {
+        throw new Error(`it needs ${packed.bytes.length} bytes, results.maxBytes is ${maxBytes}`)
+      }
+      const path = this.#index.pathOf(packed.sha256)
+      await this.#write(path, packed.bytes)
+      const created = this.#options.now()
+      const stored = this.#index.insert({
+        ...entry,
+        sha256: packed.sha256,
+        size: packed.size,
+        storedSize: packed.bytes.length,
+        created,
+        expires: created + ttlMs,
+      })
+      // Another process may have swept the file away before the row stood that holds it.
+      await this.#write(path, packed.bytes)
+      this.#index.evict(maxBytes, stored.sha256, created)
+      return stored
+    } catch (cause) {
+      throw new SluiceError(
+        'STORE_FAILED',
+        `The result of ${entry.tool} could not be kept: ${messageOf(cause)}. Check free space and rights in the data folder.`,
+        { cause },
+      )
+    }
+  }
+
+  /** What is known about a kept result. Throws RESULT_UNKNOWN, for other owners' ids alike, or RESULT_EXPIRED. */
+  get(id: string, owner: string): StoredResult {
+    const found = this.#index.find(id, owner)
+    if (!found) {
+      throw new SluiceError(
+        'RESULT_UNKNOWN',
+        `No result ${JSON.stringify(id.slice(0, 40))} is kept for this client. Call the tool again: its answer names an id.`,
+      )
+    }
+    if (found.removed || found.expires <= this.#options.now()) {
+      throw new SluiceError(
+        'RESULT_EXPIRED',
+        `The result ${found.id} of the tool "${found.tool}" (server "${found.server}") is no longer kept. ` +
+          'Call the tool again: its answer names a new id.',
+        { data: { server: found.server, tool: found.tool } },
+      )
+    }
+    return found
+  }
+
+  /** The latest kept result of the same call, if its original is still there. */
+  findByCall(owner: string, callKey: string): StoredResult | undefined {
+    return this.#index.findByCall(owner, callKey, this.#options.now())
+  }
+
+  /** The whole original result. Throws RESULT_EXPIRED when the file is gone or damaged. */
+  load(stored: StoredResult): Promise<JsonObject> {
+    const inWorker = stored.size > LARGE ? this.#options.unpack : undefined
+    return (inWorker ?? unpackResult)(this.source(stored))
+  }
+
+  /** Where a worker finds the original. */
+  source(stored: StoredResult): ResultSource {
+    return { path: this.#index.pathOf(stored.sha256), sha256: stored.sha256 }
+  }
+
+  /** Kept results, newest first; of all owners when none is given. */
+  list(owner?: string): StoredResult[] {
+    return this.#index.list(owner, this.#options.now())
+  }
+
+  /** Forgets one result. False when there is none of that id (and owner, where given). */
+  delete(id: string, owner?: string): boolean {
+    return this.#index.delete(id, owner)
+  }
+
+  /** Drops what has expired, what is over the size limit, and files that nothing refers to. Returns how many results went. */
+  async sweep(now: number = this.#options.now()): Promise<number> {
+    const expired = this.#index.expire(now)
+    const evicted = this.#index.evict(this.#options.limits().maxBytes, undefined, now)
+    await removeStrayFiles(this.#options.folder, now, (sha256) => this.#index.holds(sha256))
+    if (expired + evicted > 0) this.#options.logger.debug('Dropped kept results', { expired, evicted })
+    return expired + evicted
+  }
+
+  #pack(result: JsonObject): Promise<PackedResult> {
+    const inWorker = isLarge(result) ? this.#options.pack : undefined
+    return (inWorker ?? packResult)(result)
+  }
+
+  /** Written beside and renamed, so that no reader sees half a file. Content names the file: an existing one is the same. */
+  async #write(path: string, bytes: Uint8Array): Promise<void> {
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => undefined,
+    )
+    if (size === bytes.length) return
+    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 })
+    const beside = join(this.#options.folder, `.new-${randomBytes(8).toString('hex')}`)
+    try {
+      const file = await open(beside, 'wx', 0o600)
+      try {
+        await file.writeFile(bytes)
+      } finally {
+        await file.close()
+      }
+      await rename(beside, path)
+    } catch (error) {
+      await rm(beside, { force: true })
+      throw error
+    }
+  }
+}
+
+function isLarge(result: JsonObject): boolean {
+  if (result['structuredContent'] !== undefined) return true
+  let size = 0
+  for (const part of resultParts(result)) size += part.type === 'text' ? part.text.length : LARGE
+  return size > LARGE
+}

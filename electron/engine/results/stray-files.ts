@@ -1,0 +1,25 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Another process may be about to write the row of a young file. */
+const GRACE_MS = 3_600_000
+
+/** Deletes what a crash left behind: half-written files, and originals that no row refers to. */
+export async function removeStrayFiles(
+  folder: string,
+  now: number,
+  isHeld: (sha256: string) => boolean,
+): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const sha256 = /^([0-9a-f]{64})\.zst$/.exec(name)?.[1]
+    const ours = sha256 !== undefined || name.startsWith('.new-')
+    if (!ours || (sha256 !== undefined && isHeld(sha256))) continue
+    const path = join(folder, name)
+    const written = await stat(path).then(
+      (found) => found.mtimeMs,
+      () => now,
+    )
+    if (now - written > GRACE_MS) await rm(path, { force: true })
+  }
+}
