@@ -84,13 +84,13 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
         if (!shortened) return outcome
         const content = withTexts(outcome.result['content'], parts, shortened.texts)
         const structured = await shortenStructured(options, call, outcome.result, treatment)
-        const result = {
+        const result: JsonObject = {
           ...outcome.result,
           content,
           ...structured,
           _meta: withMark(outcome.result, shortened.trace),
         }
-        if (structured['structuredContent'] === undefined) delete result['structuredContent']
+        if (result['structuredContent'] === undefined) delete result['structuredContent']
         return { ...outcome, result, compression: shortened.trace }
       } catch (error) {
         options.logger.warn('result passed uncompressed', {

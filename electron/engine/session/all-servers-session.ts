@@ -14,13 +14,7 @@ import { hasCapability, ServerRoster } from './server-roster.ts'
 import type { ContentOrigin, SessionDependencies, SettingsChange } from './session-dependencies.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
-import {
-  everyListChange,
-  honouredFilter,
-  listenUpstream,
-  parseFilter,
-  withoutSubscription,
-} from './subscriptions.ts'
+import { UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
  * One client in front of every enabled server (`/mcp`), or of Sluice's own tools alone (the `sluice` entry that
@@ -40,9 +34,9 @@ class AllServersSession implements ClientSession {
   readonly #listsServers: boolean
   readonly #client: SessionClient
   readonly #links: SessionLinks
+  readonly #subscriptions: UpstreamSubscriptions
   readonly #roster: ServerRoster
   readonly #catalog: AllServersCatalog
-  readonly #listening = new WeakSet<UpstreamLink>()
   readonly #stopWatching: () => void
   #leaveReach: (() => void) | undefined
   #logLevel: JsonObject | undefined
@@ -64,6 +58,11 @@ class AllServersSession implements ClientSession {
         this.#listsChanged()
       },
     })
+    this.#subscriptions = new UpstreamSubscriptions({
+      ended: this.#client.ended,
+      reportLate: this.#client.reportLate,
+      deliver: (link, method, params) => this.#fromServer(link.serverId, method, params),
+    })
     this.#roster = new ServerRoster({
       deps,
       links: this.#links,
@@ -81,7 +80,6 @@ class AllServersSession implements ClientSession {
     try {
       const result = await this.#dispatch(request)
       if (request.method === 'initialize' || request.method === 'server/discover') return result
-      if (request.method === 'subscriptions/listen') return result
       return this.#client.hello.era === 'modern'
         ? toModernResult(request.method, result, ownImplementation(this.#deps.version))
         : toLegacyResult(result)
@@ -128,13 +126,11 @@ class AllServersSession implements ClientSession {
         return this.#readResource(request)
       case 'resources/subscribe':
       case 'resources/unsubscribe':
-        return this.#toResourceOwner(request)
+        return this.#subscribe(request)
       case 'completion/complete':
         return this.#complete(request)
       case 'logging/setLevel':
         return this.#setLevel(request)
-      case 'subscriptions/listen':
-        return this.#listen(request)
       default:
         throw new RpcError(RpcErrorCode.methodNotFound, `Method not found: ${request.method}`)
     }
@@ -147,16 +143,10 @@ class AllServersSession implements ClientSession {
     return links
   }
 
-  /** Once per link: the log level the client set, and the modern way of hearing of changes. */
+  /** Once per link: hears of its changes, and tells it the log level that the client set. */
   #follow(link: UpstreamLink): void {
-    if (this.#listening.has(link)) return
-    this.#listening.add(link)
-    if (link.hello.era === 'modern') {
-      const filter = honouredFilter(everyListChange, link.hello.capabilities)
-      listenUpstream(link, filter, this.#client.ended, (method, params) =>
-        this.#fromServer(link.serverId, method, params),
-      ).catch(this.#client.reportLate)
-    } else if (this.#logLevel && hasCapability(link, 'logging')) {
+    if (!this.#subscriptions.follow(link) || link.hello.era === 'modern') return
+    if (this.#logLevel && hasCapability(link, 'logging')) {
       link.request('logging/setLevel', this.#logLevel).catch(this.#client.reportLate)
     }
   }
@@ -282,9 +272,14 @@ class AllServersSession implements ClientSession {
     return this.#deps.treatContent(result, { clientName: this.#client.name, serverId, method, name })
   }
 
-  async #toResourceOwner(request: ClientRequest): Promise<JsonObject> {
+  async #subscribe(request: ClientRequest): Promise<JsonObject> {
     const { serverId, uri } = this.#resourceOwner(request)
-    return this.#request(serverId, request.method, { ...request.params, uri }, request)
+    const link = await this.#links.open(serverId, this.#client.hello)
+    if (link.hello.era === 'legacy') {
+      return this.#request(serverId, request.method, { ...request.params, uri }, request)
+    }
+    this.#subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
+    return {}
   }
 
   #resourceOwner(request: ClientRequest): { serverId: string; uri: string } {
@@ -322,20 +317,6 @@ class AllServersSession implements ClientSession {
       .filter((link) => link.hello.era === 'legacy' && hasCapability(link, 'logging'))
     await Promise.allSettled(links.map((link) => link.request('logging/setLevel', this.#logLevel)))
     return {}
-  }
-
-  async #listen(request: ClientRequest): Promise<JsonObject> {
-    const honoured = honouredFilter(parseFilter(request.params), this.#ownHello().capabilities)
-    const signal = AbortSignal.any([request.signal, this.#client.ended])
-    for (const publicName of honoured.resourceSubscriptions ?? []) {
-      const owner = parsePublicUri(publicName)
-      if (!owner) continue
-      const link = await this.#links.open(owner.serverId, this.#client.hello)
-      listenUpstream(link, { resourceSubscriptions: [owner.uri] }, signal, (method, params) =>
-        this.#fromServer(owner.serverId, method, params),
-      ).catch(this.#client.reportLate)
-    }
-    return this.#client.subscriptions.serve(request, honoured)
   }
 
   #fromServer(serverId: string, method: string, params: JsonObject | undefined): void {

@@ -8,13 +8,7 @@ import { argumentsOf, runToolCall } from './run-tool-call.ts'
 import type { ContentOrigin, SessionDependencies, SettingsChange } from './session-dependencies.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
-import {
-  everyListChange,
-  honouredFilter,
-  listenUpstream,
-  parseFilter,
-  withoutSubscription,
-} from './subscriptions.ts'
+import { UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
  * One client in front of one server, names unchanged: what wrapping uses. Everything is relayed as it is but for the
@@ -34,6 +28,7 @@ class ServerSession implements ClientSession {
   readonly #serverId: string
   readonly #client: SessionClient
   readonly #links: SessionLinks
+  readonly #subscriptions: UpstreamSubscriptions
   readonly #definitions = new Map<string, JsonObject>()
   /** Decided once per tool and session: a list that changes by itself destroys the client's prompt cache. */
   readonly #offersGoal = new Map<string, boolean>()
@@ -56,6 +51,11 @@ class ServerSession implements ClientSession {
       onRequest: (_server, method, params, signal) => options.link.ask(method, params, { signal }),
       onLost: (_server, error) =>
         deps.logger.warn('server lost', { session: this.id, server: serverId, error: error.message }),
+    })
+    this.#subscriptions = new UpstreamSubscriptions({
+      ended: this.#client.ended,
+      reportLate: this.#client.reportLate,
+      deliver: (_link, method, params) => this.#fromServer(method, params),
     })
     this.#stopWatching = deps.onSettingsChanged((change) => this.#settingsChanged(change))
   }
@@ -86,11 +86,11 @@ class ServerSession implements ClientSession {
   #dispatch(request: ClientRequest): Promise<JsonObject> {
     switch (request.method) {
       case 'initialize':
-        return this.#introduce(request, (link) =>
+        return this.#introduce((link) =>
           initializeResult(link.hello, stringIn(request.params, 'protocolVersion')),
         )
       case 'server/discover':
-        return this.#introduce(request, (link) => discoverResult(link.hello))
+        return this.#introduce((link) => discoverResult(link.hello))
       case 'tools/list':
         return this.#listTools(request)
       case 'tools/call':
@@ -99,8 +99,9 @@ class ServerSession implements ClientSession {
         return this.#content(request, 'resources/read', stringIn(request.params, 'uri'))
       case 'prompts/get':
         return this.#content(request, 'prompts/get', stringIn(request.params, 'name'))
-      case 'subscriptions/listen':
-        return this.#listen(request)
+      case 'resources/subscribe':
+      case 'resources/unsubscribe':
+        return this.#subscribe(request)
       default:
         return this.#relay(request)
     }
@@ -110,18 +111,9 @@ class ServerSession implements ClientSession {
     return this.#links.open(this.#serverId, this.#client.hello)
   }
 
-  async #introduce(request: ClientRequest, answer: (link: UpstreamLink) => JsonObject): Promise<JsonObject> {
+  async #introduce(answer: (link: UpstreamLink) => JsonObject): Promise<JsonObject> {
     const link = await this.#open()
-    if (
-      this.#client.hello.era === 'legacy' &&
-      link.hello.era === 'modern' &&
-      request.method === 'initialize'
-    ) {
-      const filter = honouredFilter(everyListChange, link.hello.capabilities)
-      listenUpstream(link, filter, this.#client.ended, (m, p) => this.#fromServer(m, p)).catch(
-        this.#client.reportLate,
-      )
-    }
+    this.#subscriptions.follow(link)
     return answer(link)
   }
 
@@ -226,12 +218,12 @@ class ServerSession implements ClientSession {
     })
   }
 
-  async #listen(request: ClientRequest): Promise<JsonObject> {
+  async #subscribe(request: ClientRequest): Promise<JsonObject> {
     const link = await this.#open()
-    const honoured = honouredFilter(parseFilter(request.params), link.hello.capabilities)
-    const signal = AbortSignal.any([request.signal, this.#client.ended])
-    listenUpstream(link, honoured, signal, (m, p) => this.#fromServer(m, p)).catch(this.#client.reportLate)
-    return this.#client.subscriptions.serve(request, honoured)
+    if (link.hello.era === 'legacy') return this.#relay(request)
+    const wanted = request.method === 'resources/subscribe'
+    this.#subscriptions.setResource(link, stringIn(request.params, 'uri'), wanted)
+    return {}
   }
 
   #fromServer(method: string, params: JsonObject | undefined): void {

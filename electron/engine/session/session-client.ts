@@ -4,11 +4,9 @@ import type { Logger } from '../logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { clientHelloOf, isModernRequest } from '../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
-import { ClientSubscriptions } from './subscriptions.ts'
 
-/** The client's side of a session: who it is, and how notifications reach it in its era. */
+/** The client's side of a session: who it is, and and how notifications reach it. */
 export class SessionClient {
-  readonly subscriptions = new ClientSubscriptions()
   readonly #options: OpenSessionOptions
   readonly #logger: Logger
   readonly #ended = new AbortController()
@@ -45,10 +43,9 @@ export class SessionClient {
     }
   }
 
-  /** Sends a notification; a modern client hears only of what it subscribed to. */
+  /** Sends a notification, once the client has introduced itself. */
   notify(method: string, params?: JsonObject): void {
-    if (this.#hello?.era === 'modern') this.subscriptions.deliver(method, params)
-    else if (this.#hello) this.#options.link.notify(method, params)
+    if (this.#hello) this.#options.link.notify(method, params)
   }
 
   /** For messages to a server whose answer nobody waits for. */
@@ -59,7 +56,6 @@ export class SessionClient {
   }
 
   close(): void {
-    this.subscriptions.close()
     this.#ended.abort()
   }
 }

@@ -1,0 +1,96 @@
+import { MetaKey } from '../protocol/era.ts'
+import { metaOf } from '../protocol/era-bridge.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../upstream/link.ts'
+
+/** Which changes a modern server is asked to tell of (`subscriptions/listen`). */
+export interface ListenFilter {
+  toolsListChanged?: boolean
+  promptsListChanged?: boolean
+  resourcesListChanged?: boolean
+  resourceSubscriptions?: string[]
+}
+
+export const everyListChange: ListenFilter = {
+  toolsListChanged: true,
+  promptsListChanged: true,
+  resourcesListChanged: true,
+}
+
+/** The part of a filter that servers with these capabilities can honour. */
+export function honouredFilter(filter: ListenFilter, capabilities: JsonObject): ListenFilter {
+  const can = (name: string, ability: string): boolean => {
+    const capability = capabilities[name]
+    return isJsonObject(capability) && capability[ability] === true
+  }
+  const uris = filter.resourceSubscriptions ?? []
+  return {
+    ...(filter.toolsListChanged && can('tools', 'listChanged') ? { toolsListChanged: true } : {}),
+    ...(filter.promptsListChanged && can('prompts', 'listChanged') ? { promptsListChanged: true } : {}),
+    ...(filter.resourcesListChanged && can('resources', 'listChanged') ? { resourcesListChanged: true } : {}),
+    ...(uris.length > 0 && can('resources', 'subscribe') ? { resourceSubscriptions: uris } : {}),
+  }
+}
+
+/** A modern server's stamp taken off, before another one is put on or a legacy client sees the notification. */
+export function withoutSubscription(params: JsonObject | undefined): JsonObject | undefined {
+  const meta = metaOf(params)
+  if (!(MetaKey.subscriptionId in meta)) return params
+  const { [MetaKey.subscriptionId]: _id, ...rest } = meta
+  const { _meta, ...bare } = params ?? {}
+  return Object.keys(rest).length > 0 ? { ...bare, _meta: rest } : bare
+}
+
+/**
+ * What one session hears of its servers' changes. Legacy servers tell by themselves once resources are subscribed;
+ * modern ones only while a `subscriptions/listen` request is open, which this keeps.
+ */
+export class UpstreamSubscriptions {
+  readonly #ended: AbortSignal
+  readonly #deliver: (link: UpstreamLink, method: string, params: JsonObject | undefined) => void
+  readonly #reportLate: (error: unknown) => void
+  readonly #followed = new WeakSet<UpstreamLink>()
+  readonly #resources = new Map<string, AbortController>()
+
+  constructor(options: {
+    ended: AbortSignal
+    deliver: (link: UpstreamLink, method: string, params: JsonObject | undefined) => void
+    reportLate: (error: unknown) => void
+  }) {
+    this.#ended = options.ended
+    this.#deliver = options.deliver
+    this.#reportLate = options.reportLate
+  }
+
+  /** Hears of changed lists from now on. Returns false when the link is followed already. */
+  follow(link: UpstreamLink): boolean {
+    if (this.#followed.has(link)) return false
+    this.#followed.add(link)
+    if (link.hello.era === 'modern') {
+      this.#listen(link, honouredFilter(everyListChange, link.hello.capabilities), this.#ended)
+    }
+    return true
+  }
+
+  /** `resources/subscribe` and `resources/unsubscribe` towards a modern server, which knows neither. */
+  setResource(link: UpstreamLink, uri: string, wanted: boolean): void {
+    const key = `${link.serverId} ${uri}`
+    const open = this.#resources.get(key)
+    if (wanted === (open !== undefined)) return
+    this.#resources.delete(key)
+    if (open) return open.abort()
+    const started = new AbortController()
+    this.#resources.set(key, started)
+    const filter = honouredFilter({ resourceSubscriptions: [uri] }, link.hello.capabilities)
+    this.#listen(link, filter, AbortSignal.any([started.signal, this.#ended]))
+  }
+
+  #listen(link: UpstreamLink, filter: ListenFilter, signal: AbortSignal): void {
+    if (Object.keys(filter).length === 0) return
+    const onRelated = (method: string, params: JsonObject | undefined): void =>
+      this.#deliver(link, method, params)
+    link
+      .request('subscriptions/listen', { notifications: filter }, { signal, onRelated })
+      .catch(this.#reportLate)
+  }
+}
