@@ -1,0 +1,23 @@
+import { pathOf } from './find-leaves.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+
+/** The leaves of each path, in document order: what a table would call its columns. */
+export interface Columns {
+  readonly count: number
+  /** Leaves of one path. */
+  of(path: number): Int32Array
+}
+
+/** Groups leaves by path in two linear passes. */
+export function groupByPath(leaves: JsonLeaves): Columns {
+  const starts = new Int32Array(leaves.pathCount + 1)
+  for (let leaf = 0; leaf < leaves.count; leaf++) starts[pathOf(leaves, leaf) + 1]!++
+  for (let path = 0; path < leaves.pathCount; path++) starts[path + 1]! += starts[path]!
+  const next = starts.slice()
+  const members = new Int32Array(leaves.count)
+  for (let leaf = 0; leaf < leaves.count; leaf++) members[next[pathOf(leaves, leaf)]!++] = leaf
+  return {
+    count: leaves.pathCount,
+    of: (path) => members.subarray(starts[path], starts[path + 1]),
+  }
+}

@@ -1,0 +1,152 @@
+import { endOf, isLeaf, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
+import type { JsonDocument } from './json-document.ts'
+import { isSeries } from './series.ts'
+
+/** What the compressor chooses from: the values of a document without parts, and the records that hold them. */
+export interface JsonLeaves {
+  readonly document: JsonDocument
+  readonly count: number
+  /** Node of each leaf, in document order. */
+  readonly nodes: Int32Array
+  /** Per node: how many leaves stand before it, so that a subtree's leaves are `before[node]` to `before[end]`. */
+  readonly before: Int32Array
+  /** Per node: id of its path from the root, with all elements of an array on one path. */
+  readonly paths: Int32Array
+  readonly pathCount: number
+  readonly pathParents: readonly number[]
+  /** Per path: the last key on it, -1 where it ends in an array element. */
+  readonly pathKeys: readonly number[]
+  /** Per path: the last named key on it, which is what its values are called; -1 without any. */
+  readonly pathLabels: readonly number[]
+  /** Outermost records: objects that are elements of an array or of a map of like objects. */
+  readonly records: readonly number[]
+  /** Per node: its outermost record (a node), -1 outside of records. */
+  readonly outerRecords: Int32Array
+  /** Per node: its nearest record, -1 outside of records. */
+  readonly innerRecords: Int32Array
+}
+
+const ELEMENT = -1
+/** An object with this many members which are objects and share their keys is a map from ids to records. */
+const MAP_MEMBERS = 4
+
+export function findLeaves(document: JsonDocument): JsonLeaves {
+  const { count, root } = document
+  const nodes = new Int32Array(count)
+  const before = new Int32Array(count + 1)
+  const paths = new Int32Array(count)
+  const outerRecords = new Int32Array(count).fill(-1)
+  const innerRecords = new Int32Array(count).fill(-1)
+  const isMap = new Uint8Array(count)
+  const pathParents: number[] = [-1]
+  const pathKeys: number[] = [-1]
+  const pathLabels: number[] = [-1]
+  const pathIds = new Map<number, number>()
+  const records: number[] = []
+  let leaves = 0
+
+  const pathUnder = (parent: number, key: number): number => {
+    const place = parent * (document.keyNames.length + 1) + key + 1
+    let path = pathIds.get(place)
+    if (path === undefined) {
+      path = pathParents.length
+      pathParents.push(parent)
+      pathKeys.push(key)
+      pathLabels.push(key < 0 ? (pathLabels[parent] ?? -1) : key)
+      pathIds.set(place, path)
+    }
+    return path
+  }
+
+  for (let node = root; node < count; node++) {
+    before[node] = leaves
+    const parent = parentOf(document, node)
+    const isObject = kindOf(document, node) === NODE.object
+    if (parent >= 0) {
+      const isElement = kindOf(document, parent) === NODE.array || isMap[parent] === 1
+      paths[node] = pathUnder(paths[parent] ?? 0, isElement ? ELEMENT : keyOf(document, node))
+      outerRecords[node] = outerRecords[parent] ?? -1
+      innerRecords[node] = innerRecords[parent] ?? -1
+      if (isObject && isElement) {
+        innerRecords[node] = node
+        if (outerRecords[node] === -1) {
+          outerRecords[node] = node
+          records.push(node)
+        }
+      }
+    }
+    if (isObject && isMapOfRecords(document, node)) isMap[node] = 1
+    if (isLeaf(document, node) || isSeries(document, node)) {
+      nodes[leaves++] = node
+      const end = endOf(document, node)
+      for (let inside = node + 1; inside < end; inside++) before[inside] = leaves
+      node = end - 1
+    }
+  }
+  before[count] = leaves
+  return {
+    document,
+    count: leaves,
+    nodes: nodes.subarray(0, leaves),
+    before,
+    paths,
+    pathCount: pathParents.length,
+    pathParents,
+    pathKeys,
+    pathLabels,
+    records,
+    outerRecords,
+    innerRecords,
+  }
+}
+
+/** Range of a node's leaves: first, and one past the last. */
+export const leavesOf = (leaves: JsonLeaves, node: number): readonly [number, number] => [
+  leaves.before[node] ?? 0,
+  leaves.before[endOf(leaves.document, node)] ?? leaves.count,
+]
+
+export const pathOf = (leaves: JsonLeaves, leaf: number): number => leaves.paths[leaves.nodes[leaf] ?? 0] ?? 0
+
+/** What the values of a path are called: '' for elements of an unnamed list. */
+export const labelOf = (leaves: JsonLeaves, path: number): string =>
+  leaves.document.keyNames[leaves.pathLabels[path] ?? -1] ?? ''
+
+/** Length of a leaf in the text, quotes included. */
+export function lengthOf(leaves: JsonLeaves, leaf: number): number {
+  const node = leaves.nodes[leaf] ?? 0
+  return (leaves.document.stops[node] ?? 0) - (leaves.document.starts[node] ?? 0)
+}
+
+/** True for null, "", {} and []. */
+export function isEmpty(leaves: JsonLeaves, leaf: number): boolean {
+  const node = leaves.nodes[leaf] ?? 0
+  const kind = kindOf(leaves.document, node)
+  if (kind === NODE.null) return true
+  return kind === NODE.string
+    ? lengthOf(leaves, leaf) === 2
+    : kind <= NODE.array && isLeaf(leaves.document, node)
+}
+
+function isMapOfRecords(document: JsonDocument, node: number): boolean {
+  let members = 0
+  let alike = 0
+  let first: Set<number> | undefined
+  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
+    if (kindOf(document, child) !== NODE.object) return false
+    members++
+    if (members > 32) continue
+    const keys = keysOf(document, child)
+    if (!first) first = new Set(keys)
+    const shared = keys.filter((key) => first?.has(key)).length
+    if (shared * 2 >= Math.max(keys.length, first.size)) alike++
+  }
+  return members >= MAP_MEMBERS && alike * 2 > Math.min(members, 32)
+}
+
+function keysOf(document: JsonDocument, node: number): number[] {
+  const keys: number[] = []
+  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child))
+    keys.push(keyOf(document, child))
+  return keys
+}

@@ -1,0 +1,44 @@
+import { countUpTo } from '../tokens/count-tokens.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+import type { LeafTexts } from './leaf-texts.ts'
+import { renderLeaves } from './render-leaves.ts'
+import { selectLeaves } from './select-leaves.ts'
+
+const ATTEMPTS = 4
+/** A text that uses this share of the budget is full enough. */
+const FULL = 0.96
+
+export interface FittedLeaves {
+  readonly text: string
+  readonly chosen: readonly number[]
+  readonly tokens: number
+}
+
+/**
+ * Prints as many leaves, in their order of value, as an exact count allows. Selection works with estimates; each exact
+ * count corrects the estimate for the next attempt, so that two or three counts are enough.
+ */
+export function fitLeaves(
+  leaves: JsonLeaves,
+  order: readonly number[],
+  texts: LeafTexts,
+  budget: number,
+): FittedLeaves | undefined {
+  let best: FittedLeaves | undefined
+  let target = budget
+  let tooMuch = Infinity
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const chosen = selectLeaves(leaves, order, texts, target)
+    const text = renderLeaves(leaves, chosen, (leaf) => texts.of(leaf))
+    const tokens = countUpTo(text, budget * 2)
+    if (tokens <= budget) {
+      if (best === undefined || chosen.length > best.chosen.length) best = { text, chosen, tokens }
+      if (tokens >= FULL * budget || chosen.length === leaves.count) break
+      target = Math.min((target + tooMuch) / 2, target * (budget / Math.max(tokens, 1)) * 0.99)
+    } else {
+      tooMuch = Math.min(tooMuch, target)
+      target *= (budget / tokens) * 0.98
+    }
+  }
+  return best
+}

@@ -1,0 +1,43 @@
+import type { Goal } from '../relevance/goal.ts'
+import { clipText } from './clip-text.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+import { endOf, isLeaf, kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
+import { describeSeries } from './series.ts'
+
+/**
+ * Gives each leaf's text as it is printed, as JSON: copied from the source, long strings cut to `longest` characters
+ * around what fits the goal, series of numbers described. Made only for leaves that are asked for, and kept.
+ */
+export function createLeafTexts(leaves: JsonLeaves, goal: Goal | undefined, longest: number): LeafTexts {
+  const { document } = leaves
+  const texts = new Map<number, string>()
+  const make = (leaf: number): string => {
+    const node = leaves.nodes[leaf] ?? 0
+    const kind = kindOf(document, node)
+    if (kind === NODE.object) return '{}'
+    if (kind === NODE.array) return isLeaf(document, node) ? '[]' : describeSeries(document, node)
+    if (kind !== NODE.string || (document.stops[node] ?? 0) - (document.starts[node] ?? 0) <= longest)
+      return sourceOf(document, node)
+    const value = valueOf(document, node)
+    if (value.length <= longest) return JSON.stringify(value)
+    return JSON.stringify(clipText(value, longest, goal))
+  }
+  return {
+    of(leaf) {
+      let text = texts.get(leaf)
+      if (text === undefined) texts.set(leaf, (text = make(leaf)))
+      return text
+    },
+    isWhole(leaf) {
+      const node = leaves.nodes[leaf] ?? 0
+      if (endOf(document, node) !== node + 1) return this.of(leaf).startsWith('[')
+      return kindOf(document, node) !== NODE.string || valueOf(document, node).length <= longest
+    },
+  }
+}
+
+export interface LeafTexts {
+  of(leaf: number): string
+  /** False where the text is a description or an excerpt of the value. */
+  isWhole(leaf: number): boolean
+}

@@ -1,0 +1,89 @@
+import { isTitle } from './field-names.ts'
+import { labelOf, leavesOf, lengthOf, pathOf } from './find-leaves.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+import { kindOf, NODE, parentOf, valueOf } from './json-document.ts'
+import type { Scoring } from './score-for-goal.ts'
+
+const SEEDS = 3
+const SEED_SHARE = 0.4
+const WEIGHT = 0.7
+const PARTIAL = 0.7
+const LONGEST_TITLE = 80
+const LONGEST_TEXT = 6000
+
+/**
+ * Two-hop questions: a record whose title stands in the text of one of the best records is lifted, since the answer is
+ * often there ("the hotel's river": one record names the hotel, the hotel's own record names the river).
+ */
+export function liftBridges({ leaves, recordScores, values }: Scoring): void {
+  if (leaves.records.length < 3) return
+  const ranked = [...recordScores].sort((a, b) => b[1] - a[1] || a[0] - b[0])
+  const best = ranked[0]?.[1] ?? 0
+  const seeds = ranked.slice(0, SEEDS).filter(([, score]) => score > SEED_SHARE * best)
+  if (seeds.length === 0) return
+
+  const titles = new Map<number, string>()
+  const uses = new Map<string, number>()
+  for (const record of leaves.records) {
+    const title = titleOf(leaves, record)
+    if (title.length < 4) continue
+    titles.set(record, title)
+    uses.set(title, (uses.get(title) ?? 0) + 1)
+  }
+  const lifts = new Map<number, number>()
+  for (const [seed, score] of seeds) {
+    const text = textOf(leaves, seed)
+    for (const [record, title] of titles) {
+      if (record === seed || (uses.get(title) ?? 0) > 1) continue
+      const lift = WEIGHT * score * mentions(text, title)
+      if (lift > (lifts.get(record) ?? 0)) lifts.set(record, lift)
+    }
+  }
+  for (const [record, lift] of lifts) {
+    const [first, end] = leavesOf(leaves, record)
+    for (let leaf = first; leaf < end; leaf++) values[leaf]! += lift
+  }
+}
+
+/** Lower-case, without a trailing "(film)". */
+const clean = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/\s*\([^)]*\)$/, '')
+    .trim()
+
+function titleOf(leaves: JsonLeaves, record: number): string {
+  const [first, end] = leavesOf(leaves, record)
+  for (let leaf = first; leaf < end; leaf++) {
+    const node = leaves.nodes[leaf] ?? 0
+    if (parentOf(leaves.document, node) !== record || kindOf(leaves.document, node) !== NODE.string) continue
+    if (isTitle(labelOf(leaves, pathOf(leaves, leaf))) && lengthOf(leaves, leaf) < LONGEST_TITLE)
+      return clean(valueOf(leaves.document, node))
+  }
+  return ''
+}
+
+function textOf(leaves: JsonLeaves, record: number): string {
+  const [first, end] = leavesOf(leaves, record)
+  let text = ''
+  for (let leaf = first; leaf < end && text.length < LONGEST_TEXT; leaf++) {
+    const node = leaves.nodes[leaf] ?? 0
+    if (kindOf(leaves.document, node) === NODE.string) text += ` ${valueOf(leaves.document, node)}`
+  }
+  return text.toLowerCase()
+}
+
+/** 1 for the whole title, less for its first and last word close together ("Carter … Williams"), else 0. */
+function mentions(text: string, title: string): number {
+  if (text.includes(title)) return 1
+  const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)
+  const first = words[0]
+  const last = words.at(-1)
+  if (words.length < 2 || first === undefined || last === undefined) return 0
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
+    const window = text.slice(at + first.length, at + first.length + 26 + last.length)
+    const next = window.indexOf(last)
+    if (next > 0 && !window.slice(0, next).includes('.')) return PARTIAL
+  }
+  return 0
+}

@@ -1,0 +1,69 @@
+import type { Columns } from './columns.ts'
+import { leavesOf, lengthOf } from './find-leaves.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+import { parentOf, sourceOf } from './json-document.ts'
+
+/** Only values this short can be categories. */
+const LONGEST = 42
+const SMALLEST_COLUMN = 6
+const DOMINANT = 0.6
+const RARE = 0.08
+const EACH = 3
+
+export interface Oddity {
+  readonly leaf: number
+  /** Up to 1: how firmly the rest of the column agrees, less for values seen more than once. */
+  readonly strength: number
+}
+
+/**
+ * Values that differ from what nearly all records say: seen in at most 8 % of a column whose commonest value has a share
+ * of 60 % or more. Without that dominance every city and colour would be odd.
+ */
+export function findOddities(leaves: JsonLeaves, columns: Columns): Oddity[] {
+  const found: Oddity[] = []
+  for (let path = 0; path < columns.count; path++) {
+    const column = columns.of(path)
+    if (column.length < SMALLEST_COLUMN) continue
+    const byValue = new Map<string, number[]>()
+    let most = 0
+    let size = 0
+    for (const leaf of column) {
+      if (lengthOf(leaves, leaf) > LONGEST) continue
+      const text = sourceOf(leaves.document, leaves.nodes[leaf] ?? 0)
+      const same = byValue.get(text)
+      if (same) same.push(leaf)
+      else byValue.set(text, [leaf])
+      most = Math.max(most, same?.length ?? 1)
+      size++
+    }
+    const share = most / size
+    if (size < SMALLEST_COLUMN || byValue.size < 2 || share < DOMINANT) continue
+    if (byValue.size > Math.max(3, size * 0.2)) continue
+    for (const same of byValue.values())
+      if (same.length <= Math.max(1, size * RARE))
+        for (const leaf of same.slice(0, EACH))
+          found.push({ leaf, strength: share ** 2 / Math.sqrt(same.length) })
+  }
+  return found
+}
+
+/** Lifts odd values, and with them the rest of their record. */
+export function liftOddities(
+  leaves: JsonLeaves,
+  oddities: readonly Oddity[],
+  values: Float64Array,
+  weightOf: (oddity: Oddity) => number,
+): void {
+  for (const oddity of oddities) {
+    const lift = weightOf(oddity)
+    const node = leaves.nodes[oddity.leaf] ?? 0
+    const record = leaves.outerRecords[node] ?? -1
+    const [first, end] = leavesOf(
+      leaves,
+      record >= 0 ? record : Math.max(leaves.document.root, parentOf(leaves.document, node)),
+    )
+    values[oddity.leaf]! += lift
+    for (let leaf = first; leaf < end; leaf++) if (leaf !== oddity.leaf) values[leaf]! += 0.6 * lift
+  }
+}

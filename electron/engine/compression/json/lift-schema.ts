@@ -1,0 +1,47 @@
+import { bm25 } from '../relevance/bm25.ts'
+import type { Scorable } from '../relevance/bm25.ts'
+import { addCounts } from '../relevance/count-terms.ts'
+import { wordsOf } from '../relevance/scan-words.ts'
+import { maximum } from './score-for-goal.ts'
+import type { Scoring } from './score-for-goal.ts'
+
+const WEIGHT = 0.3
+const UNNAMED_LEAF = 0.6
+
+/**
+ * Schema link: finds the paths whose names fit the goal best ("applicability config scope price type") and lifts all
+ * their leaves. Scored over distinct paths, so that a field of a thousand records is not taken for a common word.
+ */
+export function liftSchema({ leaves, goal, terms, columns, values, top }: Scoring): void {
+  const { document } = leaves
+  const wordCounts = document.keyNames.map((name) => wordsOf(name).length)
+  const counts: (Float32Array | undefined)[] = []
+  const lengths: number[] = []
+  for (let path = 0; path < leaves.pathCount; path++) {
+    const parent = leaves.pathParents[path] ?? -1
+    const key = leaves.pathKeys[path] ?? -1
+    const own = key < 0 ? undefined : terms.fields[path]?.counts
+    const above = counts[parent]
+    counts.push(
+      own === undefined ? above : addCounts(addCounts(undefined, above), own)?.map((n) => Math.min(1, n)),
+    )
+    lengths.push((lengths[parent] ?? 0) + (wordCounts[key] ?? 0))
+  }
+
+  const paths = counts.flatMap((_, path) => (columns.of(path).length > 0 ? [path] : []))
+  const units = paths.map((path): Scorable => ({
+    counts: counts[path],
+    length: lengths[path] ?? 0,
+    pairs: 0,
+  }))
+  const { scores } = bm25(units, goal, { k1: 1, b: 0.6 })
+  paths.forEach((path, index) => {
+    if (terms.fields[path]?.counts === undefined) scores[index]! *= UNNAMED_LEAF
+  })
+  const best = maximum(scores)
+  if (best === 0) return
+  paths.forEach((path, index) => {
+    const lift = WEIGHT * top * ((scores[index] ?? 0) / best) ** 4
+    if (lift > 0.01 * top) for (const leaf of columns.of(path)) values[leaf]! += lift
+  })
+}

@@ -1,0 +1,280 @@
+import { decodeString, NODE } from './json-document.ts'
+import type { JsonDocument } from './json-document.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_ARRAY = 0x5b
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+const ZERO = 0x30
+const BYTE_ORDER_MARK = 0xfeff
+
+/**
+ * Reads one JSON value, or several objects and arrays in a row (JSON lines, concatenated values). As strict as
+ * JSON.parse; undefined when the text is something else. Iterative: depth costs no stack.
+ */
+export const parseJson = (text: string): JsonDocument | undefined => new Parser(text).parse()
+
+class Parser {
+  readonly #text: string
+  #at = 0
+  #count = 0
+  #kinds: Uint8Array
+  #parents: Int32Array
+  #ends: Int32Array
+  #starts: Int32Array
+  #stops: Int32Array
+  #keys: Int32Array
+  readonly #keyNames: string[] = []
+  readonly #keyTexts: string[] = []
+  readonly #keyIds = new Map<string, number>()
+  /** The key that followed each key the last time: records repeat their keys, so this guess is mostly right. */
+  readonly #nextKeys: number[] = []
+
+  constructor(text: string) {
+    this.#text = text
+    const guess = Math.max(16, text.length >> 4)
+    this.#kinds = new Uint8Array(guess)
+    this.#parents = new Int32Array(guess)
+    this.#ends = new Int32Array(guess)
+    this.#starts = new Int32Array(guess)
+    this.#stops = new Int32Array(guess)
+    this.#keys = new Int32Array(guess)
+  }
+
+  parse(): JsonDocument | undefined {
+    const text = this.#text
+    if (text.charCodeAt(0) === BYTE_ORDER_MARK) this.#at = 1
+    // Node 0 stands for the row of values; it is left out again when there is only one.
+    this.#addNode(NODE.array, -1, -1)
+    let values = 0
+    for (this.#skipSpace(); this.#at < text.length; this.#skipSpace()) {
+      if (values > 0 && text.charCodeAt(this.#at) === COMMA) {
+        this.#at++
+        this.#skipSpace()
+      }
+      const node = this.#count
+      if (!this.#readValue()) return undefined
+      values++
+      // Several bare scalars in a row are prose or a table, not JSON.
+      if (values > 1 && (this.#kinds[node]! > NODE.array || this.#kinds[1]! > NODE.array)) return undefined
+    }
+    if (values === 0) return undefined
+    this.#ends[0] = this.#count
+    this.#stops[0] = text.length
+    if (values === 1) this.#parents[1] = -1
+    return {
+      text,
+      count: this.#count,
+      root: values === 1 ? 1 : 0,
+      kinds: this.#kinds,
+      parents: this.#parents,
+      ends: this.#ends,
+      starts: this.#starts,
+      stops: this.#stops,
+      keys: this.#keys,
+      keyNames: this.#keyNames,
+      keyTexts: this.#keyTexts,
+    }
+  }
+
+  /** Reads a value with everything in it. */
+  #readValue(): boolean {
+    const text = this.#text
+    let parent = 0
+    let key = -1
+    for (;;) {
+      // At the first character of a value.
+      const node = this.#addNode(NODE.null, parent, key)
+      const opener = text.charCodeAt(this.#at)
+      if (opener === OPEN_OBJECT || opener === OPEN_ARRAY) {
+        this.#kinds[node] = opener === OPEN_OBJECT ? NODE.object : NODE.array
+        this.#at++
+        this.#skipSpace()
+        if (text.charCodeAt(this.#at) !== (opener === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY)) {
+          parent = node
+          key = -1
+          if (opener === OPEN_OBJECT) {
+            key = this.#readKey(-1)
+            if (key < 0) return false
+          }
+          continue
+        }
+        this.#at++
+        this.#close(node)
+      } else if (!this.#readScalar(node, opener)) return false
+
+      // After a value: close what ends here, then go on to the next value.
+      for (;;) {
+        if (parent === 0) return true
+        this.#skipSpace()
+        const code = text.charCodeAt(this.#at)
+        const isObject = this.#kinds[parent] === NODE.object
+        if (code === COMMA) {
+          this.#at++
+          this.#skipSpace()
+          if (isObject) {
+            key = this.#readKey(key)
+            if (key < 0) return false
+          }
+          break
+        }
+        if (code !== (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return false
+        this.#at++
+        this.#close(parent)
+        key = this.#keys[parent]!
+        parent = this.#parents[parent]!
+      }
+    }
+  }
+
+  #close(node: number): void {
+    this.#ends[node] = this.#count
+    this.#stops[node] = this.#at
+  }
+
+  #readScalar(node: number, first: number): boolean {
+    const text = this.#text
+    if (first === QUOTE) {
+      if (!this.#skipString()) return false
+      this.#kinds[node] = NODE.string
+    } else if (first === 0x2d || (first >= ZERO && first <= 0x39)) {
+      if (!this.#skipNumber()) return false
+      this.#kinds[node] = NODE.number
+    } else if (text.startsWith('true', this.#at)) {
+      this.#at += 4
+      this.#kinds[node] = NODE.true
+    } else if (text.startsWith('false', this.#at)) {
+      this.#at += 5
+      this.#kinds[node] = NODE.false
+    } else if (text.startsWith('null', this.#at)) {
+      this.#at += 4
+    } else return false
+    this.#close(node)
+    return true
+  }
+
+  /** Reads `"key":` and the space behind it; the key's number, -1 when there is none. */
+  #readKey(previous: number): number {
+    const text = this.#text
+    const guess = this.#nextKeys[previous + 1] ?? -1
+    const guessed = guess < 0 ? undefined : this.#keyTexts[guess]
+    let key: number
+    if (guessed !== undefined && text.startsWith(guessed, this.#at)) {
+      key = guess
+      this.#at += guessed.length
+    } else {
+      const start = this.#at
+      if (text.charCodeAt(start) !== QUOTE || !this.#skipString()) return -1
+      key = this.#keyId(text.slice(start, this.#at))
+      this.#nextKeys[previous + 1] = key
+    }
+    this.#skipSpace()
+    if (text.charCodeAt(this.#at) !== COLON) return -1
+    this.#at++
+    this.#skipSpace()
+    return key
+  }
+
+  #keyId(source: string): number {
+    const known = this.#keyIds.get(source)
+    if (known !== undefined) return known
+    const name = decodeString(source)
+    // Two spellings of one key ("é" and "\u00e9") are one key.
+    const text = source.includes('\\') ? JSON.stringify(name) : source
+    let id = this.#keyIds.get(text)
+    if (id === undefined) {
+      id = this.#keyNames.length
+      this.#keyNames.push(name)
+      this.#keyTexts.push(text)
+      this.#keyIds.set(text, id)
+    }
+    this.#keyIds.set(source, id)
+    return id
+  }
+
+  #skipString(): boolean {
+    const text = this.#text
+    for (let at = this.#at + 1; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) {
+        this.#at = at + 1
+        return true
+      }
+      if (code < 0x20) return false
+      if (code === BACKSLASH) {
+        at++
+        const escaped = text.charCodeAt(at)
+        if (escaped === 0x75) {
+          if (!/^[\da-f]{4}$/i.test(text.slice(at + 1, at + 5))) return false
+          at += 4
+        } else if (!'"\\/bfnrt'.includes(text.charAt(at)) || at >= text.length) return false
+      }
+    }
+    return false
+  }
+
+  #skipNumber(): boolean {
+    const text = this.#text
+    let at = this.#at
+    const digits = (): boolean => {
+      const from = at
+      while (text.charCodeAt(at) >= ZERO && text.charCodeAt(at) <= 0x39) at++
+      return at > from
+    }
+    if (text.charCodeAt(at) === 0x2d) at++
+    const whole = at
+    if (!digits() || (text.charCodeAt(whole) === ZERO && at > whole + 1)) return false
+    if (text.charCodeAt(at) === 0x2e) {
+      at++
+      if (!digits()) return false
+    }
+    if ((text.charCodeAt(at) | 0x20) === 0x65) {
+      at++
+      const sign = text.charCodeAt(at)
+      if (sign === 0x2b || sign === 0x2d) at++
+      if (!digits()) return false
+    }
+    this.#at = at
+    return true
+  }
+
+  #skipSpace(): void {
+    const text = this.#text
+    for (;;) {
+      const code = text.charCodeAt(this.#at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+      this.#at++
+    }
+  }
+
+  #addNode(kind: number, parent: number, key: number): number {
+    const node = this.#count++
+    if (node >= this.#kinds.length) this.#grow()
+    this.#kinds[node] = kind
+    this.#parents[node] = parent
+    this.#starts[node] = this.#at
+    this.#keys[node] = key
+    return node
+  }
+
+  #grow(): void {
+    const size = this.#kinds.length * 2
+    const longer = (old: Int32Array): Int32Array => {
+      const array = new Int32Array(size)
+      array.set(old)
+      return array
+    }
+    const kinds = new Uint8Array(size)
+    kinds.set(this.#kinds)
+    this.#kinds = kinds
+    this.#parents = longer(this.#parents)
+    this.#ends = longer(this.#ends)
+    this.#starts = longer(this.#starts)
+    this.#stops = longer(this.#stops)
+    this.#keys = longer(this.#keys)
+  }
+}

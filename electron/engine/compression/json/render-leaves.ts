@@ -1,0 +1,52 @@
+import { endOf, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+
+/**
+ * Prints chosen leaves in document order inside the containers that hold them, minified. `chosen` is ascending;
+ * `textOf` gives a leaf's value as JSON. Several values in a row are printed one per line.
+ */
+export function renderLeaves(
+  leaves: JsonLeaves,
+  chosen: readonly number[],
+  textOf: (leaf: number) => string,
+): string {
+  const { document } = leaves
+  const { root } = document
+  const parts: string[] = []
+  const open: number[] = []
+  let first = true
+
+  const isSequence = (node: number): boolean => node === 0
+  const begin = (node: number): void => {
+    const parent = parentOf(document, node)
+    if (!first) parts.push(isSequence(parent) ? '\n' : ',')
+    if (parent >= 0 && kindOf(document, parent) === NODE.object)
+      parts.push(document.keyTexts[keyOf(document, node)] ?? '""', ':')
+  }
+  const close = (): void => {
+    const node = open.pop() ?? root
+    if (!isSequence(node)) parts.push(kindOf(document, node) === NODE.object ? '}' : ']')
+    first = false
+  }
+
+  for (const leaf of chosen) {
+    const node = leaves.nodes[leaf] ?? root
+    while (open.length > 0 && endOf(document, open.at(-1) ?? root) <= node) close()
+    const above: number[] = []
+    const innermost = open.at(-1) ?? -1
+    for (let parent = parentOf(document, node); parent !== innermost && parent >= 0;)
+      (above.push(parent), (parent = parentOf(document, parent)))
+    for (const container of above.reverse()) {
+      if (container !== root) begin(container)
+      if (!isSequence(container)) parts.push(kindOf(document, container) === NODE.object ? '{' : '[')
+      open.push(container)
+      first = true
+    }
+    if (node !== root) begin(node)
+    parts.push(textOf(leaf))
+    first = false
+  }
+  while (open.length > 0) close()
+  if (parts.length === 0) return kindOf(document, root) === NODE.object ? '{}' : '[]'
+  return parts.join('')
+}

@@ -1,0 +1,152 @@
+import { bm25 } from '../relevance/bm25.ts'
+import type { Scorable } from '../relevance/bm25.ts'
+import { addCounts } from '../relevance/count-terms.ts'
+import type { Goal } from '../relevance/goal.ts'
+import { groupByPath } from './columns.ts'
+import type { Columns } from './columns.ts'
+import { countLeafTerms } from './count-leaf-terms.ts'
+import type { LeafTerms } from './count-leaf-terms.ts'
+import { isMachinery, namesRecord } from './field-names.ts'
+import { isEmpty, labelOf, leavesOf, lengthOf, pathOf } from './find-leaves.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+import { liftBridges } from './lift-bridges.ts'
+import { liftExtremes } from './lift-extremes.ts'
+import { findOddities, liftOddities } from './lift-oddities.ts'
+import { liftSchema } from './lift-schema.ts'
+
+/** Everything the scoring rules look at; `values` is what they raise and lower, one number per leaf. */
+export interface Scoring {
+  readonly leaves: JsonLeaves
+  readonly goal: Goal
+  readonly terms: LeafTerms
+  readonly columns: Columns
+  readonly values: Float64Array
+  /** Best value after the two BM25 scores: the unit in which the rules' weights are given. */
+  readonly top: number
+  /** Score of each outermost record, by node. */
+  readonly recordScores: ReadonlyMap<number, number>
+}
+
+const RECORD_WEIGHT = 1.2
+const NOISE = { machinery: 0.3, empty: 0.25, constant: 0.2 } as const
+const IDENTITY = 0.04
+const POSITION = 0.001
+const LONGEST_LEAF = 60
+
+/**
+ * How much each leaf is worth to a reader with this goal: BM25 of its words and path, plus BM25 of its record, plus
+ * what the data themselves say (extremes, odd values, records named by good records), minus noise.
+ */
+export function scoreForGoal(leaves: JsonLeaves, goal: Goal): Float64Array {
+  const terms = countLeafTerms(leaves, goal)
+  const columns = groupByPath(leaves)
+  const own = scoreLeaves(leaves, goal, terms)
+  const recordScores = scoreRecords(leaves, goal, terms)
+  const values = Float64Array.from(own.scores)
+  for (let leaf = 0; leaf < leaves.count; leaf++)
+    values[leaf]! +=
+      RECORD_WEIGHT * (recordScores.get(leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1) ?? 0)
+  const top = maximum(values) || 1e-6
+  const scoring: Scoring = { leaves, goal, terms, columns, values, top, recordScores }
+  if (!looksUpId(goal, own.frequencies)) liftSchema(scoring)
+  if (goal.direction !== undefined) liftExtremes(scoring)
+  if (goal.asksForOddity)
+    liftOddities(leaves, findOddities(leaves, columns), values, ({ leaf, strength }) => {
+      const isNamed = terms.fields[pathOf(leaves, leaf)]?.counts !== undefined
+      return top * strength * (isNamed ? 1 : 0.4)
+    })
+  lowerConstants(scoring, own.scores)
+  liftBridges(scoring)
+  addPriors(scoring, own.scores)
+  return values
+}
+
+function scoreLeaves(leaves: JsonLeaves, goal: Goal, terms: LeafTerms) {
+  const units: Scorable[] = []
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const value = terms.values[leaf]
+    const path = terms.pathCounts[pathOf(leaves, leaf)]
+    const counts =
+      value?.counts && path ? addCounts(addCounts(undefined, path), value.counts) : (value?.counts ?? path)
+    units.push({ counts, length: Math.min(value?.length ?? 0, LONGEST_LEAF) + 1, pairs: value?.pairs ?? 0 })
+  }
+  return bm25(units, goal, { k1: 1.2, b: 0.3 })
+}
+
+function scoreRecords(leaves: JsonLeaves, goal: Goal, terms: LeafTerms): Map<number, number> {
+  const units = leaves.records.map((record): Scorable => {
+    let counts: Float32Array | undefined
+    let length = 0
+    let pairs = 0
+    const [first, end] = leavesOf(leaves, record)
+    for (let leaf = first; leaf < end; leaf++) {
+      const value = terms.values[leaf]
+      counts = addCounts(counts, value?.counts)
+      counts = addCounts(counts, terms.fields[pathOf(leaves, leaf)]?.counts, 0.5)
+      length += Math.min(value?.length ?? 0, LONGEST_LEAF) + 1
+      pairs += value?.pairs ?? 0
+    }
+    return { counts, length, pairs: Math.min(pairs, 2) }
+  })
+  const { scores } = bm25(units, goal, { k1: 0.8, b: 0.35 })
+  return new Map(leaves.records.map((record, index) => [record, scores[index] ?? 0]))
+}
+
+/** True when a goal word with a digit names a few values only: then one record is wanted, not one field of all. */
+function looksUpId(goal: Goal, frequencies: Float64Array): boolean {
+  return goal.terms.some(({ text, weight }, id) => {
+    const found = frequencies[id] ?? 0
+    return text.length >= 4 && /\d/.test(text) && weight >= 0.6 && found >= 1 && found <= 4
+  })
+}
+
+/** What nearly all records share says little about any of them. */
+function lowerConstants({ leaves, columns, terms, values, top }: Scoring, own: Float64Array): void {
+  const best = maximum(own)
+  for (let path = 0; path < columns.count; path++) {
+    const column = columns.of(path)
+    const first = column[0]
+    if (column.length < 5 || first === undefined) continue
+    if ((leaves.innerRecords[leaves.nodes[first] ?? 0] ?? -1) < 0) continue
+    const uses = new Map<string, number>()
+    const texts = Array.from(column, (leaf) => shortSource(leaves, leaf))
+    for (const text of texts) uses.set(text, (uses.get(text) ?? 0) + 1)
+    column.forEach((leaf, index) => {
+      const matches = terms.values[leaf]?.counts !== undefined && (own[leaf] ?? 0) > 0.2 * best
+      if (!matches && (uses.get(texts[index] ?? '') ?? 0) > 0.8 * column.length)
+        values[leaf]! -= NOISE.constant * top
+    })
+  }
+}
+
+function shortSource(leaves: JsonLeaves, leaf: number): string {
+  const { document } = leaves
+  const node = leaves.nodes[leaf] ?? 0
+  const start = document.starts[node] ?? 0
+  return document.text.slice(start, Math.min(document.stops[node] ?? 0, start + 64))
+}
+
+function addPriors({ leaves, columns, values, top }: Scoring, own: Float64Array): void {
+  const best = maximum(own)
+  for (let path = 0; path < columns.count; path++) {
+    const label = labelOf(leaves, path)
+    const identity = namesRecord(label) ? IDENTITY * top : 0
+    const machinery = isMachinery(label)
+    for (const leaf of columns.of(path)) {
+      const start = leaves.document.starts[leaves.nodes[leaf] ?? 0] ?? 0
+      const isAskedFor = (own[leaf] ?? 0) > 0.35 * best
+      let prior = POSITION * top * (1 - leaf / leaves.count)
+      if (isEmpty(leaves, leaf)) prior -= NOISE.empty * top
+      if (!isAskedFor && (machinery || leaves.document.text.startsWith('"http', start)))
+        prior -= NOISE.machinery * top
+      if (identity > 0 && lengthOf(leaves, leaf) < 80) prior += identity
+      values[leaf]! += prior
+    }
+  }
+}
+
+export function maximum(values: Float64Array): number {
+  let most = 0
+  for (const value of values) if (value > most) most = value
+  return most
+}

@@ -1,0 +1,100 @@
+import { estimateTokens } from '../tokens/estimate-tokens.ts'
+import { isMachinery, namesRecord } from './field-names.ts'
+import { isEmpty, labelOf, leavesOf, lengthOf, pathOf } from './find-leaves.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+import { keyOf, parentOf } from './json-document.ts'
+import type { LeafTexts } from './leaf-texts.ts'
+
+const IDENTITIES = 2
+const LONGEST_IDENTITY = 100
+/** So many leaves in a row that do not fit end the search. */
+const MAX_MISSES = 80
+
+/**
+ * Takes leaves in the given order while they fit into `budget` (estimated tokens, the containers around them
+ * included), and with the first leaf of a record up to two that say which record it is. Ascending.
+ */
+export function selectLeaves(
+  leaves: JsonLeaves,
+  order: Iterable<number>,
+  texts: LeafTexts,
+  budget: number,
+): number[] {
+  const { document } = leaves
+  const chosen = new Set<number>()
+  const named = new Set<number>()
+  const open = new Set<number>()
+  let left = budget
+  let misses = 0
+
+  const keyCost = (node: number): number => {
+    const key = keyOf(document, node)
+    return key < 0 ? 0 : estimateTokens(document.keyTexts[key] ?? '')
+  }
+  const costOf = (leaf: number, opened: number[]): number => {
+    const node = leaves.nodes[leaf] ?? 0
+    let cost = keyCost(node) + estimateTokens(texts.of(leaf)) + 1
+    for (
+      let parent = parentOf(document, node);
+      parent >= 0 && !open.has(parent);
+      parent = parentOf(document, parent)
+    ) {
+      if (opened.includes(parent)) break
+      opened.push(parent)
+      cost += keyCost(parent) + 2
+      if (cost > left) break
+    }
+    return cost
+  }
+
+  for (const best of order) {
+    if (misses >= MAX_MISSES || left <= 0) break
+    if (chosen.has(best)) continue
+    const group = [best]
+    for (let record = recordOf(leaves, best); record >= 0; record = recordOf(leaves, -1, record)) {
+      if (named.has(record)) continue
+      if (
+        parentOf(document, leaves.nodes[best] ?? 0) === record &&
+        namesRecord(labelOf(leaves, pathOf(leaves, best)))
+      )
+        break
+      for (const leaf of identitiesOf(leaves, record))
+        if (leaf !== best && !chosen.has(leaf)) group.push(leaf)
+    }
+    const opened: number[] = []
+    let cost = 0
+    for (const leaf of group) cost += costOf(leaf, opened)
+    if (cost > left) {
+      misses++
+      continue
+    }
+    left -= cost
+    misses = 0
+    for (const leaf of group) chosen.add(leaf)
+    for (const container of opened) open.add(container)
+    for (let record = recordOf(leaves, best); record >= 0; record = recordOf(leaves, -1, record))
+      named.add(record)
+  }
+  return [...chosen].sort((a, b) => a - b)
+}
+
+/** The nearest record around a leaf, or around another record. */
+function recordOf(leaves: JsonLeaves, leaf: number, record = -1): number {
+  const inside = record >= 0 ? parentOf(leaves.document, record) : (leaves.nodes[leaf] ?? 0)
+  return inside < 0 ? -1 : (leaves.innerRecords[inside] ?? -1)
+}
+
+/** Up to two short fields that tell which record it is; the first short field where none looks like a name. */
+function identitiesOf(leaves: JsonLeaves, record: number): number[] {
+  const found: number[] = []
+  let first: number | undefined
+  const [start, end] = leavesOf(leaves, record)
+  for (let leaf = start; leaf < end && found.length < IDENTITIES; leaf++) {
+    if (parentOf(leaves.document, leaves.nodes[leaf] ?? 0) !== record) continue
+    if (lengthOf(leaves, leaf) > LONGEST_IDENTITY || isEmpty(leaves, leaf)) continue
+    first ??= leaf
+    const label = labelOf(leaves, pathOf(leaves, leaf))
+    if (namesRecord(label) && !isMachinery(label)) found.push(leaf)
+  }
+  return found.length > 0 || first === undefined ? found : [first]
+}
