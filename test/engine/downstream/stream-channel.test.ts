@@ -1,0 +1,141 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { StreamChannel } from '../../../electron/engine/downstream/stream-channel.ts'
+import type { JsonRpcMessage } from '../../../electron/engine/protocol/json-rpc.ts'
+import { isRequest } from '../../../electron/engine/protocol/json-rpc.ts'
+
+async function open(options: { maxMessageBytes?: number; graceMs?: number } = {}) {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  const channel = new StreamChannel({ input, output, maxMessageBytes: 1_000_000, ...options })
+  const received: JsonRpcMessage[] = []
+  const written: unknown[] = []
+  let rest = ''
+  let closed = 0
+  channel.onmessage = (message) => received.push(message)
+  channel.onclose = () => closed++
+  output.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split('\n')
+    rest = lines.pop() ?? ''
+    written.push(...lines.map((line): unknown => JSON.parse(line)))
+  })
+  await channel.start()
+  const type = async (...lines: string[]): Promise<void> => {
+    for (const line of lines) input.write(`${line}\n`)
+    await turn()
+  }
+  return { channel, input, output, received, written, type, closings: () => closed }
+}
+
+const turn = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const request = (id: number, method = 'ping') => JSON.stringify({ jsonrpc: '2.0', id, method })
+
+describe('StreamChannel', () => {
+  it('answers invalid JSON with -32700 and goes on', async () => {
+    const { type, received, written } = await open()
+    await type('{ not json', request(1))
+    expect(written).toEqual([
+      { jsonrpc: '2.0', id: null, error: { code: -32700, message: expect.any(String) } },
+    ])
+    expect(received).toHaveLength(1)
+  })
+
+  it('answers JSON that is no message with -32600, and skips blank lines', async () => {
+    const { type, received, written } = await open()
+    await type(
+      '42',
+      '',
+      '  ',
+      '{"id":4,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":{},"method":"x"}',
+      request(1),
+    )
+    expect(written).toMatchObject([
+      { id: null, error: { code: -32600 } },
+      { id: 4, error: { code: -32600 } },
+      { id: null, error: { code: -32600 } },
+    ])
+    expect(received).toHaveLength(1)
+  })
+
+  it('answers a message over the limit with an error under its own id, and goes on', async () => {
+    const { type, received, written } = await open({ maxMessageBytes: 10_000 })
+    const params = { text: 'x'.repeat(20_000) }
+    await type(JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params }), request(6))
+    expect(written).toMatchObject([
+      { id: 5, error: { code: -32600, message: expect.stringContaining('maxMessageBytes') } },
+    ])
+    expect(received).toMatchObject([{ id: 6 }])
+  })
+
+  it('keeps unknown fields at every level', async () => {
+    const { type, received, channel, written } = await open()
+    const odd = { jsonrpc: '2.0', id: 1, method: 'x/y', extra: true, params: { a: { b: [null] } } }
+    await type(JSON.stringify(odd))
+    expect(received).toEqual([odd])
+    await channel.send({ jsonrpc: '2.0', id: 1, result: { later: { than: 'us' } } })
+    await turn()
+    expect(written).toEqual([{ jsonrpc: '2.0', id: 1, result: { later: { than: 'us' } } }])
+  })
+
+  it('answers a 2025-03-26 batch with one array, cancelled requests left out', async () => {
+    const { type, received, channel, written } = await open()
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } }
+    await type(`[${request(1)},${request(2)},7,${request(3)}]`)
+    expect(received.map((message) => isRequest(message) && message.id)).toEqual([1, 2, 3])
+    await channel.send({ jsonrpc: '2.0', id: 2, result: { n: 2 } })
+    await type(JSON.stringify(cancel))
+    expect(written).toEqual([])
+    await channel.send({ jsonrpc: '2.0', id: 1, result: { n: 1 } })
+    await turn()
+    expect(written).toMatchObject([[{ error: { code: -32600 } }, { id: 2 }, { id: 1 }]])
+    await type('[]')
+    expect(written[1]).toMatchObject({ id: null, error: { code: -32600 } })
+  })
+
+  it('waits for a reader that is slow and rejects when it goes away', async () => {
+    const input = new PassThrough()
+    const output = new PassThrough({ highWaterMark: 100 })
+    const channel = new StreamChannel({ input, output, maxMessageBytes: 1000 })
+    await channel.start()
+    const states: string[] = []
+    const send = (id: number): Promise<unknown> =>
+      channel.send({ jsonrpc: '2.0', id, result: { text: 'x'.repeat(200) } }).then(
+        () => states.push(`sent ${id}`),
+        () => states.push(`failed ${id}`),
+      )
+    const first = send(1)
+    await turn()
+    expect(states).toEqual([])
+    output.resume()
+    await first
+    output.pause()
+    const second = send(2)
+    output.destroy()
+    await second
+    expect(states).toEqual(['sent 1', 'failed 2'])
+    await expect(channel.send({ jsonrpc: '2.0', method: 'late' })).rejects.toThrow('closed')
+  })
+
+  it('closes once, at the end of its input, after the answers in the making', async () => {
+    const { type, channel, input, written, closings } = await open({ graceMs: 1000 })
+    await type(request(1))
+    input.end()
+    await turn()
+    expect(closings()).toBe(0)
+    await channel.send({ jsonrpc: '2.0', id: 1, result: {} })
+    await turn()
+    expect(written).toHaveLength(1)
+    expect(closings()).toBe(1)
+    await channel.close()
+    expect(closings()).toBe(1)
+  })
+
+  it('does not wait longer than the grace period', async () => {
+    const { type, input, closings } = await open({ graceMs: 30 })
+    await type(request(1))
+    input.end()
+    await turn(60)
+    expect(closings()).toBe(1)
+  })
+})
