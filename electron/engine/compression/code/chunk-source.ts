@@ -1,0 +1,109 @@
+import type { Definition } from './definition.ts'
+
+/** A stretch of source that is printed whole or not at all. The chunks of a text follow each other and leave only blanks out. */
+export interface Chunk {
+  readonly start: number
+  readonly end: number
+  /** Index of the innermost definition it belongs to; -1 at the top level. */
+  readonly owner: number
+  /** Index of the chunk with the signature that makes this one readable; -1 when it is its own. */
+  readonly head: number
+}
+
+/** Longer functions are taken apart at their inner definitions and blank lines. Characters. */
+const LARGE = 3000
+/** Stretches between definitions are cut at blank lines once they are longer than this. */
+const LOOSE = 1200
+
+/** Cuts a source text along its definitions: leaves whole, classes into head, members and what lies between. */
+export function chunkSource(text: string, definitions: readonly Definition[]): Chunk[] {
+  const children = new Map<number, number[]>()
+  definitions.forEach(({ parent }, i) => {
+    const known = children.get(parent)
+    if (known) known.push(i)
+    else children.set(parent, [i])
+  })
+  const chunks: Chunk[] = []
+
+  const add = (from: number, to: number, owner: number, head: number): void => {
+    const start = skipBlankLines(text, from, to)
+    let end = to
+    while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+    if (end > start) chunks.push({ start, end, owner, head })
+  }
+  const addLoose = (from: number, to: number, owner: number, head: number): void => {
+    let start = from
+    while (to - start > LOOSE) {
+      const cut = cutAfter(text, start + LOOSE / 2, Math.min(to, start + LOOSE))
+      add(start, cut, owner, head)
+      start = cut
+    }
+    add(start, to, owner, head)
+  }
+
+  // An own stack instead of recursion: nesting comes from the input.
+  type Step = { from: number; to: number; owner: number; head: number } | { enter: number; head: number }
+  const steps: Step[] = []
+  const schedule = (from: number, to: number, owner: number, head: number): void => {
+    let at = from
+    const planned: Step[] = []
+    for (const child of children.get(owner) ?? []) {
+      const definition = definitions[child]
+      if (!definition) continue
+      planned.push({ from: at, to: definition.start, owner, head }, { enter: child, head })
+      at = definition.end
+    }
+    planned.push({ from: at, to, owner, head })
+    for (const step of planned.reverse()) steps.push(step)
+  }
+  schedule(0, text.length, -1, -1)
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    if (!('enter' in step)) {
+      addLoose(step.from, step.to, step.owner, step.head)
+      continue
+    }
+    const definition = definitions[step.enter]
+    if (!definition) continue
+    const { start, bodyStart, end } = definition
+    const inner = children.get(step.enter) ?? []
+    const isWhole = end - start <= LARGE && (definition.kind !== 'type' || inner.length === 0)
+    if (isWhole) {
+      add(start, end, step.enter, step.head)
+      continue
+    }
+    const firstInner = definitions[inner[0] ?? -1]?.start ?? end
+    const headEnd = Math.min(firstInner, Math.max(lineEndAfter(text, bodyStart), start))
+    const head = chunks.length
+    add(start, headEnd, step.enter, step.head)
+    schedule(headEnd, end, step.enter, head < chunks.length ? head : step.head)
+  }
+  return chunks
+}
+
+const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13)
+
+/** Leading blank lines go, the indentation of the first line with content stays. */
+function skipBlankLines(text: string, from: number, to: number): number {
+  let lineStart = from
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 10) lineStart = i + 1
+    else if (!isBlank(code)) return lineStart
+  }
+  return to
+}
+
+function lineEndAfter(text: string, offset: number): number {
+  const found = text.indexOf('\n', offset)
+  return found < 0 ? text.length : found + 1
+}
+
+/** The best place to cut between two offsets: after a blank line, else after a line, else at the limit. */
+function cutAfter(text: string, earliest: number, latest: number): number {
+  const blank = text.lastIndexOf('\n\n', latest - 2)
+  if (blank >= earliest) return blank + 2
+  const line = text.lastIndexOf('\n', latest - 1)
+  if (line >= earliest) return line + 1
+  const code = text.charCodeAt(latest)
+  return code >= 0xdc00 && code <= 0xdfff ? latest - 1 : latest
+}

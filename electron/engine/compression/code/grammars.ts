@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Language, Parser, Query } from 'web-tree-sitter'
+import { languages, type LanguageId } from './languages.ts'
+
+export interface Grammar {
+  readonly parser: Parser
+  readonly query: Query
+}
+
+// One WebAssembly runtime a thread, as the package keeps it; a grammar costs 2 to 20 ms and stays loaded.
+let runtime: Promise<void> | undefined
+let ready = false
+const loaded = new Map<LanguageId, Grammar | undefined>()
+
+/**
+ * Starts the tree-sitter runtime (about 10 ms, once a thread); after it, every strategy works synchronously. Without it, code
+ * is outlined by its lines. Await it before the first text, so that one thread gives one answer.
+ */
+export function prepareStrategies(): Promise<void> {
+  runtime ??= Parser.init().then(
+    () => {
+      ready = true
+    },
+    () => {
+      // A host without WebAssembly: the outline by lines serves.
+    },
+  )
+  return runtime
+}
+
+/** The parser and definition query of one language; undefined before prepareStrategies() or when it can't be loaded. */
+export function grammarOf(id: LanguageId): Grammar | undefined {
+  if (!ready) return undefined
+  if (!loaded.has(id)) loaded.set(id, load(id))
+  return loaded.get(id)
+}
+
+function load(id: LanguageId): Grammar | undefined {
+  const { grammar, query } = languages[id]
+  try {
+    const file = createRequire(import.meta.url).resolve(
+      `@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`,
+    )
+    const language = Language.loadSync(new WebAssembly.Module(readFileSync(file)))
+    const parser = new Parser()
+    parser.setLanguage(language)
+    return { parser, query: new Query(language, query) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,128 @@
+import { nestDefinitions, type Definition, type FoundDefinition } from './definition.ts'
+import { startWithComment } from './outline-by-syntax.ts'
+import { braceDepths } from './scan-braces.ts'
+
+const LONGEST_SIGNATURE_LINE = 400
+const MODIFIERS =
+  '(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|sealed|open|override|virtual|async|suspend|inline|extern|unsafe|partial|data|case|local|pub(?:\\([\\w ]*\\))?|const|readonly|annotation|tailrec|operator|implicit|lazy|mutating|fileprivate)\\s+)*'
+
+/** A line that begins a definition, in any of the usual languages; group 1 is its name. */
+const patterns: readonly (readonly [FoundDefinition['kind'], RegExp])[] = [
+  [
+    'function',
+    new RegExp(
+      `^${MODIFIERS}(?:function\\*?|def|defp|defmacro|func|fn|fun|sub|proc|procedure)\\s+(?:<[^>]*>\\s*)?(?:\\([^)]*\\)\\s*)?([\\w$.:?!~-]+)`,
+    ),
+  ],
+  [
+    'type',
+    new RegExp(
+      `^${MODIFIERS}(?:class|interface|struct|enum(?:\\s+class)?|trait|impl(?:<[^>]*>)?|object|protocol|extension|module|defmodule|namespace|record|message|service|mod|type|union|actor|contract)\\s+([A-Za-z_$][\\w$.:]*)`,
+    ),
+  ],
+  [
+    'function',
+    new RegExp(
+      `^${MODIFIERS}(?:const|let|var|val)\\s+([\\w$]+)\\s*(?::[^=]{1,80})?=\\s*(?:async\\s*)?(?:function\\b|\\([^()]*\\)\\s*(?::[^=]{1,60})?=>|[\\w$]+\\s*=>)`,
+    ),
+  ],
+  ['function', /^([\w$.]+)\s*(?:<-|=|:)\s*(?:async\s+)?function\b/],
+  [
+    'type',
+    /^CREATE\s+(?:OR\s+REPLACE\s+)?(?:TEMP(?:ORARY)?\s+|UNIQUE\s+|MATERIALIZED\s+)*(?:TABLE|VIEW|FUNCTION|PROCEDURE|INDEX|TRIGGER|TYPE)\s+(?:IF\s+NOT\s+EXISTS\s+)?([\w."`[\]]+)/i,
+  ],
+  ['type', /^(?:resource|data|module|variable|output|provider)\s+"([\w-]+"(?:\s+"[\w-]+)?)"\s*\{/],
+  ['function', /^([\w-]+)\s*\(\)\s*\{/],
+  ['function', /^(?:[\w:<>,[\]*&?.~]+\s+[*&]*){1,6}([A-Za-z_~][\w:~]*)\s*\([^;{}]*\)?[^;=]*\{?\s*$/],
+  ['type', /^([.#@]?[\w-][^{};=()]{0,80}?)\s*\{$/],
+]
+const NOT_A_DEFINITION =
+  /^(?:if|else|for|foreach|while|switch|return|catch|do|case|new|throw|delete|sizeof|using|import|assert|print|echo|elif|elsif|unless|try|finally|with|match|when|loop|await|yield|raise|go|defer|select|goto|typeof|in|not|and|or)\b/
+const CLOSER = /^(?:[})\]]+[;,)]*|end\b[,)]*|fi|done|esac|\*\/)/
+
+/** Definitions of source text in any language, from keywords, indentation and braces. */
+export function outlineByLines(text: string): Definition[] {
+  const starts = lineStartsOf(text)
+  const depths = braceDepths(text, starts)
+  const usesBraces = countBracedLines(text, starts) > starts.length * 0.03
+  const found: FoundDefinition[] = []
+  const open: {
+    name: string
+    kind: FoundDefinition['kind']
+    line: number
+    indent: number
+    depth: number
+    opened: boolean
+  }[] = []
+
+  const close = (until: number): void => {
+    const definition = open.pop()
+    if (!definition) return
+    const start = starts[definition.line] ?? 0
+    const firstLineEnd = endOfLine(text, start)
+    const end = Math.max(firstLineEnd, until)
+    const brace = text.indexOf('{', start)
+    found.push({
+      name: definition.name,
+      kind: definition.kind,
+      start: startWithComment(text, start),
+      bodyStart: usesBraces && brace >= 0 && brace < end ? brace : Math.min(firstLineEnd, end),
+      end,
+    })
+  }
+
+  let lastCode = 0
+  for (let line = 0; line < starts.length; line++) {
+    const start = starts[line] ?? 0
+    const end = endOfLine(text, start)
+    let indent = 0
+    while (start + indent < end && ' \t'.includes(text[start + indent] ?? '')) indent++
+    if (start + indent >= end) continue
+    const content = text.slice(start + indent, Math.min(end, start + indent + LONGEST_SIGNATURE_LINE))
+    const depth = depths[line] ?? 0
+    for (let top = open.at(-1); top; top = open.at(-1)) {
+      if (depth > top.depth) top.opened = true
+      const isOver =
+        usesBraces && (top.opened || content.startsWith('{'))
+          ? depth <= top.depth && top.opened
+          : indent <= top.indent && !content.startsWith('{')
+      if (!isOver) break
+      // "end" and its like still belong to what they close.
+      close(!usesBraces && indent === top.indent && CLOSER.test(content) ? end : lastCode)
+    }
+    const definition = definitionIn(content)
+    if (definition) open.push({ ...definition, line, indent, depth, opened: false })
+    lastCode = end
+  }
+  while (open.length > 0) close(lastCode)
+  return nestDefinitions(found)
+}
+
+function definitionIn(content: string): Pick<FoundDefinition, 'name' | 'kind'> | undefined {
+  if (NOT_A_DEFINITION.test(content)) return undefined
+  for (const [kind, pattern] of patterns) {
+    const name = pattern.exec(content)?.[1]
+    if (name) return { name: name.replaceAll('"', ''), kind }
+  }
+  return undefined
+}
+
+function countBracedLines(text: string, starts: readonly number[]): number {
+  let count = 0
+  for (const start of starts) if (text[endOfLine(text, start) - 1] === '{') count++
+  return count
+}
+
+/** Offsets at which the lines of a text begin. */
+export function lineStartsOf(text: string): number[] {
+  const starts = [0]
+  for (let i = text.indexOf('\n'); i >= 0 && i + 1 < text.length; i = text.indexOf('\n', i + 1))
+    starts.push(i + 1)
+  return starts
+}
+
+function endOfLine(text: string, start: number): number {
+  const found = text.indexOf('\n', start)
+  const end = found < 0 ? text.length : found
+  return end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end
+}

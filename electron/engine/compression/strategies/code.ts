@@ -1,0 +1,94 @@
+import { allocate } from '../allocate.ts'
+import { chunkSource, type Chunk } from '../code/chunk-source.ts'
+import { findDefinitions } from '../code/find-definitions.ts'
+import { listNames, namedDefinitions } from '../code/list-names.ts'
+import { listSignatures } from '../code/list-signatures.ts'
+import { scoreChunks } from '../code/score-chunks.ts'
+import { parseGoal } from '../relevance/goal.ts'
+import type { Strategy, StrategyInput, StrategyOutput } from '../strategy.ts'
+import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
+
+/** Share of the budget that the outline may take at most. */
+const OUTLINE_SHARE = { forAName: 0.7, forABody: 0.25, withoutGoal: 0.95 } as const
+/** Signatures say more than names, but may not push out the bodies: share of the budget at most. */
+const SIGNATURE_SHARE = { withGoal: 0.25, withoutGoal: 0.7 } as const
+const ASKS_FOR_A_NAME =
+  /\b(?:which|what)(?: is the)?(?: name of the)? (?:function|method|class|type|interface|struct|module|constant|variable|procedure|macro|trait|enum)\b/i
+const RESERVE = 16
+
+/** Source code: an outline first, then the pieces that fit the goal, whole, with a mark where something is left out. */
+export const codeStrategy: Strategy = {
+  name: 'code',
+  kinds: ['code'],
+  compress(input) {
+    if (input.lossless === true || input.text.trim() === '') return undefined
+    return compressCode(input)
+  },
+}
+
+function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | undefined {
+  const { definitions } = findDefinitions(text)
+  const chunks = chunkSource(text, definitions)
+  const query = goal === undefined ? undefined : parseGoal(goal)
+  const { values, names } = scoreChunks(text, chunks, definitions, query)
+  const named = namedDefinitions(definitions)
+  const room = budget - RESERVE
+
+  const share = query
+    ? ASKS_FOR_A_NAME.test(query.text)
+      ? OUTLINE_SHARE.forAName
+      : OUTLINE_SHARE.forABody
+    : OUTLINE_SHARE.withoutGoal
+  const signatureRoom = room * (query ? SIGNATURE_SHARE.withGoal : SIGNATURE_SHARE.withoutGoal)
+  const outline = outlineOf(
+    () => `Definitions:\n${listSignatures(text, definitions, named)}\n`,
+    signatureRoom,
+    () => {
+      const list = listNames(definitions, named, (i) => names[i] ?? 0, room * share - 4)
+      return list.text === '' ? '' : `Definitions: ${list.text}\n`
+    },
+  )
+
+  const left = room - countTokens(outline)
+  const units = chunks.map((chunk, i) => ({
+    text: () => text.slice(chunk.start, chunk.end),
+    value: values[i] ?? 0,
+    needs: headsOf(chunks, chunk),
+  }))
+  const bodies = allocate(units, { budget: Math.max(0, left), costExponent: 0 })
+  const shown = outline + (outline === '' || bodies.text === '' ? '' : '\n') + bodies.text
+  if (shown.trim() === '') return undefined
+  const whole = bodies.complete && bodies.text.length >= text.trim().length
+  return {
+    text: shown.trimEnd(),
+    omitted: omittedWords(text, chunks, bodies.taken),
+    lossless: whole && bodies.text === text,
+  }
+}
+
+function outlineOf(signatures: () => string, room: number, names: () => string): string {
+  const long = signatures()
+  return long.length < room * 12 && countUpTo(long, room) <= room ? long : names()
+}
+
+function headsOf(chunks: readonly Chunk[], chunk: Chunk): number[] {
+  const heads: number[] = []
+  for (let head = chunk.head; head >= 0 && heads.length < 8; head = chunks[head]?.head ?? -1) heads.push(head)
+  return heads
+}
+
+function omittedWords(text: string, chunks: readonly Chunk[], taken: readonly number[]): string {
+  let kept = 0
+  for (const i of taken) {
+    const chunk = chunks[i]
+    if (chunk) kept += countLines(text, chunk.start, chunk.end)
+  }
+  const lines = countLines(text, 0, text.length)
+  return `${(lines - Math.min(kept, lines)).toLocaleString('en')} of ${lines.toLocaleString('en')} lines`
+}
+
+function countLines(text: string, start: number, end: number): number {
+  let lines = 1
+  for (let i = text.indexOf('\n', start); i >= 0 && i < end - 1; i = text.indexOf('\n', i + 1)) lines++
+  return lines
+}
