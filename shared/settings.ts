@@ -1,13 +1,20 @@
 import { z } from 'zod'
 
-/** Names of servers: they become part of tool names and of URLs. Double underscores separate server and tool. */
+/** The id of Sluice's own entry in `/mcp/{server}` and in wrapped clients. */
+export const RESERVED_SERVER_ID = 'sluice'
+
+/**
+ * Names of servers: they become part of tool names and of URLs. Two underscores separate server and tool, so an id has
+ * neither two in a row nor one at its end.
+ */
 export const ServerId = z
   .string()
+  .max(40, 'Use at most 40 characters.')
   .regex(
-    /^[A-Za-z0-9](?:[A-Za-z0-9.-]|_(?!_))*$/,
-    'Use letters, digits, ".", "-" and single "_", starting with a letter or digit.',
+    /^[A-Za-z0-9](?:[A-Za-z0-9-]|[._](?=[A-Za-z0-9-]))*$/,
+    'Use letters, digits, "-" and single "." or "_" between them, starting with a letter or digit.',
   )
-  .max(40)
+  .refine((id) => id.toLowerCase() !== RESERVED_SERVER_ID, '"sluice" is the name of Sluice\'s own tools.')
 
 export const CompressionPolicy = z.strictObject({
   strategy: z
@@ -33,12 +40,14 @@ export const CompressionPolicy = z.strictObject({
 export type CompressionPolicy = z.infer<typeof CompressionPolicy>
 
 export const CachePolicy = z.strictObject({
-  enabled: z.boolean(),
-  ttlSeconds: z.int().nonnegative(),
+  enabled: z.boolean().describe('Whether a repeated call may be answered from memory. Not in effect yet.'),
+  ttlSeconds: z.int().nonnegative().describe('How long an answer is used again.'),
 })
 
 export const MaskingPolicy = z.strictObject({
-  direction: z.enum(['off', 'from-server', 'from-model']),
+  direction: z
+    .enum(['off', 'from-server', 'from-model'])
+    .describe('Who sees stand-ins in place of personal data. Not in effect yet.'),
 })
 
 export const BUILT_IN_POLICY = {
@@ -61,7 +70,7 @@ export interface Policy {
 }
 
 const policyOverrides = {
-  compression: CompressionPolicy.partial().optional(),
+  compression: CompressionPolicy.partial().optional().describe('How large results are shortened.'),
   cache: CachePolicy.partial().optional(),
   masking: MaskingPolicy.partial().optional(),
 }
@@ -70,39 +79,84 @@ export const ToolSettings = z.strictObject({
   hidden: z.boolean().optional().describe('Not listed, and refused when called.'),
   description: z.string().optional().describe("Replaces the tool's own description."),
   hideParameters: z
-    .array(z.string())
+    .array(z.string().min(1))
     .optional()
-    .describe('Parameters the model does not see; dotted paths reach nested ones.'),
+    .describe(
+      'Parameters the model does not see; dotted paths reach nested ones. A required one needs an override.',
+    ),
   parameterOverrides: z
-    .record(z.string(), z.json())
+    .record(z.string().min(1), z.json())
     .optional()
     .describe('Values that always take the place of what the model sent; keys are dotted paths.'),
   ...policyOverrides,
 })
 export type ToolSettings = z.infer<typeof ToolSettings>
 
-export const ServerSettings = z.strictObject({
-  type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse']).optional(),
-  command: z.string().min(1).optional(),
-  args: z.array(z.string()).optional(),
-  env: z.record(z.string(), z.string()).optional(),
-  cwd: z.string().optional(),
-  url: z.url({ protocol: /^https?$/ }).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  disabled: z.boolean().optional(),
-  timeoutSeconds: z
-    .number()
-    .positive()
-    .optional()
-    .describe('Time without an answer or progress after which a call is given up.'),
-  tools: z.record(z.string(), ToolSettings).optional(),
-  ...policyOverrides,
-})
+const SERVER_TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'] as const
+
+/** A value may name environment variables as `${env:NAME}`: a URL is then checked when it is put together. */
+const isHttpUrl = (text: string): boolean =>
+  text.includes('${env:') || z.url({ protocol: /^https?$/ }).safeParse(text).success
+
+export const ServerSettings = z
+  .strictObject({
+    type: z
+      .enum(SERVER_TYPES)
+      .optional()
+      .describe('stdio for a program, http or sse for a URL. Left out, it follows from command or url.'),
+    command: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The program to start. Its arguments go into args, one by one.'),
+    args: z.array(z.string()).optional(),
+    env: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Environment variables for the program. ${env:NAME} stands for one of your own.'),
+    cwd: z.string().optional().describe('The folder in which the program starts.'),
+    url: z
+      .string()
+      .refine(isHttpUrl, 'Must be an address that starts with http:// or https://.')
+      .optional()
+      .describe('Address of a remote server.'),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('HTTP headers for a remote server. ${env:NAME} keeps secrets out of this file.'),
+    disabled: z.boolean().optional().describe('Neither started nor listed.'),
+    timeoutSeconds: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Time without an answer or progress after which a call is given up.'),
+    tools: z
+      .record(z.string(), ToolSettings)
+      .optional()
+      .describe("Settings per tool, by the server's own name for it."),
+    ...policyOverrides,
+  })
+  .superRefine((server, context) => {
+    const complain = (key: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [key], message })
+    if (server.command !== undefined && server.url !== undefined) {
+      complain('url', 'A server has either a command or a url, not both. Take one out.')
+    } else if (server.command === undefined && server.url === undefined) {
+      context.addIssue({
+        code: 'custom',
+        message: 'A server needs a command (a program to start) or a url (a remote server).',
+      })
+    } else if (server.type === 'stdio' && server.command === undefined) {
+      complain('type', 'Type "stdio" starts a program, but this server has a url. Use "http" or "sse".')
+    } else if (server.type !== undefined && server.type !== 'stdio' && server.url === undefined) {
+      complain('type', `Type "${server.type}" needs a url, but this server has a command. Use "stdio".`)
+    }
+  })
 export type ServerSettings = z.infer<typeof ServerSettings>
 
 export const Settings = z.strictObject({
-  $schema: z.string().optional(),
-  servers: z.record(ServerId, ServerSettings).default({}),
+  $schema: z.string().optional().describe('Lets editors check this file and complete its keys.'),
+  servers: z.record(ServerId, ServerSettings).default({}).describe('The MCP servers behind Sluice, by id.'),
   ...policyOverrides,
   results: z
     .strictObject({
@@ -113,7 +167,14 @@ export const Settings = z.strictObject({
         .default(1_000_000_000)
         .describe('Size of all kept originals together, compressed.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('The originals of shortened results.'),
+  ledger: z
+    .strictObject({
+      keepDays: z.int().positive().default(400).describe('How long the record of calls is kept.'),
+    })
+    .prefault({})
+    .describe('The record of calls and savings.'),
   limits: z
     .strictObject({
       maxMessageBytes: z
@@ -128,7 +189,10 @@ export const Settings = z.strictObject({
       port: z.int().min(0).max(65535).default(7424).describe('Loopback port of /mcp and of the screens.'),
     })
     .prefault({}),
-  logLevel: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+  logLevel: z
+    .enum(['error', 'warn', 'info', 'debug'])
+    .default('info')
+    .describe('How much goes into the log.'),
 })
 export type Settings = z.infer<typeof Settings>
 

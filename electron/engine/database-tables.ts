@@ -4,6 +4,7 @@ export interface DatabaseTables {
   result_calls: ResultCallsTable
   calls: CallsTable
   fetches: FetchesTable
+  additions: AdditionsTable
 }
 
 export interface ResultsTable {
@@ -52,5 +53,15 @@ export interface FetchesTable {
   client: string
   result_id: string
   tool: string
+  tokens: number
+}
+
+export interface AdditionsTable {
+  at: number
+  client: string
+  session: string
+  /** Empty for what belongs to no server, such as Sluice's own tools. */
+  server: string
+  what: string
   tokens: number
 }

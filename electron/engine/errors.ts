@@ -5,6 +5,7 @@
 export type SluiceErrorCode =
   | 'SETTINGS_INVALID'
   | 'SETTINGS_EXISTS'
+  | 'SETTINGS_CHANGED'
   | 'SERVER_UNKNOWN'
   | 'SERVER_UNAVAILABLE'
   | 'SERVER_LOST'

@@ -1,4 +1,10 @@
+import { createRedactor } from './redact.ts'
+import { openRotatingFile } from './rotating-file.ts'
+import type { RotatingFileOptions } from './rotating-file.ts'
+
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Never writes to stdout: on stdio that is the protocol's channel. */
 export interface Logger {
@@ -17,3 +23,76 @@ export const silentLogger: Logger = {
   debug: () => {},
   child: () => silentLogger,
 }
+
+/** The logger that owns its outputs: made once per process, handed down as a plain `Logger`. */
+export interface RootLogger extends Logger {
+  /** From now on these values (of secret environment variables and headers) are blanked out in every line. */
+  redact(values: Iterable<string>): void
+  setLevel(level: LogLevel): void
+  close(): void
+}
+
+export interface LoggerOptions {
+  level: LogLevel
+  /** Where short readable lines go; usually process.stderr. Undefined: only the file. */
+  stderr?: { write(text: string): unknown } | undefined
+  /** One JSON object per line, kept in `keep` older files of at most `maxBytes` each. */
+  file?: RotatingFileOptions | undefined
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+const RANK: Record<LogLevel, number> = { error: 0, warn: 1, info: 2, debug: 3 }
+
+/** Writes to stderr and a rotating file. Logging never throws: a full disk must not fail a call. */
+export function createLogger(options: LoggerOptions): RootLogger {
+  const { stderr, now } = options
+  const file = options.file && openRotatingFile(options.file)
+  const redactor = createRedactor()
+  let level = options.level
+
+  const write = (lineLevel: LogLevel, message: string, fields: Fields): void => {
+    if (RANK[lineLevel] > RANK[level]) return
+    try {
+      const clean = redactor.clean({ message, fields })
+      const at = new Date(now()).toISOString()
+      file?.write(JSON.stringify({ at, level: lineLevel, message: clean.message, ...clean.fields }) + '\n')
+      stderr?.write(readableLine(at, lineLevel, clean.message, clean.fields))
+    } catch {
+      // Nothing is left to tell it to.
+    }
+  }
+
+  const withFields = (inherited: Fields): Logger => ({
+    error: (message, fields) => write('error', message, { ...inherited, ...fields }),
+    warn: (message, fields) => write('warn', message, { ...inherited, ...fields }),
+    info: (message, fields) => write('info', message, { ...inherited, ...fields }),
+    debug: (message, fields) => write('debug', message, { ...inherited, ...fields }),
+    child: (fields) => withFields({ ...inherited, ...fields }),
+  })
+
+  return {
+    ...withFields({}),
+    redact: (values) => redactor.add(values),
+    setLevel: (next) => {
+      level = next
+    },
+    close: () => file?.close(),
+  }
+}
+
+/** `12:03:44 warn  the message  server=github ms=12`; control characters made visible, since terminals obey them. */
+function readableLine(at: string, level: LogLevel, message: string, fields: Fields): string {
+  const extras = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const line = [at.slice(11, 19), level.padEnd(5), message, ...extras].join(' ')
+  return `${visible(line)}\n`
+}
+
+const visible = (text: string): string =>
+  text.replaceAll(
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -1,6 +1,7 @@
 import { resultIndex } from './0001-result-index.ts'
 import { ledger } from './0002-ledger.ts'
+import { ledgerAdditions } from './0003-ledger-additions.ts'
 import type { Migration } from './migrate.ts'
 
 /** Every step from an empty file to today's schema. Append only: a released migration is never edited. */
-export const migrations: readonly Migration[] = [resultIndex, ledger]
+export const migrations: readonly Migration[] = [resultIndex, ledger, ledgerAdditions]

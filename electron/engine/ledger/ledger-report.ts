@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { DatabaseTables } from '../database-tables.ts'
+
+/** Unix milliseconds, `from` included, `to` not. */
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Tokens are o200k_base. */
+export interface Savings {
+  calls: number
+  errors: number
+  refused: number
+  cancelled: number
+  cached: number
+  /** What the servers' results would have cost … */
+  before: number
+  /** … what the clients got instead … */
+  after: number
+  /** … what Sluice put on top: its own tools and parameters, and the model's words in them … */
+  added: number
+  /** … and what was read back of stored results later. */
+  fetched: number
+  /** before − after − added − fetched. Negative where Sluice cost more than it saved. */
+  net: number
+}
+
+export interface LedgerReport {
+  readonly range: TimeRange
+  readonly totals: Savings
+  readonly byServer: readonly (Savings & { server: string })[]
+  readonly byTool: readonly (Savings & { server: string; tool: string })[]
+  readonly byClient: readonly (Savings & { client: string })[]
+  readonly byStrategy: readonly (Savings & { strategy: string })[]
+}
+
+export type TimelineUnit = 'hour' | 'day' | 'month'
+/** `at`: when the hour, day or month begins for the first thing that happened in it, cut to a quarter of an hour. */
+export type TimelinePoint = Savings & { at: number; label: string }
+
+/** Where something is booked that belongs to no tool or strategy: Sluice's additions to lists. */
+export const LIST_ROW = '(tool list)'
+/** Where a fetch is booked whose call is no longer on record. */
+export const UNKNOWN_ROW = '(unknown)'
+/** The server that Sluice's own tools are booked under. */
+export const OWN_SERVER = 'sluice'
+
+type Database = Kysely<DatabaseTables>
+type Entry = { server: string; tool: string; client: string; strategy: string } & Savings
+
+export async function readReport(database: Database, range: TimeRange): Promise<LedgerReport> {
+  const entries = [
+    ...(await callEntries(database, range)),
+    ...(await fetchEntries(database, range)),
+    ...(await additionEntries(database, range)),
+  ]
+  return {
+    range,
+    totals: entries.reduce(add, nothing()),
+    byServer: fold(entries, ({ server }) => ({ server })),
+    byTool: fold(entries, ({ server, tool }) => ({ server, tool })),
+    byClient: fold(entries, ({ client }) => ({ client })),
+    byStrategy: fold(entries, ({ strategy }) => ({ strategy })),
+  }
+}
+
+const callSums = [
+  sql<number>`count(*)`.as('calls'),
+  sql<number>`sum(case when outcome = 'error' then 1 else 0 end)`.as('errors'),
+  sql<number>`sum(case when outcome = 'refused' then 1 else 0 end)`.as('refused'),
+  sql<number>`sum(case when outcome = 'cancelled' then 1 else 0 end)`.as('cancelled'),
+  sql<number>`sum(cached)`.as('cached'),
+  sql<number>`sum(tokens_before)`.as('before'),
+  sql<number>`sum(tokens_after)`.as('after'),
+  sql<number>`sum(tokens_added)`.as('added'),
+] as const
+
+async function callEntries(database: Database, { from, to }: TimeRange): Promise<Entry[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .select(['server', 'tool', 'client', 'strategy', ...callSums])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy(['server', 'tool', 'client', 'strategy'])
+    .execute()
+  return rows.map((row) => ({ ...nothing(), ...row, strategy: row.strategy ?? 'none' })).map(withNet)
+}
+
+/** Fetches count where the call belongs whose result was read. */
+async function fetchEntries(database: Database, { from, to }: TimeRange): Promise<Entry[]> {
+  const rows = await database
+    .with('origins', (query) =>
+      query
+        .selectFrom('calls')
+        .select(['result_id', (e) => e.fn.min('id').as('call_id')])
+        .where('result_id', 'in', (inner) =>
+          inner.selectFrom('fetches').select('result_id').where('at', '>=', from).where('at', '<', to),
+        )
+        .groupBy('result_id'),
+    )
+    .selectFrom('fetches')
+    .leftJoin('origins', 'origins.result_id', 'fetches.result_id')
+    .leftJoin('calls', 'calls.id', 'origins.call_id')
+    .select(['calls.server', 'calls.tool', 'fetches.client', 'calls.strategy'])
+    .select((e) => e.fn.sum<number>('fetches.tokens').as('fetched'))
+    .where('fetches.at', '>=', from)
+    .where('fetches.at', '<', to)
+    .groupBy(['calls.server', 'calls.tool', 'fetches.client', 'calls.strategy'])
+    .execute()
+  return rows
+    .map((row) => ({
+      ...nothing(),
+      server: row.server ?? UNKNOWN_ROW,
+      tool: row.tool ?? UNKNOWN_ROW,
+      client: row.client,
+      strategy: row.strategy ?? UNKNOWN_ROW,
+      fetched: row.fetched,
+    }))
+    .map(withNet)
+}
+
+async function additionEntries(database: Database, { from, to }: TimeRange): Promise<Entry[]> {
+  const rows = await database
+    .selectFrom('additions')
+    .select(['server', 'client', (e) => e.fn.sum<number>('tokens').as('added')])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy(['server', 'client'])
+    .execute()
+  return rows
+    .map((row) => ({
+      ...nothing(),
+      server: row.server === '' ? OWN_SERVER : row.server,
+      tool: LIST_ROW,
+      client: row.client,
+      strategy: LIST_ROW,
+      added: row.added,
+    }))
+    .map(withNet)
+}
+
+/** A quarter of an hour: every time zone's hours, days and months begin on one. */
+const SLOT_MS = 900_000
+
+export async function readTimeline(
+  database: Database,
+  { from, to }: TimeRange,
+  unit: TimelineUnit,
+  timeZone: string,
+): Promise<TimelinePoint[]> {
+  const slot = sql<number>`cast(at / ${sql.lit(SLOT_MS)} as integer)`
+  const calls = await database
+    .selectFrom('calls')
+    .select([slot.as('slot'), ...callSums])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy('slot')
+    .execute()
+  const sums = async (table: 'fetches' | 'additions') =>
+    await database
+      .selectFrom(table)
+      .select([slot.as('slot'), (e) => e.fn.sum<number>('tokens').as('tokens')])
+      .where('at', '>=', from)
+      .where('at', '<', to)
+      .groupBy('slot')
+      .execute()
+  const slots = [
+    ...calls.map((row) => ({ ...nothing(), ...row })),
+    ...(await sums('fetches')).map((row) => ({ ...nothing(), slot: row.slot, fetched: row.tokens })),
+    ...(await sums('additions')).map((row) => ({ ...nothing(), slot: row.slot, added: row.tokens })),
+  ]
+    .map(withNet)
+    .sort((a, b) => a.slot - b.slot)
+
+  const label = labeller(unit, timeZone)
+  const points = new Map<string, TimelinePoint>()
+  for (const row of slots) {
+    const at = row.slot * SLOT_MS
+    const name = label(at)
+    points.set(name, {
+      ...add(points.get(name) ?? nothing(), row),
+      at: points.get(name)?.at ?? at,
+      label: name,
+    })
+  }
+  return [...points.values()]
+}
+
+/** `2026-03-01 14:00`, `2026-03-01` or `2026-03`, as a clock on the wall of that zone shows it. */
+function labeller(unit: TimelineUnit, timeZone: string): (at: number) => string {
+  // Swedish writes dates as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    ...(unit === 'month' ? {} : { day: '2-digit' }),
+    ...(unit === 'hour' ? { hour: '2-digit', hourCycle: 'h23' } : {}),
+  })
+  return (at) => (unit === 'hour' ? `${format.format(at)}:00` : format.format(at))
+}
+
+const nothing = (): Savings => ({
+  calls: 0,
+  errors: 0,
+  refused: 0,
+  cancelled: 0,
+  cached: 0,
+  before: 0,
+  after: 0,
+  added: 0,
+  fetched: 0,
+  net: 0,
+})
+
+const withNet = <T extends Savings>(savings: T): T => ({
+  ...savings,
+  net: savings.before - savings.after - savings.added - savings.fetched,
+})
+
+const add = (a: Savings, b: Savings): Savings => ({
+  calls: a.calls + b.calls,
+  errors: a.errors + b.errors,
+  refused: a.refused + b.refused,
+  cancelled: a.cancelled + b.cancelled,
+  cached: a.cached + b.cached,
+  before: a.before + b.before,
+  after: a.after + b.after,
+  added: a.added + b.added,
+  fetched: a.fetched + b.fetched,
+  net: a.net + b.net,
+})
+
+/** Sums of the entries with the same key, the greatest saving first. */
+function fold<Key extends Record<string, string>>(
+  entries: readonly Entry[],
+  keyOf: (entry: Entry) => Key,
+): (Savings & Key)[] {
+  const rows = new Map<string, Savings & Key>()
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    const name = JSON.stringify(key)
+    rows.set(name, { ...key, ...add(rows.get(name) ?? nothing(), entry) })
+  }
+  return [...rows.entries()]
+    .sort(([nameA, a], [nameB, b]) => b.net - a.net || (nameA < nameB ? -1 : 1))
+    .map(([, row]) => row)
+}

@@ -1,0 +1,120 @@
+import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
+import { SluiceError, messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { CallOutcome, CallRow } from './ledger.ts'
+
+export interface RecordCallOptions {
+  /** Writes the row (Ledger.recordCall, which emits the event too). */
+  record: (row: CallRow) => void
+  /** Tokens of a text; only asked for results that compression did not count already. */
+  countTokens: (text: string) => number
+  logger: Logger
+  /** Unix milliseconds. */
+  now: () => number
+  /** Monotonic milliseconds with fractions, e.g. performance.now. */
+  clock: () => number
+  /** Runs the bookkeeping once the answer is on its way. Default: setImmediate. */
+  defer?: (work: () => void) => void
+}
+
+/** Parameters of Sluice's own, whose text the model had to write. */
+const OWN_PREFIX = '_sluice_'
+/** Longer texts are counted from their first part: the row is for statistics and must not hold up the next call. */
+const COUNTED_CHARACTERS = 32_768
+
+/**
+ * Books every call: one row and one event, after the answer has left. The outermost layer, so that it sees what the
+ * client sees. Fails open: a broken ledger is logged, the call passes.
+ */
+export const recordCall =
+  ({ record, countTokens, logger, now, clock, defer = setImmediate }: RecordCallOptions): Interceptor =>
+  (next) =>
+    async function recordCall(call) {
+      const at = now()
+      const start = clock()
+      const book = (ended: Ended) => {
+        const ms = clock() - start
+        defer(() => {
+          try {
+            record(toRow(call, ended, { at, ms, countTokens }))
+          } catch (error) {
+            logger.error(`A call could not be written to the ledger; the call itself is not affected.`, {
+              server: call.serverId,
+              tool: call.tool,
+              cause: messageOf(error),
+            })
+          }
+        })
+      }
+      try {
+        const outcome = await next(call)
+        book({ outcome })
+        return outcome
+      } catch (error) {
+        book({ error })
+        throw error
+      }
+    }
+
+type Ended = { outcome: ToolOutcome; error?: never } | { outcome?: never; error: unknown }
+
+function toRow(
+  call: ToolCall,
+  { outcome, error }: Ended,
+  { at, ms, countTokens }: { at: number; ms: number; countTokens: (text: string) => number },
+): CallRow {
+  const trace = outcome?.compression
+  const plain = outcome && !trace ? resultTokens(outcome, countTokens) : 0
+  return {
+    id: call.id,
+    at,
+    client: call.clientName,
+    session: call.sessionId,
+    server: call.serverId,
+    tool: call.tool,
+    outcome: outcome ? outcomeOf(call, outcome) : failureOf(call, error),
+    tokensBefore: trace?.tokensBefore ?? plain,
+    tokensAfter: trace?.tokensAfter ?? plain,
+    tokensAdded: ownParameterTokens(call, countTokens),
+    strategy: trace?.strategy,
+    resultId: trace?.resultId,
+    ms: Math.round(ms * 1000) / 1000,
+    cached: outcome?.cached ?? false,
+    note: outcome ? (outcome.refusedBy ?? trace?.skipped) : messageOf(error).slice(0, 200),
+  }
+}
+
+function outcomeOf(call: ToolCall, outcome: ToolOutcome): CallOutcome {
+  if (outcome.refusedBy !== undefined) return 'refused'
+  if (outcome.result['isError'] !== true) return 'ok'
+  return call.signal.aborted ? 'cancelled' : 'error'
+}
+
+function failureOf(call: ToolCall, error: unknown): CallOutcome {
+  if (call.signal.aborted) return 'cancelled'
+  return error instanceof SluiceError && error.code === 'CALL_REFUSED' ? 'refused' : 'error'
+}
+
+function ownParameterTokens(call: ToolCall, countTokens: (text: string) => number): number {
+  const own = Object.entries(call.arguments ?? {}).filter(([name]) => name.startsWith(OWN_PREFIX))
+  return own.length === 0 ? 0 : countTokens(JSON.stringify(Object.fromEntries(own)))
+}
+
+/** Tokens of all text in a result, embedded resources included. Pictures and sound cost what a client makes of them. */
+function resultTokens(outcome: ToolOutcome, countTokens: (text: string) => number): number {
+  const content = outcome.result['content']
+  if (!Array.isArray(content)) return 0
+  return content.reduce<number>((sum, part: unknown) => {
+    if (!isJsonObject(part)) return sum
+    const resource = part['resource']
+    const text = part['text'] ?? (isJsonObject(resource) ? resource['text'] : undefined)
+    return typeof text === 'string' ? sum + roughTokens(text, countTokens) : sum
+  }, 0)
+}
+
+function roughTokens(text: string, countTokens: (text: string) => number): number {
+  if (text.length <= COUNTED_CHARACTERS) return countTokens(text)
+  const share = text.length / COUNTED_CHARACTERS
+  return Math.round(countTokens(text.slice(0, COUNTED_CHARACTERS)) * share)
+}

@@ -1,0 +1,44 @@
+/**
+ * The candidate that somebody who wrote `word` most likely meant, or undefined when none is close: at most one
+ * mistake per three letters (a letter missing, too much, wrong, or two swapped), upper and lower case being equal.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase()
+  const limit = Math.max(1, Math.floor(wanted.length / 3))
+  let best: { candidate: string; distance: number } | undefined
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase())
+    if (distance <= limit && distance < (best?.distance ?? Infinity)) best = { candidate, distance }
+  }
+  return best?.candidate
+}
+
+/** `Did you mean "x"?`, or nothing. */
+export const didYouMean = (word: string, candidates: Iterable<string>): string => {
+  const found = nearest(word, candidates)
+  return found === undefined ? '' : ` Did you mean "${found}"?`
+}
+
+/** Optimal string alignment distance: Levenshtein's, in which two swapped neighbours count as one mistake. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1]
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      row[j] = Math.min(
+        at(last, j) + 1,
+        at(row, j - 1) + 1,
+        at(last, j - 1) + (same ? 0 : 1),
+        swapped ? at(beforeLast, j - 2) + 1 : Infinity,
+      )
+    }
+    beforeLast = last
+    last = row
+  }
+  return at(last, to.length)
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Infinity

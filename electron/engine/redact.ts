@@ -1,0 +1,65 @@
+/** Shorter values ("1", "true", "debug") are no secrets, and blanking them out would make every line unreadable. */
+const SHORTEST_SECRET = 6
+const LONGEST_TEXT = 4000
+const DEEPEST = 6
+
+const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
+const SECRET_NAME =
+  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|api[-_]?key|password|secret|token)$/i
+
+export interface Redactor {
+  add(values: Iterable<string>): void
+  /** A copy that can be turned into JSON, without the secrets, and of bounded size. */
+  clean<T extends Readonly<Record<string, unknown>>>(value: T): T
+}
+
+/** Keeps secrets out of logs: known values wherever they stand, bearer tokens, and fields whose name says it. */
+export function createRedactor(): Redactor {
+  // Longest first, so that a secret that contains another one is not left half standing.
+  let secrets: string[] = []
+
+  const cleanText = (text: string): string => {
+    const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
+    const bare = known.replaceAll(BEARER, '$1 [redacted]')
+    return bare.length > LONGEST_TEXT ? `${bare.slice(0, LONGEST_TEXT)}… (${bare.length} characters)` : bare
+  }
+
+  const cleanValue = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return cleanText(value)
+    if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
+      return cleanText(String(value))
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (value instanceof Error) return cleanError(value, depth)
+    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+    if (depth >= DEEPEST) return Array.isArray(value) ? '[…]' : '{…}'
+    if (Array.isArray(value)) return value.map((item) => cleanValue(item, depth + 1))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        SECRET_NAME.test(key) && typeof item === 'string' ? '[redacted]' : cleanValue(item, depth + 1),
+      ]),
+    )
+  }
+
+  const cleanError = (error: Error, depth: number): unknown => ({
+    name: error.name,
+    message: cleanText(error.message),
+    ...('code' in error ? { code: cleanValue(error.code, depth + 1) } : {}),
+    ...(error.stack === undefined ? {} : { stack: cleanText(error.stack) }),
+    ...(error.cause === undefined || depth >= DEEPEST ? {} : { cause: cleanValue(error.cause, depth + 1) }),
+  })
+
+  return {
+    add: (values) => {
+      const all = new Set(secrets)
+      for (const value of values) {
+        const secret = value.trim()
+        if (secret.length >= SHORTEST_SECRET) all.add(secret)
+      }
+      secrets = [...all].sort((a, b) => b.length - a.length)
+    },
+    // The shape stays: only strings are replaced, and what JSON has no word for.
+    clean: (value) => cleanValue(value, 0) as typeof value,
+  }
+}

@@ -1,0 +1,84 @@
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export interface RotatingFileOptions {
+  path: string
+  /** Size at which the file is set aside as `path.1`. */
+  maxBytes: number
+  /** How many older files stay: `path.1` (the youngest) … `path.keep`. */
+  keep: number
+}
+
+export interface RotatingFile {
+  /** Appends whole lines at once. Never throws: what cannot be written is lost. */
+  write(text: string): void
+  close(): void
+}
+
+/** A log file that several processes may append to at once: `connect` may host an engine while another one runs. */
+export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions): RotatingFile {
+  let descriptor: number | undefined
+  let size = 0
+  let closed = false
+
+  const open = (): number => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const opened = openSync(path, 'a', 0o600)
+    size = fstatSync(opened).size
+    return opened
+  }
+
+  const shut = (): void => {
+    if (descriptor !== undefined) closeSync(descriptor)
+    descriptor = undefined
+  }
+
+  const rotate = (): void => {
+    // Another process may have rotated already: then the path holds a younger file, and only the handle is old.
+    const mine = descriptor === undefined || fstatSync(descriptor).ino === inodeOf(path)
+    shut()
+    if (!mine) return
+    try {
+      for (let number = keep - 1; number >= 1; number--) {
+        moveIfThere(`${path}.${number}`, `${path}.${number + 1}`)
+      }
+      if (keep > 0) moveIfThere(path, `${path}.1`)
+      else closeSync(openSync(path, 'w', 0o600))
+    } catch {
+      // Windows renames no file that another process has open: the file grows on until that one is gone.
+    }
+  }
+
+  return {
+    write: (text) => {
+      if (closed) return
+      try {
+        descriptor ??= open()
+        const bytes = Buffer.byteLength(text)
+        if (size > 0 && size + bytes > maxBytes) {
+          rotate()
+          descriptor ??= open()
+        }
+        writeSync(descriptor, text)
+        size += bytes
+      } catch {
+        // A full disk or a removed folder: this line is lost, the next one tries afresh.
+        try {
+          shut()
+        } catch {
+          descriptor = undefined
+        }
+      }
+    },
+    close: () => {
+      closed = true
+      shut()
+    },
+  }
+}
+
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
+
+const moveIfThere = (from: string, to: string): void => {
+  if (statSync(from, { throwIfNoEntry: false })) renameSync(from, to)
+}

@@ -1,0 +1,38 @@
+import type { ServerSettings, Settings } from '../../../shared/settings.ts'
+import { canonicalJson, serverHash } from './server-hash.ts'
+
+/** What a change of settings means for the servers, by id. A disabled server counts as not there. */
+export interface SettingsDiff {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  /** The launch configuration changed: the server must be started anew. */
+  readonly restarted: readonly string[]
+  /** Only policies or tool settings changed (its own or the global ones): lists must be read again. */
+  readonly reshaped: readonly string[]
+}
+
+export function diffServers(before: Settings, after: Settings): SettingsDiff {
+  const old = enabled(before)
+  const young = enabled(after)
+  const both = [...young.keys()].filter((id) => old.has(id))
+  const restarted = both.filter((id) => launch(old.get(id)) !== launch(young.get(id)))
+  const globalChanged = globalPolicy(before) !== globalPolicy(after)
+  return {
+    added: [...young.keys()].filter((id) => !old.has(id)),
+    removed: [...old.keys()].filter((id) => !young.has(id)),
+    restarted,
+    reshaped: both.filter(
+      (id) =>
+        !restarted.includes(id) &&
+        (globalChanged || canonicalJson(old.get(id)) !== canonicalJson(young.get(id))),
+    ),
+  }
+}
+
+const enabled = (settings: Settings): Map<string, ServerSettings> =>
+  new Map(Object.entries(settings.servers).filter(([, server]) => server.disabled !== true))
+
+const launch = (server: ServerSettings | undefined): string => (server ? serverHash(server) : '')
+
+const globalPolicy = ({ compression, cache, masking }: Settings): string =>
+  canonicalJson({ compression, cache, masking })

@@ -1,0 +1,75 @@
+import type { ServerSettings, Settings } from '../../../shared/settings.ts'
+import { SluiceError } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
+import type { Remark } from './adapt-foreign.ts'
+import type { SettingsPath } from './settings-problem.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const ENV_PLACEHOLDER = /\$\{env:([^}]*)\}/g
+
+/**
+ * One server's settings with `${env:NAME}` replaced wherever text stands that starts or reaches it. Throws
+ * SETTINGS_INVALID for a variable that is not set: only this server can't start then.
+ */
+export function expandServer(serverId: string, server: ServerSettings, env: Environment): ServerSettings {
+  const expand = (text: string, where: string): string =>
+    text.replaceAll(ENV_PLACEHOLDER, (_, name: string) => {
+      const value = env[name]
+      if (value !== undefined) return value
+      throw new SluiceError(
+        'SETTINGS_INVALID',
+        `Server "${serverId}": ${where} names the environment variable ${name}, which is not set.` +
+          `${didYouMean(name, Object.keys(env))} Set it for the program that starts Sluice, or write the value itself.`,
+        { data: { serverId, variable: name } },
+      )
+    })
+  const expandMap = (map: Readonly<Record<string, string>>, field: string) =>
+    Object.fromEntries(Object.entries(map).map(([key, text]) => [key, expand(text, `${field}.${key}`)]))
+
+  const expanded: ServerSettings = { ...server }
+  for (const field of ['command', 'cwd', 'url'] as const) {
+    const text = server[field]
+    if (text !== undefined) expanded[field] = expand(text, field)
+  }
+  if (server.args) expanded.args = server.args.map((text, index) => expand(text, `args[${index}]`))
+  if (server.env) expanded.env = expandMap(server.env, 'env')
+  if (server.headers) expanded.headers = expandMap(server.headers, 'headers')
+  if (expanded.url !== undefined && !URL.canParse(expanded.url)) {
+    throw new SluiceError(
+      'SETTINGS_INVALID',
+      `Server "${serverId}": its url, with the environment variables put in, is no address. It should look like https://example.com/mcp.`,
+      { data: { serverId } },
+    )
+  }
+  return expanded
+}
+
+/** What must not show up in logs: the values of environment variables and headers that a server is given. */
+export const secretsOf = (server: ServerSettings): string[] => [
+  ...Object.values(server.env ?? {}),
+  ...Object.values(server.headers ?? {}),
+]
+
+/** `${input:token}`, `${workspaceFolder}` and the like work in other clients; here they are passed on as text. */
+export function foreignPlaceholders(settings: Settings): Remark[] {
+  const remarks: Remark[] = []
+  const look = (text: string | undefined, path: SettingsPath, serverId: string) => {
+    for (const [whole] of text?.matchAll(/\$\{[A-Za-z][^}]*\}/g) ?? []) {
+      if (whole.startsWith('${env:')) continue
+      const message = `Only \${env:NAME} is replaced; ${whole} is passed on as it stands.`
+      remarks.push({ path, message, serverId })
+    }
+  }
+  for (const [id, server] of Object.entries(settings.servers)) {
+    const base = ['servers', id]
+    look(server.command, [...base, 'command'], id)
+    look(server.cwd, [...base, 'cwd'], id)
+    look(server.url, [...base, 'url'], id)
+    for (const [index, text] of (server.args ?? []).entries()) look(text, [...base, 'args', index], id)
+    for (const field of ['env', 'headers'] as const) {
+      for (const [key, text] of Object.entries(server[field] ?? {})) look(text, [...base, field, key], id)
+    }
+  }
+  return remarks
+}

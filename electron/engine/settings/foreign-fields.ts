@@ -1,0 +1,49 @@
+/**
+ * Fields that other clients write into a server's entry. They do no harm here, so a pasted block works as it is;
+ * each is reported as a notice that says what to use instead.
+ */
+export const IGNORED_FIELDS: Readonly<Record<string, string>> = {
+  alwaysAllow: 'which calls are allowed without asking stays with the client',
+  alwaysLoad: 'Sluice lists every tool that is not hidden',
+  auth: 'Sluice does not sign in with it; a token goes into headers',
+  autoApprove: 'which calls are allowed without asking stays with the client',
+  description: 'it is for people only',
+  dev: 'it is for people who work on the server',
+  disabledTools: 'to hide a tool here, set tools.NAME.hidden',
+  enabledTools: 'to hide a tool here, set tools.NAME.hidden',
+  envFile: 'it is not read: put the variables into env, or name your own there as ${env:NAME}',
+  excludeTools: 'to hide a tool here, set tools.NAME.hidden',
+  gallery: 'it is for people only',
+  icon: 'it is for people only',
+  includeTools: 'to hide a tool here, set tools.NAME.hidden',
+  initTimeout: 'use timeoutSeconds, which is in seconds',
+  name: 'the key of the entry is its name here',
+  oauth: 'Sluice does not sign in with it; a token goes into headers',
+  source: 'it is for people only',
+  timeout: 'use timeoutSeconds, which is in seconds',
+  trust: 'which calls are allowed without asking stays with the client',
+  version: 'it is for people only',
+  watchPaths: 'the server is not restarted when files change',
+}
+
+/** Other names for `url`; Gemini's `httpUrl` and Windsurf's `serverUrl` mean Streamable HTTP. */
+export const URL_FIELDS: readonly string[] = ['httpUrl', 'serverUrl']
+
+/** Other names for the opposite of `disabled`. */
+export const ENABLED_FIELDS: readonly string[] = ['enabled', 'isActive']
+
+/** Other names for `type`. */
+export const TYPE_FIELDS: readonly string[] = ['transport', 'transportType']
+
+/** Other names for the values of `type`. */
+export const TYPE_VALUES: Readonly<Record<string, string>> = {
+  local: 'stdio',
+  remote: 'http',
+  streamable: 'http',
+  streamable_http: 'http',
+}
+
+/** Top-level keys of other clients' files that may come along with their `mcpServers`. */
+export const IGNORED_TOP_LEVEL: Readonly<Record<string, string>> = {
+  inputs: 'Sluice asks for no values; name environment variables as ${env:NAME}',
+}

@@ -1,0 +1,105 @@
+import { getNodeValue } from 'jsonc-parser'
+import { RESERVED_SERVER_ID, Settings } from '../../../shared/settings.ts'
+import { adaptForeign } from './adapt-foreign.ts'
+import type { Remark } from './adapt-foreign.ts'
+import { readConfigText, serverOf } from './config-text.ts'
+import type { ConfigText } from './config-text.ts'
+import { describeIssue } from './describe-issue.ts'
+import { foreignPlaceholders } from './expand-env.ts'
+import { formatPath } from './settings-problem.ts'
+import type { SettingsPath, SettingsProblem } from './settings-problem.ts'
+
+export interface ParsedSettings {
+  /** The whole file; undefined when anything is wrong with it. */
+  readonly settings: Settings | undefined
+  /**
+   * What can be used where no earlier settings exist: faulty servers are left out, so that one does not take the others
+   * down. Undefined when something is wrong outside of the servers' entries: it might be a guard's setting.
+   */
+  readonly usable: Settings | undefined
+  readonly problems: readonly SettingsProblem[]
+  /** Fields that are accepted without effect. */
+  readonly notices: readonly SettingsProblem[]
+}
+
+/** Reads the text of config.json: comments and trailing commas allowed, every fault with its place and a way out. */
+export function parseSettings(source: string): ParsedSettings {
+  const text = readConfigText(source)
+  if (text.root === undefined || text.problems.some((problem) => problem.path === '')) {
+    if (text.problems.length > 0) return faulty(text.problems, [])
+    return { settings: Settings.parse({}), usable: Settings.parse({}), problems: [], notices: [] }
+  }
+  const value: unknown = getNodeValue(text.root)
+  const adapted = adaptForeign(value)
+  const parsed = Settings.safeParse(adapted.value)
+
+  const valueAt = (path: SettingsPath) => path.reduce<unknown>(step, adapted.value)
+  const described = parsed.success
+    ? []
+    : parsed.error.issues
+        .flatMap((issue) => describeIssue(issue, valueAt))
+        .map(({ path, atKey, message }) => {
+          const inFile = adapted.sourceOf(path)
+          return locate(text, { path: inFile, message, serverId: serverOf(inFile) }, atKey)
+        })
+  const ids = Object.keys(step(adapted.value, 'servers') ?? {})
+  const problems = [
+    ...text.problems,
+    ...adapted.problems.map((remark) => locate(text, remark, true)),
+    ...described,
+    ...collidingIds(ids).map((remark) =>
+      locate(text, { ...remark, path: adapted.sourceOf(remark.path) }, true),
+    ),
+  ].sort((a, b) => a.line - b.line || a.column - b.column)
+  const notices = [
+    ...adapted.notices.map((remark) => locate(text, remark, true)),
+    ...(parsed.success ? foreignPlaceholders(parsed.data) : []).map((remark) =>
+      locate(text, { ...remark, path: adapted.sourceOf(remark.path) }, false),
+    ),
+  ]
+  if (problems.length === 0 && parsed.success) {
+    return { settings: parsed.data, usable: parsed.data, problems, notices }
+  }
+  return { ...faulty(problems, notices), usable: usablePart(adapted.value, problems) }
+}
+
+const faulty = (
+  problems: readonly SettingsProblem[],
+  notices: readonly SettingsProblem[],
+): ParsedSettings => ({ settings: undefined, usable: undefined, problems, notices })
+
+function locate(text: ConfigText, remark: Remark, atKey: boolean): SettingsProblem {
+  return {
+    ...text.place(remark.path, atKey),
+    path: formatPath(remark.path),
+    message: remark.message,
+    serverId: remark.serverId,
+  }
+}
+
+function step(value: unknown, key: string | number): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  return Reflect.get(value, key)
+}
+
+/** In tool names a dot becomes an underscore, so "a.b" and "a_b" would share theirs. */
+function collidingIds(ids: readonly string[]): Remark[] {
+  const taken = new Map<string, string>()
+  return ids.flatMap((id) => {
+    const inNames = id.replaceAll('.', '_')
+    const other = taken.get(inNames)
+    taken.set(inNames, other ?? id)
+    if (other === undefined || id === RESERVED_SERVER_ID) return []
+    const message = `"${id}" and "${other}" would give their tools the same names. Rename one.`
+    return [{ path: ['servers', id], message, serverId: id }]
+  })
+}
+
+function usablePart(value: unknown, problems: readonly SettingsProblem[]): Settings | undefined {
+  const bad = new Set(problems.map((problem) => problem.serverId))
+  if (bad.has(undefined)) return undefined
+  const servers = Object.entries(step(value, 'servers') ?? {}).filter(([id]) => !bad.has(id))
+  const rest = { ...(value as object), servers: Object.fromEntries(servers) }
+  const parsed = Settings.safeParse(rest)
+  return parsed.success ? parsed.data : undefined
+}

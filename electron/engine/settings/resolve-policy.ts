@@ -1,0 +1,44 @@
+import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+import type { Policy, ServerSettings, Settings, ToolPolicy, ToolSettings } from '../../../shared/settings.ts'
+
+type Overrides = Pick<ToolSettings, 'compression' | 'cache' | 'masking'>
+
+/** The policy for what a server gives that is not a tool's result: resources and prompts. */
+export const resolveServerPolicy = (settings: Settings, serverId: string): Policy =>
+  layOver([settings, serverOf(settings, serverId)])
+
+/** Built-in → global → server → tool, key by key; a later layer wins where it says something. */
+export function resolveToolPolicy(settings: Settings, serverId: string, tool: string): ToolPolicy {
+  const server = serverOf(settings, serverId)
+  const own = entryOf(server?.tools, tool)
+  return {
+    ...layOver([settings, server, own]),
+    hidden: own?.hidden ?? false,
+    description: own?.description,
+    hideParameters: own?.hideParameters ?? [],
+    parameterOverrides: own?.parameterOverrides ?? {},
+  }
+}
+
+function layOver(layers: readonly (Overrides | undefined)[]): Policy {
+  return {
+    compression: Object.assign(
+      {},
+      BUILT_IN_POLICY.compression,
+      ...layers.map((layer) => said(layer?.compression)),
+    ),
+    cache: Object.assign({}, BUILT_IN_POLICY.cache, ...layers.map((layer) => said(layer?.cache))),
+    masking: Object.assign({}, BUILT_IN_POLICY.masking, ...layers.map((layer) => said(layer?.masking))),
+  }
+}
+
+/** Without keys whose value is undefined: they say nothing. */
+const said = (layer: object | undefined): object =>
+  Object.fromEntries(Object.entries(layer ?? {}).filter(([, value]) => value !== undefined))
+
+const serverOf = (settings: Settings, serverId: string): ServerSettings | undefined =>
+  entryOf(settings.servers, serverId)
+
+/** Names come from servers and clients: "constructor" must not find what every object inherits. */
+const entryOf = <T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
+  map && Object.hasOwn(map, key) ? map[key] : undefined

@@ -1,0 +1,180 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Settings } from '../../../shared/settings.ts'
+import { SluiceError, messageOf } from '../errors.ts'
+import type { Events } from '../events.ts'
+import type { Logger } from '../logger.ts'
+import { writeFileAtomically } from '../write-file-atomically.ts'
+import { diffServers } from './diff-servers.ts'
+import type { SettingsDiff } from './diff-servers.ts'
+import { editConfig } from './edit-config.ts'
+import type { SettingsEdit } from './edit-config.ts'
+import { parseSettings } from './parse-settings.ts'
+import type { ParsedSettings } from './parse-settings.ts'
+import { settingsJsonSchema } from './settings-json-schema.ts'
+import { formatProblem } from './settings-problem.ts'
+import type { SettingsProblem } from './settings-problem.ts'
+import { STARTER_CONFIG } from './starter-config.ts'
+import { watchPath } from './watch-path.ts'
+
+export const CONFIG_FILE = 'config.json'
+export const SCHEMA_FILE = 'config.schema.json'
+
+export interface SettingsStoreOptions {
+  /** The data folder; made when missing. */
+  dataDir: string
+  logger: Logger
+  events?: Events
+  /** Off for commands that read once and end. Default: on. */
+  watch?: boolean
+}
+
+/** The settings in effect. Owns config.json: nobody else reads or writes it while an engine runs. */
+export interface SettingsStore {
+  readonly path: string
+  /** The last good settings; the same object until they change. */
+  readonly current: Settings
+  /** Why the file on disk, or a part of it, is not in effect. Empty when all is well. */
+  readonly problems: readonly SettingsProblem[]
+  /** Fields of the file that are accepted without effect. */
+  readonly notices: readonly SettingsProblem[]
+  onChange(listener: (diff: SettingsDiff) => void): () => void
+  /** Reads the file now instead of waiting for the watch. */
+  reload(): void
+  /**
+   * Changes the file in place and puts it into effect. Throws SETTINGS_CHANGED when the file is not the one last read,
+   * SETTINGS_INVALID when the result would be wrong or the file already is; nothing is written then.
+   */
+  update(edits: readonly SettingsEdit[]): void
+  close(): void
+}
+
+export function openSettings({ dataDir, logger, events, watch = true }: SettingsStoreOptions): SettingsStore {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, CONFIG_FILE)
+  writeSchema(join(dataDir, SCHEMA_FILE), logger)
+
+  const listeners = new Set<(diff: SettingsDiff) => void>()
+  let lastRead = readText(path)
+  let parsed = parseSettings(lastRead ?? '')
+  // At the start there is no last good file: what stands in it without fault is used.
+  let current = parsed.usable ?? Settings.parse({})
+  let problems = parsed.problems
+  report(parsed)
+
+  function report({ notices }: Pick<ParsedSettings, 'notices'>): void {
+    for (const problem of problems) logger.error(formatProblem(problem, path))
+    for (const notice of notices) logger.info(formatProblem(notice, path))
+  }
+
+  function reload(): void {
+    const text = readText(path)
+    if (text === lastRead) return
+    lastRead = text
+    if (text === undefined) {
+      problems = [missingFile()]
+      logger.warn(formatProblem(missingFile(), path))
+      events?.emit('settings-problems', { problems })
+      return
+    }
+    const hadProblems = problems.length > 0
+    parsed = parseSettings(text)
+    problems = parsed.problems
+    report(parsed)
+    if (parsed.settings) takeEffect(parsed.settings)
+    if (hadProblems || problems.length > 0) events?.emit('settings-problems', { problems })
+  }
+
+  function takeEffect(next: Settings): void {
+    const diff = diffServers(current, next)
+    current = next
+    logger.info('New settings are in effect.', { ...diff })
+    for (const listener of listeners) {
+      try {
+        listener(diff)
+      } catch (error) {
+        logger.error('Putting new settings into effect failed in part.', { cause: messageOf(error) })
+      }
+    }
+    events?.emit('settings-changed', diff)
+  }
+
+  const stopWatching = watch ? watchPath(path, () => tryReload(), logger) : () => {}
+  function tryReload(): void {
+    try {
+      reload()
+    } catch (error) {
+      logger.error(`The settings in ${path} cannot be read; they stay as they were.`, {
+        cause: messageOf(error),
+      })
+    }
+  }
+
+  return {
+    path,
+    get current() {
+      return current
+    },
+    get problems() {
+      return problems
+    },
+    get notices() {
+      return parsed.notices
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    reload,
+    update: (edits) => {
+      const onDisk = readText(path)
+      if (onDisk !== lastRead) {
+        throw new SluiceError(
+          'SETTINGS_CHANGED',
+          `${path} was changed meanwhile, so nothing was written. Look at it again and repeat the change.`,
+        )
+      }
+      if (problems.length > 0 && onDisk !== undefined) throw invalid(path, 'has mistakes', problems)
+      const text = editConfig(onDisk ?? STARTER_CONFIG, edits)
+      const next = parseSettings(text)
+      if (!next.settings) throw invalid(path, 'would not be right after this change', next.problems)
+      writeFileAtomically(path, text)
+      reload()
+    },
+    close: stopWatching,
+  }
+}
+
+const missingFile = (): SettingsProblem => ({
+  line: 1,
+  column: 1,
+  path: '',
+  message: 'The file is gone; the settings stay as they were until it is there again.',
+  serverId: undefined,
+})
+
+const invalid = (path: string, what: string, problems: readonly SettingsProblem[]): SluiceError =>
+  new SluiceError(
+    'SETTINGS_INVALID',
+    `${path} ${what}, so nothing was written:\n${problems.map((problem) => formatProblem(problem, CONFIG_FILE)).join('\n')}`,
+    { data: { problems } },
+  )
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new SluiceError('SETTINGS_INVALID', `${path} cannot be read: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** Editors find it through `$schema`; without it only completion is lost. */
+function writeSchema(path: string, logger: Logger): void {
+  try {
+    const schema = settingsJsonSchema()
+    if (readText(path) !== schema) writeFileAtomically(path, schema, 0o644)
+  } catch (error) {
+    logger.warn(`The schema for editors could not be written to ${path}.`, { cause: messageOf(error) })
+  }
+}

@@ -1,0 +1,54 @@
+import { unwatchFile, watch, watchFile } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Logger } from '../logger.ts'
+import { messageOf } from '../errors.ts'
+
+/** Editors write in several steps; what happens within this time is one change. */
+const SETTLE_MS = 100
+const POLL_MS = 2000
+
+/**
+ * Calls `onChange` some time after the file may have changed. The folder is watched, not the file: editors that write a
+ * new file and rename it would otherwise leave the watch on the old one. Returns the function that ends it.
+ */
+export function watchPath(path: string, onChange: () => void, logger: Logger): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const settle = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(onChange, SETTLE_MS)
+    timer.unref()
+  }
+  const stopTimer = () => clearTimeout(timer)
+
+  const poll = (): void => {
+    watchFile(path, { interval: POLL_MS, persistent: false }, settle)
+  }
+  const stopPolling = () => unwatchFile(path, settle)
+  try {
+    const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+      if (name === null || name === basename(path)) settle()
+    })
+    // For example when the system's number of watches is used up, or the folder was removed.
+    watcher.on('error', (error) => {
+      logger.warn('Watching the settings failed; they are looked at every two seconds instead.', {
+        cause: messageOf(error),
+      })
+      watcher.close()
+      poll()
+    })
+    return () => {
+      watcher.close()
+      stopPolling()
+      stopTimer()
+    }
+  } catch (error) {
+    logger.warn('The settings cannot be watched; they are looked at every two seconds instead.', {
+      cause: messageOf(error),
+    })
+    poll()
+    return () => {
+      stopPolling()
+      stopTimer()
+    }
+  }
+}
