@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { ClosingLine } from './test/helpers/closing-line.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
@@ -69,5 +70,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    reporters: ['default', new ClosingLine()],
   },
 })

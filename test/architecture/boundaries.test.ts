@@ -1,0 +1,135 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+// Derives the import rules again from the source text, so that weakening the linter's configuration is noticed.
+
+const root = join(import.meta.dirname, '../..')
+const sources = globSync(['electron/**/*.ts', 'shared/**/*.ts', 'renderer/**/*.{ts,vue}'], { cwd: root })
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+}
+
+const statement = /^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\bfrom\s*)?['"]([^'"]+)['"]/gm
+const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+function importsOf(path: string): Import[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  const resolve = (to: string): string =>
+    to.startsWith('.') ? relative(root, join(root, dirname(path), to)) : to
+  const isTypeOnly = (line: string, word: string | undefined): boolean =>
+    word !== undefined || /^\s*import\s*\{\s*(?:type\s+\w+(?:\s+as\s+\w+)?\s*,?\s*)+\}\s*from/.test(line)
+  return [
+    ...text.matchAll(statement).map((match) => ({
+      from: path,
+      to: resolve(match[2] ?? ''),
+      typeOnly: isTypeOnly(match[0], match[1]),
+    })),
+    ...text.matchAll(dynamic).map((match) => ({ from: path, to: resolve(match[1] ?? ''), typeOnly: false })),
+  ]
+}
+
+const imports = sources.flatMap(importsOf)
+const shown = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} → ${to}`)
+
+/** Feature folders of the engine; what is not listed is common ground. */
+const features = [
+  'approvals',
+  'cache',
+  'client-configs',
+  'compression',
+  'dashboard',
+  'downstream',
+  'guardrails',
+  'ledger',
+  'masking',
+  'models',
+  'results',
+  'session',
+  'settings',
+  'tools',
+  'upstream',
+]
+/** What a feature may use of another, because it is that other one's whole purpose. */
+const allowedAcross = [/^electron\/engine\/session\/.* → electron\/engine\/tools\//]
+const featureOf = (path: string): string | undefined =>
+  features.find((name) => path.startsWith(`electron/engine/${name}/`))
+
+describe('import rules', () => {
+  it('finds the sources at all', () => {
+    expect(sources.length).toBeGreaterThan(60)
+    expect(imports.length).toBeGreaterThan(200)
+  })
+
+  it('keeps electron out of the engine', () => {
+    const found = imports.filter(({ from, to }) => from.startsWith('electron/engine/') && to === 'electron')
+    expect(shown(found)).toEqual([])
+  })
+
+  it('keeps the engine apart from the desktop shell, the CLI and the screens', () => {
+    const found = imports.filter(
+      ({ from, to }) =>
+        from.startsWith('electron/engine/') &&
+        /^(electron\/(app|cli)\/|electron\/[\w-]+\.ts|renderer\/)/.test(to),
+    )
+    expect(shown(found)).toEqual([])
+  })
+
+  it('lets shared/ import nothing but zod, the contract library and itself', () => {
+    const found = imports.filter(
+      ({ from, to }) => from.startsWith('shared/') && !/^(zod|@orpc\/contract|shared\/)/.test(to),
+    )
+    expect(shown(found)).toEqual([])
+  })
+
+  it('lets the screens reach the engine only through the contract', () => {
+    const found = imports.filter(
+      ({ from, to }) => from.startsWith('renderer/') && /^(electron|node:)/.test(to),
+    )
+    expect(shown(found)).toEqual([])
+  })
+
+  it('keeps feature folders of the engine apart at run time', () => {
+    const found = imports.filter(({ from, to, typeOnly }) => {
+      const own = featureOf(from)
+      const other = featureOf(to)
+      return own !== undefined && other !== undefined && own !== other && !typeOnly
+    })
+    expect(shown(found).filter((line) => !allowedAcross.some((rule) => rule.test(line)))).toEqual([])
+  })
+
+  it('reads the environment, the home folder and the clock only at the edges', () => {
+    const found = sources
+      .filter((path) => path.startsWith('electron/engine/'))
+      .filter((path) =>
+        /\bprocess\.env\b|\bhomedir\(|\bDate\.now\(|\bnew Date\(\)/.test(
+          readFileSync(join(root, path), 'utf8'),
+        ),
+      )
+    expect(found).toEqual([])
+  })
+
+  it('keeps every file under 400 lines and every folder named after something', () => {
+    const all = [...sources, ...globSync('test/**/*.ts', { cwd: root })]
+    const long = all.filter((path) => readFileSync(join(root, path), 'utf8').split('\n').length > 401)
+    expect(long).toEqual([])
+    expect(all.filter((path) => /(^|\/)(utils?|common|misc|services?)\//.test(path))).toEqual([])
+  })
+})
+
+describe('lock file', () => {
+  it('has an entry for every optional dependency, or `npm ci` refuses it', () => {
+    const lock: unknown = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const packages = (lock as { packages: Record<string, { optionalDependencies?: Record<string, string> }> })
+      .packages
+    const missing = Object.entries(packages).flatMap(([path, entry]) =>
+      Object.keys(entry.optionalDependencies ?? {}).filter(
+        (name) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+})
