@@ -1,0 +1,44 @@
+import { parentPort } from 'node:worker_threads'
+import { SluiceError, messageOf } from './errors.ts'
+import type { WorkerJobs } from './worker-jobs.ts'
+import type { WorkerReply } from './worker-pool.ts'
+
+/**
+ * Composition root inside a worker thread: hands each job what it needs. Modules are loaded when first used, because a
+ * thread that only parses should not hold a tokenizer, grammars and a sandbox.
+ */
+const jobs: WorkerJobs = {
+  compress: async (input) => {
+    const compression = await import('./compression/compress-text.ts')
+    return compression.compressText(input)
+  },
+  'count-tokens': async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
+  parse: (bytes) => JSON.parse(new TextDecoder().decode(bytes)),
+  'pack-result': async (result) => (await import('./results/pack-result.ts')).packResult(result),
+  'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
+}
+
+interface JobMessage {
+  id: number
+  name: keyof WorkerJobs
+  input: never
+}
+
+parentPort?.on('message', ({ id, name, input }: JobMessage) => {
+  void answer(id, () => jobs[name](input))
+})
+
+async function answer(id: number, work: () => unknown): Promise<void> {
+  const send = (reply: WorkerReply) => parentPort?.postMessage(reply)
+  try {
+    send({ id, output: await work() })
+  } catch (error) {
+    send({
+      id,
+      error:
+        error instanceof SluiceError
+          ? { message: error.message, code: error.code, data: { ...error.data } }
+          : { message: messageOf(error) },
+    })
+  }
+}

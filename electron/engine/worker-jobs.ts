@@ -1,0 +1,14 @@
+import type { CompressTextInput, CompressTextOutput } from './compression/compress-text.ts'
+import type { JsonObject } from './protocol/json-rpc.ts'
+import type { PackedResult, ResultSource } from './results/pack-result.ts'
+
+/** Everything that worker threads do, by name. Inputs and outputs cross the thread border as structured clones. */
+export interface WorkerJobs {
+  compress: (input: CompressTextInput) => Promise<CompressTextOutput>
+  /** o200k_base. */
+  'count-tokens': (text: string) => Promise<number>
+  /** UTF-8 bytes of one JSON document, such as a line of megabytes from a stdio server. */
+  parse: (bytes: Uint8Array) => unknown
+  'pack-result': (result: JsonObject) => Promise<PackedResult>
+  'unpack-result': (source: ResultSource) => Promise<JsonObject>
+}

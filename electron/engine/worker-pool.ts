@@ -1,0 +1,216 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Transferable } from 'node:worker_threads'
+import { SluiceError, messageOf } from './errors.ts'
+import type { SluiceErrorCode } from './errors.ts'
+import type { Logger } from './logger.ts'
+import type { WorkerJobs } from './worker-jobs.ts'
+
+export interface WorkerPoolOptions {
+  logger: Logger
+  /** Threads at the most; they are started when first needed. Default: one core is left to the main thread, four are enough. */
+  size?: number
+  /** For a job that names no limit of its own. */
+  timeoutMs?: number
+  /** The module that does the jobs. */
+  workerUrl?: URL
+}
+
+export interface RunOptions {
+  signal?: AbortSignal | undefined
+  /** Milliseconds from its start after which the job's thread is ended. */
+  timeoutMs?: number | undefined
+  transfer?: Transferable[]
+  /** Jobs of one key go to the thread that did the last of them, if it is idle: it may still hold their document. */
+  affinity?: string | undefined
+}
+
+/** What a thread may answer. */
+export type WorkerReply =
+  | { id: number; output: unknown }
+  | { id: number; error: { message: string; code?: SluiceErrorCode; data?: Record<string, unknown> } }
+
+type Input<Job> = Job extends (input: infer Value) => unknown ? Value : never
+type Output<Job> = Job extends (input: never) => infer Value ? Awaited<Value> : never
+
+interface Job {
+  id: number
+  name: string
+  input: unknown
+  options: RunOptions
+  resolve: (output: unknown) => void
+  reject: (error: unknown) => void
+  settled: boolean
+}
+
+interface Thread {
+  worker: Worker
+  job: Job | undefined
+  timer: NodeJS.Timeout | undefined
+  lastAffinity: string | undefined
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000
+/** An abandoned job may end by itself; a thread that stays busy longer is replaced. */
+const ABORT_GRACE_MS = 1000
+
+const engineWorker = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? './engine.worker.ts' : './engine.worker.js', import.meta.url)
+
+/**
+ * Runs CPU-heavy jobs beside the main thread, one at a time per thread. A job whose thread crashes or runs out of time
+ * rejects with WORKER_FAILED, nothing else is touched, and the next job gets a new thread.
+ */
+export class WorkerPool<Jobs = WorkerJobs> {
+  readonly #logger: Logger
+  readonly #size: number
+  readonly #timeoutMs: number
+  readonly #url: URL
+  readonly #threads = new Set<Thread>()
+  readonly #queue: Job[] = []
+  #lastId = 0
+  #closed = false
+
+  constructor(options: WorkerPoolOptions) {
+    this.#logger = options.logger
+    this.#size = options.size ?? Math.min(4, Math.max(1, availableParallelism() - 1))
+    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    this.#url = options.workerUrl ?? engineWorker()
+  }
+
+  /** Rejects with the job's own SluiceError, with WORKER_FAILED, or with the signal's reason. */
+  run<Name extends keyof Jobs & string>(
+    name: Name,
+    input: Input<Jobs[Name]>,
+    options: RunOptions = {},
+  ): Promise<Output<Jobs[Name]>> {
+    const { signal } = options
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error)
+      if (this.#closed) return reject(failed(name, 'Sluice is stopping'))
+      const onAbort = () => this.#abandon(job, signal?.reason)
+      const settle = <Value>(how: (value: Value) => void) => {
+        return (value: Value) => {
+          if (job.settled) return
+          job.settled = true
+          signal?.removeEventListener('abort', onAbort)
+          how(value)
+        }
+      }
+      const job: Job = {
+        id: ++this.#lastId,
+        name,
+        input,
+        options,
+        // The job table says what the worker module answers to each name.
+        resolve: settle((output) => resolve(output as Output<Jobs[Name]>)),
+        reject: settle(reject),
+        settled: false,
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+      this.#queue.push(job)
+      this.#startNext()
+    })
+  }
+
+  /** Ends all threads and rejects what they were doing. Idempotent. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const job of this.#queue.splice(0)) job.reject(failed(job.name, 'Sluice is stopping'))
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'Sluice is stopping')))
+  }
+
+  #startNext(): void {
+    const next = this.#queue[0]
+    if (!next) return
+    const idle = [...this.#threads].filter((thread) => !thread.job)
+    const familiar = idle.find(
+      (thread) => next.options.affinity !== undefined && thread.lastAffinity === next.options.affinity,
+    )
+    const thread = familiar ?? idle[0] ?? (this.#threads.size < this.#size ? this.#addThread() : undefined)
+    if (!thread) return
+    this.#queue.shift()
+    this.#start(thread, next)
+    this.#startNext()
+  }
+
+  #start(thread: Thread, job: Job): void {
+    thread.job = job
+    thread.lastAffinity = job.options.affinity
+    const timeoutMs = job.options.timeoutMs ?? this.#timeoutMs
+    thread.timer = setTimeout(() => {
+      void this.#end(thread, `it took longer than ${timeoutMs} ms`)
+    }, timeoutMs)
+    thread.worker.ref()
+    try {
+      thread.worker.postMessage({ id: job.id, name: job.name, input: job.input }, job.options.transfer ?? [])
+    } catch (error) {
+      job.reject(failed(job.name, messageOf(error), error))
+      this.#release(thread)
+    }
+  }
+
+  #addThread(): Thread {
+    // stdout belongs to the protocol: whatever a library prints in a thread must not reach it.
+    const worker = new Worker(this.#url, { stdout: true })
+    const thread: Thread = { worker, job: undefined, timer: undefined, lastAffinity: undefined }
+    worker.stdout.on('data', (printed: Buffer) => {
+      this.#logger.debug('A worker thread printed', { text: printed.toString().slice(0, 500) })
+    })
+    worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
+    worker.on('messageerror', (error) => void this.#end(thread, messageOf(error)))
+    worker.on('error', (error) => void this.#end(thread, `its thread crashed: ${messageOf(error)}`, error))
+    worker.on('exit', (code) => void this.#end(thread, `its thread ended with code ${code}`))
+    worker.unref()
+    this.#threads.add(thread)
+    return thread
+  }
+
+  #onReply(thread: Thread, reply: WorkerReply): void {
+    const { job } = thread
+    if (!job || job.id !== reply.id) return
+    if ('output' in reply) job.resolve(reply.output)
+    else if (reply.error.code) {
+      job.reject(new SluiceError(reply.error.code, reply.error.message, { data: reply.error.data ?? {} }))
+    } else job.reject(failed(job.name, reply.error.message))
+    this.#release(thread)
+  }
+
+  #release(thread: Thread): void {
+    clearTimeout(thread.timer)
+    thread.job = undefined
+    thread.worker.unref()
+    this.#startNext()
+  }
+
+  #abandon(job: Job, reason: unknown): void {
+    job.reject(reason)
+    const waiting = this.#queue.indexOf(job)
+    if (waiting >= 0) {
+      this.#queue.splice(waiting, 1)
+      return
+    }
+    const thread = [...this.#threads].find((candidate) => candidate.job === job)
+    if (!thread) return
+    clearTimeout(thread.timer)
+    thread.timer = setTimeout(() => void this.#end(thread, 'it was cancelled'), ABORT_GRACE_MS)
+    thread.timer.unref()
+  }
+
+  /** Takes a thread out of service; the job it had, if any, is told why. */
+  async #end(thread: Thread, why: string, cause?: unknown): Promise<void> {
+    if (!this.#threads.delete(thread)) return
+    clearTimeout(thread.timer)
+    const { job } = thread
+    thread.job = undefined
+    if (job) {
+      if (!this.#closed) this.#logger.warn('A worker thread was replaced', { job: job.name, why })
+      job.reject(failed(job.name, why, cause))
+    }
+    this.#startNext()
+    await thread.worker.terminate()
+  }
+}
+
+const failed = (job: string, why: string, cause?: unknown): SluiceError =>
+  new SluiceError('WORKER_FAILED', `The background job "${job}" failed: ${why}.`, { data: { job }, cause })

@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { silentLogger } from '../../electron/engine/logger.ts'
+import { WorkerPool } from '../../electron/engine/worker-pool.ts'
+import type { WorkerPoolOptions } from '../../electron/engine/worker-pool.ts'
+import type { UnrulyJobs } from '../fixtures/workers/unruly.worker.ts'
+
+const pools: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()))
+})
+
+function unruly(options: Partial<WorkerPoolOptions> = {}) {
+  const pool = new WorkerPool<UnrulyJobs>({
+    logger: silentLogger,
+    size: 1,
+    workerUrl: new URL('../fixtures/workers/unruly.worker.ts', import.meta.url),
+    ...options,
+  })
+  pools.push(pool)
+  return pool
+}
+
+const workerFailed = (words: RegExp) => ({
+  code: 'WORKER_FAILED',
+  message: expect.stringMatching(words) as string,
+})
+
+describe('WorkerPool', () => {
+  test('answers in a thread of its own and keeps it warm', async () => {
+    const pool = unruly()
+    const first = await pool.run('thread', 0)
+    expect(first).toBeGreaterThan(0)
+    expect(await pool.run('thread', 0)).toBe(first)
+    expect(await pool.run('echo', { a: ['\ud800', new Uint8Array([1])] })).toEqual({
+      a: ['\ud800', new Uint8Array([1])],
+    })
+  })
+
+  test('uses as many threads as it may, and queues the rest in order', async () => {
+    const pool = unruly({ size: 2 })
+    const threads = await Promise.all([pool.run('thread', 50), pool.run('thread', 50), pool.run('thread', 0)])
+    expect(new Set(threads).size).toBe(2)
+  })
+
+  test.each([
+    ['crash', null, /kaboom/],
+    ['exit', 3, /code 3/],
+    ['throw', 'no such thing', /no such thing/],
+    ['uncloneable', null, /could not be cloned/],
+  ] as const)('%s rejects that job alone, and the next one runs', async (name, input, words) => {
+    const pool = unruly()
+    const bad = pool.run(name as 'exit', input as number)
+    const waiting = pool.run('echo', 'still here')
+    await expect(bad).rejects.toMatchObject(workerFailed(words))
+    expect(await waiting).toBe('still here')
+  })
+
+  test('a thread that never answers is ended at its time limit and replaced', async () => {
+    const pool = unruly()
+    await expect(pool.run('hang', null, { timeoutMs: 200 })).rejects.toMatchObject(
+      workerFailed(/longer than 200 ms/),
+    )
+    expect(await pool.run('echo', 1)).toBe(1)
+  })
+
+  test('an aborted job rejects with its reason at once; a waiting one never starts', async () => {
+    const pool = unruly()
+    const running = new AbortController()
+    const waiting = new AbortController()
+    const hang = pool.run('hang', null, { signal: running.signal })
+    const echo = pool.run('echo', 1, { signal: waiting.signal })
+    waiting.abort(new Error('changed my mind'))
+    running.abort(new Error('gone'))
+    await expect(echo).rejects.toThrow('changed my mind')
+    await expect(hang).rejects.toThrow('gone')
+    // The thread that hangs is given up after its grace.
+    expect(await pool.run('echo', 2)).toBe(2)
+    await expect(pool.run('echo', 1, { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow(
+      'before',
+    )
+  })
+
+  test('an aborted job that ends by itself leaves its thread warm', async () => {
+    const pool = unruly()
+    const before = await pool.run('thread', 0)
+    const controller = new AbortController()
+    const slow = pool.run('thread', 50, { signal: controller.signal })
+    controller.abort(new Error('gone'))
+    await expect(slow).rejects.toThrow('gone')
+    expect(await pool.run('thread', 0)).toBe(before)
+  })
+
+  test('jobs of one key go to the same thread while it is idle', async () => {
+    const pool = unruly({ size: 2 })
+    const [first, second] = await Promise.all([
+      pool.run('thread', 20, { affinity: 'a' }),
+      pool.run('thread', 20, { affinity: 'b' }),
+    ])
+    expect(await pool.run('thread', 0, { affinity: 'b' })).toBe(second)
+    expect(await pool.run('thread', 0, { affinity: 'a' })).toBe(first)
+    expect(await pool.run('thread', 0, { affinity: 'b' })).toBe(second)
+  })
+
+  test('what a thread prints goes to the log, not to stdout', async () => {
+    const printed: unknown[] = []
+    const pool = unruly({ logger: { ...silentLogger, debug: (_, fields) => printed.push(fields?.['text']) } })
+    await pool.run('print', 'oops')
+    await expect.poll(() => printed).toEqual(['oops\n'])
+  })
+
+  test('input that cannot be sent is that job’s failure', async () => {
+    const pool = unruly()
+    await expect(pool.run('echo', () => {})).rejects.toMatchObject(workerFailed(/could not be cloned/))
+    expect(await pool.run('echo', 1)).toBe(1)
+  })
+
+  test('closing rejects what runs and waits, and everything after', async () => {
+    const pool = unruly()
+    const results = [pool.run('hang', null), pool.run('echo', 1)]
+    const settled = Promise.allSettled(results)
+    await pool.close()
+    await pool.close()
+    for (const result of await settled) {
+      expect(result).toMatchObject({ status: 'rejected', reason: workerFailed(/stopping/) })
+    }
+    await expect(pool.run('echo', 1)).rejects.toMatchObject(workerFailed(/stopping/))
+  })
+})
+
+describe('the engine worker', () => {
+  test('parses, counts and packs', async () => {
+    const pool = new WorkerPool({ logger: silentLogger, size: 1 })
+    pools.push(pool)
+    expect(await pool.run('parse', new TextEncoder().encode('{"a":[1,"é"]}'))).toEqual({ a: [1, 'é'] })
+    await expect(pool.run('parse', new TextEncoder().encode('{'))).rejects.toMatchObject(workerFailed(/JSON/))
+    expect(await pool.run('count-tokens', 'hello world')).toBe(2)
+    const packed = await pool.run('pack-result', { content: [] })
+    expect(packed).toMatchObject({ size: 14, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  })
+
+  test('compresses with the same code as the main thread would', async () => {
+    const pool = new WorkerPool({ logger: silentLogger, size: 1 })
+    pools.push(pool)
+    const text = 'A sentence about water and stones. '.repeat(500)
+    const output = await pool.run('compress', { text, budget: 200 })
+    expect(output.tokensAfter).toBeLessThanOrEqual(200)
+  })
+})
