@@ -151,12 +151,10 @@ export class WorkerPool<Jobs = WorkerJobs> {
   }
 
   #addThread(): Thread {
-    // stdout belongs to the protocol: whatever a library prints in a thread must not reach it.
+    // stdout belongs to the protocol: whatever a library prints in a thread must not reach it. It is not read here
+    // either, because reading would keep the process from ending.
     const worker = new Worker(this.#url, { stdout: true })
     const thread: Thread = { worker, job: undefined, timer: undefined, lastAffinity: undefined }
-    worker.stdout.on('data', (printed: Buffer) => {
-      this.#logger.debug('A worker thread printed', { text: printed.toString().slice(0, 500) })
-    })
     worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
     worker.on('messageerror', (error) => void this.#end(thread, messageOf(error)))
     worker.on('error', (error) => void this.#end(thread, `its thread crashed: ${messageOf(error)}`, error))

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { silentLogger } from '../../electron/engine/logger.ts'
 import { WorkerPool } from '../../electron/engine/worker-pool.ts'
 import type { WorkerPoolOptions } from '../../electron/engine/worker-pool.ts'
 import type { UnrulyJobs } from '../fixtures/workers/unruly.worker.ts'
 
+const unrulyUrl = new URL('../fixtures/workers/unruly.worker.ts', import.meta.url)
 const pools: { close(): Promise<void> }[] = []
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()))
@@ -13,7 +16,7 @@ function unruly(options: Partial<WorkerPoolOptions> = {}) {
   const pool = new WorkerPool<UnrulyJobs>({
     logger: silentLogger,
     size: 1,
-    workerUrl: new URL('../fixtures/workers/unruly.worker.ts', import.meta.url),
+    workerUrl: unrulyUrl,
     ...options,
   })
   pools.push(pool)
@@ -101,11 +104,18 @@ describe('WorkerPool', () => {
     expect(await pool.run('thread', 0, { affinity: 'b' })).toBe(second)
   })
 
-  test('what a thread prints goes to the log, not to stdout', async () => {
-    const printed: unknown[] = []
-    const pool = unruly({ logger: { ...silentLogger, debug: (_, fields) => printed.push(fields?.['text']) } })
-    await pool.run('print', 'oops')
-    await expect.poll(() => printed).toEqual(['oops\n'])
+  test('an idle pool does not keep its process alive, and what a thread prints stays off stdout', async () => {
+    const program = `
+      import { WorkerPool } from ${JSON.stringify(new URL('../../electron/engine/worker-pool.ts', import.meta.url).href)}
+      import { silentLogger } from ${JSON.stringify(new URL('../../electron/engine/logger.ts', import.meta.url).href)}
+      const workerUrl = new URL(${JSON.stringify(unrulyUrl.href)})
+      const pool = new WorkerPool({ logger: silentLogger, workerUrl })
+      await pool.run('print', 'oops')
+      console.log(await pool.run('echo', 'done'))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+      timeout: 10_000,
+    })
+    expect(stdout).toBe('done\n')
   })
 
   test('input that cannot be sent is that job’s failure', async () => {
