@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { JsonObject, RequestId } from '../protocol/json-rpc.ts'
 import type { Era } from '../protocol/era.ts'
 
 /** Which part of Sluice a client connected to. */
@@ -17,6 +17,8 @@ export interface ClientIdentity {
 
 /** One request of a client, as a session sees it. */
 export interface ClientRequest {
+  /** The client's own id of this request: modern subscriptions are named after it. */
+  id: RequestId
   method: string
   params: JsonObject | undefined
   signal: AbortSignal

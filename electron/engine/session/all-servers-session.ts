@@ -5,6 +5,7 @@ import { discoverResult, initializeResult, toLegacyResult, toModernResult } from
 import { isJsonObject, RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 import { AllServersCatalog } from './all-servers-catalog.ts'
+import { parseFilter } from './client-subscriptions.ts'
 import { joinInstructions, ownHello, ownImplementation } from './own-hello.ts'
 import { parsePublicUri, publicUri } from './public-names.ts'
 import { publicResult } from './public-uris.ts'
@@ -14,7 +15,7 @@ import { hasCapability, ServerRoster } from './server-roster.ts'
 import type { ContentOrigin, SessionDependencies, SettingsChange } from './session-dependencies.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
-import { UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
+import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
  * One client in front of every enabled server (`/mcp`), or of Sluice's own tools alone (the `sluice` entry that
@@ -27,6 +28,9 @@ export function createAllServersSession(
 ): ClientSession {
   return new AllServersSession(deps, options, listsServers)
 }
+
+/** Methods whose answers are made in the client's era to begin with. */
+const ownEra = new Set(['initialize', 'server/discover', 'subscriptions/listen'])
 
 class AllServersSession implements ClientSession {
   readonly id: string
@@ -79,7 +83,7 @@ class AllServersSession implements ClientSession {
     if (this.#client.introduced) this.#leaveReach ??= this.#deps.explorationReach.enter(this.#client.name)
     try {
       const result = await this.#dispatch(request)
-      if (request.method === 'initialize' || request.method === 'server/discover') return result
+      if (ownEra.has(request.method)) return result
       return this.#client.hello.era === 'modern'
         ? toModernResult(request.method, result, ownImplementation(this.#deps.version))
         : toLegacyResult(result)
@@ -124,6 +128,8 @@ class AllServersSession implements ClientSession {
         return this.#getPrompt(request)
       case 'resources/read':
         return this.#readResource(request)
+      case 'subscriptions/listen':
+        return this.#listen(request)
       case 'resources/subscribe':
       case 'resources/unsubscribe':
         return this.#subscribe(request)
@@ -317,6 +323,20 @@ class AllServersSession implements ClientSession {
       .filter((link) => link.hello.era === 'legacy' && hasCapability(link, 'logging'))
     await Promise.allSettled(links.map((link) => link.request('logging/setLevel', this.#logLevel)))
     return {}
+  }
+
+  async #listen(request: ClientRequest): Promise<JsonObject> {
+    const honoured = honouredFilter(parseFilter(request.params), this.#ownHello().capabilities)
+    await this.#serverLinks()
+    const owners = (honoured.resourceSubscriptions ?? []).flatMap((uri) => parsePublicUri(uri) ?? [])
+    const serve = owners.reduceRight<() => Promise<JsonObject>>(
+      (inner, owner) => async () => {
+        const link = await this.#links.open(owner.serverId, this.#client.hello)
+        return this.#subscriptions.whileListening(link, [owner.uri], inner)
+      },
+      () => this.#client.subscriptions.serve(request, honoured),
+    )
+    return serve()
   }
 
   #fromServer(serverId: string, method: string, params: JsonObject | undefined): void {

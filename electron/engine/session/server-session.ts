@@ -3,12 +3,13 @@ import { discoverResult, initializeResult, toModernResult } from '../protocol/er
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import { presentTool } from '../tools/present-tool.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
+import { parseFilter } from './client-subscriptions.ts'
 import { paramsFor, relayOptions, resultFor, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
 import type { ContentOrigin, SessionDependencies, SettingsChange } from './session-dependencies.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
-import { UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
+import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
  * One client in front of one server, names unchanged: what wrapping uses. Everything is relayed as it is but for the
@@ -99,6 +100,8 @@ class ServerSession implements ClientSession {
         return this.#content(request, 'resources/read', stringIn(request.params, 'uri'))
       case 'prompts/get':
         return this.#content(request, 'prompts/get', stringIn(request.params, 'name'))
+      case 'subscriptions/listen':
+        return this.#listen(request)
       case 'resources/subscribe':
       case 'resources/unsubscribe':
         return this.#subscribe(request)
@@ -224,6 +227,15 @@ class ServerSession implements ClientSession {
     const wanted = request.method === 'resources/subscribe'
     this.#subscriptions.setResource(link, stringIn(request.params, 'uri'), wanted)
     return {}
+  }
+
+  async #listen(request: ClientRequest): Promise<JsonObject> {
+    const link = await this.#open()
+    this.#subscriptions.follow(link)
+    const honoured = honouredFilter(parseFilter(request.params), link.hello.capabilities)
+    return this.#subscriptions.whileListening(link, honoured.resourceSubscriptions ?? [], () =>
+      this.#client.subscriptions.serve(request, honoured),
+    )
   }
 
   #fromServer(method: string, params: JsonObject | undefined): void {

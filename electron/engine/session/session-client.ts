@@ -4,9 +4,11 @@ import type { Logger } from '../logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { clientHelloOf, isModernRequest } from '../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { ClientSubscriptions } from './client-subscriptions.ts'
 
 /** The client's side of a session: who it is, and and how notifications reach it. */
 export class SessionClient {
+  readonly subscriptions = new ClientSubscriptions()
   readonly #options: OpenSessionOptions
   readonly #logger: Logger
   readonly #ended = new AbortController()
@@ -43,9 +45,10 @@ export class SessionClient {
     }
   }
 
-  /** Sends a notification, once the client has introduced itself. */
+  /** Sends a notification; a modern client hears only of the changes that it listens to. */
   notify(method: string, params?: JsonObject): void {
-    if (this.#hello) this.#options.link.notify(method, params)
+    if (this.#hello?.era === 'modern') this.subscriptions.deliver(method, params)
+    else if (this.#hello) this.#options.link.notify(method, params)
   }
 
   /** For messages to a server whose answer nobody waits for. */
@@ -56,6 +59,7 @@ export class SessionClient {
   }
 
   close(): void {
+    this.subscriptions.close()
     this.#ended.abort()
   }
 }

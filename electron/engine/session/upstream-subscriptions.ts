@@ -67,7 +67,7 @@ export class UpstreamSubscriptions {
     if (this.#followed.has(link)) return false
     this.#followed.add(link)
     if (link.hello.era === 'modern') {
-      this.#listen(link, honouredFilter(everyListChange, link.hello.capabilities), this.#ended)
+      this.#listen(link, everyListChange, this.#ended)
     }
     return true
   }
@@ -81,11 +81,28 @@ export class UpstreamSubscriptions {
     if (open) return open.abort()
     const started = new AbortController()
     this.#resources.set(key, started)
-    const filter = honouredFilter({ resourceSubscriptions: [uri] }, link.hello.capabilities)
-    this.#listen(link, filter, AbortSignal.any([started.signal, this.#ended]))
+    this.#listen(link, { resourceSubscriptions: [uri] }, AbortSignal.any([started.signal, this.#ended]))
   }
 
-  #listen(link: UpstreamLink, filter: ListenFilter, signal: AbortSignal): void {
+  /** Has the server tell of these resources while `serve` runs, in the way of its era. */
+  async whileListening<T>(link: UpstreamLink, uris: readonly string[], serve: () => Promise<T>): Promise<T> {
+    const stop = new AbortController()
+    if (link.hello.era === 'modern') {
+      this.#listen(link, { resourceSubscriptions: [...uris] }, AbortSignal.any([stop.signal, this.#ended]))
+      return serve().finally(() => stop.abort())
+    }
+    const each = (method: string): Promise<unknown> =>
+      Promise.all(uris.map((uri) => link.request(method, { uri }))).catch(this.#reportLate)
+    await each('resources/subscribe')
+    try {
+      return await serve()
+    } finally {
+      await each('resources/unsubscribe')
+    }
+  }
+
+  #listen(link: UpstreamLink, wanted: ListenFilter, signal: AbortSignal): void {
+    const filter = honouredFilter(wanted, link.hello.capabilities)
     if (Object.keys(filter).length === 0) return
     const onRelated = (method: string, params: JsonObject | undefined): void =>
       this.#deliver(link, method, params)
