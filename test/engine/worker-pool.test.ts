@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { silentLogger } from '../../electron/engine/logger.ts'
@@ -105,14 +106,8 @@ describe('WorkerPool', () => {
   })
 
   test('an idle pool does not keep its process alive, and what a thread prints stays off stdout', async () => {
-    const program = `
-      import { WorkerPool } from ${JSON.stringify(new URL('../../electron/engine/worker-pool.ts', import.meta.url).href)}
-      import { silentLogger } from ${JSON.stringify(new URL('../../electron/engine/logger.ts', import.meta.url).href)}
-      const workerUrl = new URL(${JSON.stringify(unrulyUrl.href)})
-      const pool = new WorkerPool({ logger: silentLogger, workerUrl })
-      await pool.run('print', 'oops')
-      console.log(await pool.run('echo', 'done'))`
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    const program = new URL('../fixtures/workers/print-and-end.ts', import.meta.url)
+    const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(program)], {
       timeout: 10_000,
     })
     expect(stdout).toBe('done\n')
