@@ -1,9 +1,11 @@
 import type { ContentKind, Strategy } from '../strategy.ts'
+import { jsonStrategy } from './json.ts'
+import { codeStrategy } from './code.ts'
 import { previewStrategy } from './preview.ts'
 import { proseStrategy } from './prose.ts'
 
 /** Every strategy; where several take a kind, the order here is the order in which they are tried. One line each. */
-export const strategies: readonly Strategy[] = [proseStrategy, previewStrategy]
+export const strategies: readonly Strategy[] = [jsonStrategy, codeStrategy, proseStrategy, previewStrategy]
 
 export const strategiesFor = (kind: ContentKind): readonly Strategy[] =>
   strategies.filter((strategy) => strategy.kinds.includes(kind))

@@ -1,0 +1,135 @@
+import ranks from 'gpt-tokenizer/bpeRanks/o200k_base'
+
+/** Rank of every token, by its bytes as a string of char codes 0 to 255. */
+const rankOf = new Map<string, number>()
+ranks.forEach((token, rank) => {
+  const bytes = typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token)
+  // gpt-tokenizer never finds tokens that begin with a byte order mark. Counted its way, budgets hold for those who check
+  // with it and for the true encoding, which needs fewer.
+  if (!bytes.startsWith('\u00ef\u00bb\u00bf')) rankOf.set(bytes, rank)
+})
+
+/** No token is longer than this, so a piece of n bytes has at least n / this many tokens. */
+export const LONGEST_TOKEN = [...rankOf.keys()].reduce((longest, token) => Math.max(longest, token.length), 0)
+
+const CACHED_LENGTH = 64
+const CACHE_SIZE = 100_000
+const cache = new Map<string, number>()
+/** Above this many bytes, looking for the best pair again after each merge costs more than keeping a heap. */
+const HEAP_FROM = 96
+
+/** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer. */
+export function countPiece(piece: string): number {
+  const isKnown = rankOf.has(piece) && isAscii(piece)
+  if (isKnown) return 1
+  const cached = cache.get(piece)
+  if (cached !== undefined) return cached
+  const bytes = bytesOf(piece)
+  const count = rankOf.has(bytes) ? 1 : bytes.length < HEAP_FROM ? mergeShort(bytes) : mergeLong(bytes)
+  if (piece.length <= CACHED_LENGTH) {
+    if (cache.size >= CACHE_SIZE) cache.clear()
+    cache.set(piece, count)
+  }
+  return count
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
+  return true
+}
+
+/** UTF-8 as one character a byte; lone surrogates become the replacement character, as in every encoder. */
+function bytesOf(text: string): string {
+  return isAscii(text) ? text : Buffer.from(text, 'utf8').toString('latin1')
+}
+
+/** Merges the best pair again and again, looking through all of them each time. */
+function mergeShort(bytes: string): number {
+  const starts = Array.from({ length: bytes.length + 1 }, (_, i) => i)
+  const pairRank = (i: number) =>
+    rankOf.get(bytes.slice(starts[i], starts[i + 2])) ?? Number.POSITIVE_INFINITY
+  const pairs = starts.slice(0, -2).map((_, i) => pairRank(i))
+  while (pairs.length > 0) {
+    let best = 0
+    for (let i = 1; i < pairs.length; i++) if ((pairs[i] ?? 0) < (pairs[best] ?? 0)) best = i
+    if (pairs[best] === Number.POSITIVE_INFINITY) break
+    starts.splice(best + 1, 1)
+    pairs.splice(best, 1)
+    if (best < pairs.length) pairs[best] = pairRank(best)
+    if (best > 0) pairs[best - 1] = pairRank(best - 1)
+  }
+  return starts.length - 1
+}
+
+/** The same with a heap of pairs and a linked list of parts: megabytes without a blank must not take quadratic time. */
+function mergeLong(bytes: string): number {
+  const length = bytes.length
+  const next = Int32Array.from({ length: length + 1 }, (_, i) => i + 1)
+  const previous = Int32Array.from({ length: length + 1 }, (_, i) => i - 1)
+  // The rank of the pair that begins at a part; a heap entry whose rank differs is out of date.
+  const current = new Float64Array(length + 1).fill(-1)
+  const heap = new MinHeap()
+  const offer = (start: number) => {
+    const middle = next[start] ?? length
+    const end = middle < length ? (next[middle] ?? length) : -1
+    const rank = end < 0 ? undefined : rankOf.get(bytes.slice(start, end))
+    current[start] = rank ?? -1
+    if (rank !== undefined) heap.push(rank * POSITIONS + start)
+  }
+  for (let i = 0; i < length - 1; i++) offer(i)
+  let parts = length
+  for (let entry = heap.pop(); entry !== undefined; entry = heap.pop()) {
+    const start = entry % POSITIONS
+    if (current[start] !== Math.floor(entry / POSITIONS)) continue
+    const middle = next[start] ?? length
+    const end = next[middle] ?? length
+    next[start] = end
+    previous[end] = start
+    current[middle] = -1
+    parts--
+    offer(start)
+    const before = previous[start] ?? -1
+    if (before >= 0) offer(before)
+  }
+  return parts
+}
+
+/** Rank and place in one number, so that equal ranks merge from left to right. */
+const POSITIONS = 2 ** 32
+
+class MinHeap {
+  readonly #items: number[] = []
+
+  push(item: number): void {
+    const items = this.#items
+    let i = items.length
+    items.push(item)
+    while (i > 0) {
+      const parent = (i - 1) >> 1
+      const above = items[parent] ?? 0
+      if (above <= item) break
+      items[i] = above
+      i = parent
+    }
+    items[i] = item
+  }
+
+  pop(): number | undefined {
+    const items = this.#items
+    const top = items[0]
+    const last = items.pop()
+    if (items.length === 0 || last === undefined) return top
+    let i = 0
+    for (;;) {
+      let child = 2 * i + 1
+      if (child >= items.length) break
+      if (child + 1 < items.length && (items[child + 1] ?? 0) < (items[child] ?? 0)) child++
+      const below = items[child] ?? 0
+      if (below >= last) break
+      items[i] = below
+      i = child
+    }
+    items[i] = last
+    return top
+  }
+}
