@@ -2,7 +2,7 @@ import { isTitle } from './field-names.ts'
 import { labelOf, leavesOf, lengthOf, pathOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { kindOf, NODE, parentOf, valueOf } from './json-document.ts'
-import type { Scoring } from './score-for-goal.ts'
+import type { Scoring } from './scoring.ts'
 
 const SEEDS = 3
 const SEED_SHARE = 0.4

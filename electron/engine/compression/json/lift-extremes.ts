@@ -2,7 +2,7 @@ import { isMachinery, isNamingNumber } from './field-names.ts'
 import { labelOf, leavesOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { kindOf, NODE, parentOf, valueOf } from './json-document.ts'
-import type { Scoring } from './score-for-goal.ts'
+import type { Scoring } from './scoring.ts'
 
 const NAMED_COLUMN = 1.2
 const ANY_COLUMN = 0.5

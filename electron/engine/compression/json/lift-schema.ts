@@ -2,8 +2,8 @@ import { bm25 } from '../relevance/bm25.ts'
 import type { Scorable } from '../relevance/bm25.ts'
 import { addCounts } from '../relevance/count-terms.ts'
 import { wordsOf } from '../relevance/scan-words.ts'
-import { maximum } from './score-for-goal.ts'
-import type { Scoring } from './score-for-goal.ts'
+import { maximum } from './scoring.ts'
+import type { Scoring } from './scoring.ts'
 
 const WEIGHT = 0.3
 const UNNAMED_LEAF = 0.6

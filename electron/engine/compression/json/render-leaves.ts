@@ -34,8 +34,11 @@ export function renderLeaves(
     while (open.length > 0 && endOf(document, open.at(-1) ?? root) <= node) close()
     const above: number[] = []
     const innermost = open.at(-1) ?? -1
-    for (let parent = parentOf(document, node); parent !== innermost && parent >= 0;)
-      (above.push(parent), (parent = parentOf(document, parent)))
+    let parent = parentOf(document, node)
+    while (parent !== innermost && parent >= 0) {
+      above.push(parent)
+      parent = parentOf(document, parent)
+    }
     for (const container of above.reverse()) {
       if (container !== root) begin(container)
       if (!isSequence(container)) parts.push(kindOf(document, container) === NODE.object ? '{' : '[')

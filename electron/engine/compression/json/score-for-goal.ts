@@ -3,7 +3,6 @@ import type { Scorable } from '../relevance/bm25.ts'
 import { addCounts } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import { groupByPath } from './columns.ts'
-import type { Columns } from './columns.ts'
 import { countLeafTerms } from './count-leaf-terms.ts'
 import type { LeafTerms } from './count-leaf-terms.ts'
 import { isMachinery, namesRecord } from './field-names.ts'
@@ -13,19 +12,8 @@ import { liftBridges } from './lift-bridges.ts'
 import { liftExtremes } from './lift-extremes.ts'
 import { findOddities, liftOddities } from './lift-oddities.ts'
 import { liftSchema } from './lift-schema.ts'
-
-/** Everything the scoring rules look at; `values` is what they raise and lower, one number per leaf. */
-export interface Scoring {
-  readonly leaves: JsonLeaves
-  readonly goal: Goal
-  readonly terms: LeafTerms
-  readonly columns: Columns
-  readonly values: Float64Array
-  /** Best value after the two BM25 scores: the unit in which the rules' weights are given. */
-  readonly top: number
-  /** Score of each outermost record, by node. */
-  readonly recordScores: ReadonlyMap<number, number>
-}
+import { maximum } from './scoring.ts'
+import type { Scoring } from './scoring.ts'
 
 const RECORD_WEIGHT = 1.2
 const NOISE = { machinery: 0.3, empty: 0.25, constant: 0.2 } as const
@@ -143,10 +131,4 @@ function addPriors({ leaves, columns, values, top }: Scoring, own: Float64Array)
       values[leaf]! += prior
     }
   }
-}
-
-export function maximum(values: Float64Array): number {
-  let most = 0
-  for (const value of values) if (value > most) most = value
-  return most
 }

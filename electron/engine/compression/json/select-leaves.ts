@@ -1,5 +1,5 @@
 import { estimateTokens } from '../tokens/estimate-tokens.ts'
-import { isMachinery, namesRecord } from './field-names.ts'
+import { isCategory, isMachinery, namesRecord } from './field-names.ts'
 import { isEmpty, labelOf, leavesOf, lengthOf, pathOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { keyOf, parentOf } from './json-document.ts'
@@ -53,11 +53,7 @@ export function selectLeaves(
     const group = [best]
     for (let record = recordOf(leaves, best); record >= 0; record = recordOf(leaves, -1, record)) {
       if (named.has(record)) continue
-      if (
-        parentOf(document, leaves.nodes[best] ?? 0) === record &&
-        namesRecord(labelOf(leaves, pathOf(leaves, best)))
-      )
-        break
+      if (identifies(leaves, best, record)) break
       for (const leaf of identitiesOf(leaves, record))
         if (leaf !== best && !chosen.has(leaf)) group.push(leaf)
     }
@@ -82,6 +78,12 @@ export function selectLeaves(
 function recordOf(leaves: JsonLeaves, leaf: number, record = -1): number {
   const inside = record >= 0 ? parentOf(leaves.document, record) : (leaves.nodes[leaf] ?? 0)
   return inside < 0 ? -1 : (leaves.innerRecords[inside] ?? -1)
+}
+
+/** True when the leaf itself says which record it is in. */
+function identifies(leaves: JsonLeaves, leaf: number, record: number): boolean {
+  const label = labelOf(leaves, pathOf(leaves, leaf))
+  return parentOf(leaves.document, leaves.nodes[leaf] ?? 0) === record && namesRecord(label) && !isCategory(label)
 }
 
 /** Up to two short fields that tell which record it is; the first short field where none looks like a name. */

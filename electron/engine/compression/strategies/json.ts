@@ -4,7 +4,9 @@ import { createLeafTexts } from '../json/leaf-texts.ts'
 import { minify } from '../json/minify.ts'
 import { orderLeaves } from '../json/order-leaves.ts'
 import { parseJson } from '../json/parse-json.ts'
+import { sayOmitted } from '../json/say-omitted.ts'
 import { scoreForGoal } from '../json/score-for-goal.ts'
+import { sketchDocument } from '../json/sketch.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import type { Strategy } from '../strategy.ts'
 import { countUpTo } from '../tokens/count-tokens.ts'
@@ -28,16 +30,13 @@ export const jsonStrategy: Strategy = {
 
     const query = goal === undefined ? undefined : parseGoal(goal)
     const leaves = findLeaves(document)
-    const longest = Math.min(LONGEST_STRING, budget * CHARACTERS_PER_TOKEN)
-    const texts = createLeafTexts(leaves, query, longest)
-    const values = query === undefined ? new Float64Array(leaves.count).fill(1) : scoreForGoal(leaves, query)
-    const order = orderLeaves(leaves, values)
-    const fitted = fitLeaves(leaves, order, texts, budget - RESERVE)
+    const texts = createLeafTexts(leaves, query, Math.min(LONGEST_STRING, budget * CHARACTERS_PER_TOKEN))
+    const fitted =
+      query === undefined
+        ? sketchDocument(leaves, texts, budget - RESERVE)
+        : fitLeaves(leaves, orderLeaves(leaves, scoreForGoal(leaves, query)), texts, budget - RESERVE)
     if (fitted === undefined) return undefined
-    return {
-      text: fitted.text,
-      omitted: `${leaves.count - fitted.chosen.length} of ${leaves.count} values`,
-      lossless: false,
-    }
+    const shortened = fitted.chosen.filter((leaf) => !texts.isWhole(leaf)).length
+    return { text: fitted.text, omitted: sayOmitted(leaves, fitted.chosen, shortened), lossless: false }
   },
 }

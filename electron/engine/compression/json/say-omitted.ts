@@ -1,0 +1,31 @@
+import { leavesOf } from './find-leaves.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+
+/** Words for the header on what a selection leaves out: records of which nothing is shown, and values. */
+export function sayOmitted(leaves: JsonLeaves, chosen: readonly number[], shortened: number): string {
+  const parts: string[] = []
+  const total = leaves.records.length
+  if (total > 1) {
+    const missing = leaves.records.filter((record) => !showsAny(leaves, record, chosen)).length
+    if (missing > 0) parts.push(`${grouped(missing)} of ${grouped(total)} records`)
+  }
+  const left = leaves.count - chosen.length
+  if (left > 0) parts.push(`${grouped(left)} of ${grouped(leaves.count)} values`)
+  if (shortened > 0) parts.push(`parts of ${grouped(shortened)} long ${shortened === 1 ? 'value' : 'values'}`)
+  return parts.join(', ')
+}
+
+function showsAny(leaves: JsonLeaves, record: number, chosen: readonly number[]): boolean {
+  const [first, end] = leavesOf(leaves, record)
+  let low = 0
+  let high = chosen.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((chosen[middle] ?? 0) < first) low = middle + 1
+    else high = middle
+  }
+  return (chosen[low] ?? end) < end
+}
+
+/** "4,812": without a locale, so that the same bytes come out everywhere. */
+const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')

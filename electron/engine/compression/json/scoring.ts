@@ -1,0 +1,23 @@
+import type { Goal } from '../relevance/goal.ts'
+import type { Columns } from './columns.ts'
+import type { LeafTerms } from './count-leaf-terms.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+
+/** Everything the scoring rules look at; `values` is what they raise and lower, one number per leaf. */
+export interface Scoring {
+  readonly leaves: JsonLeaves
+  readonly goal: Goal
+  readonly terms: LeafTerms
+  readonly columns: Columns
+  readonly values: Float64Array
+  /** Best value after the two BM25 scores: the unit in which the rules' weights are given. */
+  readonly top: number
+  /** Score of each outermost record, by node. */
+  readonly recordScores: ReadonlyMap<number, number>
+}
+
+export function maximum(values: Float64Array): number {
+  let most = 0
+  for (const value of values) if (value > most) most = value
+  return most
+}
