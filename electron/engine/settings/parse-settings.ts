@@ -1,4 +1,5 @@
 import { getNodeValue } from 'jsonc-parser'
+import type { z } from 'zod'
 import { RESERVED_SERVER_ID, Settings } from '../../../shared/settings.ts'
 import { adaptForeign } from './adapt-foreign.ts'
 import type { Remark } from './adapt-foreign.ts'
@@ -36,7 +37,7 @@ export function parseSettings(source: string): ParsedSettings {
   const valueAt = (path: SettingsPath) => path.reduce<unknown>(step, adapted.value)
   const described = parsed.success
     ? []
-    : parsed.error.issues
+    : withoutConsequences(parsed.error.issues)
         .flatMap((issue) => describeIssue(issue, valueAt))
         .map(({ path, atKey, message }) => {
           const inFile = adapted.sourceOf(path)
@@ -80,6 +81,14 @@ function locate(text: ConfigText, remark: Remark, atKey: boolean): SettingsProbl
 function step(value: unknown, key: string | number): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
   return Reflect.get(value, key)
+}
+
+/** A misspelt "command" is one mistake, not also a missing one. */
+function withoutConsequences(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const misspelt = new Set(
+    issues.filter(({ code }) => code === 'unrecognized_keys').map(({ path }) => JSON.stringify(path)),
+  )
+  return issues.filter(({ code, path }) => code !== 'custom' || !misspelt.has(JSON.stringify(path)))
 }
 
 /** In tool names a dot becomes an underscore, so "a.b" and "a_b" would share theirs. */

@@ -1,0 +1,153 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { createLogger } from '../../electron/engine/logger.ts'
+import type { LoggerOptions } from '../../electron/engine/logger.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+
+const NOON = Date.UTC(2026, 2, 1, 12, 0, 0)
+
+function loggerInto(options: Partial<LoggerOptions> = {}) {
+  const path = join(temporaryFolder(), 'logs', 'sluice.log')
+  let stderr = ''
+  const logger = createLogger({
+    level: 'info',
+    stderr: { write: (text) => (stderr += text) },
+    file: { path, maxBytes: 1_000_000, keep: 2 },
+    now: () => NOON,
+    ...options,
+  })
+  return {
+    logger,
+    path,
+    stderr: () => stderr,
+    lines: () =>
+      readFileSync(path, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line)),
+  }
+}
+
+describe('createLogger', () => {
+  test('writes a readable line to stderr and a JSON line to the file', () => {
+    const { logger, stderr, lines } = loggerInto()
+    logger.child({ server: 'files' }).warn('The server ended.', { code: 1 })
+    expect(stderr()).toBe('12:00:00 warn  The server ended. server=files code=1\n')
+    expect(lines()).toEqual([
+      {
+        at: '2026-03-01T12:00:00.000Z',
+        level: 'warn',
+        message: 'The server ended.',
+        server: 'files',
+        code: 1,
+      },
+    ])
+  })
+
+  test('never writes to stdout, the channel of the protocol', () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const { logger } = loggerInto()
+    for (const level of ['error', 'warn', 'info', 'debug'] as const) logger[level]('x')
+    expect(write).not.toHaveBeenCalled()
+    write.mockRestore()
+  })
+
+  test('leaves out what is below its level, which can change', () => {
+    const { logger, stderr } = loggerInto()
+    logger.debug('one')
+    logger.setLevel('debug')
+    logger.debug('two')
+    logger.setLevel('error')
+    logger.warn('three')
+    expect(stderr()).toBe('12:00:00 debug two\n')
+  })
+
+  test('blanks out known secrets wherever they stand', () => {
+    const { logger, stderr, path } = loggerInto()
+    logger.redact(['s3cr3t"value', 's3cr3t"value-longer', 'x', ''])
+    logger.info('Got s3cr3t"value-longer and x', {
+      deep: [{ text: 'is s3cr3t"value' }],
+      cause: new Error('401 for s3cr3t"value'),
+    })
+    const both = stderr() + readFileSync(path, 'utf8')
+    expect(both).not.toContain('s3cr3t')
+    expect(stderr()).toContain('Got [redacted] and x')
+  })
+
+  test('blanks out bearer tokens and fields that are named like secrets', () => {
+    const { logger, stderr } = loggerInto()
+    logger.info('sent Authorization: Bearer abcdef123456', {
+      headers: { authorization: 'abc', 'x-api-key': 'def', accept: 'json' },
+    })
+    expect(stderr()).not.toMatch(/abcdef123456|"abc"|"def"/)
+    expect(stderr()).toContain('"accept":"json"')
+  })
+
+  test('makes control characters visible: a terminal would obey what a server wrote', () => {
+    const { logger, stderr } = loggerInto()
+    logger.info('a\u001b[2Jb\u009bc\u202ed\ne')
+    expect(stderr()).toBe('12:00:00 info  a\\u001b[2Jb\\u009bc\\u202ed\ne\n')
+  })
+
+  test('copes with whatever it is given', () => {
+    const { logger, lines } = loggerInto()
+    const circle: Record<string, unknown> = { name: 'circle' }
+    circle['self'] = circle
+    logger.info('odd', {
+      circle,
+      big: 10n,
+      bytes: new Uint8Array(3),
+      long: 'x'.repeat(10_000),
+      nothing: undefined,
+      call: () => 1,
+    })
+    expect(lines()).toHaveLength(1)
+    expect(JSON.stringify(lines()[0]).length).toBeLessThan(6000)
+  })
+
+  test('rotates its file and keeps the number of older ones it was told', () => {
+    const path = join(temporaryFolder(), 'sluice.log')
+    const logger = createLogger({ level: 'info', file: { path, maxBytes: 400, keep: 2 }, now: () => NOON })
+    for (let number = 0; number < 40; number++) logger.info(`line ${number}`)
+    logger.close()
+    const sizes = [path, `${path}.1`, `${path}.2`].map((name) => statSync(name).size)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(400)
+    expect(existsSync(`${path}.3`)).toBe(false)
+    const last = [`${path}.2`, `${path}.1`, path].flatMap((name) =>
+      readFileSync(name, 'utf8').trim().split('\n'),
+    )
+    expect(last.at(-1)).toContain('line 39')
+  })
+
+  test('two processes on one file rotate it once', () => {
+    const path = join(temporaryFolder(), 'sluice.log')
+    const options = { level: 'info', file: { path, maxBytes: 300, keep: 5 }, now: () => NOON } as const
+    const [one, two] = [createLogger(options), createLogger(options)]
+    for (let number = 0; number < 3; number++) {
+      one.info(`one ${number}`)
+      two.info(`two ${number}`)
+    }
+    const text = [path, `${path}.1`, `${path}.2`, `${path}.3`]
+      .filter((name) => existsSync(name))
+      .map((name) => readFileSync(name, 'utf8'))
+      .join('')
+    for (const line of ['one 0', 'two 0', 'one 1', 'two 1', 'one 2', 'two 2']) expect(text).toContain(line)
+  })
+
+  test('harms nobody when its outputs fail', () => {
+    const folder = temporaryFolder()
+    const logger = createLogger({
+      level: 'info',
+      stderr: {
+        write: () => {
+          throw new Error('EPIPE')
+        },
+      },
+      // A folder is where the file should be.
+      file: { path: folder, maxBytes: 100, keep: 1 },
+      now: () => NOON,
+    })
+    expect(() => logger.error('lost')).not.toThrow()
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { expandServer, secretsOf } from '../../../electron/engine/settings/expand-env.ts'
+
+const env = { TOKEN: 'abc', HOST: 'example.com', EMPTY: '' }
+
+describe('expandServer', () => {
+  test('replaces ${env:NAME} in everything that starts or reaches a server', () => {
+    expect(
+      expandServer(
+        's',
+        {
+          command: '${env:HOST}/bin',
+          args: ['--key=${env:TOKEN}', '${env:TOKEN}${env:EMPTY}', '$HOME', '${other}'],
+          cwd: '/${env:HOST}',
+          env: { A: '${env:TOKEN}' },
+          tools: { t: { description: '${env:TOKEN}' } },
+        },
+        env,
+      ),
+    ).toEqual({
+      command: 'example.com/bin',
+      args: ['--key=abc', 'abc', '$HOME', '${other}'],
+      cwd: '/example.com',
+      env: { A: 'abc' },
+      tools: { t: { description: '${env:TOKEN}' } },
+    })
+    expect(
+      expandServer(
+        's',
+        { url: 'https://${env:HOST}/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } },
+        env,
+      ),
+    ).toEqual({ url: 'https://example.com/mcp', headers: { Authorization: 'Bearer abc' } })
+  })
+
+  test('a value is not expanded again', () => {
+    expect(expandServer('s', { command: '${env:A}' }, { A: '${env:B}', B: 'x' }).command).toBe('${env:B}')
+  })
+
+  test('a variable that is not set: the error names the server, the place and the nearest one', () => {
+    expect(() => expandServer('s', { url: 'https://h', headers: { A: '${env:TOKN}' } }, env)).toThrow(
+      'Server "s": headers.A names the environment variable TOKN, which is not set. Did you mean "TOKEN"? ' +
+        'Set it for the program that starts Sluice, or write the value itself.',
+    )
+  })
+
+  test('an address that is none after expansion', () => {
+    expect(() => expandServer('s', { url: '${env:EMPTY}' }, env)).toThrow(/its url, .* is no address/)
+  })
+})
+
+test('secretsOf names what must not be logged', () => {
+  expect(secretsOf({ command: 'x', env: { A: 'a' }, headers: { B: 'b' } })).toEqual(['a', 'b'])
+})

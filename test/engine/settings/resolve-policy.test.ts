@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { resolveServerPolicy, resolveToolPolicy } from '../../../electron/engine/settings/resolve-policy.ts'
+import { BUILT_IN_POLICY, Settings } from '../../../shared/settings.ts'
+
+const settings = Settings.parse({
+  compression: { tokenThreshold: 3000, maxOutputTokens: 1500 },
+  masking: { direction: 'from-server' },
+  servers: {
+    a: {
+      command: 'x',
+      compression: { maxOutputTokens: 700, goalParameter: undefined },
+      cache: { ttlSeconds: 5 },
+      tools: {
+        t: {
+          hidden: true,
+          description: 'd',
+          hideParameters: ['p'],
+          parameterOverrides: { p: 1 },
+          compression: { strategy: 'preview' },
+          cache: { enabled: true },
+        },
+      },
+    },
+  },
+})
+
+describe('resolveToolPolicy', () => {
+  test('lays built-in, global, server and tool over each other, key by key', () => {
+    expect(resolveToolPolicy(settings, 'a', 't')).toEqual({
+      compression: {
+        strategy: 'preview',
+        tokenThreshold: 3000,
+        maxOutputTokens: 700,
+        goalParameter: 'auto',
+        resources: true,
+      },
+      cache: { enabled: true, ttlSeconds: 5 },
+      masking: { direction: 'from-server' },
+      hidden: true,
+      description: 'd',
+      hideParameters: ['p'],
+      parameterOverrides: { p: 1 },
+    })
+  })
+
+  test('a tool without settings has those of its server', () => {
+    expect(resolveToolPolicy(settings, 'a', 'other')).toEqual({
+      ...resolveServerPolicy(settings, 'a'),
+      hidden: false,
+      description: undefined,
+      hideParameters: [],
+      parameterOverrides: {},
+    })
+  })
+
+  test('without settings the built-in policy stands, the cache off: a repeated write must be executed', () => {
+    const policy = resolveToolPolicy(Settings.parse({}), 'a', 't')
+    expect(policy).toMatchObject(BUILT_IN_POLICY)
+    expect(policy.cache.enabled).toBe(false)
+  })
+
+  test("names of objects' own methods find no settings", () => {
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      expect(resolveToolPolicy(settings, name, name)).toMatchObject({ hidden: false, hideParameters: [] })
+      expect(resolveToolPolicy(settings, 'a', name)).toMatchObject({ hidden: false, description: undefined })
+    }
+  })
+})
