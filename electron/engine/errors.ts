@@ -21,6 +21,7 @@ export type SluiceErrorCode =
   | 'DATABASE_DAMAGED'
   | 'WORKER_FAILED'
   | 'ENGINE_UNREACHABLE'
+  | 'ENGINE_RUNNING'
   | 'PORT_TAKEN'
   | 'UNAUTHORISED'
 

@@ -147,14 +147,12 @@ class Connection implements ServedChannel {
     const { session } = this.#opened
     this.#opened = undefined
     this.#ending.push(
-      session
-        .close()
-        .catch((error: unknown) =>
-          this.#options.logger.error('session did not end cleanly', {
-            session: session.id,
-            error: messageOf(error),
-          }),
-        ),
+      session.close().catch((error: unknown) =>
+        this.#options.logger.error('session did not end cleanly', {
+          session: session.id,
+          error: messageOf(error),
+        }),
+      ),
     )
   }
 }

@@ -37,6 +37,7 @@ export class StreamChannel implements MessageChannel {
   readonly #unanswered = new Set<RequestId>()
   #drained: Promise<void> | undefined
   #graceTimer: NodeJS.Timeout | undefined
+  #probeTimer: NodeJS.Timeout | undefined
   #inputEnded = false
   #closed = false
 
@@ -58,6 +59,7 @@ export class StreamChannel implements MessageChannel {
     output.once('close', this.#onOutputClose)
     output.on('error', this.#onStreamError)
     if (input.readableEnded || input.destroyed) this.#onInputEnd()
+    else input.resume()
   }
 
   async send(message: JsonRpcMessage): Promise<void> {
@@ -74,6 +76,7 @@ export class StreamChannel implements MessageChannel {
     if (this.#closed) return
     this.#closed = true
     clearTimeout(this.#graceTimer)
+    clearInterval(this.#probeTimer)
     const { input, output } = this.#options
     input.off('data', this.#onData)
     input.pause()
@@ -88,7 +91,17 @@ export class StreamChannel implements MessageChannel {
     this.#inputEnded = true
     this.#reader.end()
     this.#graceTimer = setTimeout(() => void this.close(), this.#options.graceMs ?? 0)
+    this.#probeTimer = setInterval(() => this.#probe(), PROBE_MS)
     this.#closeWhenAnswered()
+  }
+
+  /**
+   * A client that closed its side and one that was killed look the same until something is written. A space is
+   * nothing to a JSON parser, and fails to be written when nobody is there any more.
+   */
+  #probe(): void {
+    const { output } = this.#options
+    if (output.writable && !output.writableNeedDrain) output.write(' ')
   }
 
   readonly #onOutputClose = (): void => void this.close()
@@ -187,6 +200,7 @@ export class StreamChannel implements MessageChannel {
   }
 }
 
+const PROBE_MS = 200
 const NO_MESSAGE = 'Invalid request: this is not a JSON-RPC 2.0 message.'
 
 const failure = (id: RequestId | null, code: number, message: string): JsonRpcMessage => ({

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net'
+import type { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { ClientIdentity, OpenSession, SessionScope } from './client-session.ts'
+import { openEngineSocket } from './engine-socket.ts'
+import type { ParentProcess } from './parent-watch.ts'
+import { watchParent } from './parent-watch.ts'
+import { serveChannel } from './serve-channel.ts'
+import type { SocketPlace } from './socket-address.ts'
+import { findSocketAddress } from './socket-address.ts'
+import { StreamChannel } from './stream-channel.ts'
+
+/** An engine inside this process, for as long as one client needs it. */
+export interface HostedEngine {
+  readonly openSession: OpenSession
+  readonly logger: Logger
+  readonly maxMessageBytes: number
+  close(): Promise<void>
+}
+
+export interface ConnectOptions extends SocketPlace {
+  readonly scope: SessionScope
+  readonly client: ClientIdentity
+  readonly stdin: Readable
+  readonly stdout: Writable
+  readonly stderr: Writable
+  /** Called when no engine listens on this data folder. */
+  hostEngine(): Promise<HostedEngine>
+  readonly parent: ParentProcess
+  /** Where SIGINT, SIGTERM and SIGHUP arrive: `process`. */
+  readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
+  /** How long, in milliseconds, answers may still come after the client has closed stdin. */
+  readonly graceMs?: number
+  readonly parentPollMs?: number
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const DEFAULT_GRACE_MS = 5_000
+const FLUSH_MS = 2_000
+
+/**
+ * What a client's configuration starts: joins stdin and stdout to the running engine, or hosts one. Resolves with the
+ * exit code when everything it started has ended. Nothing but the protocol goes to stdout.
+ */
+export async function connectToEngine(options: ConnectOptions): Promise<number> {
+  const stop = new AbortController()
+  const onSignal = (): void => stop.abort()
+  for (const signal of SIGNALS) options.signals.on(signal, onSignal)
+  const unwatch = watchParent(options.parent, options.parentPollMs ?? 1_000, onSignal)
+  try {
+    const socket = await openEngineSocket(await findSocketAddress(options), helloOf(options))
+    return await (socket ? pipeTo(socket, options, stop.signal) : host(options, stop.signal))
+  } catch (error) {
+    say(options, messageOf(error))
+    return 1
+  } finally {
+    unwatch()
+    for (const signal of SIGNALS) options.signals.off(signal, onSignal)
+  }
+}
+
+const helloOf = ({ scope, client }: ConnectOptions) => ({
+  sluice: 1 as const,
+  scope,
+  client: { ...client, ...(client.env ? { env: { ...client.env } } : {}) },
+})
+
+const say = ({ stderr }: ConnectOptions, text: string): void => void stderr.write(`sluice connect: ${text}\n`)
+
+/** Bytes pass as they are; `pipe` keeps either side from running ahead of the other. */
+async function pipeTo(socket: Socket, options: ConnectOptions, stop: AbortSignal): Promise<number> {
+  const { stdin, stdout, graceMs = DEFAULT_GRACE_MS } = options
+  const state = { clientGone: false }
+  const leave = (): void => {
+    state.clientGone = true
+    socket.destroy()
+  }
+  const onInputEnd = (): void => {
+    state.clientGone = true
+    // The engine answers what is in flight and closes; should it not, we don't wait for ever.
+    setTimeout(leave, graceMs + 1_000).unref()
+  }
+  stdin.once('end', onInputEnd)
+  stdin.once('error', leave)
+  stdout.once('error', leave)
+  stop.addEventListener('abort', leave)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  if (stop.aborted) leave()
+  stdin.pipe(socket)
+  socket.pipe(stdout, { end: false })
+  await closed
+  stdin.unpipe(socket)
+  await endOutput(stdout)
+  if (state.clientGone) return 0
+  say(options, 'the Sluice engine went away. Start it again, then reconnect this server in your AI app.')
+  return 1
+}
+
+/** One client, one engine, in this process. */
+async function host(options: ConnectOptions, stop: AbortSignal): Promise<number> {
+  const { stdin, stdout, scope, client, graceMs = DEFAULT_GRACE_MS } = options
+  const engine = await options.hostEngine()
+  try {
+    const { openSession, logger, maxMessageBytes } = engine
+    const channel = new StreamChannel({ input: stdin, output: stdout, maxMessageBytes, graceMs })
+    const served = await serveChannel(channel, { scope, client, openSession, logger })
+    const onStop = (): void => void served.close()
+    stop.addEventListener('abort', onStop)
+    if (stop.aborted) onStop()
+    await served.closed
+    await endOutput(stdout)
+    return 0
+  } finally {
+    await engine.close()
+  }
+}
+
+/**
+ * Waits until everything is written, because exiting earlier cuts the last answers off where pipes are asynchronous;
+ * but not for ever on a client that has stopped reading.
+ */
+async function endOutput(stdout: Writable): Promise<void> {
+  if (stdout.destroyed) return
+  if (!stdout.writableEnded) stdout.end()
+  const written = finished(stdout, { readable: false }).catch(() => {})
+  await Promise.race([written, sleep(FLUSH_MS, undefined, { ref: false })])
+}

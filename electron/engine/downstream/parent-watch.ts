@@ -1,0 +1,32 @@
+/** The process that started this one, as far as it can be watched. */
+export interface ParentProcess {
+  /** The current parent's process id: on POSIX it changes when the parent dies. */
+  pid(): number
+  /** Whether a process with this id runs: Windows keeps the id of a dead parent. */
+  isAlive(pid: number): boolean
+}
+
+/** Calls back once when the parent is gone, because Windows and some launchers give no other sign. Returns the stop. */
+export function watchParent(parent: ParentProcess, intervalMs: number, onGone: () => void): () => void {
+  const first = parent.pid()
+  const timer = setInterval(() => {
+    if (parent.pid() === first && parent.isAlive(first)) return
+    clearInterval(timer)
+    onGone()
+  }, intervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+export const processParent: ParentProcess = {
+  pid: () => process.ppid,
+  isAlive: (pid) => {
+    try {
+      process.kill(pid, 0)
+      return true
+    } catch (error) {
+      // EPERM: it runs, but as somebody else.
+      return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    }
+  },
+}
