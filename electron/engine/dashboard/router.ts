@@ -38,7 +38,7 @@ async function* liveCalls(
   const onAbort = (): void => wake()
   signal?.addEventListener('abort', onAbort)
   try {
-    while (!signal?.aborted) {
+    for (const ended = (): boolean => signal?.aborted === true; !ended();) {
       const next = waiting.shift()
       if (next) yield next
       else {
