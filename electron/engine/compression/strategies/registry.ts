@@ -1,11 +1,22 @@
 import type { ContentKind, Strategy } from '../strategy.ts'
 import { jsonStrategy } from './json.ts'
 import { codeStrategy } from './code.ts'
+import { logStrategy } from './log.ts'
+import { markdownStrategy } from './markdown.ts'
 import { previewStrategy } from './preview.ts'
 import { proseStrategy } from './prose.ts'
+import { tableStrategy } from './table.ts'
 
 /** Every strategy; where several take a kind, the order here is the order in which they are tried. One line each. */
-export const strategies: readonly Strategy[] = [jsonStrategy, codeStrategy, proseStrategy, previewStrategy]
+export const strategies: readonly Strategy[] = [
+  jsonStrategy,
+  codeStrategy,
+  logStrategy,
+  tableStrategy,
+  markdownStrategy,
+  proseStrategy,
+  previewStrategy,
+]
 
 export const strategiesFor = (kind: ContentKind): readonly Strategy[] =>
   strategies.filter((strategy) => strategy.kinds.includes(kind))

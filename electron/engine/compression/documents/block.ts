@@ -1,0 +1,36 @@
+/** A document as the strategies for text, Markdown, tables and HTML see it: a flat list of blocks in order. */
+export type Block = HeadingBlock | ParagraphBlock | TableBlock | BreakBlock
+
+export interface HeadingBlock {
+  readonly type: 'heading'
+  /** 1 is the outermost; short lines that only stand like a title have TITLE_LEVEL. */
+  readonly level: number
+  readonly text: string
+}
+
+export interface ParagraphBlock {
+  readonly type: 'paragraph'
+  readonly text: string
+  /** Lines mean something of their own (code, lists of keys and values): never joined or split inside. */
+  readonly byLine?: boolean
+}
+
+/** A rule between parts: titles above it say nothing about what follows. */
+export interface BreakBlock {
+  readonly type: 'break'
+}
+
+export interface TableBlock {
+  readonly type: 'table'
+  readonly caption?: string | undefined
+  readonly header: TableRow
+  readonly rows: readonly TableRow[]
+}
+
+export interface TableRow {
+  /** What is printed. */
+  readonly text: string
+  readonly cells: readonly string[]
+}
+
+export const TITLE_LEVEL = 7

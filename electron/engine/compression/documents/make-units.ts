@@ -1,0 +1,82 @@
+import { type Block, TITLE_LEVEL, type TableBlock } from './block.ts'
+import { splitSentences } from './split-sentences.ts'
+
+export interface DocumentUnit {
+  readonly text: string
+  readonly role: 'heading' | 'sentence' | 'caption' | 'header' | 'row'
+  /** Units printed along with this one: headings above it, the table's header and caption. */
+  readonly needs: readonly number[]
+  /** Units of one paragraph or table share a group; neighbours count only inside it. */
+  readonly group: number
+  /** Of a heading, 1 the outermost. */
+  readonly level: number
+}
+
+/** Where a table's units are; its rows follow the header one by one. */
+export interface UnitTable {
+  readonly block: TableBlock
+  readonly header: number
+  readonly firstRow: number
+  readonly end: number
+}
+
+export interface DocumentUnits {
+  readonly units: readonly DocumentUnit[]
+  readonly tables: readonly UnitTable[]
+}
+
+/** A unit brings this many headings along, the innermost ones. */
+const HEADINGS_KEPT = 2
+/** Shorter paragraphs stay whole. */
+const SPLIT_FROM = 300
+
+/** Makes the pieces that are printed or left out: sentences, lines, headings, table rows. */
+export function makeUnits(blocks: readonly Block[]): DocumentUnits {
+  const units: DocumentUnit[] = []
+  const tables: UnitTable[] = []
+  const headings: number[] = []
+  const leaveHeadings = (level: number) => {
+    while (headings.length > 0 && (units[headings.at(-1) ?? 0]?.level ?? 0) >= level) headings.pop()
+  }
+  let group = 0
+  for (const block of blocks) {
+    group++
+    const add = (role: DocumentUnit['role'], text: string, needs: readonly number[], level = 0) =>
+      units.push({ text, role, needs, group, level }) - 1
+    const needs = headings.slice(-HEADINGS_KEPT)
+    if (block.type === 'break') leaveHeadings(TITLE_LEVEL)
+    else if (block.type === 'heading') {
+      leaveHeadings(block.level)
+      headings.push(add('heading', block.text, headings.slice(-HEADINGS_KEPT), block.level))
+    } else if (block.type === 'table') {
+      if (block.caption !== undefined) needs.push(add('caption', block.caption, needs))
+      const header = add('header', block.header.text, needs)
+      for (const row of block.rows) add('row', row.text, [header, ...needs])
+      tables.push({ block, header, firstRow: header + 1, end: units.length })
+    } else if (block.byLine === true) addLines(block.text, needs, add)
+    else
+      for (const sentence of block.text.length > SPLIT_FROM ? splitSentences(block.text) : [block.text])
+        add('sentence', sentence, needs)
+  }
+  return { units, tables }
+}
+
+type AddUnit = (role: DocumentUnit['role'], text: string, needs: readonly number[]) => number
+
+const MAX_LINE = 1500
+
+/** Lines of code, lists and entries; an indented line brings the line it hangs under. */
+function addLines(text: string, needs: readonly number[], add: AddUnit): void {
+  const above: { indent: number; unit: number }[] = []
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const indent = line.length - line.trimStart().length
+    while (above.length > 0 && (above.at(-1)?.indent ?? 0) >= indent) above.pop()
+    const parent = above.at(-1)
+    const all = parent === undefined ? needs : [parent.unit, ...needs]
+    for (const piece of line.length > MAX_LINE ? splitSentences(line) : [line]) {
+      const unit = add('sentence', piece, all)
+      if (above.at(-1)?.indent !== indent) above.push({ indent, unit })
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { DocumentUnit } from './make-units.ts'
+
+/** What units are worth when nobody said what is wanted: headings by level, then how sections and tables begin. */
+export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
+  const values = new Float64Array(units.length)
+  let sinceHeading = 0
+  let row = 0
+  let sentence = 0
+  let group = -1
+  for (const [i, unit] of units.entries()) {
+    if (unit.group !== group) {
+      row = 0
+      sentence = 0
+      group = unit.group
+    }
+    if (unit.role === 'heading') sinceHeading = 0
+    const order = 0.1 * (1 - i / units.length)
+    if (unit.role === 'heading') values[i] = 10 - unit.level
+    else if (unit.role === 'caption' || unit.role === 'header') values[i] = 1.5
+    else if (unit.role === 'row') values[i] = 0.6 / (1 + row++)
+    else values[i] = 1 / (1 + sentence++) + 0.5 / (1 + sinceHeading++)
+    values[i] = (values[i] ?? 0) + order
+  }
+  return values
+}

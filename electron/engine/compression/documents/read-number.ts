@@ -1,0 +1,35 @@
+const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9, b: 1e9 }
+const NUMBER = /^[^\d\-.]{0,4}(-?(?:\d[\d,]*(?:\.\d+)?|\.\d+))\s?([kKmMgGbB]?)(?![A-Za-z]{2})/
+const WORDS_BEFORE = /^\D{5,}\d/
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/** The number a cell stands for, as people write them ("$1,234", "12.5 %", "3.2M", "(45)" is −45); NaN when it is none. */
+export function readNumber(cell: string): number {
+  const text = cell
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/[−–]/g, '-')
+    .trim()
+  if (text === '' || text.length > 40 || WORDS_BEFORE.test(text)) return Number.NaN
+  const match = NUMBER.exec(text)
+  if (match === null) return Number.NaN
+  const value = Number((match[1] ?? '').replaceAll(',', ''))
+  const scale = SCALES[(match[2] ?? '').toLowerCase()] ?? 1
+  return /^\$?\s?\(.*\)$/.test(text) ? -value * scale : value * scale
+}
+
+/** Days since a fixed point for a date as people write them, or a year alone; NaN when it is none. */
+export function readDate(cell: string): number {
+  const text = cell.slice(0, 40)
+  const iso = /\b(\d{4})-(\d{1,2})(?:-(\d{1,2}))?/.exec(text)
+  if (iso !== null) return dayNumber(Number(iso[1]), Number(iso[2]), Number(iso[3] ?? 1))
+  const year = Number(/\b(1\d{3}|20\d{2})\b/.exec(text)?.[1] ?? Number.NaN)
+  const name = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i.exec(text)?.[1]?.toLowerCase()
+  const month = name === undefined ? 0 : MONTHS.indexOf(name) + 1
+  const day = Number(/\b(\d{1,2})(?:st|nd|rd|th)?\b/.exec(text)?.[1] ?? 1)
+  if (month > 0) return dayNumber(Number.isNaN(year) ? 0 : year, month, day)
+  return /^\D{0,3}(?:1\d{3}|20\d{2})(?:\s*[-–/]\s*\d{2,4})?\D{0,3}$/.test(text)
+    ? dayNumber(year, 1, 1)
+    : Number.NaN
+}
+
+const dayNumber = (year: number, month: number, day: number) => year * 372 + month * 31 + day

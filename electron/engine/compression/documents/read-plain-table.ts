@@ -1,0 +1,69 @@
+import type { Block, TableRow } from './block.ts'
+import { splitAligned, splitDelimited } from './split-cells.ts'
+
+const DELIMITERS = [',', '\t', ';', '|'] as const
+const SAMPLE = 200
+/** A quoted cell may hold line breaks; a row never grows beyond this. */
+const MAX_ROW = 20_000
+
+/** A group of lines as a table of delimited or aligned columns, with what stands before its header; undefined for no table. */
+export function readPlainTable(lines: readonly string[]): Block[] | undefined {
+  if (lines.length < 3) return undefined
+  const delimiter = delimiterOf(lines)
+  if (delimiter !== undefined) return readDelimited(lines, delimiter)
+  const sample = lines.slice(0, SAMPLE)
+  const aligned = sample.filter((line) => /\S(?:\t| {2,})\S/.test(line)).length
+  return aligned > sample.length * 0.6 ? readAligned(lines) : undefined
+}
+
+function delimiterOf(lines: readonly string[]): string | undefined {
+  const sample = lines.slice(0, SAMPLE).map((line) => line.slice(0, 2000))
+  return DELIMITERS.find((delimiter) => {
+    const counts = sample.map((line) => splitDelimited(line, delimiter).length)
+    const usual = mostCommon(counts)
+    return (
+      usual > 1 && counts.filter((count) => count === usual).length > counts.length * (usual > 2 ? 0.6 : 0.9)
+    )
+  })
+}
+
+function mostCommon(counts: readonly number[]): number {
+  const tally = new Map<number, number>()
+  for (const count of counts) tally.set(count, (tally.get(count) ?? 0) + 1)
+  return [...tally].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0]
+}
+
+function readDelimited(lines: readonly string[], delimiter: string): Block[] {
+  const rows: TableRow[] = []
+  for (let i = 0; i < lines.length; i++) {
+    let text = lines[i] ?? ''
+    while (hasOpenQuote(text) && i + 1 < lines.length && text.length < MAX_ROW)
+      text += `\n${lines[++i] ?? ''}`
+    rows.push({ text, cells: splitDelimited(text, delimiter) })
+  }
+  return toTable(rows)
+}
+
+function hasOpenQuote(text: string): boolean {
+  let open = false
+  for (let i = text.indexOf('"'); i >= 0; i = text.indexOf('"', i + 1)) open = !open
+  return open
+}
+
+/** Runs of blanks carry nothing but the layout: two blanks keep the columns apart. */
+function readAligned(lines: readonly string[]): Block[] {
+  const rows = lines.map((line) => {
+    const cells = splitAligned(line)
+    return { text: cells.join('  '), cells }
+  })
+  const first = rows.findIndex((row) => row.cells.length > 1)
+  const before = rows
+    .slice(0, Math.max(0, first))
+    .map((row): Block => ({ type: 'paragraph', text: row.text }))
+  return [...before, ...toTable(rows.slice(Math.max(0, first)))]
+}
+
+function toTable(rows: readonly TableRow[]): Block[] {
+  const [header, ...rest] = rows
+  return header === undefined ? [] : [{ type: 'table', header, rows: rest }]
+}

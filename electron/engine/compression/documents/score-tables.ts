@@ -1,0 +1,97 @@
+import { bm25, type Scorable } from '../relevance/bm25.ts'
+import { addCounts, countTerms } from '../relevance/count-terms.ts'
+import type { Goal } from '../relevance/goal.ts'
+import type { UnitTable } from './make-units.ts'
+import { columnsOf, type NumericColumn, rareCells } from './table-columns.ts'
+import { WEIGHTS } from './weights.ts'
+
+/** In the table as one document, words of its header count this often. */
+const HEADER_WEIGHT = 3
+/** Extremes 1, 2, 3 of a column get this much of the bonus. */
+const EXTREMES = [1, 0.6, 0.4]
+
+/**
+ * What tables lend to their rows, by unit: the fit of the whole table, then rows that answer a question about the data
+ * (cheapest, last, unlike the rest), since such a row need not share a word with the goal.
+ */
+export function scoreTables(
+  tables: readonly UnitTable[],
+  scorable: readonly Scorable[],
+  own: Float64Array,
+  goal: Goal,
+): Float64Array {
+  const lent = new Float64Array(scorable.length)
+  const add = (unit: number, value: number) => {
+    lent[unit] = (lent[unit] ?? 0) + value
+  }
+  const fits = tableFits(tables, scorable, own, goal)
+  for (const [t, table] of tables.entries()) {
+    const fit = fits[t] ?? 0
+    for (let i = table.header; i < table.end; i++) add(i, WEIGHTS.table * fit)
+    for (const column of columnsOf(table.block)) addExtremes(column, fit, table, goal, add)
+    if (goal.direction !== undefined && table.end > table.firstRow) {
+      add(table.firstRow, WEIGHTS.tableEnd * fit)
+      add(table.end - 1, WEIGHTS.tableEnd * fit)
+    }
+    const oddity = goal.asksForOddity || goal.speaksOfTrouble ? WEIGHTS.odd : WEIGHTS.unaskedOdd
+    for (const { row, share } of rareCells(table.block))
+      add(table.firstRow + row, (fit + 0.3) * oddity * share)
+  }
+  return lent
+}
+
+/** How well each table fits the goal: as one document, by header and headings alone, and by its best row. */
+function tableFits(
+  tables: readonly UnitTable[],
+  scorable: readonly Scorable[],
+  own: Float64Array,
+  goal: Goal,
+): number[] {
+  const wholes: Scorable[] = []
+  const heads: Scorable[] = []
+  for (const table of tables) {
+    const head = addCounts(
+      addCounts(undefined, scorable[table.header]?.counts),
+      scorable[table.header]?.context,
+    )
+    let counts = addCounts(addCounts(undefined, scorable[table.header]?.counts, HEADER_WEIGHT), head)
+    let length = 0
+    for (let i = table.header; i < table.end; i++) {
+      length += scorable[i]?.length ?? 0
+      const row = scorable[i]?.counts
+      if (row === undefined) continue
+      counts ??= new Float32Array(row.length)
+      for (let k = 0; k < row.length; k++) counts[k] = (counts[k] ?? 0) + Math.min(1, row[k] ?? 0)
+    }
+    wholes.push({ counts, length, pairs: 0 })
+    heads.push({ counts: head, length: 1, pairs: 0 })
+  }
+  const whole = bm25(wholes, goal, { b: 0.3, pairWeight: 0 }).scores
+  const header = bm25(heads, goal, { b: 0, pairWeight: 0 }).scores
+  return tables.map((table, t) => {
+    let best = 0
+    for (let i = table.firstRow; i < table.end; i++) best = Math.max(best, own[i] ?? 0)
+    return (whole[t] ?? 0) + WEIGHTS.tableHeader * (header[t] ?? 0) + WEIGHTS.tableBestRow * best
+  })
+}
+
+function addExtremes(
+  column: NumericColumn,
+  fit: number,
+  table: UnitTable,
+  goal: Goal,
+  add: (unit: number, value: number) => void,
+): void {
+  const isNamed = countTerms(column.name, goal).counts !== undefined
+  const { direction } = goal
+  const weight =
+    direction === undefined ? WEIGHTS.unaskedExtreme : isNamed ? WEIGHTS.namedExtreme : WEIGHTS.anyExtreme
+  const { ascending } = column
+  for (const [k, part] of EXTREMES.entries()) {
+    if (k > 0 && (direction === undefined || ascending.length <= 2 * k + 2)) break
+    const low = ascending[k]
+    const high = ascending[ascending.length - 1 - k]
+    if (direction !== 'max' && low !== undefined) add(table.firstRow + low, weight * part * fit)
+    if (direction !== 'min' && high !== undefined) add(table.firstRow + high, weight * part * fit)
+  }
+}

@@ -1,0 +1,79 @@
+import { bm25, type Scorable } from '../relevance/bm25.ts'
+import { addCounts, countTerms } from '../relevance/count-terms.ts'
+import type { Goal } from '../relevance/goal.ts'
+import type { DocumentUnit, DocumentUnits } from './make-units.ts'
+import { scoreTables } from './score-tables.ts'
+import { WEIGHTS } from './weights.ts'
+
+/** Earlier units win where nothing else tells two apart. */
+const ORDER = 1e-3
+
+/** What each unit is worth for a goal: its own words, those of its paragraph or table, its neighbours, and data questions. */
+export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
+  const { units, tables } = document
+  const counted = units.map((unit) => countTerms(unit.text, goal))
+  const scorable = counted.map((counts, i): Scorable => ({
+    ...counts,
+    context: contextOf(units[i], counted),
+  }))
+  const own = bm25(scorable, goal, { b: WEIGHTS.lengthPenalty, contextWeight: WEIGHTS.context }).scores
+  const values = Float64Array.from(own)
+
+  addParagraphScores(units, scorable, goal, values)
+  const lent = scoreTables(tables, scorable, own, goal)
+  for (const [i, unit] of units.entries()) {
+    const isPart = unit.role === 'sentence' || unit.role === 'row' || unit.role === 'header'
+    if (isPart) {
+      const near = Math.max(neighbourScore(units, own, i, i - 1), neighbourScore(units, own, i, i + 1))
+      values[i] = at(values, i) + WEIGHTS.neighbour * near + at(lent, i)
+    }
+    if (unit.role === 'heading' || unit.role === 'caption') values[i] = at(values, i) * WEIGHTS.heading
+    if (unit.role === 'header') values[i] = at(values, i) * WEIGHTS.header
+    values[i] = at(values, i) + ORDER * (1 - i / units.length)
+  }
+  return values
+}
+
+const at = (list: Float64Array, i: number): number => list[i] ?? 0
+
+function contextOf(unit: DocumentUnit | undefined, counted: readonly Scorable[]): Float32Array | undefined {
+  let sum: Float32Array | undefined
+  for (const need of unit?.needs ?? []) sum = addCounts(sum, counted[need]?.counts)
+  return sum
+}
+
+function neighbourScore(units: readonly DocumentUnit[], own: Float64Array, i: number, j: number): number {
+  return units[j]?.group === units[i]?.group && units[j]?.role === units[i]?.role ? at(own, j) : 0
+}
+
+function addParagraphScores(
+  units: readonly DocumentUnit[],
+  scorable: readonly Scorable[],
+  goal: Goal,
+  values: Float64Array,
+): void {
+  const paragraphs: { first: number; end: number; scorable: Scorable }[] = []
+  for (let first = 0; first < units.length;) {
+    const group = units[first]?.group
+    let end = first
+    let counts: Float32Array | undefined
+    let length = 0
+    let pairs = 0
+    for (; units[end]?.group === group; end++) {
+      counts = addCounts(counts, scorable[end]?.counts)
+      length += scorable[end]?.length ?? 0
+      pairs += scorable[end]?.pairs ?? 0
+    }
+    const context = scorable[first]?.context
+    if (units[first]?.role === 'sentence')
+      paragraphs.push({ first, end, scorable: { counts, length, pairs, context } })
+    first = end
+  }
+  const { scores } = bm25(
+    paragraphs.map((paragraph) => paragraph.scorable),
+    goal,
+    { b: WEIGHTS.lengthPenalty, contextWeight: WEIGHTS.paragraphContext },
+  )
+  for (const [p, { first, end }] of paragraphs.entries())
+    for (let i = first; i < end; i++) values[i] = at(values, i) + WEIGHTS.paragraph * at(scores, p)
+}

@@ -1,0 +1,52 @@
+/** Cells of a delimited line; quotes as in RFC 4180. */
+export function splitDelimited(line: string, delimiter: string): string[] {
+  if (!line.includes('"')) return line.split(delimiter)
+  const cells: string[] = []
+  let cell = ''
+  let start = 0
+  let quoted = false
+  for (let i = 0; i < line.length; i++) {
+    const character = line[i]
+    if (character === '"') {
+      if (quoted && line[i + 1] === '"') {
+        cell += line.slice(start, ++i)
+        start = i + 1
+      } else if (quoted || cell + line.slice(start, i).trim() === '') {
+        cell = quoted ? cell + line.slice(start, i) : ''
+        quoted = !quoted
+        start = i + 1
+      }
+    } else if (character === delimiter && !quoted) {
+      cells.push(cell + line.slice(start, i))
+      cell = ''
+      start = i + 1
+    }
+  }
+  cells.push(cell + line.slice(start))
+  return cells
+}
+
+/** Cells of a Markdown row: bars without a backslash before them. */
+export function splitMarkdownRow(line: string): string[] {
+  const cells: string[] = []
+  const row = line.trim()
+  let start = row.startsWith('|') ? 1 : 0
+  for (let i = start; i < row.length; i++) {
+    if (row[i] !== '|' || row[i - 1] === '\\') continue
+    cells.push(row.slice(start, i).trim())
+    start = i + 1
+  }
+  if (start < row.length) cells.push(row.slice(start).trim())
+  return cells
+}
+
+/** Cells of a line of aligned columns: two blanks or a tab stand between them. */
+export const splitAligned = (line: string): string[] => line.trim().split(/\t+| {2,}/)
+
+export const isMarkdownRow = (line: string): boolean => {
+  const row = line.trim()
+  return row.length > 2 && row.startsWith('|') && row.endsWith('|')
+}
+
+/** The line of dashes under a Markdown table's header. */
+export const isMarkdownRule = (line: string): boolean => line.includes('-') && /^[\s:|-]+$/.test(line)

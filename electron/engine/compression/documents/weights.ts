@@ -1,0 +1,28 @@
+/** What counts for how much when the parts of a document are ranked for a goal. */
+export const WEIGHTS = {
+  /** Okapi b over sentences, rows and headings. */
+  lengthPenalty: 0.5,
+  /** Share at which headings, title and table header count for what stands under them. */
+  context: 0.4,
+  /** The same for whole paragraphs: the title of a short article is its subject. */
+  paragraphContext: 0.8,
+  paragraph: 0.5,
+  /** The better of the two neighbours lends this much of its score. */
+  neighbour: 0.25,
+  /** A table's score, lent to each of its rows. */
+  table: 0.8,
+  tableHeader: 0.7,
+  tableBestRow: 0.5,
+  /** Extremes of a column that the goal names, of any column, and without a superlative in the goal; of the table's score. */
+  namedExtreme: 0.6,
+  anyExtreme: 0.2,
+  unaskedExtreme: 0.03,
+  /** First and last row when a superlative is asked for. */
+  tableEnd: 0.3,
+  /** A rare value in a column ruled by one value: asked for, and not. */
+  odd: 0.5,
+  unaskedOdd: 0.1,
+  /** Headings and table headers are worth less than what they stand over. */
+  heading: 0.5,
+  header: 0.9,
+} as const

@@ -1,0 +1,13 @@
+import { compressDocument } from '../documents/compress-document.ts'
+import { parseBlocks } from '../documents/parse-blocks.ts'
+import type { Strategy } from '../strategy.ts'
+
+/** Markdown: headings, and under them the passages and table rows that fit the goal. */
+export const markdownStrategy: Strategy = {
+  name: 'markdown',
+  kinds: ['markdown'],
+  compress(input) {
+    if (input.lossless === true) return undefined
+    return compressDocument(parseBlocks(input.text, { tables: false }), input)
+  },
+}
