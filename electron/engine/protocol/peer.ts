@@ -84,6 +84,10 @@ export class RpcPeer {
     await this.#channel.start()
   }
 
+  get isClosed(): boolean {
+    return this.#closedBy !== undefined
+  }
+
   request(
     method: string,
     params: JsonObject | undefined,
@@ -124,6 +128,11 @@ export class RpcPeer {
     } catch (error) {
       this.#handlers.onError?.(asError(error))
     }
+  }
+
+  /** Rejects one request in flight: its answer came but cannot be had (too large, broken off). */
+  fail(id: RequestId, error: Error): void {
+    this.#take(id)?.reject(error)
   }
 
   /** Ends the channel; everything in flight is rejected. Idempotent. */

@@ -15,8 +15,16 @@ export interface UpstreamRequestOptions {
 /** What a server may ask of, or tell, the session that owns the link. */
 export interface UpstreamEvents {
   onNotification(method: string, params: JsonObject | undefined): void
-  /** Sampling, elicitation, roots: answered by the client that owns the session. Throw RpcError to refuse. */
-  onRequest(method: string, params: JsonObject | undefined, signal: AbortSignal): Promise<JsonObject>
+  /**
+   * Sampling, elicitation, roots: answered by the client that owns the session. Throw RpcError to refuse.
+   * `notify` tells the server something about this request (progress, with the token that `params` carry).
+   */
+  onRequest(
+    method: string,
+    params: JsonObject | undefined,
+    signal: AbortSignal,
+    notify: (method: string, params?: JsonObject) => void,
+  ): Promise<JsonObject>
   /** The connection ended without `close()` being called; every request in flight has been rejected. */
   onLost(error: Error): void
 }

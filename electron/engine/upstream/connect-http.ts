@@ -1,0 +1,78 @@
+import { SluiceError } from '../errors.ts'
+import { RpcError } from '../protocol/json-rpc.ts'
+import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
+import { closedOnPurpose } from './connection.ts'
+import { httpFailure } from './describe-failure.ts'
+import { HttpChannel } from './http-channel.ts'
+import type { OpenLinkOptions } from './link.ts'
+import { httpStatusOf } from './negotiate.ts'
+import { SseChannel } from './sse-channel.ts'
+
+/** The SDK's client is loaded when a server is reached over HTTP, not for those that are programs: it takes 0.2 s. */
+const loadSdk = () => import('@modelcontextprotocol/client')
+
+export const connectHttp: Dialer = async (deps, options) => {
+  const { StreamableHTTPClientTransport } = await loadSdk()
+  const { url, requestOptions } = targetOf(deps, options)
+  const channel = new HttpChannel({
+    url,
+    createTransport: (session) => new StreamableHTTPClientTransport(url, { ...requestOptions, ...session }),
+    onAnswerLost: (id, error) => connection.onAnswerLost(id, error),
+  })
+  const connection: Connection = {
+    ...wordsFor(options.serverId, url),
+    channel,
+    onAnswerLost: () => {},
+    close: () => channel.close(),
+    closingError: () => closedOnPurpose(options.serverId),
+  }
+  return connection
+}
+
+export const connectSse: Dialer = async (deps, options) => {
+  const { SSEClientTransport, SseError } = await loadSdk()
+  const { url, requestOptions } = targetOf(deps, options)
+  const state = { isClosing: false }
+  const channel = new SseChannel({
+    transport: new SSEClientTransport(url, requestOptions),
+    isStreamError: (error) => error instanceof SseError,
+  })
+  return {
+    ...wordsFor(options.serverId, url),
+    channel,
+    onAnswerLost: () => {},
+    close: () => {
+      state.isClosing = true
+      return channel.close()
+    },
+    closingError: () =>
+      state.isClosing
+        ? closedOnPurpose(options.serverId)
+        : new SluiceError(
+            'SERVER_LOST',
+            `Server "${options.serverId}" ended its event stream at ${url.href}. The next use connects again; look whether the call was carried out before repeating it.`,
+          ),
+  }
+}
+
+/** Whether what failed with Streamable HTTP may be a server of the older HTTP+SSE (the specification's rule). */
+export function fallsBackToSse(error: unknown): boolean {
+  const status = error instanceof SluiceError ? httpStatusOf(error.cause) : undefined
+  return status === 400 || status === 404 || status === 405
+}
+
+function targetOf(deps: OpenLinkDependencies, { settings }: OpenLinkOptions) {
+  return {
+    url: new URL(settings.url ?? ''),
+    requestOptions: {
+      requestInit: { headers: settings.headers ?? {} },
+      ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }),
+    },
+  }
+}
+
+function wordsFor(serverId: string, url: URL): Pick<Connection, 'pid' | 'explain' | 'explainStart'> {
+  const explain = (error: unknown): unknown =>
+    error instanceof RpcError || error instanceof SluiceError ? error : httpFailure(serverId, url.href, error)
+  return { pid: undefined, explain, explainStart: explain }
+}

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
+import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
+import { closedOnPurpose } from './connection.ts'
+import type { Launch } from './describe-failure.ts'
+import { processLost, spawnFailure, startFailure } from './describe-failure.ts'
+import type { OpenLinkOptions } from './link.ts'
+import { ProcessGroup } from './process-group.ts'
+import { ServerLog } from './server-log.ts'
+import { StdioChannel } from './stdio-channel.ts'
+
+/** Starts the server's program. */
+export const connectStdio: Dialer = async (deps, options, logger) => {
+  const launch = launchOf(deps, options)
+  const group = await ProcessGroup.start({
+    ...launch,
+    ...(deps.endSteps === undefined ? {} : { endSteps: deps.endSteps }),
+  }).catch((error: unknown) => Promise.reject(spawnFailure(launch, error)))
+  const log = new ServerLog(logger)
+  const state = { isClosing: false }
+  const channel = new StdioChannel({
+    group,
+    log,
+    maxMessageBytes: deps.limits().maxMessageBytes,
+    parseLarge: deps.parseLarge,
+    onAnswerLost: (id, error) => connection.onAnswerLost(id, error),
+  })
+  const connection: Connection = {
+    channel,
+    pid: group.pid,
+    onAnswerLost: () => {},
+    closingError: () =>
+      state.isClosing
+        ? closedOnPurpose(options.serverId)
+        : processLost(options.serverId, channel.exit, log.lastLines()),
+    explain: (error) => error,
+    explainStart: (error) => {
+      const isServersOwn = error instanceof RpcError && error.code !== RpcErrorCode.requestTimeout
+      return isServersOwn ? error : startFailure(launch, channel.exit, log.lastLines(), error)
+    },
+    close: () => {
+      state.isClosing = true
+      return channel.close()
+    },
+  }
+  return connection
+}
+
+function launchOf(deps: OpenLinkDependencies, options: OpenLinkOptions): Launch {
+  const { serverId, settings } = options
+  const folder = options.cwd ?? deps.cwd
+  return {
+    serverId,
+    command: settings.command ?? '',
+    args: settings.args ?? [],
+    cwd: settings.cwd === undefined ? folder : resolve(folder ?? '', settings.cwd),
+    env: { ...(options.env ?? deps.env), ...settings.env },
+  }
+}

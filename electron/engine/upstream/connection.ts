@@ -1,0 +1,51 @@
+import { SluiceError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { MessageChannel } from '../protocol/channel.ts'
+import type { Era } from '../protocol/era.ts'
+import type { RequestId } from '../protocol/json-rpc.ts'
+import type { OpenLinkOptions } from './link.ts'
+import type { EndSteps } from './process-group.ts'
+import type { ParseLarge } from './stdio-channel.ts'
+
+export interface OpenLinkDependencies {
+  readonly logger: Logger
+  /** Parses JSON off the main thread; may take the bytes' memory away. */
+  readonly parseLarge: ParseLarge
+  /** Asked at every opening, so that changed settings count from the next one on. */
+  readonly limits: () => { readonly maxMessageBytes: number }
+  /** For servers whose session brings neither an environment nor a folder. */
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly fetch?: typeof fetch
+  /** Which era a server spoke last time, by launch configuration. In memory unless the caller keeps it. */
+  readonly eras?: Map<string, Era>
+  readonly probeMs?: number
+  readonly startMs?: number
+  readonly endSteps?: EndSteps
+}
+
+/** A channel to a server and what only its kind of transport knows. */
+export interface Connection {
+  readonly channel: MessageChannel
+  readonly pid: number | undefined
+  /** Set by whoever uses the channel: the answer to this request came, but cannot be had. */
+  onAnswerLost: (id: RequestId, error: Error) => void
+  /** What requests in flight are told when the channel ends. */
+  readonly closingError: () => Error
+  /** An error of a request, in words for people where the transport's own are not. */
+  readonly explain: (error: unknown) => unknown
+  /** An error of the opening, likewise. */
+  readonly explainStart: (error: unknown) => unknown
+  readonly close: () => Promise<void>
+}
+
+/** Opens the way to a server, up to but without the first message. */
+export type Dialer = (
+  deps: OpenLinkDependencies,
+  options: OpenLinkOptions,
+  logger: Logger,
+) => Promise<Connection>
+
+/** For requests that were still in flight when Sluice itself ended the connection. */
+export const closedOnPurpose = (serverId: string): SluiceError =>
+  new SluiceError('SERVER_LOST', `The connection to server "${serverId}" was closed.`)

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { messageOf, SluiceError } from '../errors.ts'
+import { httpStatusOf } from './negotiate.ts'
+import type { ProcessExit } from './process-group.ts'
+
+export interface Launch {
+  readonly serverId: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string | undefined
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Stderr lines that fit into a message; the log has more. */
+const QUOTED_LINES = 5
+
+/** Why the program of a server could not be started at all. */
+export function spawnFailure(launch: Launch, error: unknown): SluiceError {
+  return unavailable(
+    launch.serverId,
+    `"${launch.command}" could not be started: ${spawnReason(launch, error)}`,
+    error,
+  )
+}
+
+function spawnReason({ command, cwd, env }: Launch, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  // Node reports a missing working directory as if the command were missing.
+  if (code === 'ENOENT' && cwd !== undefined && !existsSync(cwd))
+    return `its folder ${cwd} does not exist. Correct "cwd" in config.json.`
+  const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
+  if (code === 'ENOENT' && !/[\\/]/.test(command))
+    return `no such command on PATH. Install it, or give its full path in config.json. PATH is: ${path}`
+  if (code === 'ENOENT') return 'there is no such file. Correct "command" in config.json.'
+  if (code === 'EACCES') return 'the file may not be executed. Make it executable, or correct "command".'
+  return messageOf(error)
+}
+
+/** A process that ended before it had introduced itself, or answered `initialize` with an error. */
+export function startFailure(
+  launch: Launch,
+  exit: ProcessExit | undefined,
+  lines: readonly string[],
+  error: unknown,
+): SluiceError {
+  const what = [launch.command, ...launch.args].join(' ')
+  const reason = exit ? `it ${exitText(exit)} before it introduced itself` : messageOf(error)
+  return unavailable(launch.serverId, `${reason}. Command: ${what}.${stderrText(lines)}`, error)
+}
+
+/** A process that ended in mid-conversation. */
+export function processLost(
+  serverId: string,
+  exit: ProcessExit | undefined,
+  lines: readonly string[],
+): SluiceError {
+  const how = exit ? exitText(exit) : 'closed its input'
+  const advice =
+    'It is started again on the next use; look whether the call was carried out before repeating it.'
+  return new SluiceError('SERVER_LOST', `Server "${serverId}" ${how}. ${advice}${stderrText(lines)}`, {
+    data: { server: serverId, code: exit?.code ?? null, signal: exit?.signal ?? null, stderr: [...lines] },
+  })
+}
+
+/** What to tell of a request that HTTP or the network failed. */
+export function httpFailure(serverId: string, url: string, error: unknown): SluiceError {
+  return unavailable(serverId, `${url} ${httpReason(error)}`, error)
+}
+
+function httpReason(error: unknown): string {
+  const status = httpStatusOf(error)
+  if (status === 401 || status === 403)
+    return `answered ${status}: it wants credentials. Put them under "headers" in config.json.`
+  if (status !== undefined) return `answered HTTP ${status}: ${messageOf(error).slice(0, 500)}`
+  const cause = error instanceof Error && error.cause !== undefined ? `: ${messageOf(error.cause)}` : ''
+  return `could not be reached: ${messageOf(error)}${cause}. Check the url, and whether the server runs.`
+}
+
+const unavailable = (serverId: string, reason: string, cause: unknown): SluiceError =>
+  new SluiceError('SERVER_UNAVAILABLE', `Server "${serverId}" is not available: ${reason}`, {
+    data: { server: serverId },
+    cause,
+  })
+
+const exitText = ({ code, signal }: ProcessExit): string =>
+  signal === null ? `exited with code ${code}` : `was ended by ${signal}`
+
+const stderrText = (lines: readonly string[]): string =>
+  lines.length === 0 ? '' : ` Its last words: ${lines.slice(-QUOTED_LINES).join(' | ')}`

@@ -1,0 +1,208 @@
+import type { JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { SluiceError } from '../errors.ts'
+import type { MessageChannel } from '../protocol/channel.ts'
+import { MetaKey } from '../protocol/era.ts'
+import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '../protocol/json-rpc.ts'
+import {
+  isFailure,
+  isJsonObject,
+  isNotification,
+  isRequest,
+  isResult,
+  RpcError,
+} from '../protocol/json-rpc.ts'
+import { ParamHeaders } from './param-headers.ts'
+import { SessionState } from './session-state.ts'
+
+export interface HttpChannelOptions {
+  readonly url: URL
+  /** Makes one transport of the SDK; `session` are the id and version that a server gave to this connection. */
+  readonly createTransport: (session: HttpSession) => StreamableHTTPClientTransport
+  /** The stream of this request broke off before its answer. */
+  readonly onAnswerLost: (id: RequestId, error: Error) => void
+}
+
+export interface HttpSession {
+  readonly sessionId?: string
+  readonly protocolVersion?: string
+}
+
+/** How long a server may take to forget a session when the connection ends. */
+const GOODBYE_MS = 1000
+const RENEWAL_ID = 'sluice-renewal'
+
+/**
+ * MCP over Streamable HTTP, either era. Every request goes through a transport of its own that shares the session, so
+ * that what the server says on a request's stream is known to belong to that request, and so that one can be ended
+ * without the others. When a server has forgotten the session (a restart), a new one is opened unseen.
+ */
+export class HttpChannel implements MessageChannel {
+  onmessage?: MessageChannel['onmessage']
+  onclose?: MessageChannel['onclose']
+  onerror?: MessageChannel['onerror']
+  readonly #options: HttpChannelOptions
+  readonly #open = new Map<RequestId, StreamableHTTPClientTransport>()
+  readonly #state = new SessionState()
+  readonly #paramHeaders = new ParamHeaders()
+  /** Carries `initialize`, notifications, answers to the server's requests and the server's own stream. */
+  #main: StreamableHTTPClientTransport
+  #renewing: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(options: HttpChannelOptions) {
+    this.#options = options
+    this.#main = this.#createMain()
+  }
+
+  async start(): Promise<void> {
+    await this.#main.start()
+  }
+
+  async send(message: JsonRpcMessage): Promise<void> {
+    if (this.#isClosed) throw new Error('The connection is closed.')
+    if (isRequest(message)) {
+      this.#state.remember(message)
+      if (message.method === 'initialize') await this.#main.send(toSdk(message))
+      else await this.#request(message)
+    } else if (isNotification(message) && message.method === 'notifications/cancelled') {
+      await this.#cancel(message)
+    } else {
+      if (isNotification(message)) this.#state.remember(message)
+      await this.#main.send(toSdk(message))
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    if (this.#main.sessionId !== undefined) {
+      const goodbye = this.#main.terminateSession().catch(() => {})
+      await Promise.race([goodbye, new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())])
+    }
+    const transports = [this.#main, ...this.#open.values()]
+    this.#open.clear()
+    await Promise.allSettled(transports.map((transport) => transport.close()))
+    this.onclose?.()
+  }
+
+  #createMain(): StreamableHTTPClientTransport {
+    const main = this.#options.createTransport({})
+    main.onmessage = (received) => {
+      const message = fromSdk(received)
+      if (isResult(message) && typeof message.result['protocolVersion'] === 'string')
+        main.setProtocolVersion(message.result['protocolVersion'])
+      this.onmessage?.(message)
+    }
+    main.onerror = (error) => this.onerror?.(error)
+    return main
+  }
+
+  async #request(message: JsonRpcRequest, isRepeated = false): Promise<void> {
+    await this.#renewing
+    const main = this.#main
+    const transport = this.#options.createTransport(sessionOf(main))
+    const state = { isAnswered: false }
+    this.#open.set(message.id, transport)
+    const end = (): void => {
+      this.#open.delete(message.id)
+      if (!state.isAnswered) this.#options.onAnswerLost(message.id, this.#brokenOff(message))
+    }
+    transport.onerror = (error) => this.onerror?.(error)
+    transport.onmessage = (received) => {
+      const answer = fromSdk(received)
+      if ((isResult(answer) || isFailure(answer)) && answer.id === message.id) state.isAnswered = true
+      if (isResult(answer)) this.#paramHeaders.learn(message, answer.result)
+      this.onmessage?.(answer, { relatedRequestId: message.id })
+    }
+    await transport.start()
+    try {
+      const headers = isModern(message) ? this.#paramHeaders.headersFor(message) : {}
+      await transport.send(toSdk(message), { onRequestStreamEnd: end, headers })
+      // An answer without a stream has been delivered by now; a stream says itself when it ends.
+      if (state.isAnswered) this.#open.delete(message.id)
+    } catch (error) {
+      this.#open.delete(message.id)
+      // Refused by a server that does not know the session: it was not executed, repeating it is safe.
+      if (isRepeated || !isSessionForgotten(error, main.sessionId)) throw error
+      await this.#renew(main)
+      await this.#request(message, true)
+    }
+  }
+
+  /** Modern servers understand the end of the request's stream; legacy ones want to be told. */
+  async #cancel(message: JsonRpcMessage): Promise<void> {
+    const id = isNotification(message) ? message.params?.['requestId'] : undefined
+    const transport = typeof id === 'number' || typeof id === 'string' ? this.#open.get(id) : undefined
+    if (typeof id === 'number' || typeof id === 'string') this.#open.delete(id)
+    if (this.#main.protocolVersion !== undefined) await this.#main.send(toSdk(message))
+    await transport?.close()
+  }
+
+  /** One new session for all requests that find the old one gone. */
+  #renew(old: StreamableHTTPClientTransport): Promise<void> {
+    if (this.#main !== old) return Promise.resolve()
+    this.#renewing ??= this.#openNewSession(old).finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  async #openNewSession(old: StreamableHTTPClientTransport): Promise<void> {
+    const main = this.#createMain()
+    const deliver = main.onmessage
+    const waiting = new Map<string, { resolve: () => void; reject: (error: Error) => void }>()
+    main.onmessage = (received) => {
+      const message = fromSdk(received)
+      const waiter = 'id' in message ? waiting.get(String(message.id)) : undefined
+      if (waiter && isFailure(message)) waiter.reject(new RpcError(message.error.code, message.error.message))
+      else if (waiter && isResult(message)) {
+        if (typeof message.result['protocolVersion'] === 'string')
+          main.setProtocolVersion(message.result['protocolVersion'])
+        waiter.resolve()
+      } else deliver?.(received)
+    }
+    await main.start()
+    for (const [index, message] of this.#state.messages().entries()) {
+      if (!isRequest(message)) {
+        await main.send(toSdk(message))
+        continue
+      }
+      const id = `${RENEWAL_ID}-${index}`
+      const answered = new Promise<void>((resolve, reject) => waiting.set(id, { resolve, reject }))
+      await main.send(toSdk({ ...message, id }))
+      await answered
+    }
+    this.#main = main
+    old.onerror = () => {}
+    await old.close()
+  }
+
+  #brokenOff(message: JsonRpcRequest): SluiceError {
+    return new SluiceError(
+      'SERVER_LOST',
+      `The server at ${this.#options.url.href} ended its answer to ${message.method} before it was complete. It may have been carried out; look before repeating it.`,
+    )
+  }
+}
+
+const sessionOf = (main: StreamableHTTPClientTransport): HttpSession => ({
+  ...(main.sessionId === undefined ? {} : { sessionId: main.sessionId }),
+  ...(main.protocolVersion === undefined ? {} : { protocolVersion: main.protocolVersion }),
+})
+
+function isModern(message: JsonRpcRequest): boolean {
+  const meta = message.params?.['_meta']
+  return isJsonObject(meta) && typeof meta[MetaKey.protocolVersion] === 'string'
+}
+
+/** 404 is the specification's answer; servers in the wild also say 400 or 503 and name the session in the text. */
+function isSessionForgotten(error: unknown, sessionId: string | undefined): boolean {
+  if (sessionId === undefined || !(error instanceof Error) || !('status' in error)) return false
+  return (
+    error.status === 404 || ((error.status === 400 || error.status === 503) && /session/i.test(error.message))
+  )
+}
+
+// The same values on the wire: the SDK's type only names some fields that ours leaves open.
+const toSdk = (message: JsonRpcMessage): JSONRPCMessage => message as JSONRPCMessage
+const fromSdk = (message: JSONRPCMessage): JsonRpcMessage => message

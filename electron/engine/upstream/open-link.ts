@@ -1,0 +1,121 @@
+import { messageOf, SluiceError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { Era } from '../protocol/era.ts'
+import type { RpcPeerHandlers } from '../protocol/peer.ts'
+import { RpcPeer } from '../protocol/peer.ts'
+import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
+import { connectHttp, connectSse, fallsBackToSse } from './connect-http.ts'
+import { connectStdio } from './connect-stdio.ts'
+import type { OpenLink, OpenLinkOptions, UpstreamEvents, UpstreamLink } from './link.ts'
+import { negotiate } from './negotiate.ts'
+import { createServerLink } from './server-link.ts'
+
+/** Long enough for a server on the same machine, short enough to wait for one that will never answer. */
+const PROBE_MS = 2000
+/** `npx` and `uvx` download a server before they start it. */
+const START_MS = 60_000
+
+/** How sessions reach servers: any transport, either era, untouched results. */
+export function createOpenLink(deps: OpenLinkDependencies): OpenLink {
+  const eras = deps.eras ?? new Map<string, Era>()
+  return async (options) => {
+    const { settings } = options
+    if (settings.command !== undefined) return open(deps, eras, options, connectStdio)
+    if (settings.url === undefined) {
+      const problem = `Server "${options.serverId}" has neither "command" nor "url". Add one of them in config.json.`
+      throw new SluiceError('SETTINGS_INVALID', problem)
+    }
+    if (settings.type === 'sse') return open(deps, eras, options, connectSse)
+    try {
+      return await open(deps, eras, options, connectHttp)
+    } catch (error) {
+      if (settings.type !== undefined || !fallsBackToSse(error)) throw error
+      return open(deps, eras, options, connectSse).catch(() => Promise.reject(error))
+    }
+  }
+}
+
+async function open(
+  deps: OpenLinkDependencies,
+  eras: Map<string, Era>,
+  options: OpenLinkOptions,
+  dial: Dialer,
+): Promise<UpstreamLink> {
+  const logger = deps.logger.child({ server: options.serverId })
+  const signal = options.signal ?? new AbortController().signal
+  /** All connections that were opened on the way; the last one is the link's. */
+  const connections: Connection[] = []
+  const state = { isOpen: false, isClosing: false }
+
+  const closeAll = async (): Promise<void> => {
+    state.isClosing = true
+    await Promise.all(connections.map((connection) => connection.close()))
+  }
+
+  const connect = async (): Promise<RpcPeer> => {
+    signal.throwIfAborted()
+    const connection = await dial(deps, options, logger)
+    const peer = new RpcPeer(connection.channel, {
+      ...handlersFor(options.events, logger),
+      closingError: connection.closingError,
+      onClose: (error) => {
+        if (state.isOpen && !state.isClosing && connections.at(-1) === connection)
+          options.events.onLost(error)
+      },
+    })
+    connection.onAnswerLost = (id, error) => peer.fail(id, error)
+    connections.push(connection)
+    await peer.start()
+    return peer
+  }
+
+  const onAbort = (): void => void closeAll()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    const key = JSON.stringify([options.client.era, launchOf(options)])
+    const { peer, hello, isCertain } = await negotiate({
+      connect,
+      client: options.client,
+      remembered: eras.get(key),
+      probeMs: deps.probeMs ?? PROBE_MS,
+      startMs: deps.startMs ?? START_MS,
+      signal,
+    })
+    if (isCertain) eras.set(key, hello.era)
+    const connection = connections.at(-1)
+    state.isOpen = true
+    return createServerLink({
+      serverId: options.serverId,
+      hello,
+      client: options.client,
+      pid: connection?.pid,
+      peer,
+      events: options.events,
+      explain: (error) => connection?.explain(error) ?? error,
+      close: closeAll,
+    })
+  } catch (error) {
+    const connection = connections.at(-1)
+    await closeAll()
+    if (signal.aborted) throw error
+    throw connection?.explainStart(error) ?? error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+const launchOf = ({ settings }: OpenLinkOptions): unknown => [
+  settings.command,
+  settings.args,
+  settings.cwd,
+  settings.type,
+  settings.url,
+]
+
+const handlersFor = (events: UpstreamEvents, logger: Logger): RpcPeerHandlers => ({
+  onRequest: async ({ method, params, signal, notify }) =>
+    // Whether the connection lives is known here; the client need not be asked.
+    method === 'ping' ? {} : events.onRequest(method, params, signal, notify),
+  onNotification: (method, params) => events.onNotification(method, params),
+  onError: (error) => logger.debug('trouble on the connection', { error: messageOf(error) }),
+})

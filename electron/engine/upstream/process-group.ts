@@ -1,0 +1,166 @@
+import type { ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import spawn from 'cross-spawn'
+
+export interface ProcessExit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** Milliseconds that a process group gets for each step of its end. */
+export interface EndSteps {
+  /** After its stdin was closed. */
+  readonly endOfInput: number
+  /** After SIGTERM. */
+  readonly terminate: number
+  /** After SIGKILL, before its end is reported as not confirmed. */
+  readonly kill: number
+}
+
+export const END_STEPS: EndSteps = { endOfInput: 2000, terminate: 2000, kill: 2000 }
+
+/** When the leader is gone and only its descendants are left, nobody reads stdin any more: they get no longer than this. */
+const ORPHANS_MS = 200
+const POLL_MS = 10
+
+export interface ProcessGroupOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string | undefined
+  readonly env: Readonly<Record<string, string>>
+  readonly endSteps?: EndSteps
+  readonly platform?: NodeJS.Platform
+}
+
+/**
+ * A program and everything it starts. On POSIX it leads its own process group, so that wrappers (npx, uvx, shells) and
+ * what they started end together; on Windows `taskkill /T` walks the tree.
+ */
+export class ProcessGroup {
+  readonly pid: number
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** Resolves when the program itself has exited, whatever its descendants do. */
+  readonly exited: Promise<ProcessExit>
+  readonly #endSteps: EndSteps
+  readonly #platform: NodeJS.Platform
+  #exit: ProcessExit | undefined
+  #ending: Promise<boolean> | undefined
+  /** Once the group is gone its id may be given to strangers: it is never signalled again. */
+  #gone = false
+
+  private constructor(child: ChildProcess, options: ProcessGroupOptions) {
+    const { pid, stdin, stdout, stderr } = child
+    if (pid === undefined || !stdin || !stdout || !stderr) throw new Error('The process has no pipes.')
+    this.pid = pid
+    this.stdin = stdin
+    this.stdout = stdout
+    this.stderr = stderr
+    // A pipe that breaks shows itself in the exit, or in the callback of the write.
+    for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
+    this.#endSteps = options.endSteps ?? END_STEPS
+    this.#platform = options.platform ?? process.platform
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#exit = { code, signal }
+        if (!this.#isAlive()) this.#gone = true
+        resolve(this.#exit)
+      })
+    })
+  }
+
+  /** Rejects with Node's error (ENOENT, EACCES, ...) when the program cannot be started. */
+  static async start(options: ProcessGroupOptions): Promise<ProcessGroup> {
+    const child = spawn(options.command, [...options.args], {
+      cwd: options.cwd,
+      env: { ...options.env },
+      stdio: 'pipe',
+      // A group of its own on POSIX. On Windows it would only open a console window.
+      detached: (options.platform ?? process.platform) !== 'win32',
+      windowsHide: true,
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', reject)
+    })
+    // Later errors (a signal that could not be sent) have no consequence that the exit does not show.
+    child.on('error', () => {})
+    return new ProcessGroup(child, options)
+  }
+
+  /** Ends the whole group, gently first. Resolves with whether its end is confirmed. Idempotent. */
+  end(): Promise<boolean> {
+    this.#ending ??= this.#end()
+    return this.#ending
+  }
+
+  async #end(): Promise<boolean> {
+    const { endOfInput, terminate, kill } = this.#endSteps
+    this.stdin.end()
+    if (await this.#isGoneWithin(endOfInput)) return true
+    await this.#signal('SIGTERM')
+    if (await this.#isGoneWithin(terminate)) return true
+    await this.#signal('SIGKILL')
+    return this.#isGoneWithin(kill)
+  }
+
+  async #isGoneWithin(milliseconds: number): Promise<boolean> {
+    let orphaned = 0
+    for (let waited = 0; waited < milliseconds && orphaned < ORPHANS_MS; waited += POLL_MS) {
+      if (!this.#isAlive()) return true
+      await wait(POLL_MS)
+      if (this.#exit) orphaned += POLL_MS
+    }
+    return !this.#isAlive() || this.#isOnlyZombies()
+  }
+
+  #isAlive(): boolean {
+    if (this.#gone) return false
+    if (this.#platform === 'win32') return this.#exit === undefined
+    try {
+      process.kill(-this.pid, 0)
+      return true
+    } catch {
+      // ESRCH: nobody left. EPERM: macOS says so of a group that is only waiting to be collected.
+      this.#gone = true
+      return false
+    }
+  }
+
+  /** In containers whose first process collects nobody, the dead stay listed for ever. */
+  #isOnlyZombies(): boolean {
+    if (this.#platform !== 'linux') return false
+    const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    this.#gone = !ids.some((id) => isLiveMember(id, this.pid))
+    return this.#gone
+  }
+
+  async #signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (this.#gone) return
+    if (this.#platform === 'win32') {
+      const force = signal === 'SIGKILL' ? ['/F'] : []
+      const taskkill = spawn('taskkill', ['/PID', String(this.pid), '/T', ...force], { stdio: 'ignore' })
+      await new Promise((resolve) => taskkill.once('close', resolve).once('error', resolve))
+      return
+    }
+    try {
+      process.kill(-this.pid, signal)
+    } catch {
+      this.#gone = true
+    }
+  }
+}
+
+/** Reads `pid (command) state ppid pgrp …`; the command may itself hold spaces and brackets. */
+function isLiveMember(id: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, 'latin1')
+    const [state, , pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return Number(pgrp) === group && state !== 'Z' && state !== 'X'
+  } catch {
+    return false
+  }
+}

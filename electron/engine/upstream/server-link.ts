@@ -1,0 +1,68 @@
+import type { ClientHello, ServerHello } from '../protocol/era.ts'
+import { toLegacyParams } from '../protocol/era-bridge.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { RpcPeer } from '../protocol/peer.ts'
+import { withEnvelope } from './envelope.ts'
+import { fulfilInput, isInputRequired } from './fulfil-input.ts'
+import type { UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from './link.ts'
+
+export interface ServerLinkOptions {
+  readonly serverId: string
+  readonly hello: ServerHello
+  readonly client: ClientHello
+  readonly pid: number | undefined
+  readonly peer: RpcPeer
+  readonly events: UpstreamEvents
+  /** Makes an error of the transport one that tells people what happened. */
+  readonly explain: (error: unknown) => unknown
+  readonly close: () => Promise<void>
+}
+
+/** An open connection, with what the eras demand around each request. */
+export function createServerLink(options: ServerLinkOptions): UpstreamLink {
+  const { serverId, hello, client, pid, peer, events, explain, close } = options
+  const isTranslating = client.era === 'legacy' && hello.era === 'modern'
+  const state: { logLevel: unknown } = { logLevel: undefined }
+
+  const send = async (
+    method: string,
+    params: JsonObject | undefined,
+    requestOptions: UpstreamRequestOptions,
+  ): Promise<JsonObject> => {
+    const sent =
+      hello.era === 'modern' ? withEnvelope(params, client, state.logLevel) : toLegacyParams(params)
+    try {
+      return await peer.request(method, sent, requestOptions)
+    } catch (error) {
+      throw requestOptions.signal?.aborted ? error : explain(error)
+    }
+  }
+
+  const request = async (
+    method: string,
+    params: JsonObject | undefined,
+    requestOptions: UpstreamRequestOptions = {},
+  ): Promise<JsonObject> => {
+    // 2026-07-28 has no such request: the level travels in the envelope of each one.
+    if (isTranslating && method === 'logging/setLevel') {
+      state.logLevel = params?.['level']
+      return {}
+    }
+    const result = await send(method, params, requestOptions)
+    if (!isTranslating || !isInputRequired(result)) return result
+    const signal = requestOptions.signal ?? new AbortController().signal
+    return fulfilInput(params, result, {
+      repeat: (repeated) => send(method, repeated, requestOptions),
+      ask: (question, questionParams) => events.onRequest(question, questionParams, signal, () => {}),
+    })
+  }
+
+  return {
+    serverId,
+    hello,
+    pid,
+    request,
+    notify: (method, params) => peer.notify(method, params),
+    close,
+  }
+}

@@ -1,0 +1,60 @@
+import type { JSONRPCMessage, SSEClientTransport } from '@modelcontextprotocol/client'
+import type { MessageChannel } from '../protocol/channel.ts'
+import type { JsonRpcMessage } from '../protocol/json-rpc.ts'
+import { isResult } from '../protocol/json-rpc.ts'
+
+export interface SseChannelOptions {
+  readonly transport: SSEClientTransport
+  /** Tells trouble with the event stream from a message that could not be posted or read. */
+  readonly isStreamError: (error: Error) => boolean
+}
+
+/**
+ * MCP over the deprecated HTTP+SSE. The session lives and dies with the event stream: when that breaks, the SDK would
+ * reconnect to a session that knows nothing, so the channel ends instead and the next request opens a fresh one.
+ */
+export class SseChannel implements MessageChannel {
+  onmessage?: MessageChannel['onmessage']
+  onclose?: MessageChannel['onclose']
+  onerror?: MessageChannel['onerror']
+  readonly #options: SseChannelOptions
+  #isClosed = false
+
+  constructor(options: SseChannelOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const { transport, isStreamError } = this.#options
+    transport.onmessage = (message) => this.#receive(message)
+    transport.onclose = () => this.#closed()
+    await transport.start()
+    transport.onerror = (error) => {
+      this.onerror?.(error)
+      if (isStreamError(error)) void this.close()
+    }
+  }
+
+  async send(message: JsonRpcMessage): Promise<void> {
+    if (this.#isClosed) throw new Error('The connection is closed.')
+    // The same values on the wire: the SDK's type only names some fields that ours leaves open.
+    await this.#options.transport.send(message as JSONRPCMessage)
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isClosed) await this.#options.transport.close()
+  }
+
+  #receive(message: JSONRPCMessage): void {
+    if (this.#isClosed) return
+    if (isResult(message) && typeof message.result['protocolVersion'] === 'string')
+      this.#options.transport.setProtocolVersion(message.result['protocolVersion'])
+    this.onmessage?.(message)
+  }
+
+  #closed(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.onclose?.()
+  }
+}

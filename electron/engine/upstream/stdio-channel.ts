@@ -1,0 +1,173 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { SluiceError } from '../errors.ts'
+import type { MessageChannel } from '../protocol/channel.ts'
+import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import { LineReader } from '../protocol/line-reader.ts'
+import { salvageId } from '../protocol/salvage-id.ts'
+import type { ProcessExit, ProcessGroup } from './process-group.ts'
+import type { ServerLog } from './server-log.ts'
+
+/** Parses JSON on another thread. */
+export type ParseLarge = (bytes: Uint8Array) => Promise<unknown>
+
+export interface StdioChannelOptions {
+  readonly group: ProcessGroup
+  readonly log: ServerLog
+  /** A longer line fails the one request that it answers. */
+  readonly maxMessageBytes: number
+  /** May take the bytes' memory away. */
+  readonly parseLarge: ParseLarge
+  /** The answer to this request came, but cannot be had. */
+  readonly onAnswerLost: (id: RequestId, error: Error) => void
+}
+
+/** From this size on, parsing would hold up everything else on the main thread for milliseconds. */
+const LARGE_BYTES = 1_000_000
+const ENDS_BYTES = 4096
+/** How long the last output of a process that has exited is waited for, should a descendant hold its pipe open. */
+const LAST_OUTPUT_MS = 300
+
+/** MCP over the pipes of one process: a JSON-RPC message per line. Anything else on stdout goes to the server's log. */
+export class StdioChannel implements MessageChannel {
+  onmessage?: MessageChannel['onmessage']
+  onclose?: MessageChannel['onclose']
+  onerror?: MessageChannel['onerror']
+  readonly #options: StdioChannelOptions
+  /** Lines behind one that is being parsed elsewhere: messages keep their order. */
+  readonly #backlog: Buffer[] = []
+  #draining: Promise<void> | undefined
+  #isClosed = false
+  #exit: ProcessExit | undefined
+
+  constructor(options: StdioChannelOptions) {
+    this.#options = options
+  }
+
+  /** How the process ended, once it has. */
+  get exit(): ProcessExit | undefined {
+    return this.#exit
+  }
+
+  async start(): Promise<void> {
+    const { group, log, maxMessageBytes } = this.#options
+    const reader = new LineReader({
+      maxLineBytes: maxMessageBytes,
+      onLine: (line) => this.#receive(line),
+      onOversized: (line) => {
+        const reason = `The server's answer has ${line.bytes} bytes, more than the limit of ${maxMessageBytes} (limits.maxMessageBytes in config.json). Ask for less, or raise the limit.`
+        this.#loseAnswer(line, new SluiceError('MESSAGE_TOO_LARGE', reason, { data: { bytes: line.bytes } }))
+      },
+    })
+    log.readStderr(group.stderr)
+    group.stdout.on('data', (chunk: Buffer) => reader.push(chunk))
+    const outputEnded = new Promise<void>((resolve) => {
+      group.stdout.once('close', () => {
+        reader.end()
+        resolve()
+      })
+    })
+    // A server that takes no input any more can't be talked to, even if it lives on.
+    group.stdin.once('close', () => void group.end())
+    void this.#watch(outputEnded)
+  }
+
+  async send(message: JsonRpcMessage): Promise<void> {
+    if (this.#isClosed) throw new Error('The connection is closed.')
+    // A write that fails is not reported here: the exit that follows says more about why.
+    await new Promise<void>((resolve) => {
+      this.#options.group.stdin.write(`${JSON.stringify(message)}\n`, () => resolve())
+    })
+  }
+
+  /** Ends the process group; resolves when its end is confirmed. */
+  async close(): Promise<void> {
+    const confirmed = await this.#options.group.end()
+    this.#close()
+    if (!confirmed)
+      this.onerror?.(new Error(`Process group ${this.#options.group.pid} did not end, not even by SIGKILL.`))
+  }
+
+  async #watch(outputEnded: Promise<void>): Promise<void> {
+    const { group } = this.#options
+    this.#exit = await group.exited
+    // Descendants that outlive their leader are swept up at once, which also closes pipes they hold open.
+    void group.end()
+    do {
+      await this.#draining
+      await Promise.race([outputEnded, wait(LAST_OUTPUT_MS)])
+    } while (this.#draining)
+    this.#close()
+  }
+
+  #close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.onclose?.()
+  }
+
+  #receive(line: Buffer): void {
+    if (this.#draining || line.length > LARGE_BYTES) {
+      this.#backlog.push(line)
+      this.#draining ??= this.#drain()
+    } else this.#deliver(line, () => JSON.parse(line.toString()))
+  }
+
+  async #drain(): Promise<void> {
+    const { group, parseLarge } = this.#options
+    // What is not read stays in the pipe, and the server waits.
+    group.stdout.pause()
+    for (let line = this.#backlog.shift(); line; line = this.#backlog.shift()) {
+      const current = line
+      if (current.length <= LARGE_BYTES) {
+        this.#deliver(current, () => JSON.parse(current.toString()))
+        continue
+      }
+      const ends = endsOf(current)
+      try {
+        const value = await parseLarge(current)
+        this.#deliver(ends.head, () => value)
+      } catch (error) {
+        const reason = new SluiceError('WORKER_FAILED', `A large answer could not be read: ${String(error)}`)
+        this.#loseAnswer(ends, reason)
+      }
+    }
+    this.#draining = undefined
+    group.stdout.resume()
+  }
+
+  /** `line` is what the log shows if the value is no message. */
+  #deliver(line: Buffer, parse: () => unknown): void {
+    if (this.#isClosed) return
+    const value = parsed(parse)
+    // Batches were part of MCP for one revision (2025-03-26).
+    const messages = Array.isArray(value) ? value : [value]
+    if (messages.length > 0 && messages.every(isMessage)) {
+      for (const message of messages) this.onmessage?.(message)
+    } else this.#options.log.addStray(line.toString())
+  }
+
+  #loseAnswer(line: { head: Buffer; tail: Buffer }, error: Error): void {
+    const id = salvageId(line)
+    if (id === undefined) this.onerror?.(error)
+    else this.#options.onAnswerLost(id, error)
+  }
+}
+
+/** Copies: whoever parses the line may take its memory away. */
+const endsOf = (line: Buffer): { head: Buffer; tail: Buffer } => ({
+  head: Buffer.from(line.subarray(0, ENDS_BYTES)),
+  tail: Buffer.from(line.subarray(-ENDS_BYTES)),
+})
+
+function parsed(parse: () => unknown): unknown {
+  try {
+    return parse()
+  } catch {
+    return undefined
+  }
+}
+
+/** Checked no further than needed to tell a message from a log line in JSON: unknown fields are the peer's business. */
+const isMessage = (value: unknown): value is JsonRpcMessage =>
+  isJsonObject(value) && value['jsonrpc'] === '2.0'

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import type { ServerSettings } from '../../shared/settings.ts'
+import { silentLogger } from '../../electron/engine/logger.ts'
+import type { ClientHello } from '../../electron/engine/protocol/era.ts'
+import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import type { OpenLinkDependencies } from '../../electron/engine/upstream/connection.ts'
+import type { UpstreamEvents, UpstreamLink } from '../../electron/engine/upstream/link.ts'
+import { createOpenLink } from '../../electron/engine/upstream/open-link.ts'
+
+export const serverPath = (name: string): string =>
+  resolve(import.meta.dirname, '../fixtures/servers', `${name}.ts`)
+
+/** Settings that start one of the test servers with the Node that runs the tests. */
+export const testServer = (name: string, ...args: string[]): ServerSettings => ({
+  command: process.execPath,
+  args: [serverPath(name), ...args],
+})
+
+export const legacyClient: ClientHello = {
+  era: 'legacy',
+  protocolVersion: '2025-06-18',
+  capabilities: { elicitation: {}, sampling: {}, roots: { listChanged: true } },
+  clientInfo: { name: 'test-client', title: 'A test', version: '1.0.0' },
+}
+
+export const modernClient: ClientHello = {
+  era: 'modern',
+  protocolVersion: '2026-07-28',
+  capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} },
+  clientInfo: { name: 'test-client', version: '1.0.0' },
+}
+
+/** Everything that a server said to the session, in order. */
+export interface Heard {
+  notifications: [method: string, params: JsonObject | undefined][]
+  requests: [method: string, params: JsonObject | undefined][]
+  lost: Error[]
+}
+
+export interface TestLinkOptions {
+  settings: ServerSettings
+  client?: ClientHello
+  deps?: Partial<OpenLinkDependencies>
+  onRequest?: UpstreamEvents['onRequest']
+  env?: Record<string, string>
+  cwd?: string
+  signal?: AbortSignal
+}
+
+export const defaultDependencies: OpenLinkDependencies = {
+  logger: silentLogger,
+  parseLarge: async (bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown,
+  limits: () => ({ maxMessageBytes: 256_000_000 }),
+  env: { PATH: process.env['PATH'] ?? '' },
+}
+
+/** A link to a real server, and what it heard. */
+export async function openTestLink(options: TestLinkOptions): Promise<{ link: UpstreamLink; heard: Heard }> {
+  const heard: Heard = { notifications: [], requests: [], lost: [] }
+  const openLink = createOpenLink({ ...defaultDependencies, ...options.deps })
+  const link = await openLink({
+    serverId: 'test',
+    settings: options.settings,
+    client: options.client ?? legacyClient,
+    ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    events: {
+      onNotification: (method, params) => heard.notifications.push([method, params]),
+      onRequest: (method, params, signal, notify) => {
+        heard.requests.push([method, params])
+        return (
+          options.onRequest?.(method, params, signal, notify) ?? Promise.reject(new Error('Not expected.'))
+        )
+      },
+      onLost: (error) => heard.lost.push(error),
+    },
+  })
+  return { link, heard }
+}
+
+/** The text of the first part of a tool result. */
+export function textOf(result: JsonObject): string {
+  const content = result['content'] as { text?: string }[]
+  return content[0]?.text ?? ''
+}
