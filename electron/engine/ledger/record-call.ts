@@ -1,7 +1,7 @@
 import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
 import { SluiceError, messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { isJsonObject } from '../protocol/json-rpc.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { CallOutcome, CallRow } from './ledger.ts'
 
 export interface RecordCallOptions {
@@ -20,6 +20,7 @@ export interface RecordCallOptions {
 
 /** Parameters of Sluice's own, whose text the model had to write. */
 const OWN_PREFIX = '_sluice_'
+const BYPASS_PARAMETER = '_sluice_bypass'
 /** Longer texts are counted from their first part: the row is for statistics and must not hold up the next call. */
 const COUNTED_CHARACTERS = 32_768
 
@@ -65,7 +66,7 @@ function toRow(
   { at, ms, countTokens }: { at: number; ms: number; countTokens: (text: string) => number },
 ): CallRow {
   const trace = outcome?.compression
-  const plain = outcome && !trace ? resultTokens(outcome, countTokens) : 0
+  const [before, after] = outcome ? tokensOf(call, outcome, countTokens) : [0, 0]
   return {
     id: call.id,
     at,
@@ -74,8 +75,8 @@ function toRow(
     server: call.serverId,
     tool: call.tool,
     outcome: outcome ? outcomeOf(call, outcome) : failureOf(call, error),
-    tokensBefore: trace?.tokensBefore ?? plain,
-    tokensAfter: trace?.tokensAfter ?? plain,
+    tokensBefore: before,
+    tokensAfter: after,
     tokensAdded: ownParameterTokens(call, countTokens),
     strategy: trace?.strategy,
     resultId: trace?.resultId,
@@ -83,6 +84,21 @@ function toRow(
     cached: outcome?.cached ?? false,
     note: outcome ? (outcome.refusedBy ?? trace?.skipped) : messageOf(error).slice(0, 200),
   }
+}
+
+/** Tokens before and after Sluice. */
+function tokensOf(
+  call: ToolCall,
+  { result, compression }: ToolOutcome,
+  countTokens: (text: string) => number,
+): [number, number] {
+  if (compression && compression.skipped === undefined) {
+    return [compression.tokensBefore, compression.tokensAfter]
+  }
+  const tokens = resultTokens(result, countTokens)
+  // The model asked for a stored original: without Sluice it would have had it from the first call.
+  const isStored = compression !== undefined && call.arguments?.[BYPASS_PARAMETER] === true
+  return [isStored ? 0 : tokens, tokens]
 }
 
 function outcomeOf(call: ToolCall, outcome: ToolOutcome): CallOutcome {
@@ -102,8 +118,8 @@ function ownParameterTokens(call: ToolCall, countTokens: (text: string) => numbe
 }
 
 /** Tokens of all text in a result, embedded resources included. Pictures and sound cost what a client makes of them. */
-function resultTokens(outcome: ToolOutcome, countTokens: (text: string) => number): number {
-  const content = outcome.result['content']
+function resultTokens(result: JsonObject, countTokens: (text: string) => number): number {
+  const content = result['content']
   if (!Array.isArray(content)) return 0
   return content.reduce<number>((sum, part: unknown) => {
     if (!isJsonObject(part)) return sum

@@ -45,11 +45,21 @@ export function expandServer(serverId: string, server: ServerSettings, env: Envi
   return expanded
 }
 
-/** What must not show up in logs: the values of environment variables and headers that a server is given. */
-export const secretsOf = (server: ServerSettings): string[] => [
-  ...Object.values(server.env ?? {}),
-  ...Object.values(server.headers ?? {}),
-]
+const SECRET_NAME = /key|token|secret|passw|pwd|auth|credential|cookie|session|dsn|connection/i
+/** Long, of letters and digits mixed, and neither a path nor words: made by a machine. */
+const SECRET_VALUE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
+
+/**
+ * What must not show up in logs: values of the environment variables and headers of an expanded server that look like
+ * secrets. Others ("production", a home folder) stay readable.
+ */
+export function secretsOf(server: ServerSettings): string[] {
+  const named = [...Object.entries(server.env ?? {}), ...Object.entries(server.headers ?? {})]
+  return named
+    .filter(([name, value]) => SECRET_NAME.test(name) || SECRET_VALUE.test(value))
+    .flatMap(([, value]) => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])])
+    .filter((value) => !value.includes('${env:'))
+}
 
 /** `${input:token}`, `${workspaceFolder}` and the like work in other clients; here they are passed on as text. */
 export function foreignPlaceholders(settings: Settings): Remark[] {

@@ -49,6 +49,17 @@ describe('expandServer', () => {
   })
 })
 
-test('secretsOf names what must not be logged', () => {
-  expect(secretsOf({ command: 'x', env: { A: 'a' }, headers: { B: 'b' } })).toEqual(['a', 'b'])
+test('secretsOf names what must not be logged, and leaves plain words readable', () => {
+  const server = {
+    command: 'x',
+    env: {
+      API_KEY: 'abc',
+      NODE_ENV: 'production',
+      HOME: '/home/ada',
+      OTHER: 'ghp_0123456789abcdefghij',
+      REF: '${env:TOKEN}',
+    },
+    headers: { Authorization: 'Bearer tok', Accept: 'text/html' },
+  }
+  expect(secretsOf(server)).toEqual(['abc', 'ghp_0123456789abcdefghij', 'Bearer tok', 'tok'])
 })
