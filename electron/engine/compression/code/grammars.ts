@@ -18,15 +18,17 @@ const loaded = new Map<LanguageId, Grammar | undefined>()
  * is outlined by its lines. Await it before the first text, so that one thread gives one answer.
  */
 export function prepareStrategies(): Promise<void> {
-  runtime ??= Parser.init().then(
-    () => {
-      ready = true
-    },
-    () => {
-      // A host without WebAssembly: the outline by lines serves.
-    },
-  )
+  runtime ??= start()
   return runtime
+}
+
+async function start(): Promise<void> {
+  try {
+    await Parser.init()
+    ready = true
+  } catch {
+    // A host without WebAssembly: the outline by lines serves.
+  }
 }
 
 /** The parser and definition query of one language; undefined before prepareStrategies() or when it can't be loaded. */

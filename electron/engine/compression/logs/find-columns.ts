@@ -1,0 +1,97 @@
+import type { LogLines } from './log-lines.ts'
+import { ColumnSplitter, MAX_COLUMNS } from './split-columns.ts'
+
+export type ColumnKind = 'time' | 'level' | 'constant' | 'number' | 'source'
+
+export interface LogColumns {
+  /** The columns that stand before the message of nearly every line; empty when there are none. */
+  readonly kinds: readonly ColumnKind[]
+  /** The value of a column that hardly changes. */
+  readonly constants: readonly (string | undefined)[]
+  /** True for columns that say again what an earlier one said: the same value, or the time once more. */
+  readonly repeats: readonly boolean[]
+}
+
+const SAMPLE = 400
+const NEARLY_ALL = 0.9
+const LEVELS =
+  /^[[(<]?(?:trace|debug|verbose|info|information|notice|warn|warning|error|err|severe|fatal|critical|crit|alert|emerg|panic|fine|finer|finest|config|[tdviwef])[\])>]?[:,]?$/i
+const TIME =
+  /^[[("]?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T_ .-].*)?|\d{1,2}[-/.]\w{2,3}[-/.]\d{2,4}(?:[T:].*)?|\d{1,2}:\d{2}(?::\d{1,2})?(?:[.,:]\d+)?Z?(?:[+-]\d\d:?\d\d)?|\d{8}-\d{1,2}:.*|1\d{9}(?:\.\d+)?|1\d{12}|[A-Z][a-z]{2}|\d{1,2}|\d+\.\d+)[\])"]?[,:;]?$/
+const BRACKETED_TIME = /^\[[^\]]{0,20}\d{1,2}:\d{2}:\d{2}[^\]]{0,20}\]/
+const SOURCE = /^(?:[[(<].*[\])>]:?|[\w$.@/-]+(?:\[\d+\])?:|(?:[a-z][\w$]*\.){1,8}[\w$]+:?)$/
+const WORD = /^[\w.:$/[\]@()-]+$/
+
+/** Recognises the columns that begin nearly every line of a log: time, level, thread, class, process and the like. */
+export function findColumns(lines: LogLines): LogColumns {
+  const sample = sampleColumns(lines)
+  const kinds: (ColumnKind | undefined)[] = []
+  const constants: (string | undefined)[] = []
+  for (let column = 0; column < MAX_COLUMNS; column++) {
+    const values = sample.map((row) => row[column]).filter((value) => value !== undefined)
+    if (values.length < sample.length * NEARLY_ALL || values.length < 5) break
+    const counts = new Map<string, number>()
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+    const [common, uses] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))
+    const share = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length / values.length
+    const isConstant = uses >= values.length * 0.95
+    const kind = classify(share, isConstant, counts.size)
+    // A column of a few words is only part of the beginning when something structural follows it.
+    if (kind === undefined && !(counts.size <= Math.max(12, values.length * 0.1) && share(WORD) > NEARLY_ALL))
+      break
+    kinds.push(kind)
+    constants.push(isConstant ? common : undefined)
+  }
+  const length = kinds.findLastIndex((kind) => kind !== undefined && kind !== 'number') + 1
+  if (!kinds.slice(0, length).includes('time') && !kinds.slice(0, length).includes('level'))
+    return { kinds: [], constants: [], repeats: [] }
+  return {
+    kinds: kinds.slice(0, length).map((kind) => kind ?? 'source'),
+    constants: constants.slice(0, length),
+    repeats: Array.from({ length }, (_, column) => isRepeat(sample, column)),
+  }
+}
+
+function classify(
+  share: (pattern: RegExp) => number,
+  isConstant: boolean,
+  distinct: number,
+): ColumnKind | undefined {
+  if (share(LEVELS) > NEARLY_ALL) return 'level'
+  if (share(TIME) > NEARLY_ALL || share(BRACKETED_TIME) > NEARLY_ALL) return 'time'
+  if (isConstant) return 'constant'
+  if (share(SOURCE) > NEARLY_ALL) return 'source'
+  if (share(/\d/) > 0.95 && distinct > 1) return 'number'
+  return undefined
+}
+
+function isRepeat(sample: readonly (readonly string[])[], column: number): boolean {
+  for (let earlier = 0; earlier < column; earlier++) {
+    const same = sample.filter((row) => row[column] !== undefined && row[column] === row[earlier]).length
+    if (same >= sample.length * 0.95) return true
+  }
+  return false
+}
+
+/** Columns of lines spread over the log; indented lines belong to the line before and are left out. */
+function sampleColumns(lines: LogLines): string[][] {
+  const splitter = new ColumnSplitter()
+  const rows: string[][] = []
+  const step = Math.max(1, Math.floor(lines.count / SAMPLE))
+  for (let line = 0; line < lines.count; line += step) {
+    const start = lines.start(line)
+    const first = lines.text.charCodeAt(start)
+    if (first === 32 || first === 9) continue
+    splitter.split(lines.text, start, lines.end(line), MAX_COLUMNS)
+    const row: string[] = []
+    for (let i = 0; i < splitter.count; i++)
+      row.push(
+        lines.text.slice(
+          splitter.starts[i],
+          Math.min(splitter.ends[i] ?? 0, (splitter.starts[i] ?? 0) + 200),
+        ),
+      )
+    rows.push(row)
+  }
+  return rows
+}

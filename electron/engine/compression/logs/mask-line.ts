@@ -1,0 +1,84 @@
+const DELIMITER = 0
+const LETTER = 1
+const DIGIT = 2
+const JOINER = 3
+const BLANK = 4
+
+/** Joiners stand inside numbers, paths and addresses: between two masked words they are masked as well. */
+const classes = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (/\d/.test(character)) return DIGIT
+  if (/\s/.test(character)) return BLANK
+  if (/[.:,/-]/.test(character)) return JOINER
+  return /[=;()[\]{}"'|<>?&]/.test(character) || code < 32 ? DELIMITER : LETTER
+})
+const classOf = (code: number) => (code < 128 ? (classes[code] ?? LETTER) : LETTER)
+
+/** How much of a line tells its kind. Characters. */
+const LONGEST_MASKED = 1500
+
+/**
+ * A number that lines of the same kind share: words with a digit (and long hexadecimal ones) count as one and the same,
+ * runs of them too. One pass over char codes without making strings. `seed` sets kinds of lines apart that must not meet.
+ */
+export function hashMasked(text: string, from: number, to: number, seed: number): number {
+  const end = Math.min(to, from + LONGEST_MASKED)
+  let high = 0x811c9dc5 ^ seed
+  let low = 0x1000193 ^ Math.imul(seed, 0x9e3779b1)
+  let afterMask = false
+  let i = from
+  while (i < end) {
+    const kind = classOf(text.charCodeAt(i))
+    if (kind === LETTER || kind === DIGIT) {
+      let word = 0x9e3779b9
+      let digits = 0
+      let hex = 0
+      const start = i
+      for (; i < end; i++) {
+        const code = text.charCodeAt(i)
+        const next = classOf(code)
+        if (next === DIGIT) digits++
+        else if (next !== LETTER) break
+        else if ((code | 32) >= 97 && (code | 32) <= 102) hex++
+        word = Math.imul(word ^ code, 0x85ebca6b)
+        word ^= word >>> 13
+      }
+      const isVariable = digits > 0 || (hex === i - start && hex >= 8)
+      if (isVariable && afterMask) continue
+      const value = isVariable ? 42 : word
+      high = Math.imul(high ^ value, 0x01000193)
+      low = Math.imul(low ^ (value >>> 3), 0xcc9e2d51) ^ (low >>> 15)
+      afterMask = isVariable
+      continue
+    }
+    if (kind === BLANK) {
+      i++
+      continue
+    }
+    if (!(afterMask && kind === JOINER)) {
+      const code = text.charCodeAt(i)
+      high = Math.imul(high ^ code, 0x01000193)
+      low = Math.imul(low ^ code, 0xcc9e2d51) ^ (low >>> 15)
+      if (kind === DELIMITER) afterMask = false
+    }
+    i++
+  }
+  return (high >>> 0) * 0x200000 + (low >>> 11)
+}
+
+const WORDS = /[^\s=;()[\]{}"'|<>?&.:,/-]+/g
+
+/** Whether a word differs from line to line: it holds a digit or is long hexadecimal. */
+export const isVariableWord = (word: string): boolean => /\d/.test(word) || /^[a-f]{8,}$/i.test(word)
+
+/** The same masking for reading: variable words become `*`, runs of them one `*`. */
+export function showMasked(line: string): string {
+  return line
+    .replace(WORDS, (word) => (isVariableWord(word) ? '*' : word))
+    .replace(/\*(?:[\s.:,/-]{0,3}\*)+/g, '*')
+}
+
+/** The constant and variable words of a line in order, variable ones as `*`. */
+export function wordsOfKind(line: string): string[] {
+  return (line.match(WORDS) ?? []).map((word) => (isVariableWord(word) ? '*' : word))
+}

@@ -1,0 +1,101 @@
+import type { LineKind } from './mine-kinds.ts'
+import { wordsOfKind } from './mask-line.ts'
+
+/** So many values in one place make it a variable: names of users, hosts, files without digits. */
+const VALUES_OF_A_VARIABLE = 5
+const MOST_WORDS = 60
+const FEWEST_WORDS = 3
+const ROUNDS = 2
+const MOST_SAMPLES = 24
+
+export interface MergedKinds {
+  readonly kinds: readonly LineKind[]
+  /** New index of each old one. */
+  readonly newIndex: Uint32Array
+}
+
+/**
+ * Joins kinds that have the same words in the same places but for one, when that one place has many values: what masking
+ * digits can't see (after Brain's position entropy and Drain's groups of equal length).
+ */
+export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) => string): MergedKinds {
+  const target = Uint32Array.from(kinds, (_, i) => i)
+  if (kinds.length >= VALUES_OF_A_VARIABLE) {
+    const words = kinds.map((_, kind) => wordsOfKind(message(kind)))
+    for (let round = 0; round < ROUNDS; round++) if (!mergeOnce(kinds, words, target)) break
+  }
+  return renumber(kinds, target)
+}
+
+function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32Array): boolean {
+  const groups = new Map<string, number[]>()
+  kinds.forEach(({ isContinuation }, kind) => {
+    const own = words[kind] ?? []
+    if (target[kind] !== kind || own.length < FEWEST_WORDS || own.length > MOST_WORDS) return
+    const hashes = own.map(hashWord)
+    const sum = hashes.reduce((total, hash, i) => (total + Math.imul(hash, placeFactor(i))) | 0, 0)
+    const other = hashes.reduce(
+      (total, hash, i) => (total + Math.imul(hash ^ 0x5bd1e995, placeFactor(i + 71))) | 0,
+      0,
+    )
+    own.forEach((word, i) => {
+      if (word === '*') return
+      const hash = hashes[i] ?? 0
+      const rest = (sum - Math.imul(hash, placeFactor(i))) | 0
+      const otherRest = (other - Math.imul(hash ^ 0x5bd1e995, placeFactor(i + 71))) | 0
+      const key = `${own.length} ${i} ${rest} ${otherRest} ${isContinuation ? 1 : 0}`
+      const group = groups.get(key)
+      if (group) group.push(kind)
+      else groups.set(key, [kind])
+    })
+  })
+  let merged = false
+  for (const [key, group] of groups) {
+    const alive = group.filter((kind) => target[kind] === kind)
+    if (alive.length < VALUES_OF_A_VARIABLE) continue
+    const place = Number(key.split(' ')[1])
+    const [first = 0] = alive
+    const own = words[first]
+    if (own) own[place] = '*'
+    for (const kind of alive.slice(1)) target[kind] = first
+    merged = true
+  }
+  return merged
+}
+
+const placeFactor = (place: number) => Math.imul(place + 1, 0x9e3779b1) | 1
+
+function hashWord(word: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
+  return hash
+}
+
+function renumber(kinds: readonly LineKind[], target: Uint32Array): MergedKinds {
+  const root = (kind: number): number => {
+    let at = kind
+    while (target[at] !== at) at = target[at] ?? at
+    return at
+  }
+  const newIndex = new Uint32Array(kinds.length)
+  const merged: LineKind[] = []
+  kinds.forEach((kind, i) => {
+    const at = root(i)
+    if (at === i) {
+      newIndex[i] = merged.length
+      merged.push(kind)
+      return
+    }
+    const into = newIndex[at] ?? 0
+    newIndex[i] = into
+    const known = merged[into]
+    if (known)
+      merged[into] = {
+        ...known,
+        last: Math.max(known.last, kind.last),
+        count: known.count + kind.count,
+        samples: [...known.samples, ...kind.samples.slice(0, 2)].slice(0, MOST_SAMPLES),
+      }
+  })
+  return { kinds: merged, newIndex }
+}

@@ -1,0 +1,78 @@
+import type { LineKind, MinedLog } from './mine-kinds.ts'
+import { sharedText } from './share-of-kind.ts'
+import { ColumnSplitter } from './split-columns.ts'
+
+export interface LineRenderer {
+  /** The line as it stands in the log, cut when it is very long. */
+  readonly verbatim: (line: number) => string
+  /** Without the columns that say nothing about this line: constants, repeats, process numbers, the date. */
+  readonly brief: (line: number) => string
+  /** What the messages of a kind have in common, without columns; variable words as `*`. */
+  readonly shared: (kind: LineKind) => string
+}
+
+export interface RenderOptions {
+  /** Whether `brief` keeps the time of day. */
+  readonly withTime: boolean
+  /** Ids that are printed whole, in lower case, because the goal names them. */
+  readonly goalText: string
+}
+
+const LONGEST_VERBATIM = 1200
+const LONGEST_BRIEF = 600
+const LONGEST_SHARED = 200
+const LONG_ID = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{20,})\b/gi
+const PACKAGE_PATH = /\b(?:[a-z_][\w$]*\.){2,}(?=[A-Za-z_])/g
+
+/** Prints lines of a log at three lengths. */
+export function makeRenderer(log: MinedLog, { withTime, goalText }: RenderOptions): LineRenderer {
+  const { lines, columns } = log
+  const width = columns.kinds.length
+  const splitter = new ColumnSplitter()
+  const lowerGoal = goalText.toLowerCase()
+  const shortenIds = (text: string) =>
+    text.replace(LONG_ID, (id) => (lowerGoal.includes(id.toLowerCase()) ? id : `${id.slice(0, 8)}…`))
+
+  const message = (line: number): string => {
+    const start = log.messageStart(line)
+    return lines.text.slice(start, Math.min(lines.end(line), start + 4 * LONGEST_SHARED))
+  }
+  const keptColumns = (line: number, keepTime: boolean): string => {
+    const end = lines.end(line)
+    const from = log.messageStart(line)
+    if (width === 0 || from === lines.start(line)) return lines.text.slice(from, end)
+    splitter.split(lines.text, lines.start(line), end, width)
+    const kept: string[] = []
+    columns.kinds.forEach((kind, i) => {
+      const value = lines.text.slice(splitter.starts[i], splitter.ends[i])
+      const isUsual = columns.constants[i] === value
+      if (isUsual || columns.repeats[i] === true || kind === 'number') return
+      if (kind === 'time') {
+        const clock = keepTime ? /\d{1,2}:\d{1,2}(?::\d{1,2})?/.exec(value)?.[0] : undefined
+        if (clock !== undefined && !kept.includes(clock)) kept.push(clock)
+      } else kept.push(value)
+    })
+    kept.push(lines.text.slice(from, end))
+    return kept.join(' ')
+  }
+
+  return {
+    verbatim: (line) => cut(lines.read(line), LONGEST_VERBATIM),
+    brief: (line) => cut(shortenIds(keptColumns(line, withTime)), LONGEST_BRIEF),
+    shared: ({ samples }) => {
+      const messages = samples.map((line) => message(line))
+      return cut(
+        shortenIds(sharedText(messages).replace(PACKAGE_PATH, ''))
+          .replace(/\s{2,}/g, ' ')
+          .trim(),
+        LONGEST_SHARED,
+      )
+    },
+  }
+}
+
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const code = text.charCodeAt(longest - 1)
+  return `${text.slice(0, code >= 0xd800 && code <= 0xdbff ? longest - 1 : longest)}…`
+}

@@ -1,0 +1,56 @@
+import { bm25, type Scorable } from '../relevance/bm25.ts'
+import { countTerms } from '../relevance/count-terms.ts'
+import type { Goal } from '../relevance/goal.ts'
+import type { MinedLog } from './mine-kinds.ts'
+
+/** Lines of one kind in which the goal's words stand alike: they are worth the same. */
+export interface LineGroup {
+  readonly kind: number
+  readonly score: number
+  /** The first ones and the last one. */
+  readonly lines: readonly number[]
+}
+
+const LONGEST_SCORED = 3000
+const LINES_KEPT = 8
+const MAX_GROUPS = 100_000
+/** Lines are short and of a length: BM25's length normalisation stays low. */
+const LENGTH_B = 0.3
+
+/**
+ * Scores the lines of a log for a goal. BM25 runs over groups of equal lines, not over lines: that bounds memory on any log
+ * and keeps a kind that fills the log from making its own words look common.
+ */
+export function scoreLines(log: MinedLog, goal: Goal): LineGroup[] {
+  const { lines } = log
+  const groups = new Map<string, { kind: number; unit: Scorable; lines: number[]; seen: number }>()
+  for (let line = 0; line < lines.count; line++) {
+    const start = lines.start(line)
+    const unit = countTerms(lines.text, goal, start, Math.min(lines.end(line), start + LONGEST_SCORED))
+    const kind = log.kindOf(line)
+    const key = groups.size < MAX_GROUPS ? `${kind} ${signature(unit)}` : `${kind}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { kind, unit, lines: [line], seen: 1 })
+    else {
+      group.seen++
+      if (group.lines.length < LINES_KEPT) group.lines.push(line)
+      else group.lines[LINES_KEPT - 1] = line
+    }
+  }
+  const all = [...groups.values()]
+  const { scores } = bm25(
+    all.map(({ unit }) => unit),
+    goal,
+    { b: LENGTH_B },
+  )
+  return all.map(({ kind, lines }, i) => ({ kind, lines, score: scores[i] ?? 0 }))
+}
+
+function signature({ counts, pairs }: Scorable): string {
+  if (counts === undefined) return ''
+  let text = `${pairs}`
+  counts.forEach((count, term) => {
+    if (count > 0) text += ` ${term}:${count}`
+  })
+  return text
+}

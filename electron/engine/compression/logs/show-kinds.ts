@@ -1,0 +1,123 @@
+import { allocate } from '../allocate.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
+import type { LineKind, MinedLog } from './mine-kinds.ts'
+import { makeRenderer } from './render-line.ts'
+import { severityOf } from './severity.ts'
+
+export interface ShownLog {
+  readonly text: string
+  /** Kinds of line of which at least one is printed. */
+  readonly kindsShown: number
+}
+
+const WEIGHTS = {
+  /** More for a line that tells of trouble, per step of severity. */
+  severity: 0.1,
+  /** Lines that go on from another one, such as stack frames; their share of a line of its own. */
+  continuation: 0.35,
+  /** The cause at the end of a trace. */
+  cause: 0.9,
+} as const
+const CAUSE = /^\s*(?:Caused by\b|[\w.$]+(?:Exception|Error)\b)/
+
+/**
+ * What there is, without a goal: one line for each kind with its count. As they stand in the log where all kinds fit, else
+ * without the columns that hardly change, else what the lines of a kind share, under their levels.
+ */
+export function showKinds(log: MinedLog, budget: number): ShownLog {
+  const renderer = makeRenderer(log, { withTime: true, goalText: '' })
+  const values = log.kinds.map((kind) => valueOf(log, kind))
+  for (const render of [renderer.verbatim, renderer.brief]) {
+    const texts = textsWithin(log, (kind) => withCount(kind, render(kind.first)), budget)
+    if (texts === undefined) continue
+    const units = texts.map((text, i) => ({ text, value: values[i] ?? 0 }))
+    const shown = allocate(units, { budget, gap: '' })
+    if (shown.complete) return { text: shown.text, kindsShown: log.kinds.length }
+  }
+  return showShared(log, values, budget)
+}
+
+/** The texts of all kinds; undefined as soon as they are surely too long. */
+function textsWithin(
+  log: MinedLog,
+  render: (kind: LineKind) => string,
+  budget: number,
+): string[] | undefined {
+  const texts: string[] = []
+  let length = 0
+  for (const kind of log.kinds) {
+    const text = render(kind)
+    length += text.length
+    if (length > budget * 5) return undefined
+    texts.push(text)
+  }
+  return texts
+}
+
+const withCount = ({ count }: LineKind, text: string) =>
+  count === 1 ? text : `×${count.toLocaleString('en')} ${text}`
+
+function valueOf(log: MinedLog, kind: LineKind): number {
+  const { lines } = log
+  const start = log.messageStart(kind.first)
+  const text = lines.text.slice(start, Math.min(lines.end(kind.first), start + 500))
+  const value = 1 + WEIGHTS.severity * severityOf(text, kind.level)
+  if (!kind.isContinuation) return value
+  return value * (CAUSE.test(text) ? WEIGHTS.cause : WEIGHTS.continuation)
+}
+
+/** Kinds by what their lines share, the worst level first; what is left of the budget gives the worst and rarest their real line. */
+function showShared(log: MinedLog, values: readonly number[], budget: number): ShownLog {
+  const renderer = makeRenderer(log, { withTime: true, goalText: '' })
+  const levels = [...new Set(log.kinds.map(({ level }) => level))]
+  const rank = new Map(levels.map((level) => [level, severityOf('', level)]))
+  const order = log.kinds
+    .map((_, i) => i)
+    .sort(
+      (a, b) =>
+        (rank.get(levelOf(log, b)) ?? 0) - (rank.get(levelOf(log, a)) ?? 0) ||
+        levels.indexOf(levelOf(log, a)) - levels.indexOf(levelOf(log, b)) ||
+        a - b,
+    )
+
+  const units: { text: string; value: number; needs?: number[] }[] = []
+  const kindOfUnit: number[] = []
+  let heading = -1
+  let level: string | undefined
+  for (const i of order) {
+    const kind = log.kinds[i]
+    if (!kind) continue
+    if (levels.length > 1 && kind.level !== level) {
+      level = kind.level
+      heading = units.length
+      units.push({ text: `${level || 'other'}:`, value: 0 })
+      kindOfUnit.push(-1)
+    }
+    const text = withCount(kind, renderer.shared(kind))
+    units.push({ text, value: values[i] ?? 0, needs: heading < 0 ? undefined : [heading] })
+    kindOfUnit.push(i)
+  }
+  const shown = allocate(units, { budget, gap: '', costExponent: 1 })
+  const lines = shown.taken.map((unit) => ({
+    text: units[unit]?.text ?? '',
+    kind: log.kinds[kindOfUnit[unit] ?? -1],
+  }))
+  let left = budget - countTokens(shown.text) - 2
+  const worst = lines
+    .filter(({ kind }) => kind !== undefined)
+    .sort((a, b) => worth(log, b.kind) - worth(log, a.kind) || (a.kind?.first ?? 0) - (b.kind?.first ?? 0))
+  for (const line of shown.complete ? worst : []) {
+    if (!line.kind || left < 4) break
+    const better = withCount(line.kind, renderer.brief(line.kind.first))
+    const price = countTokens(better) - countTokens(line.text)
+    if (price <= 0 || price > left) continue
+    line.text = better
+    left -= price + 1
+  }
+  return { text: lines.map(({ text }) => text).join('\n'), kindsShown: worst.length }
+}
+
+const levelOf = (log: MinedLog, kind: number) => log.kinds[kind]?.level ?? ''
+
+const worth = (log: MinedLog, kind: LineKind | undefined) =>
+  kind === undefined ? 0 : valueOf(log, kind) - Math.log10(1 + kind.count) * 0.1

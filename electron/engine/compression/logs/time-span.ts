@@ -1,0 +1,54 @@
+import type { MinedLog } from './mine-kinds.ts'
+import { ColumnSplitter } from './split-columns.ts'
+
+const TIMESTAMP = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d/
+const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
+const LOOK_AT = 50
+
+/** When the log begins and ends, in its own notation, e.g. "2015-10-18 18:01:47 to 18:10:12"; undefined if no line says. */
+export function timeSpan(log: MinedLog): string | undefined {
+  const { count } = log.lines
+  const first = firstTime(log, 0, 1, Math.min(count, LOOK_AT))
+  const last = firstTime(log, count - 1, -1, Math.min(count, LOOK_AT))
+  if (first === undefined || last === undefined || first === last) return first
+  const [day = ''] = first.split(' ')
+  const isSameDay = first.includes(' ') && last.startsWith(`${day} `)
+  return `${first} to ${isSameDay ? last.slice(day.length + 1) : last}`
+}
+
+function firstTime(log: MinedLog, from: number, step: number, tries: number): string | undefined {
+  for (let i = 0, line = from; i < tries; i++, line += step) {
+    const time = timeOf(log, line)
+    if (time !== undefined) return time
+  }
+  return undefined
+}
+
+/** The time of one line without fractions of a second; of several time columns the most readable ones. */
+export function timeOf({ lines, columns }: MinedLog, line: number): string | undefined {
+  const start = lines.start(line)
+  const end = lines.end(line)
+  if (columns.kinds.includes('time')) {
+    const splitter = new ColumnSplitter()
+    splitter.split(lines.text, start, end, columns.kinds.length)
+    const values = columns.kinds.flatMap((kind, i) =>
+      kind === 'time' && i < splitter.count ? [lines.text.slice(splitter.starts[i], splitter.ends[i])] : [],
+    )
+    const readable = values.filter((value) => /[^\d.]/.test(value) && value.length < 40)
+    const time = withoutFractions((readable.length > 0 ? readable : values).slice(0, 3).join(' '))
+    if (/\d/.test(time)) return time
+  }
+  const head = lines.text.slice(start, Math.min(end, start + 300))
+  const found = TIMESTAMP.exec(head)?.[0]
+  if (found !== undefined) return found.replace('T', ' ')
+  const epoch = EPOCH.exec(head)?.[1]
+  return epoch === undefined
+    ? undefined
+    : new Date(Number(epoch) * 1000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+const withoutFractions = (time: string) =>
+  time
+    .replace(/(\d\d:\d\d:\d\d)[.,]\d+/g, '$1')
+    .replace(/(\d\d)T(\d\d)/g, '$1 $2')
+    .replace(/[[\]()]/g, '')

@@ -1,0 +1,35 @@
+import { findColumns } from '../logs/find-columns.ts'
+import { readLogLines } from '../logs/log-lines.ts'
+import { mineKinds, type MinedLog } from '../logs/mine-kinds.ts'
+import { showForGoal } from '../logs/show-for-goal.ts'
+import { showKinds, type ShownLog } from '../logs/show-kinds.ts'
+import { timeSpan } from '../logs/time-span.ts'
+import { parseGoal } from '../relevance/goal.ts'
+import type { Strategy } from '../strategy.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
+
+/** Logs: the lines that fit the goal, or one line for each kind with its count; rare lines and errors before the usual. */
+export const logStrategy: Strategy = {
+  name: 'log',
+  kinds: ['log'],
+  compress({ text, goal, budget, lossless }) {
+    if (lossless === true) return undefined
+    const lines = readLogLines(text)
+    if (lines.count === 0) return undefined
+    const log = mineKinds(lines, findColumns(lines))
+    const span = timeSpan(log)
+    const room = budget - countTokens(words(log, { text: '', kindsShown: 0 }, span)) - 2
+    if (room <= 0) return undefined
+    const query = goal === undefined ? undefined : parseGoal(goal)
+    const shown = (query && showForGoal(log, query, room)) ?? showKinds(log, room)
+    if (shown.text === '') return undefined
+    return { text: shown.text, omitted: words(log, shown, span), lossless: false }
+  },
+}
+
+function words({ lines, kinds }: MinedLog, { text, kindsShown }: ShownLog, span: string | undefined): string {
+  const number = (value: number) => value.toLocaleString('en')
+  const printed = text === '' ? 0 : text.split('\n').length
+  const left = `${number(Math.max(0, lines.count - printed))} of ${number(lines.count)} lines, ${number(kindsShown)} of ${number(kinds.length)} kinds shown`
+  return span === undefined ? left : `${left}; ${span}`
+}
