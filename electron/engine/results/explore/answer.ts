@@ -1,0 +1,45 @@
+import { fitTokens } from './token-counter.ts'
+import type { TokenCounter } from './token-counter.ts'
+
+/** What an exploration tool gives back: text items in order, and their tokens (o200k_base) together. */
+export interface ExploreAnswer {
+  readonly texts: readonly string[]
+  readonly tokens: number
+}
+
+export interface PageOptions {
+  /** The whole output. */
+  readonly body: string
+  /** Characters of it that earlier pages have shown. */
+  readonly offset: number
+  /** Tokens for page and trailer together. */
+  readonly budget: number
+  readonly tokens: TokenCounter
+  /** The last line: says what was shown (`end` characters of the body) and how to go on when that is not all. */
+  readonly trailer: (end: number) => string
+}
+
+/** Cuts an output to its budget, at a line break where one is near, and says how to go on. */
+export function pageOf({ body, offset, budget, tokens, trailer }: PageOptions): ExploreAnswer {
+  const start = Math.min(offset, body.length)
+  const whole = `${body.slice(start)}\n${trailer(body.length)}`
+  if (whole.length <= budget * 8) {
+    const counted = tokens.count(whole)
+    if (counted <= budget) return { texts: [whole], tokens: counted }
+  }
+  let room = budget - tokens.count(trailer(start)) - 4
+  for (;;) {
+    const end = breakNear(body, start, fitTokens(body, start, Math.max(1, room), tokens))
+    const text = `${body.slice(start, end).trimEnd()}\n${trailer(end)}`
+    const counted = tokens.count(text)
+    if (counted <= budget || room <= 1) return { texts: [text], tokens: counted }
+    room -= Math.max(1, counted - budget)
+  }
+}
+
+/** The last line break in the final third of a piece, else its end. */
+export function breakNear(text: string, start: number, end: number): number {
+  if (end >= text.length) return end
+  const lineEnd = text.lastIndexOf('\n', end - 1) + 1
+  return lineEnd > start + ((end - start) * 2) / 3 ? lineEnd : end
+}

@@ -1,0 +1,161 @@
+import { wholeCharacters } from './token-counter.ts'
+import type { TokenCounter } from './token-counter.ts'
+
+const CHUNK = 65_536
+/** Characters whose tokens are counted together when a place is looked for by its token number. */
+const TOKEN_CHUNK = 8192
+
+/** One text part of a result with the tables that are needed to find places in it; each is made when first asked for. */
+export class ExploredText {
+  readonly text: string
+  readonly kind: string
+  #lineStarts: Uint32Array | undefined
+  /** Bytes before each chunk of characters; undefined entries never occur. */
+  #byteMarks: { characters: number[]; bytes: number[] } | undefined
+  readonly #tokenMarks = { characters: [0], tokens: [0] }
+
+  constructor(text: string, kind: string) {
+    this.text = text
+    this.kind = kind
+  }
+
+  /** A line ends with its line feed; what follows the last one is a line only when there is something. */
+  get lineCount(): number {
+    return this.#starts().length
+  }
+
+  /** Where line number `line` (from 0) starts; the end of the text for all after the last. */
+  lineStart(line: number): number {
+    return this.#starts()[line] ?? this.text.length
+  }
+
+  /** Number (from 0) of the line that holds the character at `offset`. */
+  lineAt(offset: number): number {
+    const starts = this.#starts()
+    return lastAtMost(starts, offset)
+  }
+
+  /** A line without its line end. */
+  line(line: number): string {
+    return this.text.slice(this.lineStart(line), this.lineStart(line + 1)).replace(/\r?\n$/, '')
+  }
+
+  *lines(): Iterable<string> {
+    for (let line = 0; line < this.lineCount; line++) yield this.line(line)
+  }
+
+  get byteCount(): number {
+    return this.byteAt(this.text.length)
+  }
+
+  /** UTF-8 bytes before a character. */
+  byteAt(offset: number): number {
+    const { characters, bytes } = this.#bytes()
+    const mark = lastAtMost(characters, offset)
+    return (bytes[mark] ?? 0) + Buffer.byteLength(this.text.slice(characters[mark] ?? 0, offset))
+  }
+
+  /** The character that holds a byte: one that is cut in two counts from its start. */
+  characterAtByte(byte: number): number {
+    const { characters, bytes } = this.#bytes()
+    const mark = lastAtMost(bytes, byte)
+    let at = characters[mark] ?? 0
+    let passed = bytes[mark] ?? 0
+    while (at < this.text.length) {
+      const code = this.text.codePointAt(at) ?? 0
+      const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+      if (passed + size > byte) return at
+      passed += size
+      at += code > 0xffff ? 2 : 1
+    }
+    return at
+  }
+
+  /** Tokens of the whole text, counted exactly and in full: use only where a number from the end is asked for. */
+  tokenCount(tokens: TokenCounter): number {
+    this.#markTokens(Infinity, tokens)
+    return this.#tokenMarks.tokens.at(-1) ?? 0
+  }
+
+  /** The place that has `token` tokens before it: grows with `token`, and is the same for the same number. */
+  characterAtToken(token: number, tokens: TokenCounter): number {
+    this.#markTokens(token, tokens)
+    const marks = this.#tokenMarks
+    const mark = lastAtMost(marks.tokens, token)
+    const start = marks.characters[mark] ?? 0
+    const rest = token - (marks.tokens[mark] ?? 0)
+    let low = start
+    let high = marks.characters[mark + 1] ?? start
+    if (rest <= 0 || high <= start) return start
+    while (low < high - 1) {
+      const middle = (low + high) >> 1
+      if (tokens.count(this.text.slice(start, middle)) <= rest) low = middle
+      else high = middle
+    }
+    return wholeCharacters(this.text, low)
+  }
+
+  #markTokens(upTo: number, tokens: TokenCounter): void {
+    const { characters, tokens: counts } = this.#tokenMarks
+    for (;;) {
+      const from = characters.at(-1) ?? 0
+      const before = counts.at(-1) ?? 0
+      if (before > upTo || from >= this.text.length) return
+      const end = wordEnd(this.text, from + TOKEN_CHUNK)
+      characters.push(end)
+      counts.push(before + tokens.count(this.text.slice(from, end)))
+    }
+  }
+
+  #starts(): Uint32Array {
+    if (this.#lineStarts) return this.#lineStarts
+    let count = 0
+    for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1)) count++
+    const starts = new Uint32Array(count + (this.text !== '' && !this.text.endsWith('\n') ? 1 : 0))
+    let line = 0
+    for (let at = 0; at < this.text.length; line++) {
+      starts[line] = at
+      const end = this.text.indexOf('\n', at)
+      at = end < 0 ? this.text.length : end + 1
+    }
+    this.#lineStarts = starts
+    return starts
+  }
+
+  #bytes(): { characters: number[]; bytes: number[] } {
+    if (this.#byteMarks) return this.#byteMarks
+    const marks = { characters: [0], bytes: [0] }
+    let bytes = 0
+    for (let at = 0; at < this.text.length;) {
+      const end = wholeCharacters(this.text, Math.min(this.text.length, at + CHUNK))
+      bytes += Buffer.byteLength(this.text.slice(at, end))
+      marks.characters.push(end)
+      marks.bytes.push(bytes)
+      at = end
+    }
+    this.#byteMarks = marks
+    return marks
+  }
+}
+
+/** Index of the last entry of an ascending list that is at most `value`; 0 when there is none. */
+function lastAtMost(ascending: ArrayLike<number>, value: number): number {
+  let low = 0
+  let high = ascending.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((ascending[middle] ?? Infinity) <= value) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** The next blank from `from` on, so that counting the two sides apart adds up; not further than one more chunk. */
+function wordEnd(text: string, from: number): number {
+  const limit = Math.min(text.length, from + TOKEN_CHUNK)
+  for (let at = from; at < limit; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || code === 32) return at
+  }
+  return wholeCharacters(text, limit)
+}

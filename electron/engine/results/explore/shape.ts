@@ -1,0 +1,106 @@
+import { isRecord, numberOf } from './parse-data.ts'
+
+/** What many values at one place of the data have in common. */
+export interface Shape {
+  /** Values seen here. */
+  count: number
+  /** Characters of them all as compact JSON, roughly. */
+  characters: number
+  readonly types: Map<ValueType, number>
+  readonly fields: Map<string, Shape>
+  items: Shape | undefined
+  /** Fewest and most elements of the lists. */
+  lengths: [number, number]
+  numbers: [number, number]
+  /** Different scalars as JSON, the first few. */
+  readonly samples: Set<string>
+  hasMoreSamples: boolean
+  /** Objects with many fields of one kind are maps: their fields are merged under `*`, these are some of their names. */
+  readonly keys: Set<string>
+  keyCount: number
+}
+
+export type ValueType = 'object' | 'list' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
+
+const MAX_SAMPLES = 8
+/** Longer strings are not compared with each other. */
+const SAMPLE_LENGTH = 60
+/** From this many fields on, an object whose values are all objects or lists is taken for a map. */
+const MAP_SIZE = 20
+
+export const emptyShape = (): Shape => ({
+  count: 0,
+  characters: 0,
+  types: new Map(),
+  fields: new Map(),
+  items: undefined,
+  lengths: [Infinity, 0],
+  numbers: [Infinity, -Infinity],
+  samples: new Set(),
+  hasMoreSamples: false,
+  keys: new Set(),
+  keyCount: 0,
+})
+
+/** Adds one value, and all below it, to a shape. Returns its characters as compact JSON. */
+export function addToShape(shape: Shape, value: unknown): number {
+  const type = typeOf(value)
+  shape.count++
+  shape.types.set(type, (shape.types.get(type) ?? 0) + 1)
+  const characters = Array.isArray(value)
+    ? addList(shape, value)
+    : isRecord(value)
+      ? addObject(shape, value)
+      : addScalar(shape, value)
+  shape.characters += characters
+  return characters
+}
+
+function addList(shape: Shape, list: readonly unknown[]): number {
+  shape.lengths = [Math.min(shape.lengths[0], list.length), Math.max(shape.lengths[1], list.length)]
+  let characters = 2
+  for (const element of list) characters += addToShape((shape.items ??= emptyShape()), element) + 1
+  return characters
+}
+
+function addObject(shape: Shape, record: Readonly<Record<string, unknown>>): number {
+  const names = Object.keys(record)
+  const isMap = names.length >= MAP_SIZE && names.every((name) => isContainer(record[name]))
+  if (isMap) {
+    shape.keyCount += names.length
+    for (const name of names.slice(0, MAX_SAMPLES)) if (shape.keys.size < MAX_SAMPLES) shape.keys.add(name)
+  }
+  let characters = 2
+  for (const name of names) {
+    const key = isMap ? '*' : name
+    const field = shape.fields.get(key) ?? emptyShape()
+    shape.fields.set(key, field)
+    characters += addToShape(field, record[name]) + name.length + 4
+  }
+  return characters
+}
+
+function addScalar(shape: Shape, value: unknown): number {
+  const number = numberOf(value)
+  if (number !== undefined) {
+    shape.numbers = [Math.min(shape.numbers[0], number), Math.max(shape.numbers[1], number)]
+  }
+  const isLong = typeof value === 'string' && value.length > SAMPLE_LENGTH
+  const json = JSON.stringify(isLong ? `${value.slice(0, SAMPLE_LENGTH)}…` : value)
+  if (!shape.samples.has(json)) {
+    if (shape.samples.size < MAX_SAMPLES) shape.samples.add(json)
+    else shape.hasMoreSamples = true
+  }
+  return typeof value === 'string' ? value.length + 2 : json.length
+}
+
+const isContainer = (value: unknown): boolean => Array.isArray(value) || isRecord(value)
+
+function typeOf(value: unknown): ValueType {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  const number = numberOf(value)
+  if (number !== undefined) return Number.isInteger(number) ? 'integer' : 'number'
+  if (typeof value === 'string') return 'string'
+  return typeof value === 'boolean' ? 'boolean' : 'object'
+}

@@ -1,0 +1,47 @@
+/** Token counting (o200k_base), handed in because feature folders do not know each other. */
+export interface TokenCounter {
+  /** Exact. */
+  count(text: string): number
+  /** For texts of any size: close, and much faster on long ones. */
+  measure(text: string): number
+}
+
+/** No token of text that a person would read is longer; runs of blanks only make a piece shorter. */
+const LONGEST_TOKEN = 16
+
+/** End of the longest piece of `text` from `start` that has at most `budget` tokens: whole characters, at least one of them. */
+export function fitTokens(text: string, start: number, budget: number, tokens: TokenCounter): number {
+  let low = nextCharacter(text, start)
+  let high = Math.min(text.length, Math.max(low, start + budget * LONGEST_TOKEN))
+  if (tokens.count(text.slice(start, high)) <= budget) return wholeCharacters(text, high)
+  while (low < high - 1) {
+    const middle = (low + high) >> 1
+    if (tokens.count(text.slice(start, middle)) <= budget) low = middle
+    else high = middle
+  }
+  return Math.max(wholeCharacters(text, low), nextCharacter(text, start))
+}
+
+/** The same place, or one before it where it would cut a surrogate pair in two. */
+export function wholeCharacters(text: string, end: number): number {
+  return end > 0 && end < text.length && isPair(text, end - 1) ? end - 1 : end
+}
+
+/** Where the character that starts at `start` ends. */
+export function nextCharacter(text: string, start: number): number {
+  return Math.min(text.length, start + (isPair(text, start) ? 2 : 1))
+}
+
+const isPair = (text: string, at: number): boolean => {
+  const [high, low] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
+  return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff
+}
+
+/** `text` cut to `limit` characters with an ellipsis where something is missing, on one line. */
+export function clip(text: string, limit: number): string {
+  const line = text.length > limit * 2 ? text.slice(0, limit * 2) : text
+  const flat = line.replaceAll(/\s+/g, ' ').trim()
+  return flat.length <= limit && line.length === text.length
+    ? flat
+    : `${flat.slice(0, wholeCharacters(flat, Math.min(flat.length, limit - 1)))}…`
+}
