@@ -1,7 +1,7 @@
 import type { ClientHello, Era, Implementation, ServerHello } from '../protocol/era.ts'
 import { LATEST_LEGACY_VERSION, MODERN_VERSION, MetaKey } from '../protocol/era.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { isJsonObject, RpcError } from '../protocol/json-rpc.ts'
+import { isJsonObject, RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { RpcPeer } from '../protocol/peer.ts'
 import { envelopeOf, legacyCapabilities } from './envelope.ts'
 
@@ -110,7 +110,8 @@ const isImplementation = (value: unknown): value is Implementation =>
   isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string'
 
 /** The server lives and said no to `initialize`; over HTTP that may be a bare 400. */
-const isRefusal = (error: unknown): boolean => error instanceof RpcError || httpStatusOf(error) === 400
+const isRefusal = (error: unknown): boolean =>
+  error instanceof RpcError ? error.code !== RpcErrorCode.requestTimeout : httpStatusOf(error) === 400
 
 export function httpStatusOf(error: unknown): number | undefined {
   const status = error instanceof Error && 'status' in error ? error.status : undefined

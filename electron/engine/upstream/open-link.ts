@@ -95,10 +95,10 @@ async function open(
       close: closeAll,
     })
   } catch (error) {
-    const connection = connections.at(-1)
+    // Before the closing, which would be taken for the reason.
+    const reason = signal.aborted ? error : (connections.at(-1)?.explainStart(error) ?? error)
     await closeAll()
-    if (signal.aborted) throw error
-    throw connection?.explainStart(error) ?? error
+    throw reason
   } finally {
     signal.removeEventListener('abort', onAbort)
   }

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * Whether a process still runs. The dead that nobody collected (containers without an init process) do not count; a
+ * plain `kill(pid, 0)` would.
+ */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  if (process.platform !== 'linux') return true
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
+  } catch {
+    return false
+  }
+}
