@@ -1,0 +1,192 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { resolveServerPolicy, resolveToolPolicy } from './settings/resolve-policy.ts'
+import { compose, type Interceptor } from './call.ts'
+import { createCompressResource, createCompressResult } from './compression/compress-result.ts'
+import { countTokens } from './compression/tokens/count-tokens.ts'
+import { compressionOptions } from './compression-options.ts'
+import { openDatabase, type Database } from './database.ts'
+import type { OpenSession } from './downstream/client-session.ts'
+import { createDashboardSources } from './dashboard-sources.ts'
+import { createEvents, type Events } from './events.ts'
+import { createListeners, type Listening, type ListenOptions } from './listeners.ts'
+import { watchLargeResults } from './ledger/large-results.ts'
+import { createLedger, type Ledger } from './ledger/ledger.ts'
+import { recordCall } from './ledger/record-call.ts'
+import { bookListings } from './listing-bookkeeper.ts'
+import type { RootLogger } from './logger.ts'
+import { createExploration } from './exploration.ts'
+import { ResultStore } from './results/store.ts'
+import { createOpenSession } from './session/open-session.ts'
+import { createExplorationReach } from './session/session-dependencies.ts'
+import { createServerStates, type ServerStates } from './server-states.ts'
+import { expandServer, secretsOf } from './settings/expand-env.ts'
+import { openSettings, type SettingsStore } from './settings/settings-store.ts'
+import { shapeArguments } from './tools/shape-arguments.ts'
+import { createOpenLink } from './upstream/open-link.ts'
+import { WorkerPool } from './worker-pool.ts'
+
+export interface EngineOptions {
+  /** Holds everything that Sluice keeps; made when missing. */
+  readonly dataDir: string
+  readonly logger: RootLogger
+  /** What stdio servers inherit, and where `${env:NAME}` looks, for clients that bring no environment of their own. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly homeDir: string
+  readonly tempDir: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly version: string
+  /** Follow config.json while running. Default: true. */
+  readonly watchSettings?: boolean
+  /** The built screens (`dist/renderer`); without them HTTP serves clients only. */
+  readonly screensFolder?: string
+}
+
+/** A running Sluice: everything but the ways in, which `listen` opens. */
+export interface Engine {
+  readonly openSession: OpenSession
+  readonly settings: SettingsStore
+  readonly database: Database
+  readonly ledger: Ledger
+  readonly results: ResultStore
+  readonly events: Events
+  readonly workers: WorkerPool
+  readonly serverStates: ServerStates
+  /** Opens the local socket and the loopback HTTP server. */
+  listen(options?: ListenOptions): Promise<Listening>
+  /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
+  close(): Promise<void>
+}
+
+const SWEEP_EVERY_MS = 10 * 60_000
+const LEDGER_KEPT_MS = 400 * 24 * 3600_000
+
+/** The composition root: everything below gets what it needs from here, and from nowhere else. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { dataDir, logger, now } = options
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const events = createEvents(logger)
+  const settings = openSettings({ dataDir, logger, events, watch: options.watchSettings ?? true })
+  const redactSecrets = (): void =>
+    logger.redact(Object.values(settings.current.servers).flatMap((server) => secretsOf(server)))
+  redactSecrets()
+  events.on('settings-changed', redactSecrets)
+  logger.setLevel(settings.current.logLevel)
+  events.on('settings-changed', () => logger.setLevel(settings.current.logLevel))
+
+  const database = openDatabase({ path: join(dataDir, 'sluice.db'), logger, now })
+  const ledger = createLedger({ database, events })
+  const workers = new WorkerPool({ logger })
+  const results = new ResultStore({
+    database,
+    folder: join(dataDir, 'results'),
+    logger,
+    now,
+    limits: () => ({
+      ttlMs: settings.current.results.ttlHours * 3600_000,
+      maxBytes: settings.current.results.maxBytes,
+    }),
+    pack: (result) => workers.run('pack-result', result),
+    unpack: (source) => workers.run('unpack-result', source),
+  })
+  const largeResults = watchLargeResults({ database, events, now })
+  const compression = compressionOptions({ workers, results, events, logger })
+
+  /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
+  const interceptors: readonly Interceptor[] = [
+    recordCall({ record: ledger.recordCall, countTokens, logger, now, clock: () => performance.now() }),
+    shapeArguments,
+    createCompressResult(compression),
+  ]
+  const compressResource = createCompressResource(compression)
+
+  const serverStates = createServerStates(events)
+  const env = definedOnly(options.env)
+  const openLink = serverStates.watch(
+    createOpenLink({
+      logger,
+      env,
+      cwd: options.homeDir,
+      parseLarge: (bytes) => workers.run('parse', bytes, { transfer: [bytes.buffer as ArrayBuffer] }),
+      limits: () => settings.current.limits,
+    }),
+  )
+  const sessions = createOpenSession({
+    version: options.version,
+    logger,
+    openLink: (wanted) =>
+      openLink({
+        ...wanted,
+        settings: expandServer(wanted.serverId, wanted.settings, wanted.env ?? env),
+      }),
+    settings: () => settings.current,
+    onSettingsChanged: (listener) => settings.onChange(listener),
+    toolPolicy: (serverId, tool) => resolveToolPolicy(settings.current, serverId, tool),
+    pipeline: (innermost) => compose(interceptors, innermost),
+    treatContent: async (result, origin) => {
+      const policy = resolveServerPolicy(settings.current, origin.serverId).compression
+      const treated = origin.method === 'resources/read' && policy.resources && policy.strategy !== 'off'
+      return treated ? compressResource(result, origin, policy) : result
+    },
+    exploration: createExploration({ results, workers, ledger, settings, now, logger }),
+    hasLargeResults: largeResults.has,
+    onListed: bookListings({ ledger, workers, now, logger }),
+    explorationReach: createExplorationReach(),
+    newId: (prefix) => `${prefix}_${randomBytes(9).toString('base64url')}`,
+    onOpened: (sessionId, client) => events.emit('session-opened', { sessionId, client }),
+    onClosed: (sessionId, client) => events.emit('session-closed', { sessionId, client }),
+  })
+
+  const sweep = (): void => {
+    results
+      .sweep()
+      .catch((error: unknown) => logger.warn('Old results could not be dropped.', { cause: String(error) }))
+    ledger.forgetBefore(now() - LEDGER_KEPT_MS)
+  }
+  const sweeping = setInterval(sweep, SWEEP_EVERY_MS)
+  sweeping.unref()
+  setTimeout(sweep, 5_000).unref()
+
+  const listeners = createListeners({
+    ...options,
+    screensFolder: options.screensFolder,
+    settings,
+    openSession: sessions.open,
+    sources: createDashboardSources({
+      ...options,
+      ledger,
+      events,
+      settings,
+      serverStates,
+      sessions: sessions.count,
+    }),
+  })
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    clearInterval(sweeping)
+    await listeners.close()
+    await sessions.close()
+    largeResults.close()
+    settings.close()
+    await workers.close()
+    database.close()
+  }
+  return {
+    openSession: sessions.open,
+    settings,
+    database,
+    ledger,
+    results,
+    events,
+    workers,
+    serverStates,
+    listen: listeners.open,
+    close: () => (closing ??= close()),
+  }
+}
+
+const definedOnly = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))

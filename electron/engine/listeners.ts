@@ -1,0 +1,88 @@
+import { createBrowserAccess } from './dashboard/browser-access.ts'
+import type { DashboardSources } from './dashboard/router.ts'
+import { createDashboard } from './dashboard/serve-dashboard.ts'
+import { readAccessToken } from './downstream/access-token.ts'
+import type { OpenSession } from './downstream/client-session.ts'
+import { startHttpServer, type HttpServer } from './downstream/http-server.ts'
+import { listenLocalSocket, type LocalSocket } from './downstream/local-socket.ts'
+import type { Logger } from './logger.ts'
+import type { SettingsStore } from './settings/settings-store.ts'
+
+export interface ListenOptions {
+  /** Overrides config.json's `http.port`; 0 takes any free one. */
+  readonly port?: number
+}
+
+/** The ways in, while they are open. */
+export interface Listening {
+  /** Of the loopback HTTP server, without a path. */
+  readonly url: string
+  readonly socketPath: string
+  /** A link that opens the screens in a browser, once. */
+  newBrowserLink(): string
+}
+
+export interface ListenersOptions {
+  readonly dataDir: string
+  readonly platform: NodeJS.Platform
+  readonly tempDir: string
+  readonly now: () => number
+  readonly logger: Logger
+  readonly settings: SettingsStore
+  readonly openSession: OpenSession
+  readonly sources: DashboardSources
+  /** The built screens; undefined where they were not built. */
+  readonly screensFolder: string | undefined
+}
+
+export interface Listeners {
+  open(options?: ListenOptions): Promise<Listening>
+  close(): Promise<void>
+}
+
+/** Opens and closes the ways in: the local socket for `sluice connect`, loopback HTTP for clients and the screens. */
+export function createListeners(options: ListenersOptions): Listeners {
+  const { logger, openSession, settings } = options
+  let socket: LocalSocket | undefined
+  let http: HttpServer | undefined
+
+  const open = async ({ port }: ListenOptions = {}): Promise<Listening> => {
+    const { maxMessageBytes } = settings.current.limits
+    // The socket first: it fails where another engine already runs on this data folder.
+    const local = await listenLocalSocket({ ...options, openSession, logger, maxMessageBytes })
+    socket = local
+    const server = await startHttpServer({
+      port: port ?? settings.current.http.port,
+      token: await readAccessToken(options.dataDir),
+      openSession,
+      logger,
+      maxMessageBytes,
+      serverExists: (serverId) => Object.hasOwn(settings.current.servers, serverId),
+    })
+    http = server
+    const access = createBrowserAccess(options.now)
+    const { screensFolder } = options
+    if (screensFolder !== undefined) {
+      const dashboard = createDashboard({
+        sources: options.sources,
+        access,
+        hasToken: (request) => server.refuseUnauthorised(request) === undefined,
+        staticFolder: screensFolder,
+        logger,
+      })
+      server.mount('/', dashboard, 'own')
+    }
+    return {
+      url: server.url,
+      socketPath: local.path,
+      newBrowserLink: () => `${server.url}/open?code=${access.newLinkCode()}`,
+    }
+  }
+
+  return {
+    open,
+    close: async () => {
+      await Promise.all([http?.close(), socket?.close()])
+    },
+  }
+}
