@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { logStrategy } from '../../../../electron/engine/compression/strategies/log.ts'
+import { countTokens } from '../../../../electron/engine/compression/tokens/count-tokens.ts'
+import { accessLog, jsonLinesLog, serviceLog, sysLog } from '../../../fixtures/compression/make-logs.ts'
+import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
+
+describeStrategyContract(logStrategy, {
+  texts: [serviceLog(400), jsonLinesLog(200), sysLog(500), accessLog(300)],
+  goals: ['why did the charge of grace fail?', 'which process was killed', 'zebra'],
+})
+
+const compress = (text: string, budget: number, goal?: string) => {
+  const output = logStrategy.compress({ text, goal, budget })
+  if (!output) throw new Error('nothing came out')
+  return output
+}
+
+describe('a log without a goal', () => {
+  const text = serviceLog(2000)
+
+  test('shows each kind of line once, with its count, and the rare ones whole', () => {
+    const output = compress(text, 600)
+    expect(output.text).toMatch(/^×\d+(?:,\d+)? .*GET \/orders\//m)
+    expect(output.text).toContain('Volume /var/data is 97% full')
+    expect(output.text).toContain('Charge 88412 failed for grace')
+    expect(output.text).toContain('gateway answered 402 after 3 attempts')
+    expect(output.omitted).toMatch(/of 2,007 lines, .* kinds shown; 2024-10-27 03:33:20/)
+  })
+
+  test('counts add up to the whole log', () => {
+    const output = compress(text, 2000)
+    const counts = output.text
+      .split('\n')
+      .map((line) => Number(/^×([\d,]+) /.exec(line)?.[1]?.replace(',', '') ?? 1))
+    expect(counts.reduce((a, b) => a + b, 0)).toBe(2007)
+  })
+
+  test('keeps lines as they stand in the log where there is room', () => {
+    const lines = new Set(text.split('\n'))
+    const shown = compress(text, 4000)
+      .text.split('\n')
+      .map((line) => line.replace(/^×[\d,]+ /, ''))
+    expect(shown.filter((line) => !lines.has(line))).toEqual([])
+  })
+
+  test('names of users do not make kinds', () => {
+    const shown = compress(text, 2000).text.split('\n')
+    expect(shown.filter((line) => line.includes('Evicted session'))).toHaveLength(1)
+  })
+
+  test('levels stay apart even where the message is the same', () => {
+    const same = Array.from(
+      { length: 60 },
+      (_, i) =>
+        `2024-01-01 00:00:${String(i).padStart(2, '0')} ${i === 30 ? 'ERROR' : 'INFO'} [main] Pool - connection ${i} closed`,
+    ).join('\n')
+    expect(compress(same, 300).text).toContain('ERROR')
+  })
+})
+
+describe('a log with a goal', () => {
+  test('finds the line, its trace and its cause, with the time of day', () => {
+    const output = compress(serviceLog(3000), 400, 'Why was the charge declined?')
+    expect(output.text).toMatch(/\d\d:\d\d:\d\d ERROR .*Charge 88412 failed for grace/)
+    expect(output.text).toContain('card declined by issuer')
+    expect(output.text).toContain('GatewayException')
+  })
+
+  test('many lines of one kind do not push out the one that answers', () => {
+    const text = `${sysLog(2000)}\nNov  6 09:00:00 web-1 sshd[1]: Accepted password for root from 192.0.2.9 port 22 ssh2`
+    expect(compress(text, 300, 'From where was a password accepted?').text).toContain('192.0.2.9')
+  })
+
+  test('a goal that finds nothing gives the kinds', () => {
+    const text = serviceLog(500)
+    expect(compress(text, 400, 'zebra giraffe').text).toBe(compress(text, 400).text)
+  })
+
+  test('an id that the goal names is printed whole', () => {
+    const id = '4f0c2a51-9d3e-4b7a-8c11-0a5d7e92b3f6'
+    const text = `${serviceLog(300)}\n2024-10-27T05:00:00.000Z INFO [main] com.acme.Trace - request ${id} was lost`
+    expect(compress(text, 300, `what happened to request ${id}?`).text).toContain(id)
+  })
+})
+
+describe('JSON lines', () => {
+  test('the odd line stands out', () => {
+    expect(compress(jsonLinesLog(400), 400).text).toContain('could not reach the fraud service')
+  })
+
+  test('a goal finds its line', () => {
+    expect(compress(jsonLinesLog(400), 300, 'On which port does the server listen?').text).toContain(
+      'http://0.0.0.0:3004',
+    )
+  })
+})
+
+test('a log of many megabytes comes out within the budget', () => {
+  const text = `${serviceLog(2000)}\n`.repeat(40)
+  const output = compress(text, 1000, 'which volume is full?')
+  expect(output.text).toContain('/var/data is 97% full')
+  expect(countTokens(output.text)).toBeLessThanOrEqual(1000)
+})
+
+test('lines that are all different stay bounded', () => {
+  const below = (i: number, n: number) => (i * 2654435761) % n
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  const word = (i: number) => Array.from({ length: 8 }, (_, k) => letters[below(i + k * 7919, 26)]).join('')
+  const text = Array.from({ length: 60_000 }, (_, i) => `${word(i)} ${word(i * 3)} ${word(i * 7)}`).join('\n')
+  expect(countTokens(compress(text, 500).text)).toBeLessThanOrEqual(500)
+})
+
+test('terminal colours are not printed', () => {
+  const text = serviceLog(300).replaceAll('INFO', '\u001b[32mINFO\u001b[0m')
+  expect(compress(text, 500).text).not.toContain('\u001b')
+})
