@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http'
+import type { JsonObject, JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
+import { RequestCancelled } from '../protocol/peer.ts'
+import { sendJson } from './http-message.ts'
+
+/** Also the time after which a silent call becomes a stream: clients give up on a response without headers. */
+const KEEP_ALIVE_MS = 15_000
+/** 2026-07-28 wants this error as an HTTP 400; every other error of a handler is an ordinary answer. */
+const MISSING_CLIENT_CAPABILITY = -32021
+
+export const EVENT_STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache, no-transform',
+  'X-Accel-Buffering': 'no',
+}
+
+/** One request of 2026-07-28 and its response: plain JSON, or a stream once a notification comes before the answer. */
+export class HttpExchange {
+  /** Aborted when the client hangs up, which is how it cancels. */
+  readonly signal: AbortSignal
+  readonly #response: ServerResponse
+  readonly #timer: NodeJS.Timeout
+  #finished = false
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+    const controller = new AbortController()
+    this.signal = controller.signal
+    response.once('close', () => {
+      clearInterval(this.#timer)
+      if (!this.#finished) controller.abort(new RequestCancelled('The client closed the connection.'))
+      this.#finished = true
+    })
+    this.#timer = setInterval(() => this.#keepAlive(), KEEP_ALIVE_MS)
+    this.#timer.unref()
+  }
+
+  notify(method: string, params?: JsonObject): void {
+    if (this.#finished) return
+    this.#stream(frame({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }))
+  }
+
+  answer(
+    id: RequestId,
+    outcome: { result: JsonObject } | { error: { code: number; message: string } },
+  ): void {
+    if (this.#finished) return
+    this.#finished = true
+    clearInterval(this.#timer)
+    const message: JsonRpcMessage = { jsonrpc: '2.0', id, ...outcome }
+    if (this.#response.headersSent) this.#response.end(frame(message))
+    else {
+      const isRefused = 'error' in outcome && outcome.error.code === MISSING_CLIENT_CAPABILITY
+      sendJson(this.#response, isRefused ? 400 : 200, message)
+    }
+  }
+
+  #keepAlive(): void {
+    if (!this.#finished && !this.#response.writableNeedDrain) this.#stream(': keepalive\n\n')
+  }
+
+  #stream(text: string): void {
+    if (!this.#response.headersSent) this.#response.writeHead(200, EVENT_STREAM_HEADERS)
+    this.#response.write(text)
+  }
+}
+
+const frame = (message: JsonRpcMessage): string => `event: message\ndata: ${JSON.stringify(message)}\n\n`

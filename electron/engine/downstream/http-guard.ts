@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isSameToken } from './access-token.ts'
+
+/** Why a request is turned away before anything of it is read. */
+export interface Refusal {
+  readonly status: 401 | 403
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * A page on the internet can make its own host name point to this machine, and a browser then lets it speak to us;
+ * but the `Host` and `Origin` that the browser sends still carry that name.
+ */
+export function refuseForeign(headers: IncomingHttpHeaders, port: number): Refusal | undefined {
+  const hosts = LOOPBACK_NAMES.map((name) => `${name}:${port}`)
+  const { host, origin } = headers
+  if (host === undefined || !hosts.includes(host.toLowerCase()))
+    return {
+      status: 403,
+      message: `Host "${host ?? ''}" is not allowed: Sluice answers on ${hosts[0]} and its other loopback names only.`,
+    }
+  if (origin !== undefined && !hosts.some((name) => origin === `http://${name}`))
+    return { status: 403, message: `Origin "${origin}" is not allowed: only Sluice's own pages may call it.` }
+  return undefined
+}
+
+export function refuseUnauthorised(headers: IncomingHttpHeaders, token: string): Refusal | undefined {
+  const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  if (given !== undefined && isSameToken(given, token)) return undefined
+  return {
+    status: 401,
+    message:
+      given === undefined
+        ? 'Send "Authorization: Bearer TOKEN"; the token stands in the file "token" in the data folder of Sluice.'
+        : 'This token is not the one in the file "token" in the data folder of Sluice.',
+    headers: {
+      'WWW-Authenticate': `Bearer realm="sluice"${given === undefined ? '' : ', error="invalid_token"'}`,
+    },
+  }
+}

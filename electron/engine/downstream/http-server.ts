@@ -1,0 +1,122 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { RpcErrorCode } from '../protocol/json-rpc.ts'
+import type { OpenSession } from './client-session.ts'
+import type { Refusal } from './http-guard.ts'
+import { refuseForeign, refuseUnauthorised } from './http-guard.ts'
+import { HttpError, sendFailure, sendHttpError, sendJson } from './http-message.ts'
+import { listenOnLoopback } from './loopback-port.ts'
+import { McpEndpoints } from './mcp-endpoints.ts'
+
+export interface HttpServerOptions {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly token: string
+  readonly openSession: OpenSession
+  readonly logger: Logger
+  readonly maxMessageBytes: number
+  /** Whether `/mcp/{server}` and `/sse/{server}` exist for this id. */
+  serverExists(serverId: string): boolean
+  /** Milliseconds without a call after which a client's session ends; default 30 minutes. */
+  readonly sessionIdleMs?: number
+  /** Of each of the three kinds; default 64. */
+  readonly maxSessions?: number
+  /** Listens on ::1 too. */
+  readonly ipv6?: boolean
+}
+
+export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+
+/**
+ * Who may call a handler. `bearer`: requests with the token. `own`: the handler decides itself, because a browser
+ * can't send the token with a page's address. `public`: everybody. Host and Origin are checked in any case.
+ */
+export type Authorisation = 'bearer' | 'own' | 'public'
+
+export interface HttpServer {
+  readonly port: number
+  readonly url: string
+  /** Serves a path and everything below it; of several that fit, the longest wins. Default authorisation: bearer. */
+  mount(prefix: string, handler: HttpHandler, authorisation?: Authorisation): void
+  /** The 401 for a request without the right token; for handlers that check by themselves. */
+  refuseUnauthorised(request: IncomingMessage): Refusal | undefined
+  /** How many client sessions are open. */
+  sessions(): number
+  /** Stops listening and ends all sessions; resolves when their end is confirmed. */
+  close(): Promise<void>
+}
+
+const HALF_AN_HOUR_MS = 30 * 60 * 1000
+
+/** Everything that Sluice serves over HTTP, on loopback addresses only. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { logger, token, sessionIdleMs = HALF_AN_HOUR_MS, maxSessions = 64 } = options
+  const endpoints = new McpEndpoints({ ...options, sessionIdleMs, maxSessions })
+  const mounts = new Map<string, { handler: HttpHandler; authorisation: Authorisation }>()
+  const mount: HttpServer['mount'] = (prefix, handler, authorisation = 'bearer') => {
+    mounts.set(prefix.replace(/\/+$/, ''), { handler, authorisation })
+  }
+  mount('/mcp', endpoints.mcp)
+  mount('/sse', endpoints.sse)
+  mount('/messages', endpoints.messages)
+  mount('/health', (_request, response) => sendJson(response, 200, { name: 'sluice', ok: true }), 'public')
+
+  const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const foreign = refuseForeign(request.headers, port)
+    if (foreign) return sendFailure(response, foreign)
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const mounted = mounts.get(longestPrefix([...mounts.keys()], path) ?? NOWHERE)
+    const unauthorised =
+      (mounted?.authorisation ?? 'bearer') === 'bearer'
+        ? refuseUnauthorised(request.headers, token)
+        : undefined
+    if (unauthorised) return sendFailure(response, unauthorised)
+    if (!mounted) throw new HttpError(404, RpcErrorCode.connectionClosed, `There is nothing at ${path}.`)
+    await mounted.handler(request, response)
+  }
+
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    route(request, response).catch((error: unknown) => {
+      if (error instanceof HttpError) return sendHttpError(response, error)
+      logger.error('http request failed', { path: request.url, error: messageOf(error) })
+      sendFailure(response, { status: 500, code: RpcErrorCode.internal, message: messageOf(error) })
+    })
+  }
+
+  const servers: Server[] = []
+  const create = (): Server => {
+    const server = createServer(listener)
+    // A large body may take long to arrive; connections without a request end by keepAliveTimeout.
+    server.requestTimeout = 0
+    servers.push(server)
+    return server
+  }
+  const port = await listenOnLoopback(create, options.port, options.ipv6 === true)
+  logger.info('http open', { port })
+
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    mount,
+    refuseUnauthorised: (request) => refuseUnauthorised(request.headers, token),
+    sessions: () => endpoints.sessions,
+    close: async () => {
+      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+      await endpoints.closeAll()
+      // Last answers are written in the turn in which their sessions end.
+      await new Promise((resolve) => setImmediate(resolve))
+      for (const server of servers) server.closeAllConnections()
+      await Promise.all(closed)
+    },
+  }
+}
+
+/** No path starts like this, so nothing is mounted there. */
+const NOWHERE = 'nowhere'
+
+const longestPrefix = (prefixes: readonly string[], path: string): string | undefined =>
+  prefixes
+    .filter((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+    .sort((a, b) => b.length - a.length)[0]

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
+import type { MessageChannel } from '../protocol/channel.ts'
+import { isRequest, RpcErrorCode } from '../protocol/json-rpc.ts'
+import { headerOf, HttpError } from './http-message.ts'
+import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
+import { scopeKey, tooManySessions } from './http-sessions.ts'
+import { IdleTable } from './idle-table.ts'
+import type { ServedChannel } from './serve-channel.ts'
+import { serveChannel } from './serve-channel.ts'
+import { transportChannel } from './transport-channel.ts'
+
+interface LegacySession {
+  readonly transport: NodeStreamableHTTPServerTransport
+  readonly scope: string
+  readonly served: ServedChannel
+  /** Open GET streams: the way for messages that belong to no request. */
+  readonly streams: Set<ServerResponse>
+}
+
+/** Streamable HTTP as of 2025: sessions that `initialize` opens and that DELETE, or a long silence, ends. */
+export class LegacyHttp {
+  readonly #options: HttpSessionsOptions
+  readonly #sessions: IdleTable<LegacySession>
+
+  constructor(options: HttpSessionsOptions) {
+    this.#options = options
+    this.#sessions = new IdleTable({
+      idleMs: options.sessionIdleMs,
+      maxEntries: options.maxSessions,
+      close: ({ served }) => served.close(),
+    })
+  }
+
+  get sessions(): number {
+    return this.#sessions.size
+  }
+
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: HttpCaller,
+    body: unknown,
+    isInitialize: boolean,
+  ): Promise<void> {
+    const given = headerOf(request, 'mcp-session-id')
+    if (given === undefined && !isInitialize) throw withoutSession(request)
+    const id = given ?? (await this.#open(caller))
+    const session = this.#sessions.get(id)
+    if (!session || session.scope !== scopeKey(caller.scope))
+      throw new HttpError(
+        404,
+        RpcErrorCode.requestTimeout,
+        'Session not found: it has ended. Send "initialize" without Mcp-Session-Id to open a new one.',
+      )
+    const release = this.#sessions.use(id)
+    response.once('close', () => {
+      session.streams.delete(response)
+      release()
+    })
+    if (request.method === 'GET') session.streams.add(response)
+    await session.transport.handleRequest(request, response, body)
+    // The transport refused the `initialize`, so nobody knows this session.
+    if (session.transport.sessionId === undefined) this.#sessions.remove(id)
+  }
+
+  closeAll(): Promise<void> {
+    return this.#sessions.closeAll()
+  }
+
+  async #open(caller: HttpCaller): Promise<string> {
+    const id = randomUUID()
+    const transport = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => id })
+    const streams = new Set<ServerResponse>()
+    const { openSession, logger } = this.#options
+    const served = await serveChannel(answerable(transportChannel(transport), streams), {
+      scope: caller.scope,
+      client: caller.name === undefined ? {} : { name: caller.name },
+      openSession,
+      logger,
+    })
+    void served.closed.then(() => this.#sessions.remove(id))
+    if (this.#sessions.add(id, { transport, scope: scopeKey(caller.scope), served, streams })) return id
+    await served.close()
+    throw tooManySessions()
+  }
+}
+
+/** The SDK drops a question for which the client has no stream open, and its answer would be waited for in vain. */
+function answerable(channel: MessageChannel, streams: ReadonlySet<ServerResponse>): MessageChannel {
+  const send = channel.send.bind(channel)
+  channel.send = (message, options) =>
+    isRequest(message) && options?.relatedRequestId === undefined && streams.size === 0
+      ? Promise.reject(
+          new Error(`${message.method} can't be asked: the client has no stream open to hear it.`),
+        )
+      : send(message, options)
+  return channel
+}
+
+const withoutSession = (request: IncomingMessage): HttpError =>
+  request.method === 'POST'
+    ? new HttpError(400, RpcErrorCode.connectionClosed, 'Bad Request: the Mcp-Session-Id header is missing.')
+    : new HttpError(
+        405,
+        RpcErrorCode.connectionClosed,
+        'Method not allowed without Mcp-Session-Id: use POST.',
+      )
