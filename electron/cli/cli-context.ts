@@ -1,0 +1,36 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** Everything that commands know of the process they run in; commands read it from nowhere else. */
+export interface CliContext {
+  readonly stdin: Readable
+  /** Only the command's answer goes here. */
+  readonly stdout: Writable
+  readonly stderr: Writable
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly homeDir: string
+  readonly tempDir: string
+  readonly cwd: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly version: string
+  readonly nodeVersion: string
+  readonly parentPid: () => number
+  readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
+}
+
+/** What every command gets before its own options. */
+export interface CommonOptions {
+  /** Absolute path of the data folder. */
+  readonly dataDir: string
+  readonly verbose: boolean
+}
+
+/** What a file that holds one command needs to build it. */
+export interface CommandSetup {
+  readonly context: CliContext
+  /** To be asked when the command runs. */
+  readonly common: () => CommonOptions
+  /** Sets the exit code of a command that ran, but found something. */
+  readonly end: (exitCode: number) => void
+}

@@ -1,0 +1,19 @@
+import { isAbsolute, posix, win32 } from 'node:path'
+
+export interface DataDirPlace {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly homeDir: string
+}
+
+/** Where Sluice keeps its data when nobody says otherwise: the platform's folder for settings. */
+export function defaultDataDir({ env, platform, homeDir }: DataDirPlace): string {
+  if (platform === 'win32') {
+    return win32.join(env['APPDATA'] || win32.join(homeDir, 'AppData', 'Roaming'), 'Sluice')
+  }
+  if (platform === 'darwin') return posix.join(homeDir, 'Library', 'Application Support', 'Sluice')
+  // The XDG specification: a relative path is invalid and to be ignored.
+  const configHome = env['XDG_CONFIG_HOME']
+  const base = configHome && isAbsolute(configHome) ? configHome : posix.join(homeDir, '.config')
+  return posix.join(base, 'sluice')
+}

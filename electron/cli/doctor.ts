@@ -1,0 +1,60 @@
+import { Command } from 'commander'
+import type { CliContext, CommandSetup } from './cli-context.ts'
+import type { Finding } from './doctor/finding.ts'
+import { ExitCode } from './exit-code.ts'
+import { NEEDED_NODE_MAJOR, isNodeNewEnough } from './node-version.ts'
+
+interface DoctorOptions {
+  readonly offline: boolean
+  readonly json: boolean
+}
+
+export const doctorCommand = ({ context, common, end }: CommandSetup): Command =>
+  new Command('doctor')
+    .description('Say in plain words what is wrong with this setup. Ends with 1 when something is.')
+    .option('--offline', 'do not start or reach any server', false)
+    .option('--json', 'print a JSON array of findings', false)
+    .addHelpText('after', '\nExamples:\n  sluice doctor\n  sluice doctor --offline --data-dir ./sluice-data')
+    .action(async ({ offline, json }: DoctorOptions) => {
+      const findings = await examine(common().dataDir, offline, context)
+      context.stdout.write(json ? `${JSON.stringify(findings, null, 2)}\n` : describe(findings))
+      if (findings.some(({ status }) => status === 'problem')) end(ExitCode.problem)
+    })
+
+async function examine(dataDir: string, offline: boolean, context: CliContext): Promise<Finding[]> {
+  const { ok, problem } = await import('./doctor/finding.ts')
+  const { checkFolder, checkDatabase } = await import('./doctor/check-folder.ts')
+  const { checkConfig } = await import('./doctor/check-config.ts')
+  const { checkEngine } = await import('./doctor/check-engine.ts')
+  const { checkServers } = await import('./doctor/check-servers.ts')
+  const { nodeVersion, platform } = context
+  const node = isNodeNewEnough(nodeVersion)
+    ? ok('node', `Node ${nodeVersion}.`)
+    : problem('node', `Node ${nodeVersion} is too old: Sluice needs ${NEEDED_NODE_MAJOR} or newer.`)
+  const { settings, findings: config } = checkConfig(dataDir, platform)
+  return [
+    node,
+    ...checkFolder(dataDir, platform),
+    ...checkDatabase(dataDir),
+    ...config,
+    ...(await checkEngine(dataDir, settings.http.port, context)),
+    ...(await checkServers(settings, offline, context)),
+  ]
+}
+
+const MARKS = { ok: 'ok     ', warning: 'note   ', problem: 'WRONG  ' } as const
+
+function describe(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ subject }) => subject.length))
+  const lines = findings.map(
+    ({ status, subject, message }) => `${MARKS[status]}${subject.padEnd(width)}  ${plain(message)}`,
+  )
+  const wrong = findings.filter(({ status }) => status === 'problem').length
+  const verdict =
+    wrong === 0 ? 'Nothing is wrong.' : wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`
+  return `${lines.join('\n')}\n\n${verdict}\n`
+}
+
+/** Servers choose their names and errors: escape sequences must not reach the terminal. */
+const plain = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\n]|\p{Cf}/gu, '?').replaceAll('\n', '\n         ')

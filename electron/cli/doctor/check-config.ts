@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf } from '../../engine/errors.ts'
+import { parseSettings } from '../../engine/settings/parse-settings.ts'
+import { formatProblem } from '../../engine/settings/settings-problem.ts'
+import { CONFIG_FILE } from '../../engine/settings/settings-store.ts'
+import { Settings } from '../../../shared/settings.ts'
+import type { Finding } from './finding.ts'
+import { ok, problem, warning } from './finding.ts'
+
+/** What config.json says, what is wrong with it, and the part of it that can be used. */
+export function checkConfig(
+  dataDir: string,
+  platform: NodeJS.Platform,
+): { settings: Settings; findings: Finding[] } {
+  const subject = 'settings'
+  const path = join(dataDir, CONFIG_FILE)
+  if (!existsSync(path)) {
+    const message = `${path} is not there, so the built-in settings hold. \`sluice init\` writes one to start from.`
+    return { settings: Settings.parse({}), findings: [warning(subject, message)] }
+  }
+  try {
+    const { settings, usable, problems, notices } = parseSettings(readFileSync(path, 'utf8'))
+    const findings = [
+      ...problems.map((found) => problem(subject, formatProblem(found, CONFIG_FILE))),
+      ...notices.map((found) => warning(subject, formatProblem(found, CONFIG_FILE))),
+      ...checkMode(path, platform),
+    ]
+    const isRight = problems.length === 0 ? [ok(subject, `${path} is right.`)] : []
+    return { settings: settings ?? usable ?? Settings.parse({}), findings: [...isRight, ...findings] }
+  } catch (error) {
+    return {
+      settings: Settings.parse({}),
+      findings: [
+        problem(subject, `${path} can't be read: ${messageOf(error)}. Give this user the right to.`),
+      ],
+    }
+  }
+}
+
+/** The file may hold keys of servers. */
+function checkMode(path: string, platform: NodeJS.Platform): Finding[] {
+  if (platform === 'win32' || (statSync(path).mode & 0o077) === 0) return []
+  return [
+    warning(
+      'settings',
+      `Other users can read ${path}, which may hold secrets. Close it: chmod 600 '${path}'`,
+    ),
+  ]
+}

@@ -1,0 +1,179 @@
+import { basename } from 'node:path'
+import { SluiceError, messageOf } from '../../engine/errors.ts'
+import { silentLogger } from '../../engine/logger.ts'
+import { LATEST_LEGACY_VERSION } from '../../engine/protocol/era.ts'
+import { didYouMean } from '../../engine/nearest.ts'
+import { isJsonObject, type JsonObject } from '../../engine/protocol/json-rpc.ts'
+import { RpcError, RpcErrorCode } from '../../engine/protocol/json-rpc.ts'
+import { expandServer } from '../../engine/settings/expand-env.ts'
+import { resolveToolPolicy } from '../../engine/settings/resolve-policy.ts'
+import { checkToolSettings } from '../../engine/tools/check-tool-settings.ts'
+import type { UpstreamLink } from '../../engine/upstream/link.ts'
+import { createOpenLink } from '../../engine/upstream/open-link.ts'
+import type { ServerSettings, Settings } from '../../../shared/settings.ts'
+import type { CliContext } from '../cli-context.ts'
+import { findCommand } from './find-command.ts'
+import type { Finding } from './finding.ts'
+import { ok, problem, warning } from './finding.ts'
+
+/** Looks at every enabled server; unless `offline`, starts them all at once and lists their tools. */
+export async function checkServers(
+  settings: Settings,
+  offline: boolean,
+  context: CliContext,
+): Promise<Finding[]> {
+  const all = Object.entries(settings.servers)
+  if (all.length === 0) {
+    return [
+      warning('servers', 'There are none. Add one to config.json (`sluice init` writes one to start from).'),
+    ]
+  }
+  const enabled = all.filter(([, server]) => server.disabled !== true)
+  const off = all.length - enabled.length
+  const findings = await Promise.all(enabled.map(([id]) => checkServer(id, settings, offline, context)))
+  return [...findings.flat(), ...(off > 0 ? [ok('servers', `${off} disabled, not looked at.`)] : [])]
+}
+
+async function checkServer(
+  id: string,
+  settings: Settings,
+  offline: boolean,
+  context: CliContext,
+): Promise<Finding[]> {
+  const subject = `server ${id}`
+  const written = settings.servers[id]
+  if (!written) return []
+  try {
+    const server = expandServer(id, written, context.env)
+    const faults = checkCommand(subject, server, context)
+    if (faults.some(({ status }) => status === 'problem')) return faults
+    if (offline) return [...faults, ok(subject, 'Its settings are right; it was not started (--offline).')]
+    return [...faults, ...(await startAndList(id, server, settings, context))]
+  } catch (error) {
+    return [problem(subject, messageOf(error))]
+  }
+}
+
+function checkCommand(subject: string, server: ServerSettings, context: CliContext): Finding[] {
+  if (server.command === undefined) return []
+  if (isSluice(server)) {
+    return [
+      problem(
+        subject,
+        'It starts Sluice itself, which would start itself again without end. Name the server behind it.',
+      ),
+    ]
+  }
+  const env = { ...context.env, ...server.env }
+  const { platform } = context
+  if (findCommand(server.command, { env, platform, cwd: server.cwd ?? context.homeDir })) return []
+  const hint = /\s/.test(server.command)
+    ? ' A command is one program: its arguments go into "args".'
+    : ' Install it, or write its full path (in a terminal: ' +
+      `${platform === 'win32' ? 'where' : 'which'} ${server.command}). Programs started from a desktop see a shorter PATH than a terminal.`
+  return [problem(subject, `The program "${server.command}" was not found.${hint}`)]
+}
+
+const isSluice = ({ command = '', args = [] }: ServerSettings): boolean =>
+  args.includes('connect') &&
+  [command, ...args].some(
+    (part) => /^sluice(\.cmd|\.exe)?$/.test(basename(part)) || /electron[\\/]cli\.[jt]s$/.test(part),
+  )
+
+/** Long enough for `npx` to fetch a server for the first time. */
+const START_MS = 60_000
+const LIST_MS = 30_000
+
+async function startAndList(
+  id: string,
+  server: ServerSettings,
+  settings: Settings,
+  context: CliContext,
+): Promise<Finding[]> {
+  const subject = `server ${id}`
+  const env = definedOnly(context.env)
+  const openLink = createOpenLink({
+    logger: silentLogger,
+    parseLarge: async (bytes) => JSON.parse(new TextDecoder().decode(bytes)),
+    limits: () => settings.limits,
+    env,
+    startMs: START_MS,
+  })
+  const start = performance.now()
+  const link = await openLink({
+    serverId: id,
+    settings: server,
+    client: {
+      era: 'legacy',
+      protocolVersion: LATEST_LEGACY_VERSION,
+      capabilities: {},
+      clientInfo: { name: 'sluice-doctor', version: context.version },
+    },
+    env,
+    cwd: context.homeDir,
+    events: {
+      onNotification: () => {},
+      onRequest: async (method) => {
+        throw new RpcError(RpcErrorCode.methodNotFound, `Sluice's doctor does not answer ${method}.`)
+      },
+      onLost: () => {},
+    },
+  })
+  try {
+    const tools = await listTools(link)
+    const ms = Math.round(performance.now() - start)
+    const { name, version } = link.hello.serverInfo
+    return [
+      ok(subject, `${name} ${version} (MCP ${link.hello.protocolVersion}), ${tools.length} tools, ${ms} ms.`),
+      ...checkTools(id, tools, settings),
+    ]
+  } finally {
+    await link.close()
+  }
+}
+
+async function listTools(link: UpstreamLink): Promise<JsonObject[]> {
+  if (!isJsonObject(link.hello.capabilities['tools'])) return []
+  const tools: JsonObject[] = []
+  const seen = new Set<unknown>()
+  let cursor: unknown
+  do {
+    const page = await link.request('tools/list', cursor === undefined ? {} : { cursor }, {
+      timeoutMs: LIST_MS,
+    })
+    const listed = page['tools']
+    if (Array.isArray(listed)) tools.push(...listed.filter(isJsonObject))
+    seen.add(cursor)
+    cursor = page['nextCursor']
+    if (seen.has(cursor))
+      throw new SluiceError(
+        'SERVER_UNAVAILABLE',
+        'Its tool list does not end: a page leads back to an earlier one.',
+      )
+  } while (cursor !== undefined)
+  return tools
+}
+
+/** Settings for tools that the server does not have, and settings that do not fit a tool. */
+function checkTools(id: string, tools: readonly JsonObject[], settings: Settings): Finding[] {
+  const byName = new Map(tools.map((tool) => [String(tool['name']), tool]))
+  return Object.keys(settings.servers[id]?.tools ?? {}).flatMap((name) => {
+    const subject = `server ${id}`
+    const definition = byName.get(name)
+    if (!definition) {
+      return [
+        warning(
+          subject,
+          `Settings for the tool "${name}", which it does not have.${didYouMean(name, byName.keys())}`,
+        ),
+      ]
+    }
+    return checkToolSettings(definition, resolveToolPolicy(settings, id, name)).map(
+      ({ severity, path, message }) =>
+        (severity === 'error' ? problem : warning)(subject, `tools.${name}.${path}: ${message}`),
+    )
+  })
+}
+
+const definedOnly = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))

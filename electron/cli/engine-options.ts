@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { EngineOptions } from '../engine/engine.ts'
+import type { RootLogger } from '../engine/logger.ts'
+import type { CliContext, CommonOptions } from './cli-context.ts'
+
+/** What an engine needs to know of the process that it runs in. */
+export function engineOptions(
+  { env, platform, homeDir, tempDir, now, version }: CliContext,
+  { dataDir }: CommonOptions,
+  logger: RootLogger,
+): EngineOptions {
+  const screensFolder = findScreens()
+  const screens = screensFolder === undefined ? {} : { screensFolder }
+  return { dataDir, logger, env, platform, homeDir, tempDir, now, version, ...screens }
+}
+
+/** The built screens: beside this file's tree in the build; from the sources, where the last build put them. */
+function findScreens(): string | undefined {
+  const fromSources = import.meta.url.endsWith('.ts')
+  const folder = resolve(import.meta.dirname, fromSources ? '../../dist/renderer' : '../../renderer')
+  return existsSync(join(folder, 'index.html')) ? folder : undefined
+}

@@ -1,0 +1,31 @@
+import type { SluiceErrorCode } from '../engine/errors.ts'
+import { SluiceError } from '../engine/errors.ts'
+
+/** What a script can tell from a command's end; listed in `sluice --help`. */
+export const ExitCode = {
+  ok: 0,
+  problem: 1,
+  usage: 2,
+  unreachable: 3,
+  nodeTooOld: 4,
+} as const
+
+export const EXIT_CODE_HELP = `Exit codes:
+  0  done, nothing wrong
+  1  a problem was found, or the command failed
+  2  the command line was not understood, or an input is wrong
+  3  an engine, a server or a port could not be reached or had
+  4  this Node is too old`
+
+const UNREACHABLE: readonly SluiceErrorCode[] = [
+  'ENGINE_UNREACHABLE',
+  'SERVER_UNAVAILABLE',
+  'SERVER_LOST',
+  'PORT_TAKEN',
+]
+
+export function exitCodeOf(error: unknown): number {
+  if (!(error instanceof SluiceError)) return ExitCode.problem
+  if (error.code === 'BAD_INPUT') return ExitCode.usage
+  return UNREACHABLE.includes(error.code) ? ExitCode.unreachable : ExitCode.problem
+}

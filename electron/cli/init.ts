@@ -1,0 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { SluiceError } from '../engine/errors.ts'
+import type { CommandSetup } from './cli-context.ts'
+
+export const initCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('init')
+    .description('Write a commented config.json to start from. An existing one is never touched.')
+    .addHelpText('after', '\nExamples:\n  sluice init\n  sluice init --data-dir ./sluice-data')
+    .action(async () => {
+      const { settingsJsonSchema } = await import('../engine/settings/settings-json-schema.ts')
+      const { CONFIG_FILE, SCHEMA_FILE } = await import('../engine/settings/settings-store.ts')
+      const { STARTER_CONFIG } = await import('../engine/settings/starter-config.ts')
+      const { writeFileAtomically } = await import('../engine/write-file-atomically.ts')
+      const { dataDir } = common()
+      const path = join(dataDir, CONFIG_FILE)
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+      try {
+        // "wx" fails when the file is there, also when it came into being a moment ago.
+        writeFileSync(path, STARTER_CONFIG, { flag: 'wx', mode: 0o600 })
+      } catch (error) {
+        if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
+        throw new SluiceError(
+          'SETTINGS_EXISTS',
+          `${path} is there already and was not touched. Edit that one.`,
+        )
+      }
+      writeFileAtomically(join(dataDir, SCHEMA_FILE), settingsJsonSchema(), 0o644)
+      context.stdout.write(
+        `${path}\n\nNext: add a server to it, then \`sluice doctor\` tells whether it starts, and \`sluice serve\` runs Sluice.\n`,
+      )
+    })

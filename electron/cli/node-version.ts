@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+export const NEEDED_NODE_MAJOR = 24
+/** The exit code for "this Node is too old, and no newer one is here". */
+const EXIT_TOO_OLD = 4
+
+export interface HandOverOptions {
+  /** Version of the running Node, e.g. "20.20.2". */
+  version: string
+  execPath: string
+  /** The script and its arguments. */
+  argv: readonly string[]
+  /** import.meta.url of the entry: the `node` package is looked up from there. */
+  from: string
+  /** Finds the newer Node; replaced in tests. */
+  findNode?: (from: string) => string | undefined
+}
+
+export const isNodeNewEnough = (version: string): boolean =>
+  Number(version.split('.')[0]) >= NEEDED_NODE_MAJOR
+
+/**
+ * On an older Node, runs the same command line on the Node that npm installed with Sluice, and gives its exit code.
+ * Undefined when this Node will do.
+ */
+export function handOver(options: HandOverOptions): Promise<number> | undefined {
+  const { version, execPath, argv, from, findNode = findInstalledNode } = options
+  if (isNodeNewEnough(version)) return undefined
+  const node = findNode(from)
+  if (node === undefined || node === execPath) {
+    process.stderr.write(
+      `Sluice needs Node ${NEEDED_NODE_MAJOR} or newer, but this is Node ${version} (${execPath}). ` +
+        'Install a newer Node, or run `npm ci` in its folder without --ignore-scripts: that brings one along.\n',
+    )
+    return Promise.resolve(EXIT_TOO_OLD)
+  }
+  return runOn(node, argv)
+}
+
+/** The binary of the npm package `node`, which is missing when it was installed without its install script. */
+function findInstalledNode(from: string): string | undefined {
+  try {
+    const folder = dirname(createRequire(from).resolve('node/package.json'))
+    return ['node', 'node.exe'].map((name) => join(folder, 'bin', name)).find((path) => existsSync(path))
+  } catch {
+    return undefined
+  }
+}
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+
+function runOn(node: string, argv: readonly string[]): Promise<number> {
+  const child = spawn(node, argv, { stdio: 'inherit' })
+  const forwards = FORWARDED.map((signal) => {
+    // A terminal sends Ctrl+C to both processes already; a second one would cut the child's orderly end short.
+    const forward = () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
+    process.on(signal, forward)
+    return { signal, forward }
+  })
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      process.stderr.write(`Sluice could not start ${node}: ${error.message}\n`)
+      resolve(EXIT_TOO_OLD)
+    })
+    child.on('exit', (code, signal) => {
+      for (const { signal: name, forward } of forwards) process.off(name, forward)
+      if (signal !== null) process.kill(process.pid, signal)
+      resolve(code ?? 1)
+    })
+  })
+}

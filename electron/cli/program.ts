@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import { SluiceError, messageOf } from '../engine/errors.ts'
+import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import { compressCommand } from './compress.ts'
+import { connectCommand } from './connect.ts'
+import { defaultDataDir } from './data-dir.ts'
+import { doctorCommand } from './doctor.ts'
+import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
+import { initCommand } from './init.ts'
+import { resultsCommand } from './results.ts'
+import { serveCommand } from './serve.ts'
+import { startCommand } from './start.ts'
+import { statsCommand } from './stats.ts'
+
+/** Runs one command line (without node and script) and resolves with its exit code; nothing is thrown. */
+export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
+  let exitCode: number = ExitCode.ok
+  const program = new Command('sluice')
+    .description('Stands between AI apps and their MCP servers and makes huge tool results small.')
+    .version(context.version, '-V, --version')
+    .option('--data-dir <dir>', 'the folder that holds settings and data', defaultDataDir(context))
+    .option('--verbose', 'log more, and show where an error came from', false)
+    .addHelpText('after', `\n${EXIT_CODE_HELP}`)
+
+  const common = (): CommonOptions => {
+    const { dataDir, verbose } = program.opts<CommonOptions>()
+    return { dataDir: resolve(context.cwd, dataDir), verbose }
+  }
+  const setup: CommandSetup = { context, common, end: (code) => (exitCode = code) }
+  const commands = [
+    serveCommand,
+    connectCommand,
+    initCommand,
+    statsCommand,
+    resultsCommand,
+    doctorCommand,
+    compressCommand,
+    startCommand,
+  ].map((create) => create(setup))
+  for (const command of commands) program.addCommand(command)
+  for (const command of [program, ...commands, ...commands.flatMap(({ commands: inner }) => inner)]) {
+    command
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true })
+      .configureOutput({
+        writeOut: (text) => context.stdout.write(text),
+        writeErr: (text) => context.stderr.write(text),
+      })
+  }
+
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage
+    context.stderr.write(`sluice: ${describe(error, program.opts<CommonOptions>().verbose)}\n`)
+    return exitCodeOf(error)
+  }
+}
+
+/** Messages of Sluice's own errors say all that is needed; anything else is a fault whose origin --verbose shows. */
+function describe(error: unknown, verbose: boolean): string {
+  if (verbose && error instanceof Error && error.stack !== undefined) {
+    return error.cause === undefined
+      ? error.stack
+      : `${error.stack}\ncaused by ${describe(error.cause, true)}`
+  }
+  const hint = error instanceof SluiceError ? '' : ' (--verbose shows where this comes from)'
+  return `${messageOf(error)}${hint}`
+}

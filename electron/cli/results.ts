@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import type { ResultStore } from '../engine/results/store.ts'
+import type { ResultPart } from '../engine/results/result-parts.ts'
+import type { JsonObject } from '../engine/protocol/json-rpc.ts'
+import { SluiceError } from '../engine/errors.ts'
+import { silentLogger } from '../engine/logger.ts'
+import { didYouMean } from '../engine/nearest.ts'
+import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import { formatTable } from './format-table.ts'
+
+export const resultsCommand = (setup: CommandSetup): Command =>
+  new Command('results')
+    .description('The kept originals of shortened results.')
+    .addCommand(listCommand(setup))
+    .addCommand(showCommand(setup))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sluice results list --client cursor\n  sluice results show r_7f3a9c > original.txt',
+    )
+
+const listCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('list')
+    .description('List what is kept, the youngest first.')
+    .option('--client <name>', 'only what this client got')
+    .option('--json', 'print a JSON array', false)
+    .action(({ client, json }: { client?: string; json: boolean }) =>
+      withStore(context, common(), (store) => {
+        const results = store.list(client)
+        if (json) {
+          context.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
+        } else if (results.length === 0) {
+          context.stdout.write(
+            client === undefined ? 'Nothing is kept.\n' : `Nothing is kept for "${client}".\n`,
+          )
+        } else {
+          const table = formatTable(results, [
+            { title: 'id', value: ({ id }) => id },
+            { title: 'client', value: ({ owner }) => owner },
+            { title: 'server', value: ({ server }) => server },
+            { title: 'tool', value: ({ tool }) => tool },
+            { title: 'bytes', value: ({ size }) => size, right: true },
+            { title: 'stored', value: ({ storedSize }) => storedSize, right: true },
+            { title: 'from', value: ({ created }) => localTime(created) },
+            { title: 'kept until', value: ({ expires }) => localTime(expires) },
+          ])
+          context.stdout.write(`${table}\n`)
+        }
+      }),
+    )
+
+const showCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('show')
+    .description('Print the original text of one result, exactly as the server gave it.')
+    .argument('<id>', 'the id from the header of the shortened result, or from `sluice results list`')
+    .option('--part <number>', 'only this part, counted from 0', toIndex)
+    .option('--json', 'print the whole result as JSON, pictures and all', false)
+    .action((id: string, { part, json }: { part?: number; json: boolean }) =>
+      withStore(context, common(), async (store) => {
+        const all = store.list()
+        const stored = all.find((result) => result.id === id)
+        if (!stored) {
+          const hint = didYouMean(
+            id,
+            all.map((result) => result.id),
+          )
+          throw new SluiceError(
+            'RESULT_UNKNOWN',
+            `No result "${id}" is kept.${hint} \`sluice results list\` shows all.`,
+          )
+        }
+        const result = await store.load(stored)
+        if (json) context.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+        else await printTexts(result, part, context)
+      }),
+    )
+
+async function printTexts(
+  result: JsonObject,
+  index: number | undefined,
+  { stdout, stderr }: CliContext,
+): Promise<void> {
+  const { resultParts } = await import('../engine/results/result-parts.ts')
+  const parts = resultParts(result).filter((part) => index === undefined || part.index === index)
+  if (parts.length === 0) {
+    throw new SluiceError(
+      'BAD_INPUT',
+      `This result has no part ${index ?? 0}. Without --part all are printed.`,
+    )
+  }
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  for (const part of parts) {
+    if (part.type === 'other') stderr.write(`Part ${part.index} is ${nameOf(part)}; --json prints it.\n`)
+  }
+  stdout.write(texts.join('\n'))
+}
+
+const nameOf = (part: ResultPart): string =>
+  part.type === 'other' ? `${part.contentType}${part.mime === undefined ? '' : ` (${part.mime})`}` : 'text'
+
+async function withStore(
+  { now }: CliContext,
+  { dataDir }: CommonOptions,
+  work: (store: ResultStore) => Promise<void> | void,
+): Promise<void> {
+  const { openDatabase } = await import('../engine/database.ts')
+  const { ResultStore } = await import('../engine/results/store.ts')
+  const path = join(dataDir, 'sluice.db')
+  // Looking must not create anything.
+  const database = openDatabase({ path: existsSync(path) ? path : ':memory:', logger: silentLogger, now })
+  try {
+    const limits = () => ({ ttlMs: 0, maxBytes: Number.MAX_SAFE_INTEGER })
+    await work(
+      new ResultStore({ database, folder: join(dataDir, 'results'), logger: silentLogger, now, limits }),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+/** `2026-03-01 14:05` on this machine's clock; Swedish writes dates as ISO 8601 does. */
+const localTime = (at: number): string =>
+  new Date(at).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
+
+function toIndex(value: string): number {
+  const index = Number(value)
+  if (Number.isInteger(index) && index >= 0) return index
+  throw new InvalidArgumentError('It must be a whole number from 0 on.')
+}

@@ -1,0 +1,28 @@
+import { homedir, tmpdir } from 'node:os'
+import { runProgram } from './program.ts'
+import { readVersion } from './version.ts'
+
+/** The one place where commands are joined to the real process. */
+export async function runOnThisProcess(): Promise<void> {
+  // A reader such as `head` may go away early: that is its right and no error. A closed stderr must not end us either.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+  process.stderr.on('error', () => {})
+  process.exitCode = await runProgram(process.argv.slice(2), {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    platform: process.platform,
+    homeDir: homedir(),
+    tempDir: tmpdir(),
+    cwd: process.cwd(),
+    now: Date.now,
+    version: readVersion(),
+    nodeVersion: process.versions.node,
+    parentPid: () => process.ppid,
+    signals: process,
+  })
+}

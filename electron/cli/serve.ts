@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { formatProblem } from '../engine/settings/settings-problem.ts'
+import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import { createEngineLogger } from './create-logger.ts'
+import { engineOptions } from './engine-options.ts'
+
+export interface ServeOptions {
+  readonly port?: number
+}
+
+export const serveCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('serve')
+    .description(
+      'Run the engine in the foreground: for `sluice connect`, over HTTP at /mcp, and with its screens.',
+    )
+    .option(
+      '--port <number>',
+      'loopback port, instead of http.port in config.json; 0 takes any free one',
+      toPort,
+    )
+    .addHelpText('after', '\nExamples:\n  sluice serve\n  sluice serve --port 0 --data-dir ./sluice-data')
+    .action((options: ServeOptions) => serve(context, common(), options))
+
+/** Runs until it is told to stop; resolves when everything has ended. */
+export async function serve(
+  context: CliContext,
+  common: CommonOptions,
+  { port }: ServeOptions,
+): Promise<void> {
+  const logger = createEngineLogger(context, common, 'info')
+  const stopped = untilStopped(context)
+  try {
+    const { createEngine } = await import('../engine/engine.ts')
+    const options = engineOptions(context, common, logger)
+    const engine = await createEngine(options)
+    try {
+      const { url, socketPath, newBrowserLink } = await engine.listen(port === undefined ? {} : { port })
+      const screens = options.screensFolder === undefined ? 'not built (npm run build)' : newBrowserLink()
+      context.stdout.write(
+        `Sluice ${context.version} serves at ${url}\n` +
+          `  screens:            ${screens}\n` +
+          `  clients over stdio: sluice connect (socket ${socketPath})\n` +
+          `  clients over HTTP:  ${url}/mcp, with the token in ${join(common.dataDir, 'token')}\n` +
+          `  settings:           ${engine.settings.path}\n`,
+      )
+      for (const problem of engine.settings.problems) {
+        context.stdout.write(`  not in effect: ${formatProblem(problem, engine.settings.path)}\n`)
+      }
+      await stopped
+      context.stdout.write('Stopping: servers are being ended.\n')
+    } finally {
+      await engine.close()
+    }
+  } finally {
+    logger.close()
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The first signal asks for an orderly end; a second one is for a person who has no time for it. */
+function untilStopped({ signals, stderr }: CliContext): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false
+    const onSignal = (): void => {
+      if (asked) {
+        stderr.write('sluice: stopped at once; servers may still be running.\n')
+        process.exit(1)
+      }
+      asked = true
+      resolve()
+    }
+    for (const signal of SIGNALS) signals.on(signal, onSignal)
+  })
+}
+
+function toPort(value: string): number {
+  const port = Number(value)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+}

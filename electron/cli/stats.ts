@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { Command } from 'commander'
+import type { LedgerReport, Savings } from '../engine/ledger/ledger-report.ts'
+import { silentLogger } from '../engine/logger.ts'
+import { formatNumber, formatTable } from './format-table.ts'
+import type { Column } from './format-table.ts'
+import type { CommandSetup } from './cli-context.ts'
+
+const DAYS = 7
+
+export const statsCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('stats')
+    .description(
+      `Tokens saved today and in the last ${DAYS} days, net of everything that Sluice itself costs.`,
+    )
+    .option('--json', 'print one JSON object instead of tables', false)
+    .addHelpText(
+      'after',
+      '\nnet = before - after - added - fetched: what servers answered, what clients got instead, what Sluice put on top ' +
+        '(its tools and parameters), and what was read back later.\n\nExamples:\n  sluice stats\n  sluice stats --json',
+    )
+    .action(async ({ json }: { json: boolean }) => {
+      const { openDatabase } = await import('../engine/database.ts')
+      const { createLedger } = await import('../engine/ledger/ledger.ts')
+      const path = join(common().dataDir, 'sluice.db')
+      const now = context.now()
+      const database = openDatabase({
+        // Asking must not create anything: without a database there is nothing to tell.
+        path: existsSync(path) ? path : ':memory:',
+        logger: silentLogger,
+        now: context.now,
+      })
+      try {
+        const ledger = createLedger({ database })
+        const to = now + 1
+        const today = await ledger.report({ from: startOfDay(now, 0), to })
+        const week = await ledger.report({ from: startOfDay(now, DAYS - 1), to })
+        context.stdout.write(json ? `${JSON.stringify({ today, week }, null, 2)}\n` : describe(today, week))
+      } finally {
+        database.close()
+      }
+    })
+
+/** Midnight of today, or of some days before, on this machine's clock. */
+function startOfDay(now: number, daysBack: number): number {
+  const day = new Date(now)
+  day.setHours(0, 0, 0, 0)
+  day.setDate(day.getDate() - daysBack)
+  return day.getTime()
+}
+
+function describe(today: LedgerReport, week: LedgerReport): string {
+  if (week.totals.calls === 0 && week.totals.added === 0) {
+    return `No calls in the last ${DAYS} days.\n`
+  }
+  const periods = [
+    { name: 'today', ...today.totals },
+    { name: `${DAYS} days`, ...week.totals },
+  ]
+  return [
+    formatTable(periods, [{ title: '', value: ({ name }) => name }, ...savingsColumns]),
+    `By tool, ${DAYS} days`,
+    formatTable(week.byTool, [
+      { title: 'server', value: ({ server }) => server },
+      { title: 'tool', value: ({ tool }) => tool },
+      ...savingsColumns,
+    ]),
+    `By server, ${DAYS} days`,
+    formatTable(week.byServer, [{ title: 'server', value: ({ server }) => server }, ...savingsColumns]),
+    `Tokens are o200k_base. ${troubles(week.totals)}`,
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n\n$/, '\n')
+}
+
+const savingsColumns: readonly Column<Savings>[] = [
+  { title: 'calls', value: ({ calls }) => calls, right: true },
+  { title: 'before', value: ({ before }) => before, right: true },
+  { title: 'after', value: ({ after }) => after, right: true },
+  { title: 'added', value: ({ added }) => added, right: true },
+  { title: 'fetched', value: ({ fetched }) => fetched, right: true },
+  { title: 'net saved', value: ({ net }) => net, right: true },
+  {
+    title: '',
+    value: ({ before, net }) => (before > 0 ? `${Math.round((100 * net) / before)} %` : ''),
+    right: true,
+  },
+]
+
+const troubles = ({ errors, refused, cancelled }: Savings): string =>
+  `${formatNumber(errors)} calls failed, ${formatNumber(refused)} were refused, ${formatNumber(cancelled)} cancelled.`

@@ -1,0 +1,119 @@
+import { didYouMean } from '../nearest.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { ToolPolicy } from '../../../shared/settings.ts'
+import { parsePath } from './parameter-paths.ts'
+
+/** A tool's settings that do not fit its definition. An error makes calls fail; a warning has no effect. */
+export interface ToolSettingsProblem {
+  readonly severity: 'error' | 'warning'
+  /** Where in the tool's settings: `hideParameters` or `parameterOverrides.PATH`. */
+  readonly path: string
+  readonly message: string
+}
+
+type Checked = Pick<ToolPolicy, 'hideParameters' | 'parameterOverrides'>
+
+/**
+ * Compares a tool's settings with the definition its server gave. A hidden parameter that the server requires needs a
+ * value from somewhere, so without an override it is an error; a name that the tool does not know is a warning.
+ */
+export function checkToolSettings(definition: JsonObject, settings: Checked): ToolSettingsProblem[] {
+  const schema = definition['inputSchema']
+  if (!isJsonObject(schema)) return []
+  const overrides = Object.entries(settings.parameterOverrides).map(([text, value]) => ({
+    path: parsePath(text),
+    value,
+  }))
+  return [
+    ...settings.hideParameters.flatMap((text) => checkHidden(schema, text, overrides)),
+    ...Object.keys(settings.parameterOverrides).flatMap((text) =>
+      checkName(schema, text, `parameterOverrides.${text}`),
+    ),
+  ]
+}
+
+interface Override {
+  readonly path: readonly string[]
+  readonly value: unknown
+}
+
+function checkHidden(
+  schema: JsonObject,
+  text: string,
+  overrides: readonly Override[],
+): ToolSettingsProblem[] {
+  const path = parsePath(text)
+  const unknown = checkName(schema, text, 'hideParameters')
+  if (unknown.length > 0) return unknown
+  const missing = missingValues(schema, path, [], overrides)
+  return missing.map((name) => ({
+    severity: 'error' as const,
+    path: 'hideParameters',
+    message: `"${text}" is hidden, but the tool requires ${name === text ? 'it' : `"${name}"`}. Add "${name}" to parameterOverrides, or show the parameter.`,
+  }))
+}
+
+/** Required parameters at `path`, or in an object made there, that no override gives a value. */
+function missingValues(
+  schema: JsonObject,
+  path: readonly string[],
+  above: readonly string[],
+  overrides: readonly Override[],
+): string[] {
+  const [head, ...rest] = path
+  const inner = head === undefined ? undefined : propertyOf(schema, head)
+  if (head === undefined || inner === undefined) return []
+  const here = [...above, head]
+  if (rest.length > 0) return missingValues(inner, rest, here, overrides)
+  if (hasValue(overrides, here)) return []
+  const below = overrides.filter((override) => startsWith(override.path, here))
+  if (below.length === 0) return requiredOf(schema).includes(head) ? [here.join('.')] : []
+  // Overrides make the object; then what it requires itself must be among them.
+  return requiredOf(inner).flatMap((name) => missingValues(inner, [name], here, overrides))
+}
+
+/** Whether an override gives this very path a value: its own, or one for an object that holds it. */
+const hasValue = (overrides: readonly Override[], path: readonly string[]): boolean =>
+  overrides.some((override) => {
+    if (!startsWith(path, override.path)) return false
+    const inside = path.slice(override.path.length)
+    return (
+      inside.reduce<unknown>(
+        (value, key) => (isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+        override.value,
+      ) !== undefined
+    )
+  })
+
+const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
+  start.length <= path.length && start.every((part, index) => part === path[index])
+
+function checkName(schema: JsonObject, text: string, where: string): ToolSettingsProblem[] {
+  let level: JsonObject | undefined = schema
+  for (const part of parsePath(text)) {
+    const properties: unknown = level?.['properties']
+    // A schema that lists no parameters, or takes others too, may know the name all the same.
+    if (!level || !isJsonObject(properties)) return []
+    if (!Object.hasOwn(properties, part)) {
+      const takesOthers =
+        level['additionalProperties'] === true || isJsonObject(level['additionalProperties'])
+      if (takesOthers && where.startsWith('parameterOverrides')) return []
+      const message = `The tool has no parameter "${text}".${didYouMean(part, Object.keys(properties))}`
+      return [{ severity: 'warning', path: where, message }]
+    }
+    level = propertyOf(level, part)
+  }
+  return []
+}
+
+function propertyOf(schema: JsonObject, name: string): JsonObject | undefined {
+  const properties = schema['properties']
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return undefined
+  const found = properties[name]
+  return isJsonObject(found) ? found : {}
+}
+
+const requiredOf = (schema: JsonObject): string[] => {
+  const required = schema['required']
+  return Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : []
+}
