@@ -4,6 +4,7 @@ import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import { closedOnPurpose } from './connection.ts'
 import { httpFailure } from './describe-failure.ts'
 import { HttpChannel } from './http-channel.ts'
+import { LargeResponses } from './large-responses.ts'
 import type { OpenLinkOptions } from './link.ts'
 import { httpStatusOf } from './negotiate.ts'
 import { SseChannel } from './sse-channel.ts'
@@ -13,11 +14,13 @@ const loadSdk = () => import('@modelcontextprotocol/client')
 
 export const connectHttp: Dialer = async (deps, options) => {
   const { StreamableHTTPClientTransport } = await loadSdk()
-  const { url, requestOptions } = targetOf(deps, options)
+  const onAnswerLost: Connection['onAnswerLost'] = (id, error) => connection.onAnswerLost(id, error)
+  const { url, large, requestOptions } = targetOf(deps, options, onAnswerLost)
   const channel = new HttpChannel({
     url,
     createTransport: (session) => new StreamableHTTPClientTransport(url, { ...requestOptions, ...session }),
-    onAnswerLost: (id, error) => connection.onAnswerLost(id, error),
+    restore: (message) => large.restore(message),
+    onAnswerLost,
   })
   const connection: Connection = {
     ...wordsFor(options.serverId, url),
@@ -31,13 +34,15 @@ export const connectHttp: Dialer = async (deps, options) => {
 
 export const connectSse: Dialer = async (deps, options) => {
   const { SSEClientTransport, SseError } = await loadSdk()
-  const { url, requestOptions } = targetOf(deps, options)
+  const onAnswerLost: Connection['onAnswerLost'] = (id, error) => connection.onAnswerLost(id, error)
+  const { url, large, requestOptions } = targetOf(deps, options, onAnswerLost)
   const state = { isClosing: false }
   const channel = new SseChannel({
     transport: new SSEClientTransport(url, requestOptions),
+    restore: (message) => large.restore(message),
     isStreamError: (error) => error instanceof SseError,
   })
-  return {
+  const connection: Connection = {
     ...wordsFor(options.serverId, url),
     channel,
     onAnswerLost: () => {},
@@ -53,6 +58,7 @@ export const connectSse: Dialer = async (deps, options) => {
             `Server "${options.serverId}" ended its event stream at ${url.href}. The next use connects again; look whether the call was carried out before repeating it.`,
           ),
   }
+  return connection
 }
 
 /** Whether what failed with Streamable HTTP may be a server of the older HTTP+SSE (the specification's rule). */
@@ -61,13 +67,21 @@ export function fallsBackToSse(error: unknown): boolean {
   return status === 400 || status === 404 || status === 405
 }
 
-function targetOf(deps: OpenLinkDependencies, { settings }: OpenLinkOptions) {
+function targetOf(
+  deps: OpenLinkDependencies,
+  { settings }: OpenLinkOptions,
+  onAnswerLost: Connection['onAnswerLost'],
+) {
+  const large = new LargeResponses({
+    fetch: deps.fetch ?? fetch,
+    maxMessageBytes: deps.limits().maxMessageBytes,
+    parseLarge: deps.parseLarge,
+    onAnswerLost,
+  })
   return {
     url: new URL(settings.url ?? ''),
-    requestOptions: {
-      requestInit: { headers: settings.headers ?? {} },
-      ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }),
-    },
+    large,
+    requestOptions: { requestInit: { headers: settings.headers ?? {} }, fetch: large.fetch },
   }
 }
 

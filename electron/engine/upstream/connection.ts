@@ -3,9 +3,9 @@ import type { Logger } from '../logger.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
 import type { Era } from '../protocol/era.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
+import type { ParseLarge } from './large-messages.ts'
 import type { OpenLinkOptions } from './link.ts'
 import type { EndSteps } from './process-group.ts'
-import type { ParseLarge } from './stdio-channel.ts'
 
 export interface OpenLinkDependencies {
   readonly logger: Logger

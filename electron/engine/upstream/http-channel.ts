@@ -18,6 +18,8 @@ export interface HttpChannelOptions {
   readonly url: URL
   /** Makes one transport of the SDK; `session` are the id and version that a server gave to this connection. */
   readonly createTransport: (session: HttpSession) => StreamableHTTPClientTransport
+  /** Puts large answers back in the place of their stand-ins. */
+  readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
   /** The stream of this request broke off before its answer. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
@@ -88,7 +90,7 @@ export class HttpChannel implements MessageChannel {
   #createMain(): StreamableHTTPClientTransport {
     const main = this.#options.createTransport({})
     main.onmessage = (received) => {
-      const message = fromSdk(received)
+      const message = this.#options.restore(received)
       if (isResult(message) && typeof message.result['protocolVersion'] === 'string')
         main.setProtocolVersion(message.result['protocolVersion'])
       this.onmessage?.(message)
@@ -109,7 +111,7 @@ export class HttpChannel implements MessageChannel {
     }
     transport.onerror = (error) => this.onerror?.(error)
     transport.onmessage = (received) => {
-      const answer = fromSdk(received)
+      const answer = this.#options.restore(received)
       if ((isResult(answer) || isFailure(answer)) && answer.id === message.id) state.isAnswered = true
       if (isResult(answer)) this.#paramHeaders.learn(message, answer.result)
       this.onmessage?.(answer, { relatedRequestId: message.id })
@@ -152,7 +154,7 @@ export class HttpChannel implements MessageChannel {
     const deliver = main.onmessage
     const waiting = new Map<string, { resolve: () => void; reject: (error: Error) => void }>()
     main.onmessage = (received) => {
-      const message = fromSdk(received)
+      const message: JsonRpcMessage = received
       const waiter = 'id' in message ? waiting.get(String(message.id)) : undefined
       if (waiter && isFailure(message)) waiter.reject(new RpcError(message.error.code, message.error.message))
       else if (waiter && isResult(message)) {
@@ -205,4 +207,3 @@ function isSessionForgotten(error: unknown, sessionId: string | undefined): bool
 
 // The same values on the wire: the SDK's type only names some fields that ours leaves open.
 const toSdk = (message: JsonRpcMessage): JSONRPCMessage => message as JSONRPCMessage
-const fromSdk = (message: JSONRPCMessage): JsonRpcMessage => message

@@ -7,6 +7,8 @@ export interface SseChannelOptions {
   readonly transport: SSEClientTransport
   /** Tells trouble with the event stream from a message that could not be posted or read. */
   readonly isStreamError: (error: Error) => boolean
+  /** Puts large answers back in the place of their stand-ins. */
+  readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
 }
 
 /**
@@ -49,7 +51,7 @@ export class SseChannel implements MessageChannel {
     if (this.#isClosed) return
     if (isResult(message) && typeof message.result['protocolVersion'] === 'string')
       this.#options.transport.setProtocolVersion(message.result['protocolVersion'])
-    this.onmessage?.(message)
+    this.onmessage?.(this.#options.restore(message))
   }
 
   #closed(): void {

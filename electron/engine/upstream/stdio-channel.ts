@@ -5,25 +5,21 @@ import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { LineReader } from '../protocol/line-reader.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
+import type { ParseLarge } from './large-messages.ts'
+import { LARGE_BYTES, tooLarge } from './large-messages.ts'
 import type { ProcessExit, ProcessGroup } from './process-group.ts'
 import type { ServerLog } from './server-log.ts'
-
-/** Parses JSON on another thread. */
-export type ParseLarge = (bytes: Uint8Array) => Promise<unknown>
 
 export interface StdioChannelOptions {
   readonly group: ProcessGroup
   readonly log: ServerLog
   /** A longer line fails the one request that it answers. */
   readonly maxMessageBytes: number
-  /** May take the bytes' memory away. */
   readonly parseLarge: ParseLarge
   /** The answer to this request came, but cannot be had. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
 
-/** From this size on, parsing would hold up everything else on the main thread for milliseconds. */
-const LARGE_BYTES = 1_000_000
 const ENDS_BYTES = 4096
 /** How long the last output of a process that has exited is waited for, should a descendant hold its pipe open. */
 const LAST_OUTPUT_MS = 300
@@ -54,10 +50,7 @@ export class StdioChannel implements MessageChannel {
     const reader = new LineReader({
       maxLineBytes: maxMessageBytes,
       onLine: (line) => this.#receive(line),
-      onOversized: (line) => {
-        const reason = `The server's answer has ${line.bytes} bytes, more than the limit of ${maxMessageBytes} (limits.maxMessageBytes in config.json). Ask for less, or raise the limit.`
-        this.#loseAnswer(line, new SluiceError('MESSAGE_TOO_LARGE', reason, { data: { bytes: line.bytes } }))
-      },
+      onOversized: (line) => this.#loseAnswer(line, tooLarge(line.bytes, maxMessageBytes)),
     })
     log.readStderr(group.stderr)
     group.stdout.on('data', (chunk: Buffer) => reader.push(chunk))

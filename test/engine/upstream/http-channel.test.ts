@@ -137,19 +137,21 @@ describe('sessions', () => {
 test('an answer that breaks off fails its call alone', async () => {
   const url = await startRaw((body, req, res) => {
     const id = body['id']
-    if (req.method !== 'POST') return void res.writeHead(405).end()
-    if (id === undefined) return void res.writeHead(202).end()
+    const status = req.method !== 'POST' ? 405 : id === undefined ? 202 : 200
     const result =
       body['method'] === 'initialize'
         ? { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'raw', version: '1' } }
         : { method: body['method'] }
-    if (body['method'] !== 'breaks') {
+    if (status !== 200) {
+      res.writeHead(status).end()
+    } else if (body['method'] === 'breaks') {
+      res.writeHead(200, { 'content-type': 'text/event-stream' })
+      res.write('event: message\ndata: {"jsonrpc":"2.0","method":"notifications/x"}\n\n')
+      setTimeout(() => res.end(), 20)
+    } else {
       res.writeHead(200, { 'content-type': 'application/json' })
-      return void res.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+      res.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
     }
-    res.writeHead(200, { 'content-type': 'text/event-stream' })
-    res.write('event: message\ndata: {"jsonrpc":"2.0","method":"notifications/x"}\n\n')
-    setTimeout(() => res.end(), 20)
   })
   const { link } = await connect({ settings: { url } })
   const broken = link.request('breaks', {})

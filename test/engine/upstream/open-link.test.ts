@@ -48,7 +48,7 @@ describe.each(places)('%s', (_name, settings, eras) => {
     expect(link.hello.serverInfo).toMatchObject({ name: 'features', version: '1.2.3' })
     expect(link.hello.instructions).toMatch(/^Call echo first/)
     const { tools } = await link.request('tools/list', undefined)
-    expect(tools).toHaveLength(14)
+    expect(tools).toHaveLength(15)
     expect(textOf(await call(link, 'echo', { text: 'hällo' }))).toBe('hällo')
     const progress: JsonObject[] = []
     await link.request(
