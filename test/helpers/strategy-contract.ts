@@ -57,14 +57,6 @@ export function describeStrategyContract(strategy: Strategy, samples: ContractSa
       }
     })
 
-    test('what says that nothing is left out is lossless', () => {
-      for (const text of samples.texts)
-        for (const budget of BUDGETS) {
-          const output = check(text, undefined, budget)
-          if (output !== undefined && output.omitted === undefined) expect(output.lossless).toBe(true)
-        }
-    })
-
     test.each(Object.entries(hostileTexts()))('survives %s', (_, text) => {
       for (const goal of ['what is the total of user 42?', undefined]) {
         check(text, goal, 200)

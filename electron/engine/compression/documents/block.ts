@@ -1,5 +1,8 @@
 /** A document as the strategies for text, Markdown, tables and HTML see it: a flat list of blocks in order. */
-export type Block = HeadingBlock | ParagraphBlock | TableBlock | BreakBlock
+export type Block = (HeadingBlock | ParagraphBlock | TableBlock | BreakBlock) & {
+  /** Around the content of a page (navigation, footer): printed only where it fits the goal. */
+  readonly isAside?: boolean
+}
 
 export interface HeadingBlock {
   readonly type: 'heading'

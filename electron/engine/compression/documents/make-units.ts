@@ -10,6 +10,7 @@ export interface DocumentUnit {
   readonly group: number
   /** Of a heading, 1 the outermost. */
   readonly level: number
+  readonly isAside: boolean
 }
 
 /** Where a table's units are; its rows follow the header one by one. */
@@ -42,7 +43,7 @@ export function makeUnits(blocks: readonly Block[]): DocumentUnits {
   for (const block of blocks) {
     group++
     const add = (role: DocumentUnit['role'], text: string, needs: readonly number[], level = 0) =>
-      units.push({ text, role, needs, group, level }) - 1
+      units.push({ text, role, needs, group, level, isAside: block.isAside === true }) - 1
     const needs = headings.slice(-HEADINGS_KEPT)
     if (block.type === 'break') leaveHeadings(TITLE_LEVEL)
     else if (block.type === 'heading') {

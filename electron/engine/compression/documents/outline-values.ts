@@ -13,6 +13,7 @@ export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
       sentence = 0
       group = unit.group
     }
+    if (unit.isAside) continue
     if (unit.role === 'heading') sinceHeading = 0
     const order = 0.1 * (1 - i / units.length)
     if (unit.role === 'heading') values[i] = 10 - unit.level

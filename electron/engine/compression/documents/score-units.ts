@@ -29,7 +29,8 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
     }
     if (unit.role === 'heading' || unit.role === 'caption') values[i] = at(values, i) * WEIGHTS.heading
     if (unit.role === 'header') values[i] = at(values, i) * WEIGHTS.header
-    values[i] = at(values, i) + ORDER * (1 - i / units.length)
+    if (unit.isAside) values[i] = at(values, i) * WEIGHTS.aside
+    values[i] = at(values, i) + (unit.isAside ? 0 : ORDER) * (1 - i / units.length)
   }
   return values
 }

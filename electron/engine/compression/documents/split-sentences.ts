@@ -72,20 +72,18 @@ function cutLong(sentence: string): string[] {
   const pieces: string[] = []
   let start = 0
   while (start < sentence.length) {
-    const blank = sentence.lastIndexOf(' ', start + CUT_AT)
-    const end =
-      start + CUT_AT >= sentence.length
-        ? sentence.length
-        : blank > start
-          ? blank
-          : wholeCharacter(sentence, start + CUT_AT)
+    const window = sentence.slice(start, start + CUT_AT)
+    const blank = window.lastIndexOf(' ')
+    const length = start + CUT_AT >= sentence.length || blank <= 0 ? wholeCharacters(window) : blank
+    const end = start + length
     pieces.push(sentence.slice(start, end).trim())
     start = end
   }
   return pieces.filter((piece) => piece !== '')
 }
 
-function wholeCharacter(text: string, end: number): number {
-  const last = text.charCodeAt(end - 1)
-  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end
+/** Length without a surrogate pair cut in half at the end. */
+function wholeCharacters(text: string): number {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last <= 0xdbff && text.length > 1 ? text.length - 1 : text.length
 }

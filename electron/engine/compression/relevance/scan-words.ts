@@ -1,4 +1,4 @@
-import { classOf, DIGIT, IDEOGRAPH, LOWER, MARK, SEPARATOR, UPPER } from './char-classes.ts'
+import { classOf, IDEOGRAPH, LOWER, MARK, SEPARATOR, UPPER } from './char-classes.ts'
 
 /** Most borders inside one word that are looked at: longer words are encoded data, not names. */
 const MAX_BORDERS = 24
@@ -46,7 +46,11 @@ export class WordScanner {
       const kind = classOf(code)
       if (kind === previous) continue
       if (kind === SEPARATOR) {
-        if (code === 44 && previous === DIGIT && isThousandsComma(text, i, limit)) continue
+        if (code === 44 && isThousandsComma(text, this.start, i, limit)) {
+          // In a CSV line the comma may as well part two columns: both readings count.
+          partStart = this.#addBorder(i + 1)
+          continue
+        }
         break
       }
       if (kind === IDEOGRAPH) break
@@ -66,8 +70,11 @@ export class WordScanner {
   }
 }
 
-function isThousandsComma(text: string, comma: number, limit: number): boolean {
-  if (comma + 3 >= limit) return false
+/** A comma inside a number: up to three digits before it, exactly three after it. */
+function isThousandsComma(text: string, start: number, comma: number, limit: number): boolean {
+  if (comma + 3 >= limit || !isAsciiDigit(text.charCodeAt(start))) return false
+  for (let i = Math.max(start, comma - 3); i < comma; i++) if (!isAsciiDigit(text.charCodeAt(i))) return false
+  if (comma - start > 3 && text.charCodeAt(comma - 4) !== 44) return false
   for (let i = comma + 1; i <= comma + 3; i++) if (!isAsciiDigit(text.charCodeAt(i))) return false
   return comma + 4 >= limit || !isAsciiDigit(text.charCodeAt(comma + 4))
 }

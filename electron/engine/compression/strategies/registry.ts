@@ -1,6 +1,7 @@
 import type { ContentKind, Strategy } from '../strategy.ts'
 import { jsonStrategy } from './json.ts'
 import { codeStrategy } from './code.ts'
+import { htmlStrategy } from './html.ts'
 import { logStrategy } from './log.ts'
 import { markdownStrategy } from './markdown.ts'
 import { previewStrategy } from './preview.ts'
@@ -13,6 +14,7 @@ export const strategies: readonly Strategy[] = [
   codeStrategy,
   logStrategy,
   tableStrategy,
+  htmlStrategy,
   markdownStrategy,
   proseStrategy,
   previewStrategy,

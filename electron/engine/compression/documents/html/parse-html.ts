@@ -1,0 +1,207 @@
+import { Tokenizer } from 'htmlparser2'
+import {
+  CLOSED_BY,
+  ENDS_PARAGRAPH,
+  type HtmlElement,
+  MAX_DEPTH,
+  TABLE_PARTS,
+  TABLE_SCOPE,
+  UNSEEN_ELEMENTS,
+  VOID_ELEMENTS,
+} from './html-tree.ts'
+
+const READ_ATTRIBUTES = new Set('class id role style hidden aria-hidden colspan rowspan href'.split(' '))
+const MAX_SPAN = 60
+
+/**
+ * Parses HTML into a light tree of what a reader can see. Takes htmlparser2's tokens and keeps its own stack, because that
+ * package's parser takes quadratic time for deep nesting; deeper elements than MAX_DEPTH are joined to their ancestor.
+ */
+export function parseHtml(html: string): HtmlElement {
+  const builder = new TreeBuilder(html)
+  const tokenizer = new Tokenizer({ decodeEntities: true }, builder)
+  tokenizer.write(html)
+  tokenizer.end()
+  return builder.finish()
+}
+
+interface OpenElement {
+  readonly element: HtmlElement
+  readonly isSeen: boolean
+}
+
+class TreeBuilder {
+  readonly #html: string
+  readonly #root = createElement('root', undefined, {})
+  readonly #stack: OpenElement[] = [{ element: this.#root, isSeen: true }]
+  /** Open elements beyond the greatest depth. */
+  #overflow = 0
+  #text = ''
+  #name = ''
+  #attributes: Record<string, string> = {}
+  #attribute = ''
+  #value = ''
+
+  constructor(html: string) {
+    this.#html = html
+  }
+
+  finish(): HtmlElement {
+    this.#flush()
+    return this.#root
+  }
+
+  ontext(start: number, end: number): void {
+    this.#text += this.#html.slice(start, end)
+  }
+
+  ontextentity(codePoint: number): void {
+    this.#text += String.fromCodePoint(codePoint)
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#name = this.#html.slice(start, end).toLowerCase()
+    this.#attributes = {}
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#html.slice(start, end).toLowerCase()
+    this.#value = ''
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (READ_ATTRIBUTES.has(this.#attribute)) this.#value += this.#html.slice(start, end)
+  }
+
+  onattribentity(codePoint: number): void {
+    this.#value += String.fromCodePoint(codePoint)
+  }
+
+  onattribend(): void {
+    if (READ_ATTRIBUTES.has(this.#attribute)) this.#attributes[this.#attribute] ??= this.#value
+  }
+
+  onopentagend(): void {
+    this.#open(this.#name)
+  }
+
+  onselfclosingtag(): void {
+    this.#open(this.#name)
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#close(this.#html.slice(start, end).trim().toLowerCase())
+  }
+
+  oncdata(start: number, end: number, endOffset: number): void {
+    this.ontext(start, end - endOffset)
+  }
+
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  /** Whether the tokenizer is inside SVG or MathML, whose content is not read here anyway. */
+  isInForeignContext(): boolean {
+    return false
+  }
+
+  #open(name: string): void {
+    this.#flush()
+    this.#closeImplied(name)
+    const parent = this.#top()
+    const element = createElement(name, parent.element, this.#attributes)
+    const isSeen = parent.isSeen && !UNSEEN_ELEMENTS.has(name) && !isHidden(this.#attributes)
+    if (isSeen) parent.element.children.push(element)
+    if (VOID_ELEMENTS.has(name)) return
+    if (this.#stack.length < MAX_DEPTH) this.#stack.push({ element, isSeen })
+    else this.#overflow++
+  }
+
+  #closeImplied(name: string): void {
+    if (this.#overflow > 0) return
+    if (ENDS_PARAGRAPH.has(name)) this.#closeNearest(isParagraph, endsParagraphScope)
+    const rule = CLOSED_BY[name]
+    if (rule === undefined) return
+    // A row ends its last cell and the row before it: several elements, one after the other.
+    while (
+      this.#closeNearest(
+        (open) => rule.closes.has(open),
+        (open) => rule.within.has(open),
+      )
+    );
+  }
+
+  #closeNearest(isWanted: (name: string) => boolean, isEnd: (name: string) => boolean): boolean {
+    for (let i = this.#stack.length - 1; i > 0; i--) {
+      const open = this.#stack[i]?.element.name ?? ''
+      if (isWanted(open)) {
+        this.#stack.length = i
+        return true
+      }
+      if (isEnd(open)) return false
+    }
+    return false
+  }
+
+  #close(name: string): void {
+    this.#flush()
+    if (this.#overflow > 0) {
+      this.#overflow--
+      return
+    }
+    if (name === 'br') return
+    this.#closeNearest(
+      (open) => open === name,
+      (open) => TABLE_SCOPE.has(open) && !TABLE_PARTS.has(name),
+    )
+  }
+
+  #flush(): void {
+    if (this.#text === '') return
+    const { element, isSeen } = this.#top()
+    if (isSeen) element.children.push(this.#text)
+    this.#text = ''
+  }
+
+  #top(): OpenElement {
+    return this.#stack.at(-1) ?? { element: this.#root, isSeen: true }
+  }
+}
+
+const isParagraph = (name: string) => name === 'p'
+const PARAGRAPH_SCOPE = new Set(
+  'td th table li dd dt div section article main aside blockquote body caption figure header footer'.split(
+    ' ',
+  ),
+)
+const endsParagraphScope = (name: string) => PARAGRAPH_SCOPE.has(name)
+
+function createElement(
+  name: string,
+  parent: HtmlElement | undefined,
+  attributes: Record<string, string>,
+): HtmlElement {
+  return {
+    name,
+    parent,
+    children: [],
+    label: `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.toLowerCase().trim(),
+    role: (attributes['role'] ?? '').toLowerCase(),
+    href: attributes['href'],
+    columns: spanOf(attributes['colspan']),
+    rows: spanOf(attributes['rowspan']),
+  }
+}
+
+function spanOf(value: string | undefined): number {
+  const span = Number.parseInt(value ?? '', 10)
+  return span > 1 ? Math.min(span, MAX_SPAN) : 1
+}
+
+function isHidden(attributes: Record<string, string>): boolean {
+  if (attributes['hidden'] !== undefined || attributes['aria-hidden'] === 'true') return true
+  const style = attributes['style']
+  return style !== undefined && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
+}

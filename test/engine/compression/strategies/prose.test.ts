@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { proseStrategy } from '../../../../electron/engine/compression/strategies/prose.ts'
+import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
+
+const towns = ['Arnfeld', 'Bruckau', 'Celling', 'Dornach', 'Eschtal', 'Furtwies', 'Grabenau', 'Hochstein']
+const article = (town: string, i: number) =>
+  `${town}
+
+${town} is a market town on the river Lumm. It was first mentioned in the year ${1100 + i * 37}, when the abbey of Saint Odo bought two mills there. The town hall dates from the age of the great fires, and its tower can be seen from the whole valley.
+
+In ${1800 + i * 11} the railway reached the town, and a cannery was opened by Ida Berger-${i}. Its sardines were sold as far as Lisbon. Today some ${1000 * (i + 2)} people live there. Most of them work in the glass factory or commute to the coast.`
+const text = towns.map(article).join('\n\n---\n\n')
+
+describeStrategyContract(proseStrategy, {
+  texts: [text, text.replaceAll('\n\n', '\n'), text.replaceAll('\n', ' ')],
+  goals: ['Who opened the cannery in Dornach?', 'how many people live in Furtwies'],
+})
+
+const compress = (goal: string | undefined, budget = 160) =>
+  proseStrategy.compress({ text, goal, budget })?.text ?? ''
+
+describe('prose', () => {
+  test('keeps the sentence that answers the goal, under its title', () => {
+    const short = compress('Who opened the cannery in Dornach?')
+    expect(short).toContain('Ida Berger-3')
+    expect(short.indexOf('Dornach')).toBeLessThan(short.indexOf('Ida Berger-3'))
+  })
+
+  test('finds a sentence that does not repeat its subject through the title above it', () => {
+    expect(compress('when was Eschtal first mentioned')).toContain('1248')
+  })
+
+  test('marks what is left out', () => {
+    const output = proseStrategy.compress({ text, goal: 'cannery in Celling', budget: 120 })
+    expect(output?.text).toContain('…')
+    expect(output?.omitted).toMatch(/^\d+ of \d+ passages/)
+  })
+
+  test('without a goal, shows how every part begins', () => {
+    const short = compress(undefined, 200)
+    for (const town of towns) expect(short).toContain(town)
+  })
+})
