@@ -97,8 +97,11 @@ async function callTool(name: string, request: ClientRequest, session: EchoSessi
       return text(JSON.stringify(await session.options.link.ask('roots/list', undefined)))
     case 'steps': {
       const { progressToken } = metaOf(request.params)
-      for (const progress of [1, 2, 3])
+      for (const progress of [1, 2, 3]) {
         request.notify('notifications/progress', { progressToken, progress, total: 3 })
+        // The v1 client forgets progress that reaches it together with the answer.
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
       return text('done')
     }
     default:

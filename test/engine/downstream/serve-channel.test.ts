@@ -110,6 +110,7 @@ describe('serveChannel', () => {
 
     received.length = 0
     await send(call(2, 'steps', { _meta: { progressToken: 'p' } }))
+    await expect.poll(() => received.length).toBe(4)
     expect(received).toMatchObject([
       ...[1, 2, 3].map((progress) => ({ params: { progressToken: 'p', progress } })),
       { id: 2 },
