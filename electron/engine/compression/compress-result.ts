@@ -83,7 +83,8 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
         const shortened = await shorten(options, parts, treatment, kept, call.signal)
         if (!shortened) return outcome
         const content = withTexts(outcome.result['content'], parts, shortened.texts)
-        const structured = await shortenStructured(options, call, outcome.result, treatment)
+        const texts = new Map(parts.map((part, index) => [part.text, shortened.texts[index] ?? part.text]))
+        const structured = await shortenStructured(options, call, outcome.result, treatment, texts)
         const result: JsonObject = {
           ...outcome.result,
           content,
@@ -228,19 +229,30 @@ async function shortenStructured(
   call: ToolCall,
   result: JsonObject,
   treatment: Treatment,
+  texts: ReadonlyMap<string, string>,
 ): Promise<JsonObject> {
   const value = result['structuredContent']
   if (!isJsonObject(value)) return {}
   const schema = call.definition?.['outputSchema']
-  if (!isJsonObject(schema) && call.definition && repeatsText(value, result))
+  if (!isJsonObject(schema) && call.definition && repeatsText(value, result)) {
     return { structuredContent: undefined }
+  }
   const shrunk = await options.shrinkStructured({
-    value,
+    value: replaceTexts(value, texts),
     schema: isJsonObject(schema) ? schema : undefined,
     goal: treatment.goal,
     budget: treatment.budget,
   })
   return { structuredContent: shrunk ?? value }
+}
+
+/** Many servers put the text itself into a string of the structured content: there the same short form stands. */
+function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): JsonObject {
+  const replaced = Object.entries(value).map(([key, item]): [string, unknown] => {
+    if (typeof item === 'string') return [key, texts.get(item) ?? item]
+    return [key, isJsonObject(item) ? replaceTexts(item, texts) : item]
+  })
+  return Object.fromEntries(replaced)
 }
 
 function repeatsText(value: JsonObject, result: JsonObject): boolean {
