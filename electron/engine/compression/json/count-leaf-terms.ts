@@ -68,6 +68,6 @@ function countValue(leaves: JsonLeaves, leaf: number, goal: Goal): TermCounts {
   // Escapes glue letters to words ("\nfoo" in the source reads "nfoo").
   const hasEscapes = kind === NODE.string && document.text.slice(start, stop).includes('\\')
   return hasEscapes
-    ? countTerms(valueOf(document, node), goal, 0, LONGEST_READ)
+    ? countTerms(valueOf(document, node).slice(0, LONGEST_READ), goal)
     : countTerms(document.text, goal, start, stop)
 }

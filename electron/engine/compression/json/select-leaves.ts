@@ -83,7 +83,9 @@ function recordOf(leaves: JsonLeaves, leaf: number, record = -1): number {
 /** True when the leaf itself says which record it is in. */
 function identifies(leaves: JsonLeaves, leaf: number, record: number): boolean {
   const label = labelOf(leaves, pathOf(leaves, leaf))
-  return parentOf(leaves.document, leaves.nodes[leaf] ?? 0) === record && namesRecord(label) && !isCategory(label)
+  return (
+    parentOf(leaves.document, leaves.nodes[leaf] ?? 0) === record && namesRecord(label) && !isCategory(label)
+  )
 }
 
 /** Up to two short fields that tell which record it is; the first short field where none looks like a name. */

@@ -1,3 +1,5 @@
+import type { JsonDocument } from '../json/json-document.ts'
+import { encodeLossless } from '../json/lossless/encode.ts'
 import { findLeaves } from '../json/find-leaves.ts'
 import { fitLeaves } from '../json/fit-leaves.ts'
 import { createLeafTexts } from '../json/leaf-texts.ts'
@@ -8,12 +10,18 @@ import { sayOmitted } from '../json/say-omitted.ts'
 import { scoreForGoal } from '../json/score-for-goal.ts'
 import { sketchDocument } from '../json/sketch.ts'
 import { parseGoal } from '../relevance/goal.ts'
-import type { Strategy } from '../strategy.ts'
-import { countUpTo } from '../tokens/count-tokens.ts'
+import type { Strategy, StrategyOutput } from '../strategy.ts'
+import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
+import { estimateTokens } from '../tokens/estimate-tokens.ts'
 
 /** Longest string value that is printed whole, in characters. */
 const LONGEST_STRING = 1200
 const CHARACTERS_PER_TOKEN = 2
+/** Minified documents of more characters per token of the budget, or more times its tokens, fit in no form. */
+const MOST_CHARACTERS = 16
+const MOST_SAVED = 2.5
+/** How far an estimate of tokens may be off. */
+const UNSURE = 1.2
 /** Tokens kept for the words on what is omitted. */
 const RESERVE = 20
 
@@ -24,9 +32,9 @@ export const jsonStrategy: Strategy = {
   compress({ text, goal, budget, lossless }) {
     const document = parseJson(text)
     if (document === undefined) return undefined
-    const whole = minify(document)
-    if (lossless === true || countUpTo(whole, budget) <= budget)
-      return { text: whole, omitted: undefined, lossless: true }
+    if (lossless === true) return asComplete(writeShortest(document))
+    const complete = writeWithin(document, budget, goal !== undefined)
+    if (complete !== undefined) return asComplete(complete)
 
     const query = goal === undefined ? undefined : parseGoal(goal)
     const leaves = findLeaves(document)
@@ -40,3 +48,25 @@ export const jsonStrategy: Strategy = {
     return { text: fitted.text, omitted: sayOmitted(leaves, fitted.chosen, shortened), lossless: false }
   },
 }
+
+/** The document with everything in it, where that has at most `budget` tokens; estimates spare most exact counts. */
+function writeWithin(document: JsonDocument, budget: number, verbatim: boolean): string | undefined {
+  const minified = minify(document)
+  if (minified.length > budget * MOST_CHARACTERS) return undefined
+  const estimate = estimateTokens(minified)
+  const fits = (text: string): boolean =>
+    estimateTokens(text) <= budget * UNSURE && countUpTo(text, budget) <= budget
+  if (fits(minified)) return minified
+  if (estimate > budget * MOST_SAVED) return undefined
+  const encoded = encodeLossless(document, { verbatim })
+  return encoded !== undefined && fits(encoded) ? encoded : undefined
+}
+
+/** The shortest form from which everything can be rebuilt. */
+function writeShortest(document: JsonDocument): string {
+  const minified = minify(document)
+  const encoded = encodeLossless(document)
+  return encoded !== undefined && countTokens(encoded) < countTokens(minified) ? encoded : minified
+}
+
+const asComplete = (text: string): StrategyOutput => ({ text, omitted: undefined, lossless: true })
