@@ -22,7 +22,7 @@ export class HttpExchange {
   readonly #timer: NodeJS.Timeout
   #finished = false
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, keepAliveMs = KEEP_ALIVE_MS) {
     this.#response = response
     const controller = new AbortController()
     this.signal = controller.signal
@@ -31,7 +31,7 @@ export class HttpExchange {
       if (!this.#finished) controller.abort(new RequestCancelled('The client closed the connection.'))
       this.#finished = true
     })
-    this.#timer = setInterval(() => this.#keepAlive(), KEEP_ALIVE_MS)
+    this.#timer = setInterval(() => this.#keepAlive(), keepAliveMs)
     this.#timer.unref()
   }
 

@@ -17,35 +17,40 @@ const RECORD = 'engine.socket-path'
 
 /** Where the engine of this data folder listens, or would. */
 export async function findSocketAddress(place: SocketPlace): Promise<string> {
-  if (place.platform === 'win32') return pipeName(place.dataDir)
-  const inside = join(place.dataDir, 'engine.sock')
-  if (Buffer.byteLength(inside) <= MAX_PATH_BYTES) return inside
+  const preferred = preferredAddress(place)
+  if (fits(preferred)) return preferred
   // The temporary folder of the connecting process may be another one, so what the engine wrote down counts.
   const recorded = await readFile(join(place.dataDir, RECORD), 'utf8').catch(() => '')
-  return recorded.trim() || shortPath(place)
+  return recorded.trim() || shortAddress(place)
 }
 
 /** The same address, its folder made and closed to other users; a path outside the data folder is written down. */
 export async function prepareSocketAddress(place: SocketPlace): Promise<string> {
-  if (place.platform === 'win32') return pipeName(place.dataDir)
-  const inside = join(place.dataDir, 'engine.sock')
-  const path = Buffer.byteLength(inside) <= MAX_PATH_BYTES ? inside : shortPath(place)
-  await closeFolder(dirname(path))
+  const preferred = preferredAddress(place)
+  if (place.platform === 'win32') return preferred
+  const path = fits(preferred) ? preferred : shortAddress(place)
   const record = join(place.dataDir, RECORD)
-  if (path === inside) await rm(record, { force: true })
-  else {
-    await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
-    await writeFile(record, `${path}\n`, { mode: 0o600 })
-  }
+  await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
+  await closeFolder(dirname(path))
+  if (path === preferred) await rm(record, { force: true })
+  else await writeFile(record, `${path}\n`, { mode: 0o600 })
   return path
 }
 
 const hash = (dataDir: string): string => createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
 
-const pipeName = (dataDir: string): string => String.raw`\\.\pipe\sluice-${hash(dataDir.toLowerCase())}`
+/** A folder of its own, because the data folder may be one that the user shares on purpose. */
+const preferredAddress = ({ platform, dataDir }: SocketPlace): string =>
+  platform === 'win32'
+    ? String.raw`\\.\pipe\sluice-${hash(dataDir.toLowerCase())}`
+    : join(dataDir, 'run', 'engine.sock')
 
-const shortPath = ({ tempDir, dataDir }: SocketPlace): string =>
-  join(tempDir, `sluice-${hash(dataDir)}`, 'engine.sock')
+function shortAddress({ tempDir, dataDir }: SocketPlace): string {
+  const path = join(tempDir, `sluice-${hash(dataDir)}`, 'engine.sock')
+  return fits(path) ? path : `/tmp/sluice-${hash(dataDir)}/engine.sock`
+}
+
+const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH_BYTES
 
 /** A folder that somebody else made first could be swapped under us, so it must be a real one and our own. */
 async function closeFolder(folder: string): Promise<void> {

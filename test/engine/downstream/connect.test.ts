@@ -205,7 +205,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
       '-e',
       `import { openEngineSocket } from ${JSON.stringify(join(import.meta.dirname, '../../../electron/engine/downstream/engine-socket.ts'))}
        const hello = { sluice: 1, scope: { kind: 'server', serverId: 'a__b' }, client: {} }
-       await openEngineSocket(${JSON.stringify(join(dataDir, 'engine.sock'))}, hello).catch((error) => console.log(error.message))`,
+       await openEngineSocket(${JSON.stringify(join(dataDir, 'run', 'engine.sock'))}, hello).catch((error) => console.log(error.message))`,
     ])
     expect(await refused.line()).toContain('refused this connection')
     engine.child.kill()

@@ -5,7 +5,7 @@ import {
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { ListRootsRequestSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpServer } from '../../../electron/engine/downstream/http-server.ts'
 import { startHttpServer } from '../../../electron/engine/downstream/http-server.ts'
@@ -122,6 +122,42 @@ describe('SDK v2 over Streamable HTTP', () => {
     expect(content).toEqual([{ type: 'text', text: '{"roots":[{"uri":"file:///x"}]}' }])
   })
 
+  it('brings what belongs to no call to a legacy client, and says when it can ask nothing', async () => {
+    const client = await modernClient('legacy')
+    const heard: string[] = []
+    client.setNotificationHandler('notifications/tools/list_changed', () => void heard.push('tools'))
+    const { link } = sessions.at(-1)?.options ?? {}
+    await expect
+      .poll(() => {
+        link?.notify('notifications/tools/list_changed')
+        return heard.length
+      })
+      .toBeGreaterThan(0)
+    await expect(link?.ask('roots/list', undefined)).resolves.toEqual({ roots: [{ uri: 'file:///x' }] })
+    const { host } = at('/')
+    const deaf = await fetch(at('/mcp'), {
+      method: 'POST',
+      headers: {
+        ...requestInit.headers,
+        host,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'deaf', version: '1' },
+        },
+      }),
+    })
+    await deaf.text()
+    await expect(sessions.at(-1)?.options.link.ask('roots/list', undefined)).rejects.toThrow('no stream open')
+  })
+
   it('does not let a client in without the token', async () => {
     const client = new ModernClient({ name: 'v2', version: '1' })
     await expect(client.connect(new ModernHttp(at('/mcp')))).rejects.toThrow()
@@ -174,6 +210,10 @@ describe('SDK v1', () => {
     expect((await client.callTool({ name: 'ask' })).content).toEqual([
       { type: 'text', text: '{"roots":[{"uri":"file:///x"}]}' },
     ])
+    const heard: string[] = []
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void heard.push('tools'))
+    sessions[0]?.options.link.notify('notifications/tools/list_changed')
+    await expect.poll(() => heard).toEqual(['tools'])
     expect(sessions[0]?.options).toMatchObject({
       scope: { kind: 'server', serverId: 'echo' },
       client: { name: 'v1' },

@@ -1,7 +1,7 @@
-import { link, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { LocalSocket } from '../../../electron/engine/downstream/local-socket.ts'
@@ -59,10 +59,9 @@ const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
 
 describe.skipIf(process.platform === 'win32')('listenLocalSocket', () => {
   it('is open to nobody else', async () => {
-    const dataDir = join(await folder(), 'data')
-    const { socket } = await listening(dataDir)
+    const { socket } = await listening(join(await folder(), 'data'))
     expect((await stat(socket.path)).mode & 0o777).toBe(0o600)
-    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+    expect((await stat(dirname(socket.path))).mode & 0o777).toBe(0o700)
   })
 
   it('takes a hello, welcomes, and then speaks MCP, even when all came in one piece', async () => {
@@ -146,7 +145,7 @@ describe.skipIf(process.platform === 'win32')('listenLocalSocket', () => {
 
   it('replaces the socket file of a dead engine, but not the socket of a living one', async () => {
     const dataDir = await folder()
-    await deadSocket(join(dataDir, 'engine.sock'))
+    await deadSocket(join(dataDir, 'run', 'engine.sock'))
     await listening(dataDir)
     await expect(listening(dataDir)).rejects.toMatchObject({
       code: 'ENGINE_RUNNING',
@@ -156,7 +155,7 @@ describe.skipIf(process.platform === 'win32')('listenLocalSocket', () => {
 
   it('lets one of several engines win that start at once over a dead socket', async () => {
     const dataDir = await folder()
-    await deadSocket(join(dataDir, 'engine.sock'))
+    await deadSocket(join(dataDir, 'run', 'engine.sock'))
     const starts = await Promise.allSettled([1, 2, 3].map(() => listening(dataDir)))
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -175,6 +174,7 @@ describe.skipIf(process.platform === 'win32')('listenLocalSocket', () => {
 
 /** A socket file with nobody behind it, as kill -9 leaves it: bound elsewhere and moved, so that closing can't remove it. */
 async function deadSocket(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(`${path}.born`, resolve))
   await link(`${path}.born`, path)
