@@ -136,21 +136,19 @@ async function listTools(link: UpstreamLink): Promise<JsonObject[]> {
   if (!isJsonObject(link.hello.capabilities['tools'])) return []
   const tools: JsonObject[] = []
   const seen = new Set<unknown>()
-  let cursor: unknown
-  do {
-    const page = await link.request('tools/list', cursor === undefined ? {} : { cursor }, {
-      timeoutMs: LIST_MS,
-    })
-    const listed = page['tools']
+  for (let params: JsonObject | undefined = {}; params;) {
+    const page: JsonObject = await link.request('tools/list', params, { timeoutMs: LIST_MS })
+    const { tools: listed, nextCursor: cursor } = page
     if (Array.isArray(listed)) tools.push(...listed.filter(isJsonObject))
-    seen.add(cursor)
-    cursor = page['nextCursor']
-    if (seen.has(cursor))
+    if (seen.has(cursor)) {
       throw new SluiceError(
         'SERVER_UNAVAILABLE',
         'Its tool list does not end: a page leads back to an earlier one.',
       )
-  } while (cursor !== undefined)
+    }
+    seen.add(cursor)
+    params = cursor === undefined ? undefined : { cursor }
+  }
   return tools
 }
 

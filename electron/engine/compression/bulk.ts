@@ -34,8 +34,9 @@ export async function compressBulk(input: Readable, output: Writable, options: B
 function answer(line: string, { compress, now }: BulkOptions): Record<string, unknown> {
   let id: unknown = null
   try {
-    const request = parseRequest(line)
-    id = request.id
+    const value = parseObject(line)
+    id = value.id
+    const request = toRequest(value)
     const start = now()
     const { text, tokensBefore, tokensAfter, strategy } = compress(request)
     return { id, text, tokensBefore, tokensAfter, strategy, ms: now() - start }
@@ -44,12 +45,16 @@ function answer(line: string, { compress, now }: BulkOptions): Record<string, un
   }
 }
 
-function parseRequest(line: string): BulkRequest {
+type UncheckedRequest = Partial<Record<keyof BulkRequest, unknown>>
+
+function parseObject(line: string): UncheckedRequest {
   const value: unknown = JSON.parse(line)
   if (typeof value !== 'object' || value === null)
     throw new Error('Expected an object {id, text, budget, …} on each line.')
-  const request: Partial<Record<keyof BulkRequest, unknown>> = value
-  const { id, text, goal, budget, kind, lossless } = request
+  return value
+}
+
+function toRequest({ id, text, goal, budget, kind, lossless }: UncheckedRequest): BulkRequest {
   if (typeof text !== 'string') throw new Error('"text" must be a string: the text to compress.')
   if (typeof budget !== 'number')
     throw new Error('"budget" must be a number: how many tokens the answer may have.')

@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { runCli } from '../helpers/run-cli.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+
+const rows = Array.from({ length: 400 }, (_, id) => ({
+  id,
+  name: `user ${id}`,
+  state: id === 377 ? 'locked' : 'open',
+}))
+const json = JSON.stringify(rows)
+
+describe('sluice compress', () => {
+  test('shortens a file to its budget, with the goal deciding what stays', async () => {
+    const file = join(temporaryFolder(), 'rows.json')
+    writeFileSync(file, json)
+    const { code, stdout, stderr } = await runCli([
+      'compress',
+      file,
+      '--budget',
+      '300',
+      '--goal',
+      'locked user',
+    ])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^\[Compressed: \d+→\d+ tokens, strategy: json\]/)
+    expect(stdout).toContain('377')
+    expect(countTokens(stdout.trimEnd())).toBeLessThanOrEqual(300)
+  })
+
+  test('reads stdin, and gives the same bytes each time', async () => {
+    const [one, two] = await Promise.all([
+      runCli(['compress'], { input: json }),
+      runCli(['compress', '-'], { input: json }),
+    ])
+    expect(one.stdout).toBe(two.stdout)
+    expect(one.stdout.length).toBeLessThan(json.length)
+  })
+
+  test('--lossless, --strategy, --kind and --json do what they say', async () => {
+    const [lossless, preview, asProse] = await Promise.all([
+      runCli(['compress', '--lossless', '--json'], { input: json }),
+      runCli(['compress', '--strategy', 'preview', '--json'], { input: json }),
+      runCli(['compress', '--kind', 'prose', '--json'], { input: json }),
+    ])
+    expect(JSON.parse(lossless.stdout)).toMatchObject({ lossless: true, kind: 'json' })
+    expect(JSON.parse(preview.stdout)).toMatchObject({ strategy: 'preview', lossless: false })
+    expect(JSON.parse(asProse.stdout)).toMatchObject({ kind: 'prose' })
+  })
+
+  test('a strategy that does not exist: the error names those that do', async () => {
+    const { code, stderr } = await runCli(['compress', '--strategy', 'zip'], { input: json })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/There is no strategy "zip"\. There are: .*json.*preview/)
+  })
+
+  test('--jsonl answers every line by its id, a line that is no request too, and ends with 0', async () => {
+    const requests = [
+      { id: 'a', text: json, budget: 300, goal: 'locked user' },
+      { id: 'b', text: 'short', budget: 300 },
+      { id: 'c', text: json, budget: 300, kind: 'json', lossless: true },
+      { id: 'd', text: 'no budget' },
+    ]
+    const input = `${requests.map((request) => JSON.stringify(request)).join('\n')}\nnot json\n`
+    const { code, stdout } = await runCli(['compress', '--jsonl'], { input })
+    expect(code).toBe(0)
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const byId = new Map(answers.map((answer) => [answer['id'], answer]))
+    expect(answers).toHaveLength(5)
+    expect(Object.keys(byId.get('a') ?? {}).sort()).toEqual([
+      'id',
+      'ms',
+      'strategy',
+      'text',
+      'tokensAfter',
+      'tokensBefore',
+    ])
+    expect(byId.get('a')?.['text']).toContain('377')
+    expect(byId.get('b')).toMatchObject({ text: 'short', strategy: 'none' })
+    expect(byId.get('d')).toHaveProperty('error')
+    expect(byId.get(null)).toHaveProperty('error')
+  })
+})

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+export const CLI = resolve(root, 'electron/cli.ts')
+
+export interface CliResult {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CliOptions {
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** Starts `sluice` as a process of its own, on the Node that runs the tests. */
+export function startCli(args: readonly string[], { env, cwd }: CliOptions = {}): ChildProcess {
+  return spawn(process.execPath, [CLI, ...args], { cwd: cwd ?? root, env: { ...process.env, ...env } })
+}
+
+/** Runs one command to its end. */
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const child = startCli(args, options)
+  const code = new Promise<number | null>((done) => child.on('close', done))
+  // A command that does not read its input closes it; that is its right.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(options.input ?? '')
+  const [stdout, stderr] = await Promise.all([text(child.stdout ?? []), text(child.stderr ?? [])])
+  return { code: await code, stdout, stderr }
+}
