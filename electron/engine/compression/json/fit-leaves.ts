@@ -1,7 +1,8 @@
-import { countUpTo } from '../tokens/count-tokens.ts'
+import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import type { LeafTexts } from './leaf-texts.ts'
 import { renderLeaves } from './render-leaves.ts'
+import type { Insertion } from './render-leaves.ts'
 import { selectLeaves } from './select-leaves.ts'
 
 const ATTEMPTS = 4
@@ -23,21 +24,27 @@ export function fitLeaves(
   order: readonly number[],
   texts: LeafTexts,
   budget: number,
+  insertion?: Insertion,
 ): FittedLeaves | undefined {
   let best: FittedLeaves | undefined
-  let target = budget
+  // What is inserted takes its part whatever is chosen.
+  const inserted = insertion === undefined ? 0 : countTokens(insertion.text)
+  let target = budget - inserted
   let tooMuch = Infinity
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const chosen = selectLeaves(leaves, order, texts, target)
-    const text = renderLeaves(leaves, chosen, (leaf) => texts.of(leaf))
+    const text = renderLeaves(leaves, chosen, (leaf) => texts.of(leaf), insertion)
     const tokens = countUpTo(text, budget * 2)
     if (tokens <= budget) {
       if (best === undefined || chosen.length > best.chosen.length) best = { text, chosen, tokens }
       if (tokens >= FULL * budget || chosen.length === leaves.count) break
-      target = Math.min((target + tooMuch) / 2, target * (budget / Math.max(tokens, 1)) * 0.99)
+      target = Math.min(
+        (target + tooMuch) / 2,
+        target * ((budget - inserted) / Math.max(tokens - inserted, 1)) * 0.99,
+      )
     } else {
       tooMuch = Math.min(tooMuch, target)
-      target *= (budget / tokens) * 0.98
+      target *= ((budget - inserted) / (tokens - inserted)) * 0.98
     }
   }
   return best

@@ -1,6 +1,12 @@
 import { endOf, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 
+/** A text printed as the first thing inside a container: a member of an object, an element of a list. */
+export interface Insertion {
+  readonly container: number
+  readonly text: string
+}
+
 /**
  * Prints chosen leaves in document order inside the containers that hold them, minified. `chosen` is ascending;
  * `textOf` gives a leaf's value as JSON. Several values in a row are printed one per line.
@@ -9,6 +15,7 @@ export function renderLeaves(
   leaves: JsonLeaves,
   chosen: readonly number[],
   textOf: (leaf: number) => string,
+  insertion?: Insertion,
 ): string {
   const { document } = leaves
   const { root } = document
@@ -44,6 +51,10 @@ export function renderLeaves(
       if (!isSequence(container)) parts.push(kindOf(document, container) === NODE.object ? '{' : '[')
       open.push(container)
       first = true
+      if (insertion?.container === container) {
+        parts.push(insertion.text)
+        first = false
+      }
     }
     if (node !== root) begin(node)
     parts.push(textOf(leaf))

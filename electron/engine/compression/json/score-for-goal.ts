@@ -2,7 +2,7 @@ import { bm25 } from '../relevance/bm25.ts'
 import type { Scorable } from '../relevance/bm25.ts'
 import { addCounts } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
-import { groupByPath } from './columns.ts'
+import type { Columns } from './columns.ts'
 import { countLeafTerms } from './count-leaf-terms.ts'
 import type { LeafTerms } from './count-leaf-terms.ts'
 import { isMachinery, namesRecord } from './field-names.ts'
@@ -25,9 +25,8 @@ const LONGEST_LEAF = 60
  * How much each leaf is worth to a reader with this goal: BM25 of its words and path, plus BM25 of its record, plus
  * what the data themselves say (extremes, odd values, records named by good records), minus noise.
  */
-export function scoreForGoal(leaves: JsonLeaves, goal: Goal): Float64Array {
+export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: Goal): Float64Array {
   const terms = countLeafTerms(leaves, goal)
-  const columns = groupByPath(leaves)
   const own = scoreLeaves(leaves, goal, terms)
   const recordScores = scoreRecords(leaves, goal, terms)
   const values = Float64Array.from(own.scores)

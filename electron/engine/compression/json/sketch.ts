@@ -1,5 +1,5 @@
 import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
-import { groupByPath } from './columns.ts'
+import type { Columns } from './columns.ts'
 import { isEmpty } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { keyOf, parentOf } from './json-document.ts'
@@ -24,8 +24,13 @@ export interface Sketch {
  * A view for readers who did not say what they want: records with odd values, one example of every path, and the names of
  * all keys for which there was no room, nearest to the root and commonest first.
  */
-export function sketchDocument(leaves: JsonLeaves, texts: LeafTexts, budget: number): Sketch | undefined {
-  const order = exampleOrder(leaves)
+export function sketchDocument(
+  leaves: JsonLeaves,
+  columns: Columns,
+  texts: LeafTexts,
+  budget: number,
+): Sketch | undefined {
+  const order = exampleOrder(leaves, columns)
   const keys = rankKeys(leaves)
   const allKeys = keys.reduce((sum, key) => sum + keyCost(leaves, key), 0)
   let sampleTarget = Math.max(budget * (1 - LIST_SHARE), budget - allKeys)
@@ -46,8 +51,7 @@ export function sketchDocument(leaves: JsonLeaves, texts: LeafTexts, budget: num
 }
 
 /** Odd values with their records' names first, then one example per path, then more of each. */
-function exampleOrder(leaves: JsonLeaves): number[] {
-  const columns = groupByPath(leaves)
+function exampleOrder(leaves: JsonLeaves, columns: Columns): number[] {
   const ranks = new Float64Array(leaves.count)
   const depths = pathDepths(leaves)
   for (let path = 0; path < columns.count; path++) {

@@ -1,7 +1,12 @@
 import type { JsonDocument } from '../json/json-document.ts'
 import { encodeLossless } from '../json/lossless/encode.ts'
+import { listAskedColumn } from '../json/asked-column.ts'
+import { groupByPath } from '../json/columns.ts'
+import type { Columns } from '../json/columns.ts'
 import { findLeaves } from '../json/find-leaves.ts'
 import { fitLeaves } from '../json/fit-leaves.ts'
+import type { JsonLeaves } from '../json/find-leaves.ts'
+import type { LeafTexts } from '../json/leaf-texts.ts'
 import { createLeafTexts } from '../json/leaf-texts.ts'
 import { minify } from '../json/minify.ts'
 import { orderLeaves } from '../json/order-leaves.ts'
@@ -9,6 +14,7 @@ import { parseJson } from '../json/parse-json.ts'
 import { sayOmitted } from '../json/say-omitted.ts'
 import { scoreForGoal } from '../json/score-for-goal.ts'
 import { sketchDocument } from '../json/sketch.ts'
+import type { Goal } from '../relevance/goal.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import type { Strategy, StrategyOutput } from '../strategy.ts'
 import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
@@ -39,14 +45,21 @@ export const jsonStrategy: Strategy = {
     const query = goal === undefined ? undefined : parseGoal(goal)
     const leaves = findLeaves(document)
     const texts = createLeafTexts(leaves, query, Math.min(LONGEST_STRING, budget * CHARACTERS_PER_TOKEN))
+    const columns = groupByPath(leaves)
     const fitted =
       query === undefined
-        ? sketchDocument(leaves, texts, budget - RESERVE)
-        : fitLeaves(leaves, orderLeaves(leaves, scoreForGoal(leaves, query)), texts, budget - RESERVE)
+        ? sketchDocument(leaves, columns, texts, budget - RESERVE)
+        : selectForGoal(leaves, columns, query, texts, budget - RESERVE)
     if (fitted === undefined) return undefined
     const shortened = fitted.chosen.filter((leaf) => !texts.isWhole(leaf)).length
     return { text: fitted.text, omitted: sayOmitted(leaves, fitted.chosen, shortened), lossless: false }
   },
+}
+
+function selectForGoal(leaves: JsonLeaves, columns: Columns, goal: Goal, texts: LeafTexts, budget: number) {
+  const order = orderLeaves(leaves, scoreForGoal(leaves, columns, goal))
+  const column = listAskedColumn(leaves, columns, order, texts, budget)
+  return fitLeaves(leaves, order, texts, budget, column)
 }
 
 /** The document with everything in it, where that has at most `budget` tokens; estimates spare most exact counts. */

@@ -140,7 +140,7 @@ class Decoder {
       texts.set(key, text)
       return text
     }
-    for (const key of [...fixed.keys()]) textOf(key)
+    for (const key of fixed.keys()) textOf(key)
     const members = shape.columns.flatMap(({ key }) =>
       texts.has(key) ? [`${JSON.stringify(key)}:${texts.get(key)}`] : [],
     )

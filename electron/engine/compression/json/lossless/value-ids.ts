@@ -39,7 +39,7 @@ export function findValueIds(document: JsonDocument): ValueIds {
     ids[node] = id
     const parent = parentOf(document, node)
     if (parent >= 0) contents[parent] = `,${keyOf(document, node)}:${id}${contents[parent] ?? ''}`
-    delete contents[node]
+    contents[node] = ''
   }
   return { ids, count: samples.length, samples }
 }

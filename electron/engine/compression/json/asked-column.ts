@@ -1,0 +1,84 @@
+import { countTokens } from '../tokens/count-tokens.ts'
+import type { Columns } from './columns.ts'
+import { isEmpty, pathOf } from './find-leaves.ts'
+import type { JsonLeaves } from './find-leaves.ts'
+import { endOf, kindOf, NODE, parentOf } from './json-document.ts'
+import type { Insertion } from './render-leaves.ts'
+import type { LeafTexts } from './leaf-texts.ts'
+
+/** So many of the best leaves are looked at, and so large a part of them must be of one path. */
+const BEST = 24
+const DOMINANT = 0.7
+const FEWEST = 12
+/** Largest part of the budget for the list. */
+const SHARE = 0.8
+
+/**
+ * When the best leaves are all values of one field ("locations city" of a record with sixty locations), nothing in the
+ * goal tells them apart: they are listed as one column, the field's name once and each distinct value once, best first.
+ */
+export function listAskedColumn(
+  leaves: JsonLeaves,
+  columns: Columns,
+  order: readonly number[],
+  texts: LeafTexts,
+  budget: number,
+): Insertion | undefined {
+  const path = dominantPath(leaves, order)
+  if (path === undefined) return undefined
+  const ranks = new Map(order.map((leaf, rank) => [leaf, rank]))
+  const column = [...columns.of(path)].filter((leaf) => !isEmpty(leaves, leaf))
+  const values = new Set(
+    column.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)).map((leaf) => texts.of(leaf)),
+  )
+  if (values.size < FEWEST) return undefined
+
+  const container = commonContainer(leaves, columns.of(path))
+  const name = JSON.stringify(
+    `${relativePath(leaves, path, leaves.paths[container] ?? 0)} (${values.size} values)`,
+  )
+  let left = budget * SHARE - countTokens(`${name}:["… 1000 more"]`)
+  const shown: string[] = []
+  for (const value of values) {
+    left -= countTokens(`,${value}`)
+    if (left < 0) break
+    shown.push(value)
+  }
+  if (shown.length < FEWEST) return undefined
+  const rest = values.size - shown.length
+  if (rest > 0) shown.push(JSON.stringify(`… ${rest} more`))
+  const member = `${name}:[${shown.join(',')}]`
+  return { container, text: kindOf(leaves.document, container) === NODE.object ? member : `{${member}}` }
+}
+
+function dominantPath(leaves: JsonLeaves, order: readonly number[]): number | undefined {
+  const counts = new Map<number, number>()
+  const best = order.slice(0, BEST)
+  for (const leaf of best) {
+    const path = pathOf(leaves, leaf)
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  const [first] = [...counts].sort((a, b) => b[1] - a[1])
+  return first && best.length === BEST && first[1] >= DOMINANT * BEST ? first[0] : undefined
+}
+
+/** The innermost container that holds all the leaves. */
+function commonContainer({ document, nodes }: JsonLeaves, column: Int32Array): number {
+  const first = nodes[column[0] ?? 0] ?? 0
+  const last = nodes[column.at(-1) ?? 0] ?? 0
+  let container = parentOf(document, first)
+  while (parentOf(document, container) >= 0 && endOf(document, container) <= last)
+    container = parentOf(document, container)
+  return Math.max(container, document.root)
+}
+
+/** "locations[].city": the keys from one path to another, with `[]` for the elements of a list. */
+function relativePath(leaves: JsonLeaves, path: number, from: number): string {
+  let name = ''
+  for (let at = path; at !== from && at > 0; at = leaves.pathParents[at] ?? 0) {
+    const key = leaves.pathKeys[at] ?? -1
+    const step = key < 0 ? '[]' : `.${leaves.document.keyNames[key] ?? ''}`
+    name = step + name
+  }
+  return name.replace(/^\./, '')
+}
