@@ -8,10 +8,8 @@ import type { ClientIdentity, OpenSession, SessionScope } from './client-session
 import { openEngineSocket } from './engine-socket.ts'
 import type { ParentProcess } from './parent-watch.ts'
 import { watchParent } from './parent-watch.ts'
-import { serveChannel } from './serve-channel.ts'
 import type { SocketPlace } from './socket-address.ts'
 import { findSocketAddress } from './socket-address.ts'
-import { StreamChannel } from './stream-channel.ts'
 
 /** An engine inside this process, for as long as one client needs it. */
 export interface HostedEngine {
@@ -99,18 +97,15 @@ async function pipeTo(socket: Socket, options: ConnectOptions, stop: AbortSignal
   return 1
 }
 
-/** One client, one engine, in this process. */
+/**
+ * One client, one engine, in this process. What that takes is only loaded here, because many connectors run and few
+ * of them host.
+ */
 async function host(options: ConnectOptions, stop: AbortSignal): Promise<number> {
   const { stdin, stdout, scope, client, graceMs = DEFAULT_GRACE_MS } = options
-  const engine = await options.hostEngine()
+  const [{ serveStdio }, engine] = await Promise.all([import('./serve-stdio.ts'), options.hostEngine()])
   try {
-    const { openSession, logger, maxMessageBytes } = engine
-    const channel = new StreamChannel({ input: stdin, output: stdout, maxMessageBytes, graceMs })
-    const served = await serveChannel(channel, { scope, client, openSession, logger })
-    const onStop = (): void => void served.close()
-    stop.addEventListener('abort', onStop)
-    if (stop.aborted) onStop()
-    await served.closed
+    await serveStdio({ engine, scope, client, stdin, stdout, graceMs, stop })
     await endOutput(stdout)
     return 0
   } finally {

@@ -8,7 +8,7 @@ const KEEP_ALIVE_MS = 15_000
 /** 2026-07-28 wants this error as an HTTP 400; every other error of a handler is an ordinary answer. */
 const MISSING_CLIENT_CAPABILITY = -32021
 
-export const EVENT_STREAM_HEADERS = {
+const EVENT_STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { isJsonObject, RpcErrorCode } from '../protocol/json-rpc.ts'
-import { ServerId } from '../../../shared/settings.ts'
+import { RESERVED_SERVER_ID, ServerId } from '../../../shared/settings.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { headerOf, HttpError, readJsonBody, sendHttpError } from './http-message.ts'
 import { LegacyHttp } from './legacy-http.ts'
@@ -92,6 +92,7 @@ export class McpEndpoints {
     const [, , serverId, ...rest] = pathname.split('/')
     const name = searchParams.get('client') ?? undefined
     if (!serverId) return { scope: { kind: 'all' }, name }
+    if (serverId === RESERVED_SERVER_ID && rest.length === 0) return { scope: { kind: 'sluice' }, name }
     if (rest.length > 0 || !ServerId.safeParse(serverId).success || !this.#options.serverExists(serverId))
       throw new HttpError(
         404,

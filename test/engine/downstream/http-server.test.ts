@@ -203,9 +203,11 @@ describe('addresses', () => {
     const { server, sessions } = await started()
     await send(server.port, '/mcp', json, initialize)
     await send(server.port, '/mcp/echo?client=cursor', json, initialize)
+    await send(server.port, '/mcp/sluice', json, initialize)
     expect(sessions.map(({ options }) => [options.scope, options.client])).toEqual([
       [{ kind: 'all' }, { name: 'raw' }],
       [{ kind: 'server', serverId: 'echo' }, { name: 'cursor' }],
+      [{ kind: 'sluice' }, { name: 'raw' }],
     ])
   })
 
