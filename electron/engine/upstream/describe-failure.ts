@@ -43,8 +43,10 @@ export function startFailure(
   lines: readonly string[],
   error: unknown,
 ): SluiceError {
+  if (exit?.error) return spawnFailure(launch, exit.error)
   const what = [launch.command, ...launch.args].join(' ')
-  const reason = exit ? `it ${exitText(exit)} before it introduced itself` : messageOf(error)
+  const isLost = error instanceof SluiceError && error.code === 'SERVER_LOST'
+  const reason = exit || isLost ? `it ${endText(exit)} before it introduced itself` : messageOf(error)
   return unavailable(launch.serverId, `${reason}. Command: ${what}.${stderrText(lines)}`, error)
 }
 
@@ -54,12 +56,15 @@ export function processLost(
   exit: ProcessExit | undefined,
   lines: readonly string[],
 ): SluiceError {
-  const how = exit ? exitText(exit) : 'closed its input'
   const advice =
     'It is started again on the next use; look whether the call was carried out before repeating it.'
-  return new SluiceError('SERVER_LOST', `Server "${serverId}" ${how}. ${advice}${stderrText(lines)}`, {
-    data: { server: serverId, code: exit?.code ?? null, signal: exit?.signal ?? null, stderr: [...lines] },
-  })
+  return new SluiceError(
+    'SERVER_LOST',
+    `Server "${serverId}" ${endText(exit)}. ${advice}${stderrText(lines)}`,
+    {
+      data: { server: serverId, code: exit?.code ?? null, signal: exit?.signal ?? null, stderr: [...lines] },
+    },
+  )
 }
 
 /** What to tell of a request that HTTP or the network failed. */
@@ -82,8 +87,10 @@ const unavailable = (serverId: string, reason: string, cause: unknown): SluiceEr
     cause,
   })
 
-const exitText = ({ code, signal }: ProcessExit): string =>
-  signal === null ? `exited with code ${code}` : `was ended by ${signal}`
+function endText(exit: ProcessExit | undefined): string {
+  if (!exit) return 'closed its input'
+  return exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`
+}
 
 const stderrText = (lines: readonly string[]): string =>
   lines.length === 0 ? '' : ` Its last words: ${lines.slice(-QUOTED_LINES).join(' | ')}`

@@ -84,6 +84,7 @@ async function open(
     if (isCertain) eras.set(key, hello.era)
     const connection = connections.at(-1)
     state.isOpen = true
+    logger.info('server connected', { era: hello.era, version: hello.protocolVersion, pid: connection?.pid })
     return createServerLink({
       serverId: options.serverId,
       hello,

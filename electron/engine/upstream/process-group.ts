@@ -7,6 +7,8 @@ import spawn from 'cross-spawn'
 export interface ProcessExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
+  /** Windows: the command was not found, which only shows when the shell that looked for it ends. */
+  readonly error?: Error
 }
 
 /** Milliseconds that a process group gets for each step of its end. */
@@ -64,11 +66,14 @@ export class ProcessGroup {
     this.#endSteps = options.endSteps ?? END_STEPS
     this.#platform = options.platform ?? process.platform
     this.exited = new Promise((resolve) => {
-      child.once('exit', (code, signal) => {
-        this.#exit = { code, signal }
+      const onExit = (exit: ProcessExit): void => {
+        this.#exit ??= exit
         if (!this.#isAlive()) this.#gone = true
         resolve(this.#exit)
-      })
+      }
+      child.once('exit', (code, signal) => onExit({ code, signal }))
+      // cross-spawn emits this in place of the exit; nothing else here sends signals through the child object.
+      child.on('error', (error) => onExit({ code: 1, signal: null, error }))
     })
   }
 
@@ -86,8 +91,6 @@ export class ProcessGroup {
       child.once('spawn', resolve)
       child.once('error', reject)
     })
-    // Later errors (a signal that could not be sent) have no consequence that the exit does not show.
-    child.on('error', () => {})
     return new ProcessGroup(child, options)
   }
 

@@ -23,6 +23,8 @@ export interface StdioChannelOptions {
 const ENDS_BYTES = 4096
 /** How long the last output of a process that has exited is waited for, should a descendant hold its pipe open. */
 const LAST_OUTPUT_MS = 300
+/** A process that ends closes its input just before. */
+const EXIT_MS = 100
 
 /** MCP over the pipes of one process: a JSON-RPC message per line. Anything else on stdout goes to the server's log. */
 export class StdioChannel implements MessageChannel {
@@ -34,15 +36,16 @@ export class StdioChannel implements MessageChannel {
   readonly #backlog: Buffer[] = []
   #draining: Promise<void> | undefined
   #isClosed = false
+  #isDeaf = false
   #exit: ProcessExit | undefined
 
   constructor(options: StdioChannelOptions) {
     this.#options = options
   }
 
-  /** How the process ended, once it has. */
+  /** How the process ended; undefined while it runs, and when it was ended because it took no input any more. */
   get exit(): ProcessExit | undefined {
-    return this.#exit
+    return this.#isDeaf ? undefined : this.#exit
   }
 
   async start(): Promise<void> {
@@ -60,8 +63,7 @@ export class StdioChannel implements MessageChannel {
         resolve()
       })
     })
-    // A server that takes no input any more can't be talked to, even if it lives on.
-    group.stdin.once('close', () => void group.end())
+    group.stdin.once('close', () => void this.#inputClosed())
     void this.#watch(outputEnded)
   }
 
@@ -79,6 +81,14 @@ export class StdioChannel implements MessageChannel {
     this.#close()
     if (!confirmed)
       this.onerror?.(new Error(`Process group ${this.#options.group.pid} did not end, not even by SIGKILL.`))
+  }
+
+  /** A server that takes no input any more can't be talked to, even if it lives on. */
+  async #inputClosed(): Promise<void> {
+    const { group } = this.#options
+    await Promise.race([group.exited, wait(EXIT_MS)])
+    this.#isDeaf = this.#exit === undefined
+    await group.end()
   }
 
   async #watch(outputEnded: Promise<void>): Promise<void> {

@@ -94,7 +94,7 @@ describe('bad manners', () => {
       'server output',
       { stream: 'stdout', line: 'Server listening on port 3000' },
     ])
-    expect(lines).toHaveLength(5)
+    expect(lines.filter(([message]) => message === 'server output')).toHaveLength(5)
   })
 
   test('second answers and answers to nobody change nothing', async () => {
@@ -156,6 +156,17 @@ describe('a server that dies', () => {
   test('by a signal is named with it', async () => {
     const { link } = await connect({ settings: testServer('misbehaving') })
     await expect(call(link, 'kill')).rejects.toThrow(/^Server "test" was ended by SIGKILL\./)
+  })
+
+  test('in spirit, taking no input any more, is ended and named', async () => {
+    const { link, heard } = await connect({
+      settings: testServer('misbehaving', '--immortal'),
+      deps: { endSteps: { endOfInput: 50, terminate: 50, kill: 2000 } },
+    })
+    expect(textOf(await call(link, 'deafen'))).toBe('heard for the last time')
+    await wait(50)
+    await expect(call(link, 'echo', { text: 'x' })).rejects.toThrow(/^Server "test" closed its input\./)
+    expect(heard.lost).toHaveLength(1)
   })
 
   test('leaves no descendant that holds its pipes', async () => {
