@@ -6,15 +6,21 @@ import type { CliContext, CommonOptions } from './cli-context.ts'
 const LOG_BYTES = 5_000_000
 const LOGS_KEPT = 3
 
-/** The log of a process that runs an engine: everything in the data folder, on stderr what `stderrLevel` lets pass. */
-export const createEngineLogger = (
+/**
+ * The log of a process that runs an engine: what config.json's logLevel lets pass goes into the data folder, what is as
+ * grave as `stderrLevel` to stderr too. --verbose lets everything pass, whatever the settings say.
+ */
+export function createEngineLogger(
   { stderr, now }: CliContext,
   { dataDir, verbose }: CommonOptions,
-  level: LogLevel,
-): RootLogger =>
-  createLogger({
-    level: verbose ? 'debug' : level,
+  stderrLevel: LogLevel,
+): RootLogger {
+  const logger = createLogger({
+    level: verbose ? 'debug' : 'info',
     stderr,
+    stderrLevel: verbose ? 'debug' : stderrLevel,
     file: { path: join(dataDir, 'logs', 'sluice.log'), maxBytes: LOG_BYTES, keep: LOGS_KEPT },
     now,
   })
+  return verbose ? { ...logger, setLevel: () => {} } : logger
+}

@@ -28,7 +28,7 @@ export async function serve(
   common: CommonOptions,
   { port }: ServeOptions,
 ): Promise<void> {
-  const logger = createEngineLogger(context, common, 'info')
+  const logger = createEngineLogger(context, common, 'warn')
   const stopped = untilStopped(context)
   try {
     const { createEngine } = await import('../engine/engine.ts')
@@ -42,7 +42,8 @@ export async function serve(
           `  screens:            ${screens}\n` +
           `  clients over stdio: sluice connect (socket ${socketPath})\n` +
           `  clients over HTTP:  ${url}/mcp, with the token in ${join(common.dataDir, 'token')}\n` +
-          `  settings:           ${engine.settings.path}\n`,
+          `  settings:           ${engine.settings.path}\n` +
+          `  log:                ${join(common.dataDir, 'logs', 'sluice.log')}\n`,
       )
       for (const problem of engine.settings.problems) {
         context.stdout.write(`  not in effect: ${formatProblem(problem, engine.settings.path)}\n`)

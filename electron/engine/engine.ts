@@ -62,7 +62,6 @@ export interface Engine {
 }
 
 const SWEEP_EVERY_MS = 10 * 60_000
-const LEDGER_KEPT_MS = 400 * 24 * 3600_000
 
 /** The composition root: everything below gets what it needs from here, and from nowhere else. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
@@ -117,11 +116,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const sessions = createOpenSession({
     version: options.version,
     logger,
-    openLink: (wanted) =>
-      openLink({
-        ...wanted,
-        settings: expandServer(wanted.serverId, wanted.settings, wanted.env ?? env),
-      }),
+    // Async, so that a variable that is not set fails this server's promise and not the whole session.
+    openLink: async (wanted) => {
+      const expanded = expandServer(wanted.serverId, wanted.settings, wanted.env ?? env)
+      logger.redact(secretsOf(expanded))
+      return openLink({ ...wanted, settings: expanded })
+    },
     settings: () => settings.current,
     onSettingsChanged: (listener) => settings.onChange(listener),
     toolPolicy: (serverId, tool) => resolveToolPolicy(settings.current, serverId, tool),
@@ -144,7 +144,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     results
       .sweep()
       .catch((error: unknown) => logger.warn('Old results could not be dropped.', { cause: String(error) }))
-    ledger.forgetBefore(now() - LEDGER_KEPT_MS)
+    ledger.forgetBefore(now() - settings.current.ledger.keepDays * 24 * 3600_000)
   }
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS)
   sweeping.unref()

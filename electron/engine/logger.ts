@@ -36,6 +36,8 @@ export interface LoggerOptions {
   level: LogLevel
   /** Where short readable lines go; usually process.stderr. Undefined: only the file. */
   stderr?: { write(text: string): unknown } | undefined
+  /** Lines less grave than this go to the file only. Default: whatever `level` lets pass. */
+  stderrLevel?: LogLevel | undefined
   /** One JSON object per line, kept in `keep` older files of at most `maxBytes` each. */
   file?: RotatingFileOptions | undefined
   /** Unix milliseconds. */
@@ -46,7 +48,7 @@ const RANK: Record<LogLevel, number> = { error: 0, warn: 1, info: 2, debug: 3 }
 
 /** Writes to stderr and a rotating file. Logging never throws: a full disk must not fail a call. */
 export function createLogger(options: LoggerOptions): RootLogger {
-  const { stderr, now } = options
+  const { stderr, stderrLevel = 'debug', now } = options
   const file = options.file && openRotatingFile(options.file)
   const redactor = createRedactor()
   let level = options.level
@@ -57,7 +59,8 @@ export function createLogger(options: LoggerOptions): RootLogger {
       const clean = redactor.clean({ message, fields })
       const at = new Date(now()).toISOString()
       file?.write(JSON.stringify({ at, level: lineLevel, message: clean.message, ...clean.fields }) + '\n')
-      stderr?.write(readableLine(at, lineLevel, clean.message, clean.fields))
+      if (RANK[lineLevel] <= RANK[stderrLevel])
+        stderr?.write(readableLine(at, lineLevel, clean.message, clean.fields))
     } catch {
       // Nothing is left to tell it to.
     }

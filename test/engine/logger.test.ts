@@ -63,6 +63,14 @@ describe('createLogger', () => {
     expect(stderr()).toBe('12:00:00 debug two\n')
   })
 
+  test('can keep stderr quieter than the file', () => {
+    const { logger, stderr, lines } = loggerInto({ stderrLevel: 'warn' })
+    logger.info('for the file')
+    logger.warn('for both')
+    expect(stderr()).toBe('12:00:00 warn  for both\n')
+    expect(lines()).toHaveLength(2)
+  })
+
   test('blanks out known secrets wherever they stand', () => {
     const { logger, stderr, path } = loggerInto()
     logger.redact(['s3cr3t"value', 's3cr3t"value-longer', 'x', ''])

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { resolve } from 'node:path'
 
@@ -19,7 +19,7 @@ export interface CliOptions {
 }
 
 /** Starts `sluice` as a process of its own, on the Node that runs the tests. */
-export function startCli(args: readonly string[], { env, cwd }: CliOptions = {}): ChildProcess {
+export function startCli(args: readonly string[], { env, cwd }: CliOptions = {}): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [CLI, ...args], { cwd: cwd ?? root, env: { ...process.env, ...env } })
 }
 
@@ -28,8 +28,8 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const child = startCli(args, options)
   const code = new Promise<number | null>((done) => child.on('close', done))
   // A command that does not read its input closes it; that is its right.
-  child.stdin?.on('error', () => {})
-  child.stdin?.end(options.input ?? '')
-  const [stdout, stderr] = await Promise.all([text(child.stdout ?? []), text(child.stderr ?? [])])
+  child.stdin.on('error', () => {})
+  child.stdin.end(options.input ?? '')
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await code, stdout, stderr }
 }
