@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { SluiceError, messageOf } from './errors.ts'
+import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './worker-jobs.ts'
 import type { WorkerReply } from './worker-pool.ts'
 
@@ -16,7 +17,25 @@ const jobs: WorkerJobs = {
   parse: (bytes) => JSON.parse(new TextDecoder().decode(bytes)),
   'pack-result': async (result) => (await import('./results/pack-result.ts')).packResult(result),
   'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
+  explore: async (job) => (await explorer()).explore(job),
 }
+
+let openedExplorer: Promise<ResultExplorer> | undefined
+
+const explorer = (): Promise<ResultExplorer> =>
+  (openedExplorer ??= (async () => {
+    const [{ ResultExplorer }, { countTokens }, { measureTokens }, { detectKind }] = await Promise.all([
+      import('./results/result-explorer.ts'),
+      import('./compression/tokens/count-tokens.ts'),
+      import('./compression/tokens/measure-tokens.ts'),
+      import('./compression/detect-kind.ts'),
+    ])
+    return new ResultExplorer({
+      tokens: { count: countTokens, measure: measureTokens },
+      detectKind: (text) => detectKind(text),
+      now: () => performance.now(),
+    })
+  })())
 
 interface JobMessage {
   id: number

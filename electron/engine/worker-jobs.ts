@@ -1,6 +1,8 @@
 import type { CompressTextInput, CompressTextOutput } from './compression/compress-text.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
+import type { ExploreAnswer } from './results/explore/answer.ts'
 import type { PackedResult, ResultSource } from './results/pack-result.ts'
+import type { ExploreJob } from './results/result-explorer.ts'
 
 /** Everything that worker threads do, by name. Inputs and outputs cross the thread border as structured clones. */
 export interface WorkerJobs {
@@ -11,4 +13,6 @@ export interface WorkerJobs {
   parse: (bytes: Uint8Array) => unknown
   'pack-result': (result: JsonObject) => Promise<PackedResult>
   'unpack-result': (source: ResultSource) => Promise<JsonObject>
+  /** One call of an exploration tool. */
+  explore: (job: ExploreJob) => Promise<ExploreAnswer>
 }

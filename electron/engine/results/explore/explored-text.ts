@@ -1,3 +1,5 @@
+import { parseData } from './parse-data.ts'
+import type { ParsedData } from './parse-data.ts'
 import { wholeCharacters } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 
@@ -5,10 +7,18 @@ const CHUNK = 65_536
 /** Characters whose tokens are counted together when a place is looked for by its token number. */
 const TOKEN_CHUNK = 8192
 
-/** One text part of a result with the tables that are needed to find places in it; each is made when first asked for. */
+/** One text part of a result. */
+export interface ExploredPart {
+  /** Under which exactly this part is reached; undefined where the result could not be kept. */
+  readonly id: string | undefined
+  readonly source: ExploredText
+}
+
+/** One text with the tables that are needed to find places in it; each is made when first asked for. */
 export class ExploredText {
   readonly text: string
   readonly kind: string
+  #data: { parsed: ParsedData | undefined } | undefined
   #lineStarts: Uint32Array | undefined
   /** Bytes before each chunk of characters; undefined entries never occur. */
   #byteMarks: { characters: number[]; bytes: number[] } | undefined
@@ -17,6 +27,12 @@ export class ExploredText {
   constructor(text: string, kind: string) {
     this.text = text
     this.kind = kind
+  }
+
+  /** The text as data, where it is JSON, JSON lines or a table. Never change it: it is kept for the next call. */
+  get data(): ParsedData | undefined {
+    this.#data ??= { parsed: parseData(this.text, this.kind) }
+    return this.#data.parsed
   }
 
   /** A line ends with its line feed; what follows the last one is a line only when there is something. */

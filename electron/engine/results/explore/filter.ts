@@ -1,7 +1,8 @@
 import { SluiceError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 import { CONDITION_SYNTAX, parseCondition, valuesAt } from './condition.ts'
-import { isRecord, parseData } from './parse-data.ts'
+import type { ExploredText } from './explored-text.ts'
+import { isRecord } from './parse-data.ts'
 import { PATH_SYNTAX, isBareCondition, parsePath } from './path.ts'
 import { renderJson } from './render-json.ts'
 import { drop, emptySelection, keep, select } from './selection.ts'
@@ -19,8 +20,7 @@ export interface FilterInput {
  * bare conditions pick elements, then `fields` pick parts, then `exclude` takes parts away. Throws BAD_INPUT.
  */
 export function filterData(
-  text: string,
-  kind: string,
+  { data, kind }: ExploredText,
   input: FilterInput,
 ): { body: string; notes: string[] } {
   const fields = input.fields ?? []
@@ -31,7 +31,6 @@ export function filterData(
       `Say what to keep in "fields" or what to leave out in "exclude". ${PATH_SYNTAX}`,
     )
   }
-  const data = parseData(text, kind)
   if (!data) {
     throw new SluiceError(
       'BAD_INPUT',

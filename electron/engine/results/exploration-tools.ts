@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { SluiceError, messageOf } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { WorkerPool } from '../worker-pool.ts'
+import {
+  ExploreArguments,
+  FilterArguments,
+  ReadArguments,
+  RunArguments,
+  SearchArguments,
+} from './exploration-arguments.ts'
+import type { ExplorationCall } from './exploration-arguments.ts'
+import type { StoredResult } from './result-index.ts'
+import type { ResultStore } from './store.ts'
+
+const TOOLS = {
+  proxy_explore: {
+    title: 'Explore a stored result',
+    description:
+      'Structure of a result that was shortened: fields, types, counts, tokens, examples. For all proxy_ tools: give the id from the [Compressed: …] header, or a tool with arguments.',
+    schema: ExploreArguments,
+  },
+  proxy_filter: {
+    title: 'Filter a stored result',
+    description: 'Chosen fields and elements of a JSON or table result. A named object comes whole.',
+    schema: FilterArguments,
+  },
+  proxy_search: {
+    title: 'Search a stored result',
+    description: 'Finds text in a result, with line numbers or JSON paths.',
+    schema: SearchArguments,
+  },
+  proxy_read: {
+    title: 'Read a stored result',
+    description: 'Exact pages of a result.',
+    schema: ReadArguments,
+  },
+  proxy_run: {
+    title: 'Compute over a stored result',
+    description: 'Runs JavaScript over `text` and, for JSON and tables, `data`. No I/O.',
+    schema: RunArguments,
+  },
+} as const satisfies Readonly<
+  Record<ExplorationCall['name'], { title: string; description: string; schema: z.ZodType }>
+>
+
+/** MCP definitions in one fixed order: a changed list costs clients their prompt cache. */
+export const explorationToolDefinitions: readonly JsonObject[] = Object.entries(TOOLS).map(
+  ([name, { title, description, schema }]) => ({
+    name,
+    title,
+    description,
+    inputSchema: inputSchemaOf(schema),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  }),
+)
+
+export const isExplorationTool = (name: string): name is ExplorationCall['name'] => Object.hasOwn(TOOLS, name)
+
+export interface ExplorationContext {
+  /** Whose results may be seen. */
+  readonly owner: string
+  readonly store: Pick<ResultStore, 'get' | 'put' | 'source'>
+  readonly pool: Pick<WorkerPool, 'run'>
+  /** Tokens of an answer when the call names no `max_tokens`. */
+  readonly budget: number
+  /** Calls a tool now, through every guard; throws or gives isError where it is refused. */
+  readonly callFresh: (tool: string, args: JsonObject | undefined) => Promise<JsonObject>
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface ExplorationOutcome {
+  /** CallToolResult; mistakes are results too, with isError and words that say what to do. */
+  readonly result: JsonObject
+  /** o200k_base, of the whole answer. */
+  readonly tokens: number
+  /** The result that was looked into, for the ledger. */
+  readonly resultId?: string
+}
+
+/** More than clients take in one result is never given, whatever `max_tokens` says. */
+const MOST_TOKENS = 20_000
+const JOB_TIMEOUT_MS = 60_000
+
+/** Answers a call of one of the tools above. Rejects only when the call is cancelled or `name` is none of them. */
+export async function callExplorationTool(
+  name: string,
+  args: JsonObject | undefined,
+  context: ExplorationContext,
+): Promise<ExplorationOutcome> {
+  try {
+    const call = validate(name, args)
+    const target = await resolveTarget(call, context)
+    if ('passed' in target) return { result: target.passed, tokens: await textTokens(target.passed, context) }
+    const budget = Math.min(MOST_TOKENS, call.args.max_tokens ?? context.budget)
+    const job = { call, from: target.from, part: target.part, budget }
+    const answer = await context.pool.run('explore', job, {
+      signal: context.signal,
+      timeoutMs: JOB_TIMEOUT_MS,
+      affinity: 'source' in target.from ? target.from.source.sha256 : undefined,
+    })
+    return {
+      result: { content: answer.texts.map((text) => ({ type: 'text', text })) },
+      tokens: answer.tokens,
+      ...(target.id === undefined ? {} : { resultId: target.id }),
+    }
+  } catch (error) {
+    if (context.signal?.aborted || (error instanceof SluiceError && error.code === 'TOOL_UNKNOWN'))
+      throw error
+    const result = { content: [{ type: 'text', text: messageOf(error) }], isError: true }
+    return { result, tokens: await textTokens(result, context) }
+  }
+}
+
+type Target =
+  | { readonly passed: JsonObject }
+  | { readonly id: string | undefined; readonly from: From; readonly part: number | undefined }
+type From = { id: string; source: ReturnType<ResultStore['source']> } | { result: JsonObject }
+
+async function resolveTarget({ args }: ExplorationCall, context: ExplorationContext): Promise<Target> {
+  if (args.id !== undefined) {
+    // Parts of a result are named "r_7f3a9c/1".
+    const [, id = args.id, part] = /^(.*?)(?:\/(\d{1,6}))?$/s.exec(args.id) ?? []
+    const stored = context.store.get(id, context.owner)
+    return { ...kept(stored, context), part: part === undefined ? undefined : Number(part) }
+  }
+  if (args.tool === undefined) {
+    throw new SluiceError(
+      'BAD_INPUT',
+      'Give the "id" of a stored result, or a "tool" and its "arguments" to call it now.',
+    )
+  }
+  if (isExplorationTool(args.tool)) {
+    throw new SluiceError(
+      'BAD_INPUT',
+      `${args.tool} has no results of its own to look into. Name another tool, or an "id".`,
+    )
+  }
+  const result = await context.callFresh(args.tool, args.arguments)
+  const isFinished = (result['resultType'] ?? 'complete') === 'complete'
+  if (result['isError'] === true || !isFinished) return { passed: result }
+  return fresh(result, args.tool, context)
+}
+
+/** What a fresh call brought: the original that compression kept of it, or else itself, kept now. */
+async function fresh(result: JsonObject, tool: string, context: ExplorationContext): Promise<Target> {
+  const mark = isJsonObject(result['_meta']) ? result['_meta']['sluice/result'] : undefined
+  const id = isJsonObject(mark) ? mark['id'] : undefined
+  if (typeof id === 'string')
+    return { ...kept(context.store.get(id, context.owner), context), part: undefined }
+  try {
+    const stored = await context.store.put({ owner: context.owner, server: '', tool, result })
+    return { ...kept(stored, context), part: undefined }
+  } catch {
+    // A broken store costs the id, not the answer.
+    return { id: undefined, from: { result }, part: undefined }
+  }
+}
+
+const kept = (stored: StoredResult, { store }: ExplorationContext) => ({
+  id: stored.id,
+  from: { id: stored.id, source: store.source(stored) },
+})
+
+function validate(name: string, args: JsonObject | undefined): ExplorationCall {
+  if (!isExplorationTool(name)) {
+    throw new SluiceError(
+      'TOOL_UNKNOWN',
+      `There is no exploration tool "${name}".${didYouMean(name, Object.keys(TOOLS))}`,
+    )
+  }
+  const { schema } = TOOLS[name]
+  const parsed = schema.safeParse(lenient(args ?? {}))
+  if (parsed.success) return { name, args: parsed.data } as ExplorationCall
+  const known = Object.keys(schema.shape)
+  const problems = parsed.error.issues.map((issue) => {
+    if (issue.code !== 'unrecognized_keys') return `${issue.path.join('.') || 'arguments'}: ${issue.message}`
+    return issue.keys.map((key) => `unknown argument "${key}".${didYouMean(key, known)}`).join(' ')
+  })
+  throw new SluiceError('BAD_INPUT', `${name}: ${problems.join('; ')}. It takes: ${known.join(', ')}.`)
+}
+
+/** Models often send a list of one as a text, and lists, objects and numbers as their JSON. */
+function lenient(args: JsonObject): JsonObject {
+  const entries = Object.entries(args).map(([key, value]): [string, unknown] => {
+    if (value === null) return [key, undefined]
+    if (typeof value !== 'string') return [key, value]
+    if (key === 'fields' || key === 'exclude') return [key, fromJson(value, Array.isArray) ?? [value]]
+    if (key === 'arguments') return [key, fromJson(value, isJsonObject) ?? value]
+    return [key, NUMERIC.has(key) && /^-?\d+$/.test(value) ? Number(value) : value]
+  })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+const NUMERIC = new Set([
+  'offset',
+  'limit',
+  'max_tokens',
+  'max_depth',
+  'max_results',
+  'context_lines',
+  'timeout_ms',
+])
+
+function fromJson(text: string, isWanted: (value: unknown) => boolean): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isWanted(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON Schema without what repeats itself in every tool and says nothing to a model. */
+function inputSchemaOf(schema: z.ZodType): JsonObject {
+  const {
+    $schema: _schema,
+    additionalProperties: _additional,
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.minimum
+      delete jsonSchema.maximum
+      if (jsonSchema.type === 'object' && jsonSchema.properties === undefined) {
+        delete jsonSchema.propertyNames
+        delete jsonSchema.additionalProperties
+      }
+    },
+  })
+  return rest
+}
+
+async function textTokens(result: JsonObject, { pool }: ExplorationContext): Promise<number> {
+  const content: unknown[] = Array.isArray(result['content']) ? result['content'] : []
+  const text = content
+    .map((item) => (isJsonObject(item) && typeof item['text'] === 'string' ? item['text'] : ''))
+    .join('\n')
+  // Only a ledger figure: a pool that is down must not turn a message into a failure.
+  return pool.run('count-tokens', text).catch(() => Math.ceil(text.length / 4))
+}

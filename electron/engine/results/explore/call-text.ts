@@ -1,0 +1,31 @@
+import type { ExploredPart } from './explored-text.ts'
+
+/** How a call named its source, when it was no id. */
+export interface Reference {
+  readonly tool?: string | undefined
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined
+}
+
+export const nameOf = ({ id }: ExploredPart): string => id ?? 'the fresh result'
+
+/** How the next call says what it looks at; a result that could not be kept has to be fetched again. */
+export const referenceTo = ({ id }: ExploredPart, args: Reference): Record<string, unknown> =>
+  id === undefined ? { tool: args.tool, arguments: args.arguments } : { id }
+
+const LONGEST_CALL = 400
+
+/** The next call, ready to be made. */
+export function goOn(
+  name: string,
+  part: ExploredPart,
+  args: Reference & Readonly<Record<string, unknown>>,
+  next: Readonly<Record<string, unknown>>,
+): string {
+  const { tool: _tool, arguments: _arguments, id: _id, ...rest } = args
+  const call = callText(name, { ...referenceTo(part, args), ...rest, ...next })
+  if (call.length <= LONGEST_CALL) return `Go on: ${call}`
+  return `Go on: the same call with ${JSON.stringify(part.id === undefined ? next : { id: part.id, ...next })}`
+}
+
+export const callText = (name: string, args: Readonly<Record<string, unknown>>): string =>
+  `${name} ${JSON.stringify(args)}`

@@ -1,0 +1,103 @@
+import { SluiceError } from '../../errors.ts'
+import type { ExploredText } from './explored-text.ts'
+import type { Match, Matches } from './find-regex.ts'
+
+const WORD = 32
+const LONGEST_PATTERN = 256
+/** Share of the pattern's characters that may be wrong. */
+const TOLERANCE = 0.3
+const MOST_PER_DISTANCE = 1000
+
+/**
+ * Places that are like the pattern, the likest first: Myers' bit-vector algorithm for approximate matching in Hyyrö's
+ * block form. One pass, time in proportion to text × pattern / 32, whatever either contains.
+ */
+export function findFuzzy(source: ExploredText, pattern: string): Matches {
+  const wanted = fold(pattern.trim())
+  if (wanted.length === 0 || wanted.length > LONGEST_PATTERN) {
+    throw new SluiceError(
+      'BAD_INPUT',
+      `mode "fuzzy" takes patterns of 1 to ${LONGEST_PATTERN} characters; this one has ${wanted.length}. Use "bm25" for longer ones.`,
+    )
+  }
+  const allowed = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length * TOLERANCE))
+  const byDistance: Match[][] = Array.from({ length: allowed + 1 }, () => [])
+  let total = 0
+  let best: { end: number; distance: number } | undefined
+  const settle = () => {
+    if (!best) return
+    const { end, distance } = best
+    best = undefined
+    total++
+    const list = byDistance[distance]
+    if (!list || list.length >= MOST_PER_DISTANCE) return
+    const note = distance === 0 ? 'exact' : `${distance} of ${wanted.length} characters differ`
+    list.push({ start: Math.max(0, end - wanted.length), end, note })
+  }
+  eachDistance(fold(source.text), wanted, (end, distance) => {
+    // One place ends where the next candidate is further away than the pattern is long.
+    if (best && end - best.end >= wanted.length) settle()
+    if (distance <= allowed && (!best || distance < best.distance)) best = { end, distance }
+  })
+  settle()
+  const matches = byDistance.flat()
+  return { matches, total, isCapped: false }
+}
+
+/** Calls back for each end place in `text` with the fewest edits that turn the pattern into something ending there. */
+function eachDistance(text: string, pattern: string, found: (end: number, distance: number) => void): void {
+  const blocks = Math.ceil(pattern.length / WORD)
+  const equal = equalBits(pattern, blocks)
+  const none = new Int32Array(blocks)
+  const plus = new Int32Array(blocks).fill(-1)
+  const minus = new Int32Array(blocks)
+  const lastBit = 1 << ((pattern.length - 1) % WORD)
+  let distance = pattern.length
+  for (let at = 0; at < text.length; at++) {
+    const bits = equal.get(text.charCodeAt(at)) ?? none
+    let carry = 0
+    for (let block = 0; block < blocks; block++) {
+      const vertical = plus[block] ?? 0
+      const negative = minus[block] ?? 0
+      const same = bits[block] ?? 0
+      const x = same | negative
+      const start = carry < 0 ? same | 1 : same
+      const horizontal = (((start & vertical) + vertical) ^ vertical) | start
+      let up = negative | ~(horizontal | vertical)
+      let down = vertical & horizontal
+      const top = block === blocks - 1 ? lastBit : 1 << (WORD - 1)
+      const out = (up & top) !== 0 ? 1 : (down & top) !== 0 ? -1 : 0
+      up <<= 1
+      down <<= 1
+      if (carry < 0) down |= 1
+      else if (carry > 0) up |= 1
+      plus[block] = down | ~(x | up)
+      minus[block] = up & x
+      carry = out
+    }
+    distance += carry
+    found(at + 1, distance)
+  }
+}
+
+function equalBits(pattern: string, blocks: number): Map<number, Int32Array> {
+  const equal = new Map<number, Int32Array>()
+  for (let at = 0; at < pattern.length; at++) {
+    const code = pattern.charCodeAt(at)
+    const bits = equal.get(code) ?? new Int32Array(blocks)
+    const block = Math.floor(at / WORD)
+    bits[block] = (bits[block] ?? 0) | (1 << (at % WORD))
+    equal.set(code, bits)
+  }
+  return equal
+}
+
+/** Lower case with every character in its place; the few that grow (İ) stay as they are. */
+function fold(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return Array.from(text, (character) => {
+    const small = character.toLowerCase()
+    return small.length === character.length ? small : character
+  }).join('')
+}

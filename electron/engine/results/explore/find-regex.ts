@@ -1,0 +1,60 @@
+import { RE2JS } from 're2js'
+import { SluiceError, messageOf } from '../../errors.ts'
+import type { ExploredText } from './explored-text.ts'
+
+/** One place that a search found: characters `start` to `end` of the text. */
+export interface Match {
+  readonly start: number
+  readonly end: number
+  /** Said beside the match, such as a score. */
+  readonly note?: string
+}
+
+export interface Matches {
+  readonly matches: readonly Match[]
+  /** All there are, also beyond those returned. */
+  readonly total: number
+  /** Counting stopped at `total`. */
+  readonly isCapped: boolean
+}
+
+/** Enough to page through; nobody reads further. */
+const MOST = 10_000
+/** In shorter lines one match stands for the line. */
+export const LONG_LINE = 400
+
+/**
+ * Lines that a regular expression matches; in long lines each match on its own. RE2 needs time in proportion to the text
+ * whatever the expression, so none can run away. Throws BAD_INPUT for what is no RE2 expression.
+ */
+export function findRegex(source: ExploredText, pattern: string, ignoreCase: boolean): Matches {
+  const regex = compile(pattern, ignoreCase)
+  const matches: Match[] = []
+  // An expression that names line ends is meant for the whole text.
+  const spans = /\\n|\n|\(\?[a-z]*s/.test(pattern)
+  const lines = spans ? 1 : source.lineCount
+  for (let line = 0; line < lines && matches.length < MOST; line++) {
+    const start = source.lineStart(line)
+    const text = spans ? source.text : source.line(line)
+    if (!regex.test(text)) continue
+    const matcher = regex.matcher(text)
+    while (matches.length < MOST && matcher.find()) {
+      matches.push({ start: start + matcher.start(), end: start + matcher.end() })
+      if (!spans && text.length <= LONG_LINE) break
+    }
+  }
+  return { matches, total: matches.length, isCapped: matches.length >= MOST }
+}
+
+function compile(pattern: string, ignoreCase: boolean): RE2JS {
+  try {
+    return RE2JS.compile(pattern, RE2JS.MULTILINE | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0))
+  } catch (error) {
+    throw new SluiceError(
+      'BAD_INPUT',
+      `The regular expression ${JSON.stringify(pattern.slice(0, 200))} is not valid: ${messageOf(error)}. ` +
+        'RE2 syntax is spoken here: no look-around, no backreferences; \\ before . ( [ { + * ? for the character itself. ' +
+        'For plain words use mode "bm25", for misspelled ones "fuzzy".',
+    )
+  }
+}

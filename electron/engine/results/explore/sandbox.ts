@@ -1,0 +1,171 @@
+import { RELEASE_SYNC, newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten'
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten'
+import { SluiceError } from '../../errors.ts'
+
+export interface SandboxInput {
+  readonly code: string
+  readonly text: string
+  /** `data` inside: parsed from `text` there, or from this JSON, or undefined. */
+  readonly data: 'from text' | { readonly json: string } | undefined
+  readonly timeoutMs: number
+}
+
+export interface SandboxOutput {
+  /** What the code came to: a string as it is, everything else as JSON. */
+  readonly value: string
+  /** What it printed with console.log, line by line. */
+  readonly printed: readonly string[]
+}
+
+/** Node has it; TypeScript knows it only from the browser's library. */
+declare const WebAssembly: {
+  Memory: new (pages: { initial: number; maximum: number }) => {
+    readonly buffer: { readonly byteLength: number }
+  }
+}
+
+/** 128 MB for the whole interpreter. QuickJS' own limit does not hold against many small objects. */
+const PAGE_BYTES = 65_536
+const PAGES = { initial: 256, maximum: 2048 }
+/** More lets deep recursion overflow the host's stack. */
+const STACK_BYTES = 256 * 1024
+/** Bounds the host's memory; what is shown is cut much earlier. */
+const MOST_PRINTED = 1_000_000
+
+/**
+ * Runs JavaScript over `text` and `data` in a fresh QuickJS: no I/O, no timers, no modules, limited memory and time. Texts go
+ * in and out as JSON, because QuickJS cuts strings at NUL and spoils lone surrogates on the way. Throws BAD_INPUT for what
+ * the code throws and LIMIT_REACHED for time and memory. Blocks its thread: only for workers.
+ */
+export async function runInSandbox(input: SandboxInput, now: () => number): Promise<SandboxOutput> {
+  try {
+    return await run(input, now)
+  } catch (error) {
+    throw explain(error, input.timeoutMs)
+  }
+}
+
+async function run(input: SandboxInput, now: () => number): Promise<SandboxOutput> {
+  const wasmMemory = new WebAssembly.Memory(PAGES)
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }))
+  const runtime = quickjs.newRuntime()
+  runtime.setMaxStackSize(STACK_BYTES)
+  const deadline = now() + input.timeoutMs
+  runtime.setInterruptHandler(() => now() > deadline)
+  const context = runtime.newContext()
+
+  let outcome: { value?: string; name?: string; message?: string } | undefined
+  let printed: string[] = []
+  let size = 0
+  give(context, '__text', context.newString(JSON.stringify(input.text)))
+  give(context, '__data', dataHandle(context, input.data))
+  give(context, '__code', context.newString(JSON.stringify(input.code)))
+  hear(context, '__print', (line) => {
+    size += line.length
+    if (size <= MOST_PRINTED) printed.push(line)
+  })
+  hear(context, '__restart', () => (printed = []))
+  hear(context, '__done', (json) => (outcome = JSON.parse(json) as typeof outcome))
+
+  context.unwrapResult(context.evalCode(DRIVER, 'sluice.js')).dispose()
+  // Promises are settled by jobs; there is nothing else that could settle them.
+  const jobs = runtime.executePendingJobs()
+  if (jobs.error) context.unwrapResult(jobs)
+  if (!outcome) {
+    if (now() > deadline) throw new Error('interrupted')
+    throw new SluiceError(
+      'BAD_INPUT',
+      'The code waits for a promise that never settles: there are no timers and no I/O here.',
+    )
+  }
+  const { value, name, message } = outcome
+  // With no memory left QuickJS cannot even make an error to throw, and throws null.
+  const isFull = wasmMemory.buffer.byteLength >= PAGES.maximum * PAGE_BYTES
+  if (value === undefined && message === 'null' && isFull) throw new Error('out of memory')
+  if (value === undefined) throw Object.assign(new Error(message ?? ''), { name: name ?? 'Error' })
+  // Nothing is disposed of: the module goes with its last reference, and freeing after an interrupt may abort.
+  return { value, printed: printed.map((line) => JSON.parse(line) as string) }
+}
+
+/**
+ * Runs inside. Code is tried as a script first, whose last expression is its value; code with `return` or `await` at the top
+ * is no script, fails before it starts, and is run as the body of a function instead.
+ */
+const DRIVER = `(() => {
+  const { parse, stringify } = JSON
+  const text = parse(__text), json = __data, code = parse(__code), print = __print, restart = __restart, done = __done
+  for (const name of ['__text', '__data', '__code', '__print', '__restart', '__done']) delete globalThis[name]
+  const plain = (key, value) =>
+    typeof value === 'bigint' ? String(value)
+    : value instanceof Map ? Object.fromEntries(value)
+    : value instanceof Set ? [...value]
+    : value
+  const show = (value) => typeof value === 'string' ? value : stringify(value, plain) ?? String(value)
+  const log = (...values) => print(stringify(values.map(show).join(' ')))
+  globalThis.console = { log, info: log, warn: log, error: log, debug: log }
+  globalThis.text = text
+  let data, isRead = false
+  Object.defineProperty(globalThis, 'data', {
+    configurable: true,
+    get() {
+      if (!isRead) { data = json === undefined ? undefined : parse(json === true ? text : json); isRead = true }
+      return data
+    },
+    set(value) { data = value; isRead = true },
+  })
+  const AsyncFunction = (async () => {}).constructor
+  const evaluate = async () => {
+    try {
+      return await (0, eval)(code)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      let body
+      try { body = new AsyncFunction(code) } catch { throw error }
+      restart('')
+      return await body()
+    }
+  }
+  evaluate().then((value) => done(stringify({ value: show(value) }))).catch((error) => {
+    const isError = error instanceof Error
+    const place = isError && /<(?:evalScript|input|anonymous)>:(\\d+)/.exec(error.stack ?? '')?.[1]
+    done(stringify({
+      name: isError ? String(error.name) : 'Error',
+      message: (isError ? String(error.message) : String(error)) + (place ? ' (line ' + place + ')' : ''),
+    }))
+  }).catch(() => done('{"name":"Error","message":"it threw something that cannot be shown"}'))
+})()`
+
+function dataHandle(context: QuickJSContext, data: SandboxInput['data']): QuickJSHandle {
+  if (data === undefined) return context.undefined
+  return data === 'from text' ? context.true : context.newString(data.json)
+}
+
+function give(context: QuickJSContext, name: string, handle: QuickJSHandle): void {
+  context.setProp(context.global, name, handle)
+  handle.dispose()
+}
+
+function hear(context: QuickJSContext, name: string, listener: (text: string) => void): void {
+  const handle = context.newFunction(name, (text) => {
+    listener(context.getString(text))
+  })
+  give(context, name, handle)
+}
+
+function explain(error: unknown, timeoutMs: number): SluiceError {
+  if (error instanceof SluiceError) return error
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+  if (message.startsWith('interrupted')) {
+    return new SluiceError(
+      'LIMIT_REACHED',
+      `The code was stopped after ${timeoutMs} ms. Do less, or raise "timeout_ms".`,
+    )
+  }
+  if (/out of memory|memory access out of bounds|Aborted|Cannot enlarge memory/i.test(message)) {
+    return new SluiceError(
+      'LIMIT_REACHED',
+      'The code needs more than the 128 MB that it may have. Pick a part with proxy_filter or proxy_search first.',
+    )
+  }
+  return new SluiceError('BAD_INPUT', `The code failed with ${name}: ${message.slice(0, 1000)}`)
+}

@@ -1,0 +1,169 @@
+import { SluiceError, assertNever } from '../../errors.ts'
+import { number } from './describe-data.ts'
+import type { ExploredText } from './explored-text.ts'
+import { widenMatches } from './find-context.ts'
+import { findFuzzy } from './find-fuzzy.ts'
+import { findRanked } from './find-ranked.ts'
+import { LONG_LINE, findRegex } from './find-regex.ts'
+import type { Match, Matches } from './find-regex.ts'
+import { pathsAt } from './json-scan.ts'
+import { fitTokens, wholeCharacters } from './token-counter.ts'
+import type { TokenCounter } from './token-counter.ts'
+import { textUnits } from './text-units.ts'
+
+export const SEARCH_MODES = ['regex', 'bm25', 'fuzzy', 'context'] as const
+export type SearchMode = (typeof SEARCH_MODES)[number]
+
+export interface SearchInput {
+  readonly pattern: string
+  readonly mode: SearchMode
+  readonly ignoreCase: boolean
+  /** Lines before and after each match; modes regex and fuzzy. */
+  readonly contextLines: number
+  readonly maxResults: number
+  /** Matches that earlier pages have shown. */
+  readonly offset: number
+}
+
+/** A text to search and how its id reads, for results of several parts. */
+export interface SearchSource {
+  readonly label: string
+  readonly source: ExploredText
+  readonly jsonFormat: 'json' | 'json lines' | undefined
+}
+
+export interface SearchPage {
+  readonly blocks: readonly string[]
+  readonly total: number
+  readonly isCapped: boolean
+  /** Offset of the next page; undefined when everything was shown. */
+  readonly next: number | undefined
+}
+
+const SNIPPET = 160
+const PASSAGE = 1200
+
+/** Finds `pattern` in all sources and writes down as many matches as the budget takes. Throws BAD_INPUT. */
+export function searchTexts(
+  sources: readonly SearchSource[],
+  input: SearchInput,
+  budget: number,
+  tokens: TokenCounter,
+): SearchPage {
+  if (input.pattern === '')
+    throw new SluiceError('BAD_INPUT', 'The "pattern" is empty: say what to look for.')
+  const found = sources.map((each) => ({ ...each, ...find(each, input) }))
+  const total = found.reduce((sum, each) => sum + each.matches.length, 0)
+  if (input.offset >= total && input.offset > 0) {
+    throw new SluiceError('BAD_INPUT', `The offset ${input.offset} is behind the last of ${total} matches.`)
+  }
+  const blocks: string[] = []
+  let left = budget
+  let shown = 0
+  let position = 0
+  for (const each of found) {
+    const start = Math.min(each.matches.length, Math.max(0, input.offset - position))
+    position += each.matches.length
+    const matches = each.matches.slice(start, start + input.maxResults - shown)
+    const texts = write(each, matches, input)
+    for (const text of texts) {
+      const block = sources.length > 1 ? `${each.label}: ${text}` : text
+      const cost = tokens.count(block) + 1
+      if (cost > left && shown > 0) return page()
+      // The first match is shown in part rather than not at all.
+      blocks.push(
+        cost > left ? `${block.slice(0, fitTokens(block, 0, Math.max(1, left - 2), tokens))}…` : block,
+      )
+      left -= cost
+      shown++
+    }
+  }
+  return page()
+
+  function page(): SearchPage {
+    const next = input.offset + shown
+    return {
+      blocks,
+      total: found.reduce((sum, each) => sum + each.total, 0),
+      isCapped: found.some((each) => each.isCapped),
+      next: next < total ? next : undefined,
+    }
+  }
+}
+
+function find({ source, jsonFormat }: SearchSource, input: SearchInput): Matches {
+  switch (input.mode) {
+    case 'regex':
+      return findRegex(source, input.pattern, input.ignoreCase)
+    case 'fuzzy':
+      return findFuzzy(source, input.pattern)
+    case 'bm25':
+      return findRanked(source.text, textUnits(source, jsonFormat), input.pattern)
+    case 'context':
+      return widenMatches(source, findRegex(source, input.pattern, true), jsonFormat)
+    default:
+      return assertNever(input.mode)
+  }
+}
+
+/** Each match as text that starts with its line number and, in JSON, its path. */
+function write(
+  { source, jsonFormat }: SearchSource,
+  matches: readonly Match[],
+  input: SearchInput,
+): string[] {
+  const paths = jsonFormat ? pathsOf(source.text, jsonFormat === 'json lines', matches) : []
+  const isPassage = input.mode === 'bm25' || input.mode === 'context'
+  return matches.map((match, index) => {
+    const line = source.lineAt(match.start)
+    const path = paths[index]
+    const about = [path === undefined || path === '' ? '' : path, match.note ?? '']
+      .filter((words) => words !== '')
+      .join(', ')
+    const place = `${line + 1}${about === '' ? '' : ` (${about})`}: `
+    if (isPassage) return place + passage(source.text, match)
+    const isLong = source.lineStart(line + 1) - source.lineStart(line) > LONG_LINE
+    return (
+      place + (isLong ? snippet(source.text, match) : linesAround(source, line, match, input.contextLines))
+    )
+  })
+}
+
+function pathsOf(text: string, areLines: boolean, matches: readonly Match[]): string[] {
+  const order = [...matches.keys()].toSorted((a, b) => (matches[a]?.start ?? 0) - (matches[b]?.start ?? 0))
+  const paths = pathsAt(
+    text,
+    areLines,
+    order.map((index) => matches[index]?.start ?? 0),
+  )
+  const found: string[] = []
+  order.forEach((index, place) => (found[index] = paths[place] ?? ''))
+  return found
+}
+
+function passage(text: string, { start, end }: Match): string {
+  const shown = wholeCharacters(text, Math.min(end, start + PASSAGE))
+  return (
+    text.slice(start, shown).trimEnd() + (shown < end ? `… (${number(end - shown)} more characters)` : '')
+  )
+}
+
+/** The match with what is around it in a long line. */
+function snippet(text: string, match: Match): string {
+  const from = wholeCharacters(text, Math.max(0, match.start - SNIPPET))
+  const to = wholeCharacters(
+    text,
+    Math.min(text.length, Math.min(match.end, match.start + PASSAGE) + SNIPPET),
+  )
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
+}
+
+function linesAround(source: ExploredText, line: number, match: Match, context: number): string {
+  const last = source.lineAt(Math.max(match.start, match.end - 1))
+  if (context === 0 && last === line) return source.line(line)
+  const from = Math.max(0, line - context)
+  const to = Math.min(source.lineCount - 1, last + context)
+  const lines = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const mark = (at: number) => (at >= line && at <= last ? '>' : ' ')
+  return lines.map((at) => `\n${mark(at)}${at + 1}: ${source.line(at)}`).join('')
+}

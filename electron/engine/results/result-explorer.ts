@@ -1,0 +1,83 @@
+import { SluiceError } from '../errors.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ExplorationCall } from './exploration-arguments.ts'
+import type { ExploreAnswer } from './explore/answer.ts'
+import { explore } from './explore/explore.ts'
+import { ExploredText } from './explore/explored-text.ts'
+import type { ExploredPart } from './explore/explored-text.ts'
+import type { TokenCounter } from './explore/token-counter.ts'
+import { unpackResult } from './pack-result.ts'
+import type { ResultSource } from './pack-result.ts'
+import { resultParts } from './result-parts.ts'
+
+/** One call of an exploration tool as a worker gets it. */
+export interface ExploreJob {
+  readonly call: ExplorationCall
+  /** A kept result by its file, or one that could not be kept. */
+  readonly from: { readonly id: string; readonly source: ResultSource } | { readonly result: JsonObject }
+  /** Which text part is meant, from 0; undefined for all of them. */
+  readonly part: number | undefined
+  readonly budget: number
+}
+
+export interface ResultExplorerOptions {
+  readonly tokens: TokenCounter
+  readonly detectKind: (text: string) => string
+  readonly now: () => number
+}
+
+/** Characters of opened results that are kept for the next call. */
+const KEPT_CHARACTERS = 100_000_000
+
+/** Opens results and answers exploration calls; keeps the last ones open, because calls come in series. */
+export class ResultExplorer {
+  readonly #options: ResultExplorerOptions
+  /** By SHA-256, the last used one last. */
+  readonly #opened = new Map<string, readonly ExploredText[]>()
+
+  constructor(options: ResultExplorerOptions) {
+    this.#options = options
+  }
+
+  async explore({ call, from, part, budget }: ExploreJob): Promise<ExploreAnswer> {
+    const texts = 'source' in from ? await this.#open(from.source) : this.#textsOf(from.result)
+    const id = 'source' in from ? from.id : undefined
+    const parts = texts.map((source, index): ExploredPart => {
+      return { source, id: id === undefined || texts.length === 1 ? id : `${id}/${index}` }
+    })
+    return explore({ ...this.#options, call, parts: chosen(parts, part), budget })
+  }
+
+  async #open(source: ResultSource): Promise<readonly ExploredText[]> {
+    const known = this.#opened.get(source.sha256)
+    const texts = known ?? this.#textsOf(await unpackResult(source))
+    this.#opened.delete(source.sha256)
+    this.#opened.set(source.sha256, texts)
+    let size = [...this.#opened.values()].flat().reduce((sum, each) => sum + each.text.length, 0)
+    for (const [sha256, others] of this.#opened) {
+      if (size <= KEPT_CHARACTERS || sha256 === source.sha256) break
+      this.#opened.delete(sha256)
+      size -= others.reduce((sum, each) => sum + each.text.length, 0)
+    }
+    return texts
+  }
+
+  #textsOf(result: JsonObject): readonly ExploredText[] {
+    return resultParts(result).flatMap((part) =>
+      part.type === 'text' ? [new ExploredText(part.text, this.#options.detectKind(part.text))] : [],
+    )
+  }
+}
+
+function chosen(parts: readonly ExploredPart[], part: number | undefined): readonly ExploredPart[] {
+  if (parts.length === 0) {
+    throw new SluiceError('BAD_INPUT', 'There is no text in this result: nothing of it was shortened.')
+  }
+  if (part === undefined) return parts
+  const one = parts[part]
+  if (one) return [one]
+  throw new SluiceError(
+    'BAD_INPUT',
+    `There is no part ${part} in this result: it has ${parts.length}, ${parts[0]?.id ?? 'from 0'} to ${parts.at(-1)?.id ?? parts.length - 1}.`,
+  )
+}
