@@ -9,6 +9,7 @@ import { isMachinery, namesRecord } from './field-names.ts'
 import { isEmpty, labelOf, leavesOf, lengthOf, pathOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { liftBridges } from './lift-bridges.ts'
+import { liftCoverage } from './lift-coverage.ts'
 import { liftExtremes } from './lift-extremes.ts'
 import { findOddities, liftOddities } from './lift-oddities.ts'
 import { liftSchema } from './lift-schema.ts'
@@ -34,7 +35,7 @@ export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: Goal): 
     values[leaf]! +=
       RECORD_WEIGHT * (recordScores.get(leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1) ?? 0)
   const top = maximum(values) || 1e-6
-  const scoring: Scoring = { leaves, goal, terms, columns, values, top, recordScores }
+  const scoring: Scoring = { leaves, goal, terms, columns, values, weights: own.weights, top, recordScores }
   if (!looksUpId(goal, own.frequencies)) liftSchema(scoring)
   if (goal.direction !== undefined) liftExtremes(scoring)
   if (goal.asksForOddity)
@@ -42,6 +43,7 @@ export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: Goal): 
       const isNamed = terms.fields[pathOf(leaves, leaf)]?.counts !== undefined
       return top * strength * (isNamed ? 1 : 0.4)
     })
+  liftCoverage(scoring)
   lowerConstants(scoring, own.scores)
   liftBridges(scoring)
   addPriors(scoring, own.scores)

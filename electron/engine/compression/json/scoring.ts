@@ -10,6 +10,8 @@ export interface Scoring {
   readonly terms: LeafTerms
   readonly columns: Columns
   readonly values: Float64Array
+  /** Weight of each goal term times its rarity among the leaves. */
+  readonly weights: Float64Array
   /** Best value after the two BM25 scores: the unit in which the rules' weights are given. */
   readonly top: number
   /** Score of each outermost record, by node. */

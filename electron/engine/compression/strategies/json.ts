@@ -4,6 +4,7 @@ import { listAskedColumn } from '../json/asked-column.ts'
 import { groupByPath } from '../json/columns.ts'
 import type { Columns } from '../json/columns.ts'
 import { findLeaves } from '../json/find-leaves.ts'
+import { fitGoal } from '../json/fit-goal.ts'
 import { fitLeaves } from '../json/fit-leaves.ts'
 import type { JsonLeaves } from '../json/find-leaves.ts'
 import type { LeafTexts } from '../json/leaf-texts.ts'
@@ -42,7 +43,7 @@ export const jsonStrategy: Strategy = {
     const complete = writeWithin(document, budget, goal !== undefined)
     if (complete !== undefined) return asComplete(complete)
 
-    const query = goal === undefined ? undefined : parseGoal(goal)
+    const query = goal === undefined ? undefined : fitGoal(parseGoal(goal), document)
     const leaves = findLeaves(document)
     const texts = createLeafTexts(leaves, query, Math.min(LONGEST_STRING, budget * CHARACTERS_PER_TOKEN))
     const columns = groupByPath(leaves)

@@ -1,0 +1,69 @@
+import { foldWord } from '../relevance/char-classes.ts'
+import { parseGoal } from '../relevance/goal.ts'
+import type { Goal, GoalTerm } from '../relevance/goal.ts'
+import { partsOf, wordsOf } from '../relevance/scan-words.ts'
+import { stemOf } from '../relevance/stem.ts'
+import { isFunctionWord } from '../relevance/stop-words.ts'
+import type { JsonDocument } from './json-document.ts'
+
+/** Weight of words that name the document as a whole ("… in this clinical trial record"). */
+const CONTEXT = 0.3
+/** Weight of words that say little in prose but are field names here ("name", "type", "amount"). */
+const FIELD = 0.9
+/** Documents with more distinct keys than this use them as ids, not as field names. */
+const MOST_KEYS = 5000
+
+/** The goal as it applies to this document: words that are its field names count, words that name it as a whole count less. */
+export function fitGoal(goal: Goal, document: JsonDocument): Goal {
+  const fields = new Set<string>()
+  for (const name of document.keyNames.slice(0, MOST_KEYS))
+    for (const word of wordsOf(name))
+      for (const part of [word, ...partsOf(word)]) fields.add(stemOf(foldWord(part)))
+  return softenContext(countFields(goal, fields))
+}
+
+function countFields(goal: Goal, fields: ReadonlySet<string>): Goal {
+  const raised = goal.terms.map((term): GoalTerm =>
+    term.kind !== 'synonym' && term.kind !== 'exact' && term.weight < FIELD && fields.has(term.text)
+      ? { ...term, weight: FIELD }
+      : term,
+  )
+  const known = new Set(goal.words)
+  // The first word is an order ("Name the …", "List …"), not a field.
+  const dropped = wordsOf(goal.text)
+    .slice(1)
+    .map(foldWord)
+    .filter((word) => !known.has(word) && !isFunctionWord(word) && fields.has(stemOf(word)))
+  if (dropped.length === 0) return { ...goal, terms: raised }
+
+  const added = parseGoal(dropped.join(' '))
+  const before = raised.length
+  const terms = [
+    ...raised,
+    ...added.terms.map((term): GoalTerm => ({ ...term, weight: Math.min(term.weight, FIELD) })),
+  ]
+  const pairs = new Set<number>()
+  for (const pair of goal.pairs) pairs.add(Math.floor(pair / before) * terms.length + (pair % before))
+  return {
+    ...goal,
+    terms,
+    pairs,
+    words: [...goal.words, ...added.words],
+    termsOf: (word) => [...goal.termsOf(word), ...added.termsOf(word).map((id) => id + before)],
+    mayBegin: (first, second, third) =>
+      goal.mayBegin(first, second, third) || added.mayBegin(first, second, third),
+  }
+}
+
+function softenContext(goal: Goal): Goal {
+  const match = /^(.*\S)\s+(?:in|of|from|for|within|about)\s+(?:this|these)\s+(.+)$/is.exec(goal.text)
+  if (!match) return goal
+  const stemsIn = (text: string): Set<string> =>
+    new Set(wordsOf(text).flatMap((word) => [foldWord(word), stemOf(foldWord(word))]))
+  const asked = stemsIn(match[1] ?? '')
+  const context = stemsIn(match[2] ?? '')
+  const terms = goal.terms.map((term) =>
+    context.has(term.text) && !asked.has(term.text) ? { ...term, weight: term.weight * CONTEXT } : term,
+  )
+  return { ...goal, terms }
+}

@@ -1,0 +1,45 @@
+import { leavesOf } from './find-leaves.ts'
+import type { Scoring } from './scoring.ts'
+
+const WEIGHT = 0.4
+const SHARPNESS = 4
+
+/**
+ * A look-up by several values ("sneakers, size 10, gray, leather") wants the one inner record in which most of them
+ * stand together, counting what the outer record's own fields say. BM25 adds such words up and prefers records that
+ * repeat one of them; here each counts once.
+ */
+export function liftCoverage({ leaves, goal, terms, weights, values, top }: Scoring): void {
+  const size = goal.terms.length
+  const scores = new Map<number, number>()
+  let best = 0
+  for (const outer of leaves.records) {
+    const [first, end] = leavesOf(leaves, outer)
+    const shared = new Uint8Array(size)
+    const inner = new Map<number, Uint8Array>()
+    for (let leaf = first; leaf < end; leaf++) {
+      const record = leaves.innerRecords[leaves.nodes[leaf] ?? 0] ?? -1
+      let seen = record === outer ? shared : inner.get(record)
+      if (seen === undefined) inner.set(record, (seen = new Uint8Array(size)))
+      const counts = terms.values[leaf]?.counts
+      if (counts !== undefined) for (let term = 0; term < size; term++) if (counts[term]! > 0) seen[term] = 1
+    }
+    for (const [record, seen] of inner) {
+      let score = 0
+      let own = 0
+      for (let term = 0; term < size; term++) {
+        if (seen[term] === 1) own++
+        if (seen[term] === 1 || shared[term] === 1) score += weights[term] ?? 0
+      }
+      if (own === 0) continue
+      scores.set(record, score)
+      best = Math.max(best, score)
+    }
+  }
+  for (const [record, score] of scores) {
+    const lift = WEIGHT * top * (score / best) ** SHARPNESS
+    if (lift < 0.01 * top) continue
+    const [first, end] = leavesOf(leaves, record)
+    for (let leaf = first; leaf < end; leaf++) values[leaf]! += lift
+  }
+}
