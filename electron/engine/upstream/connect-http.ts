@@ -1,8 +1,8 @@
 import { SluiceError } from '../errors.ts'
-import { RpcError } from '../protocol/json-rpc.ts'
+import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import { closedOnPurpose } from './connection.ts'
-import { httpFailure } from './describe-failure.ts'
+import { httpFailure, httpStartFailure } from './describe-failure.ts'
 import { HttpChannel } from './http-channel.ts'
 import { LargeResponses } from './large-responses.ts'
 import type { OpenLinkOptions } from './link.ts'
@@ -86,7 +86,13 @@ function targetOf(
 }
 
 function wordsFor(serverId: string, url: URL): Pick<Connection, 'pid' | 'explain' | 'explainStart'> {
-  const explain = (error: unknown): unknown =>
-    error instanceof RpcError || error instanceof SluiceError ? error : httpFailure(serverId, url.href, error)
-  return { pid: undefined, explain, explainStart: explain }
+  const isClear = (error: unknown): boolean => error instanceof RpcError || error instanceof SluiceError
+  const isTimeout = (error: unknown): boolean =>
+    error instanceof RpcError && error.code === RpcErrorCode.requestTimeout
+  return {
+    pid: undefined,
+    explain: (error) => (isClear(error) ? error : httpFailure(serverId, url.href, error)),
+    explainStart: (error) =>
+      isClear(error) && !isTimeout(error) ? error : httpStartFailure(serverId, url.href, error),
+  }
 }

@@ -67,18 +67,45 @@ export function processLost(
   )
 }
 
-/** What to tell of a request that HTTP or the network failed. */
+/** What to tell of a connection that HTTP or the network failed. */
+export const httpStartFailure = (serverId: string, url: string, error: unknown): SluiceError =>
+  unavailable(serverId, `${url} ${httpReason(error)}`, error)
+
+/** What to tell of a request that HTTP or the network failed: whether it may have been carried out. */
 export function httpFailure(serverId: string, url: string, error: unknown): SluiceError {
-  return unavailable(serverId, `${url} ${httpReason(error)}`, error)
+  if (httpStatusOf(error) !== undefined || isNeverSent(error)) return httpStartFailure(serverId, url, error)
+  const reason = `The connection to server "${serverId}" at ${url} broke off: ${withCause(error)}.`
+  const advice = 'The call may have been carried out; look before repeating it.'
+  return new SluiceError('SERVER_LOST', `${reason} ${advice}`, { data: { server: serverId }, cause: error })
 }
+
+/** Codes of Node and of its fetch for connections that were never made. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function isNeverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && NEVER_SENT.has(String(cause.code))
+}
+
+const withCause = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined
+    ? `${messageOf(error)}: ${messageOf(error.cause)}`
+    : messageOf(error)
 
 function httpReason(error: unknown): string {
   const status = httpStatusOf(error)
   if (status === 401 || status === 403)
     return `answered ${status}: it wants credentials. Put them under "headers" in config.json.`
   if (status !== undefined) return `answered HTTP ${status}: ${messageOf(error).slice(0, 500)}`
-  const cause = error instanceof Error && error.cause !== undefined ? `: ${messageOf(error.cause)}` : ''
-  return `could not be reached: ${messageOf(error)}${cause}. Check the url, and whether the server runs.`
+  return `could not be reached: ${withCause(error)}. Check the url, and whether the server runs.`
 }
 
 const unavailable = (serverId: string, reason: string, cause: unknown): SluiceError =>

@@ -13,6 +13,7 @@ import {
 } from '../protocol/json-rpc.ts'
 import { ParamHeaders } from './param-headers.ts'
 import { SessionState } from './session-state.ts'
+import { withinTime } from './within-time.ts'
 
 export interface HttpChannelOptions {
   readonly url: URL
@@ -31,6 +32,7 @@ export interface HttpSession {
 
 /** How long a server may take to forget a session when the connection ends. */
 const GOODBYE_MS = 1000
+const RENEWAL_MS = 30_000
 const RENEWAL_ID = 'sluice-renewal'
 
 /**
@@ -78,8 +80,7 @@ export class HttpChannel implements MessageChannel {
     if (this.#isClosed) return
     this.#isClosed = true
     if (this.#main.sessionId !== undefined) {
-      const goodbye = this.#main.terminateSession().catch(() => {})
-      await Promise.race([goodbye, new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())])
+      await withinTime(this.#main.terminateSession(), GOODBYE_MS, 'No goodbye.').catch(() => {})
     }
     const transports = [this.#main, ...this.#open.values()]
     this.#open.clear()
@@ -172,7 +173,7 @@ export class HttpChannel implements MessageChannel {
       const id = `${RENEWAL_ID}-${index}`
       const answered = new Promise<void>((resolve, reject) => waiting.set(id, { resolve, reject }))
       await main.send(toSdk({ ...message, id }))
-      await answered
+      await withinTime(answered, RENEWAL_MS, `The server did not answer ${message.method} in a new session.`)
     }
     this.#main = main
     old.onerror = () => {}

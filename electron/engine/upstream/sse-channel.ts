@@ -2,6 +2,7 @@ import type { JSONRPCMessage, SSEClientTransport } from '@modelcontextprotocol/c
 import type { MessageChannel } from '../protocol/channel.ts'
 import type { JsonRpcMessage } from '../protocol/json-rpc.ts'
 import { isResult } from '../protocol/json-rpc.ts'
+import { withinTime } from './within-time.ts'
 
 export interface SseChannelOptions {
   readonly transport: SSEClientTransport
@@ -10,6 +11,9 @@ export interface SseChannelOptions {
   /** Puts large answers back in the place of their stand-ins. */
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
 }
+
+/** A stream that says nothing at first is not one of MCP. */
+const ENDPOINT_MS = 10_000
 
 /**
  * MCP over the deprecated HTTP+SSE. The session lives and dies with the event stream: when that breaks, the SDK would
@@ -30,7 +34,12 @@ export class SseChannel implements MessageChannel {
     const { transport, isStreamError } = this.#options
     transport.onmessage = (message) => this.#receive(message)
     transport.onclose = () => this.#closed()
-    await transport.start()
+    await withinTime(transport.start(), ENDPOINT_MS, 'The server did not say where to post messages.').catch(
+      async (error: unknown) => {
+        await transport.close()
+        throw error
+      },
+    )
     transport.onerror = (error) => {
       this.onerror?.(error)
       if (isStreamError(error)) void this.close()

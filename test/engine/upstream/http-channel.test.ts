@@ -163,6 +163,27 @@ test('an answer that breaks off fails its call alone', async () => {
   expect(await link.request('fine again', {})).toEqual({ method: 'fine again' })
 })
 
+test('a connection that breaks in mid-call says that the call may have been carried out', async () => {
+  const url = await startRaw((body, req, res) => {
+    const result = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      serverInfo: { name: 'raw', version: '1' },
+    }
+    if (body['method'] === 'tools/call') req.socket.destroy()
+    else if (body['method'] !== 'initialize') res.writeHead(req.method === 'POST' ? 202 : 405).end()
+    else {
+      res.writeHead(200, { 'content-type': 'application/json' })
+      res.end(JSON.stringify({ jsonrpc: '2.0', id: body['id'], result }))
+    }
+  })
+  const { link } = await connect({ settings: { url } })
+  await expect(call(link, 'pay')).rejects.toMatchObject({
+    code: 'SERVER_LOST',
+    message: expect.stringMatching(/broke off: fetch failed.*may have been carried out/) as string,
+  })
+})
+
 test('arguments that a tool declares as headers are repeated there (2026-07-28)', async () => {
   const seen: (string | undefined)[] = []
   const url = await startRaw((body, req, res) => {
