@@ -14,11 +14,12 @@ export const EXIT_CODE_HELP = `Exit codes:
   0  done, nothing wrong
   1  a problem was found, or the command failed
   2  the command line was not understood, or an input is wrong
-  3  an engine, a server or a port could not be reached or had
+  3  an engine or a server could not be reached, or a port or data folder is taken
   4  this Node is too old`
 
 const UNREACHABLE: readonly SluiceErrorCode[] = [
   'ENGINE_UNREACHABLE',
+  'ENGINE_RUNNING',
   'SERVER_UNAVAILABLE',
   'SERVER_LOST',
   'PORT_TAKEN',

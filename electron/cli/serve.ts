@@ -35,8 +35,10 @@ export async function serve(
     const options = engineOptions(context, common, logger)
     const engine = await createEngine(options)
     try {
-      const { url, socketPath, newBrowserLink } = await engine.listen(port === undefined ? {} : { port })
-      const screens = options.screensFolder === undefined ? 'not built (npm run build)' : newBrowserLink()
+      const listening = await engine.listen(port === undefined ? {} : { port })
+      const { url, socketPath } = listening
+      const screens =
+        options.screensFolder === undefined ? 'not built (npm run build)' : listening.newBrowserLink()
       context.stdout.write(
         `Sluice ${context.version} serves at ${url}\n` +
           `  screens:            ${screens}\n` +

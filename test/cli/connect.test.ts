@@ -1,0 +1,156 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CLI, runCli, startCli } from '../helpers/run-cli.ts'
+import { isRunning } from '../helpers/processes.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { testServer } from '../helpers/upstream.ts'
+
+function dataFolder(servers: Record<string, unknown>): string {
+  const dataDir = temporaryFolder()
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ http: { port: 0 }, servers }), { mode: 0o600 })
+  return dataDir
+}
+
+async function connectThrough(dataDir: string, ...args: string[]) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [CLI, 'connect', '--data-dir', dataDir, ...args],
+    stderr: 'pipe',
+  })
+  let stderr = ''
+  transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const client = new Client({ name: 'test-client', version: '1' })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return { client, pid: transport.pid ?? -1, stderr: () => stderr }
+}
+
+const textOf = (result: unknown): string =>
+  (result as { content: { text: string }[] }).content.map(({ text }) => text).join('\n')
+
+async function serveOn(dataDir: string) {
+  const child = startCli(['serve', '--data-dir', dataDir])
+  let stdout = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  const ended = new Promise<number | null>((done) => child.on('close', done))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await vi.waitFor(() => expect(stdout).toContain('log: '), { timeout: 20_000 })
+  return { child, ended, stdout: () => stdout }
+}
+
+describe('sluice connect', () => {
+  test('hosts an engine of its own where none runs; the call is in the ledger, its original is kept', async () => {
+    const dataDir = dataFolder({ big: testServer('big-result') })
+    const { client, pid, stderr } = await connectThrough(dataDir, '--server', 'big', '--client', 'my-app')
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('log')
+    const shortened = textOf(await client.callTool({ name: 'log', arguments: { bytes: 100_000 } }))
+    expect(shortened).toMatch(/^\[Compressed: \d+→\d+ tokens, strategy: log, id: r_\w+\]/)
+    await client.close()
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 })
+    expect(stderr()).toBe('')
+
+    const stats = await runCli(['stats', '--json', '--data-dir', dataDir])
+    expect(JSON.parse(stats.stdout)).toMatchObject({
+      today: {
+        byTool: expect.arrayContaining([
+          expect.objectContaining({ server: 'big', tool: 'log', calls: 1 }),
+        ]) as unknown,
+      },
+    })
+    const id = /id: (r_\w+)/.exec(shortened)?.[1] ?? ''
+    const list = await runCli(['results', 'list', '--json', '--client', 'my-app', '--data-dir', dataDir])
+    expect(JSON.parse(list.stdout)).toMatchObject([{ id, owner: 'my-app', tool: 'log' }])
+    const original = await runCli(['results', 'show', id, '--data-dir', dataDir])
+    expect(Buffer.byteLength(original.stdout)).toBe(100_000)
+  })
+
+  test('one server whose settings are wrong does not take the others down', async () => {
+    const dataDir = dataFolder({
+      good: testServer('big-result'),
+      variable: { command: 'x', env: { A: '${env:NO_SUCH_VARIABLE}' } },
+      absent: { command: 'no-such-program-here' },
+      misspelt: { comand: 'x' },
+    })
+    const { client, stderr } = await connectThrough(dataDir)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('good__log')
+    expect(textOf(await client.callTool({ name: 'good__echo', arguments: { text: 'hi' } }))).toBe('hi')
+    expect(stderr()).toMatch(/NO_SUCH_VARIABLE, which is not set/)
+    expect(stderr()).toMatch(/Unknown key "comand"\. Did you mean "command"\?/)
+  })
+})
+
+describe('sluice serve', () => {
+  test('one engine for several clients; ends in order at SIGTERM, and so do they', async () => {
+    const dataDir = dataFolder({ big: testServer('big-result') })
+    const { child, ended, stdout } = await serveOn(dataDir)
+    const url = /serves at (http:\/\/127\.0\.0\.1:\d+)/.exec(stdout())?.[1] ?? ''
+    const token = readFileSync(join(dataDir, 'token'), 'utf8').trim()
+    expect((await fetch(`${url}/mcp`, { method: 'POST' })).status).toBe(401)
+    const ping = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'http', version: '1' },
+        },
+      }),
+    })
+    expect(ping.status).toBe(200)
+    await ping.body?.cancel()
+
+    const one = await connectThrough(dataDir, '--server', 'big')
+    const two = await connectThrough(dataDir)
+    expect(textOf(await one.client.callTool({ name: 'echo', arguments: { text: 'one' } }))).toBe('one')
+    expect(textOf(await two.client.callTool({ name: 'big__echo', arguments: { text: 'two' } }))).toBe('two')
+
+    const running = await runCli(['doctor', '--offline', '--json', '--data-dir', dataDir])
+    expect(running.stdout).toContain('One runs on this folder')
+    const second = await runCli(['serve', '--data-dir', dataDir])
+    expect(second.code).toBe(3)
+    expect(second.stderr).toMatch(/^sluice: An engine already runs on this data folder .*--data-dir\.\n$/)
+
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    await vi.waitFor(() => expect([one.pid, two.pid].filter(isRunning)).toEqual([]), { timeout: 10_000 })
+    expect(one.stderr()).toContain('the Sluice engine went away')
+  })
+
+  test('a port that another program has: one sentence and code 3', async () => {
+    const dataDir = dataFolder({})
+    const first = await serveOn(dataDir)
+    const port = /:(\d+)\n/.exec(first.stdout())?.[1] ?? ''
+    const { code, stderr } = await runCli(['serve', '--port', port, '--data-dir', dataFolder({})])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(new RegExp(`^sluice: .*${port}.*\\n$`))
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+  })
+
+  test('start says why there is no window, and serves', async () => {
+    const child = startCli(['start', '--data-dir', dataFolder({})])
+    let stdout = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    const ended = new Promise<number | null>((done) => child.on('close', done))
+    await vi.waitFor(() => expect(stdout).toContain('log: '), { timeout: 20_000 })
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(stdout).toMatch(
+      /^There is no desktop window in this version yet, so Sluice runs in this terminal;.*\nSluice \d+\.\d+\.\d+ serves at/,
+    )
+  })
+})

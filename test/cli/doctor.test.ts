@@ -1,0 +1,165 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Finding } from '../../electron/cli/doctor/finding.ts'
+import { findCommand } from '../../electron/cli/doctor/find-command.ts'
+import { runCli } from '../helpers/run-cli.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { testServer } from '../helpers/upstream.ts'
+
+async function doctor(config: unknown, args: string[] = [], prepare?: (dataDir: string) => void) {
+  const dataDir = temporaryFolder()
+  const text = typeof config === 'string' ? config : JSON.stringify(config)
+  writeFileSync(join(dataDir, 'config.json'), text, { mode: 0o600 })
+  prepare?.(dataDir)
+  const { code, stdout, stderr } = await runCli(['doctor', '--json', '--data-dir', dataDir, ...args])
+  expect(stderr).toBe('')
+  const findings = JSON.parse(stdout) as Finding[]
+  const of = (status: string) =>
+    findings
+      .filter((finding) => finding.status === status)
+      .map(({ subject, message }) => `${subject}: ${message}`)
+  return { code, wrong: of('problem'), notes: of('warning'), right: of('ok') }
+}
+
+const free = { http: { port: 0 } }
+
+describe('sluice doctor', () => {
+  test('a setup in which all is well: every server is started and listed', async () => {
+    const { code, wrong, right } = await doctor({
+      ...free,
+      servers: {
+        good: testServer('misbehaving'),
+        paged: testServer('paged'),
+        off: { command: 'x', disabled: true },
+      },
+    })
+    expect({ code, wrong }).toEqual({ code: 0, wrong: [] })
+    expect(right).toContainEqual(expect.stringMatching(/^server good: .* tools, \d+ ms\.$/))
+    expect(right).toContainEqual(expect.stringMatching(/^server paged: .* tools, \d+ ms\.$/))
+    expect(right).toContain('servers: 1 disabled, not looked at.')
+  })
+
+  test('each server that does not start is told in plain words; the others are looked at all the same', async () => {
+    const { code, wrong, right } = await doctor({
+      ...free,
+      servers: {
+        good: testServer('misbehaving'),
+        crash: testServer('misbehaving', '--fail-start'),
+        absent: { command: 'no-such-program-here' },
+        joined: { command: 'npx -y server' },
+        variable: { command: process.execPath, args: ['${env:NO_SUCH_VARIABLE}'] },
+        self: { command: 'sluice', args: ['connect'] },
+        closed: { url: 'http://127.0.0.1:1/mcp' },
+      },
+    })
+    expect(code).toBe(1)
+    expect(right).toContainEqual(expect.stringMatching(/^server good: /))
+    const about = (id: string) => wrong.filter((text) => text.startsWith(`server ${id}:`)).join('\n')
+    expect(about('crash')).toContain('cannot find the database')
+    expect(about('absent')).toMatch(
+      /The program "no-such-program-here" was not found\. Install it, or write its full path/,
+    )
+    expect(about('joined')).toContain('A command is one program: its arguments go into "args".')
+    expect(about('variable')).toContain('NO_SUCH_VARIABLE, which is not set')
+    expect(about('self')).toContain('It starts Sluice itself')
+    expect(about('closed')).toContain('could not be reached')
+    expect(wrong).toHaveLength(6)
+  })
+
+  test('--offline starts none', async () => {
+    const { code, right } = await doctor(
+      { ...free, servers: { crash: testServer('misbehaving', '--fail-start') } },
+      ['--offline'],
+    )
+    expect(code).toBe(0)
+    expect(right).toContain('server crash: Its settings are right; it was not started (--offline).')
+  })
+
+  test('faults in config.json, each with its place; the right servers are still looked at', async () => {
+    const { code, wrong, right } = await doctor(
+      '{\n  "http": { "port": 0 },\n  "servers": {\n    "a": { "comand": "x" },\n    "b": { "url": "http://localhost" }\n  }\n}',
+      ['--offline'],
+    )
+    expect(code).toBe(1)
+    expect(wrong).toEqual([
+      'settings: config.json:4:12 servers.a.comand: Unknown key "comand". Did you mean "command"?',
+    ])
+    expect(right).toContain('server b: Its settings are right; it was not started (--offline).')
+  })
+
+  test('settings that do not fit a tool', async () => {
+    const server = {
+      ...testServer('big-result'),
+      tools: { log: { hideParameters: ['bytes'] }, lgo: { hidden: true } },
+    }
+    const { code, wrong, notes } = await doctor({ ...free, servers: { big: server } })
+    expect(code).toBe(1)
+    expect(wrong).toEqual([
+      'server big: tools.log.hideParameters: "bytes" is hidden, but the tool requires it. Add "bytes" to parameterOverrides, or show the parameter.',
+    ])
+    expect(notes).toContain(
+      'server big: Settings for the tool "lgo", which it does not have. Did you mean "log"?',
+    )
+  })
+
+  test('a port that another program has', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((done) => other.once('listening', done))
+    const { port } = other.address() as AddressInfo
+    const { code, wrong } = await doctor({ http: { port } }, ['--offline'])
+    other.close()
+    expect(code).toBe(1)
+    expect(wrong).toEqual([
+      `port: Another program has it: 127.0.0.1:${port}. Stop that program, or set another http.port in config.json.`,
+    ])
+  })
+
+  test('a damaged database is named, and not touched', async () => {
+    const { code, wrong } = await doctor({ ...free }, ['--offline'], (dataDir) =>
+      writeFileSync(join(dataDir, 'sluice.db'), 'this is no database at all, is it?'.repeat(100)),
+    )
+    expect(code).toBe(1)
+    expect(wrong[0]).toMatch(/^database: .*sluice\.db can't be read \(file is not a database\)/)
+  })
+
+  test.skipIf(process.platform === 'win32')('a folder and a file that others can read', async () => {
+    const { code, notes } = await doctor({ ...free }, ['--offline'], (dataDir) => {
+      chmodSync(dataDir, 0o755)
+      chmodSync(join(dataDir, 'config.json'), 0o644)
+    })
+    expect(code).toBe(0)
+    expect(notes.map((note) => note.split(' ').slice(0, 3).join(' '))).toEqual(
+      expect.arrayContaining(['data folder: Other', 'settings: Other users']),
+    )
+  })
+
+  test('for people: one line each, and a verdict', async () => {
+    const dataDir = join(temporaryFolder(), 'none')
+    const { code, stdout } = await runCli(['doctor', '--offline', '--data-dir', dataDir])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ok +node +Node \d+/)
+    expect(stdout).toMatch(/^note +settings +.*`sluice init` writes one/m)
+    expect(stdout).toMatch(/\n\nNothing is wrong\.\n$/)
+  })
+})
+
+describe('findCommand', () => {
+  test.skipIf(process.platform === 'win32')('finds programs as a shell would, and only programs', () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'bin', 'folder'), { recursive: true })
+    writeFileSync(join(folder, 'bin', 'tool'), '#!/bin/sh\n', { mode: 0o755 })
+    writeFileSync(join(folder, 'bin', 'text'), 'x', { mode: 0o644 })
+    const find = (command: string, cwd = '/') =>
+      findCommand(command, { env: { PATH: `/nowhere:${folder}/bin` }, platform: 'linux', cwd })
+    expect(find('tool')).toBe(join(folder, 'bin', 'tool'))
+    expect(find(join(folder, 'bin', 'tool'))).toBe(join(folder, 'bin', 'tool'))
+    expect(find('./bin/tool', folder)).toBe(join(folder, 'bin', 'tool'))
+    expect(find('text')).toBeUndefined()
+    expect(find('folder')).toBeUndefined()
+    expect(find('tool --flag')).toBeUndefined()
+    expect(findCommand('tool', { env: {}, platform: 'linux', cwd: '/' })).toBeUndefined()
+  })
+})

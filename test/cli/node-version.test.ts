@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { handOver, isNodeNewEnough } from '../../electron/cli/node-version.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A Node below 24 on this machine, where there is one: only that can show what it makes of the entry. */
+const olderNode = (process.env['PATH'] ?? '')
+  .split(':')
+  .map((folder) => join(folder, 'node'))
+  .find((path) => {
+    const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+    return stdout ? !isNodeNewEnough(stdout.trim().slice(1)) : false
+  })
+
+/** The entry as the build leaves it, with a stand-in for the program: it tells how it was started and waits. */
+function entry({ withNode }: { withNode: boolean }): string {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'cli'))
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  for (const file of ['cli', 'cli/node-version']) {
+    const source = readFileSync(join(root, 'electron', `${file}.ts`), 'utf8')
+    writeFileSync(
+      join(folder, `${file}.js`),
+      stripTypeScriptTypes(source).replaceAll(/(from|import\()( ?)'(\..*)\.ts'/g, "$1$2'$3.js'"),
+    )
+  }
+  writeFileSync(
+    join(folder, 'cli', 'run-on-this-process.js'),
+    `export async function runOnThisProcess() {
+      process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(7) })
+      console.log(process.versions.node, process.argv.slice(2).join(' '))
+      if (process.argv[2] === 'exit') process.exitCode = Number(process.argv[3])
+      if (process.argv[2] === 'wait') setInterval(() => {}, 1000)
+    }`,
+  )
+  if (withNode) {
+    mkdirSync(join(folder, 'node_modules', 'node', 'bin'), { recursive: true })
+    writeFileSync(join(folder, 'node_modules', 'node', 'package.json'), '{"name": "node"}')
+    symlinkSync(process.execPath, join(folder, 'node_modules', 'node', 'bin', 'node'))
+  }
+  return join(folder, 'cli.js')
+}
+
+describe('handOver', () => {
+  test('a Node that is new enough goes on by itself', () => {
+    const findNode = () => {
+      throw new Error('must not be asked')
+    }
+    for (const version of ['24.0.0', '25.1.0']) {
+      expect(
+        handOver({ version, execPath: '/node', argv: [], from: import.meta.url, findNode }),
+      ).toBeUndefined()
+    }
+  })
+})
+
+describe.skipIf(olderNode === undefined || process.platform === 'win32')('the entry on an older Node', () => {
+  const start = (args: string[], options = { withNode: true }) =>
+    spawn(olderNode ?? '', [entry(options), ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+
+  test('runs on the Node that npm installed, with its arguments and its exit code', async () => {
+    const child = start(['exit', '5'])
+    const code = new Promise((done) => child.on('close', done))
+    expect(await text(child.stdout)).toBe(`${process.versions.node} exit 5\n`)
+    expect(await code).toBe(5)
+  })
+
+  test('passes signals on and waits for the orderly end', async () => {
+    const child = start(['wait'])
+    const code = new Promise((done) => child.on('close', done))
+    const output = text(child.stdout)
+    child.stdout.once('data', () => child.kill('SIGTERM'))
+    expect(await output).toContain('asked to stop')
+    expect(await code).toBe(7)
+  })
+
+  test('without one it says so in a sentence', async () => {
+    const child = start(['exit', '0'], { withNode: false })
+    const code = new Promise((done) => child.on('close', done))
+    expect(await text(child.stderr)).toMatch(
+      /^Sluice needs Node 24 or newer, but this is Node \d+\.\d+\.\d+ \(.*\)\. .*\n$/,
+    )
+    expect(await code).toBe(4)
+  })
+})
