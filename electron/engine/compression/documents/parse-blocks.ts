@@ -7,8 +7,8 @@ const MAX_TITLE = 100
 const MIN_BODY = 80
 const MAX_HEADING = 200
 
-/** Takes plain text, Markdown and tables in text apart, line by line. `tables`: also look for delimited and aligned ones. */
-export function parseBlocks(text: string, options: { tables: boolean }): Block[] {
+/** Takes plain text, Markdown and tables in text (Markdown, delimited, aligned) apart, line by line. */
+export function parseBlocks(text: string): Block[] {
   const lines = text.split(/\r\n|\n|\r/)
   const blocks: Block[] = []
   let i = 0
@@ -30,7 +30,7 @@ export function parseBlocks(text: string, options: { tables: boolean }): Block[]
       let end = i
       while (end < lines.length && !endsParagraph(lines, end, i)) end++
       const group = lines.slice(i, end)
-      const table = options.tables ? readPlainTable(group) : undefined
+      const table = readPlainTable(group)
       if (table === undefined) addParagraph(group, lines, end, blocks)
       else blocks.push(...table)
       i = end

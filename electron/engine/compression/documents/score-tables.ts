@@ -28,6 +28,7 @@ export function scoreTables(
   for (const [t, table] of tables.entries()) {
     const fit = fits[t] ?? 0
     for (let i = table.header; i < table.end; i++) add(i, WEIGHTS.table * fit)
+    if (goal.asksForNeighbour) addNeighbours(table, own, add)
     for (const column of columnsOf(table.block)) addExtremes(column, fit, table, goal, add)
     if (goal.direction !== undefined && table.end > table.firstRow) {
       add(table.firstRow, WEIGHTS.tableEnd * fit)
@@ -66,14 +67,46 @@ function tableFits(
     wholes.push({ counts, length, pairs: 0 })
     heads.push({ counts: head, length: 1, pairs: 0 })
   }
-  const whole = bm25(wholes, goal, { b: 0.3, pairWeight: 0 }).scores
+  const { scores: whole, weights, frequencies } = bm25(wholes, goal, { b: 0.3, pairWeight: 0 })
+  const coverage = wholes.map(({ counts }) => {
+    let covered = 0
+    let all = 0
+    for (let k = 0; k < weights.length; k++) {
+      if ((frequencies[k] ?? 0) === 0) continue
+      all += weights[k] ?? 0
+      if ((counts?.[k] ?? 0) > 0) covered += weights[k] ?? 0
+    }
+    return all === 0 ? 1 : WEIGHTS.tableCoverage + (1 - WEIGHTS.tableCoverage) * (covered / all)
+  })
   const header = bm25(heads, goal, { b: 0, pairWeight: 0 }).scores
   return tables.map((table, t) => {
     let best = 0
     for (let i = table.firstRow; i < table.end; i++) best = Math.max(best, own[i] ?? 0)
-    return (whole[t] ?? 0) + WEIGHTS.tableHeader * (header[t] ?? 0) + WEIGHTS.tableBestRow * best
+    return (
+      ((whole[t] ?? 0) + WEIGHTS.tableHeader * (header[t] ?? 0) + WEIGHTS.tableBestRow * best) *
+      (coverage[t] ?? 1)
+    )
   })
 }
+
+/** Lifts the rows beside those that the goal names best. */
+function addNeighbours(
+  table: UnitTable,
+  own: Float64Array,
+  add: (unit: number, value: number) => void,
+): void {
+  let best = 0
+  for (let i = table.firstRow; i < table.end; i++) best = Math.max(best, own[i] ?? 0)
+  for (let i = table.firstRow; i < table.end; i++) {
+    const score = own[i] ?? 0
+    if (score < NAMED_SHARE * best || score === 0) continue
+    if (i > table.firstRow) add(i - 1, WEIGHTS.askedNeighbour * score)
+    if (i + 1 < table.end) add(i + 1, WEIGHTS.askedNeighbour * score)
+  }
+}
+
+/** Rows within this share of the table's best row are taken as named by the goal. */
+const NAMED_SHARE = 0.8
 
 function addExtremes(
   column: NumericColumn,

@@ -13,6 +13,10 @@ export const WEIGHTS = {
   table: 0.8,
   tableHeader: 0.7,
   tableBestRow: 0.5,
+  /** A table's fit counts in full only when it holds all the goal's terms, by their weight; this much when it holds none. */
+  tableCoverage: 0.4,
+  /** Beside the best row of a table when the goal asks for what is before or after something; of that row's score. */
+  askedNeighbour: 0.8,
   /** Extremes of a column that the goal names, of any column, and without a superlative in the goal; of the table's score. */
   namedExtreme: 0.6,
   anyExtreme: 0.2,

@@ -1,14 +1,14 @@
 import { foldWord } from './char-classes.ts'
-import { asksForOddity, findDirection, speaksOfTrouble, type Direction } from './intent.ts'
+import { asksForNeighbour, asksForOddity, findDirection, speaksOfTrouble, type Direction } from './intent.ts'
 import { partsOf, wordsOf } from './scan-words.ts'
 import { irregularFormsOf, stemOf } from './stem.ts'
-import { isFrameWord, isFunctionWord } from './stop-words.ts'
+import { isFrameWord, isFunctionWord, isLightWord } from './stop-words.ts'
 import { synonymsOf } from './synonyms.ts'
 
 export interface GoalTerm {
   readonly text: string
   /** 'exact' counts the word as it was written, besides its stem: it tells "sales" from "sale". */
-  readonly kind: 'stem' | 'exact' | 'part' | 'synonym'
+  readonly kind: 'stem' | 'exact' | 'light' | 'part' | 'synonym'
   readonly weight: number
 }
 
@@ -25,13 +25,15 @@ export interface Goal {
   /** "unusual", "rather than", "stands out": something unlike the rest is wanted. */
   readonly asksForOddity: boolean
   readonly speaksOfTrouble: boolean
+  /** "before", "after", "next": the answer stands beside what the goal names. */
+  readonly asksForNeighbour: boolean
   /** Term ids that a folded word of the content counts for: stem first, then the exact form. */
   termsOf(word: string): readonly number[]
   /** False when no word beginning with these three folded code units (0 past its end) can match: spares the look-up. */
   mayBegin(first: number, second: number, third: number): boolean
 }
 
-const WEIGHT = { stem: 1, exact: 0.3, part: 0.6, synonym: 0.35 } as const
+const WEIGHT = { stem: 1, exact: 0.3, light: 0.5, part: 0.6, synonym: 0.35 } as const
 const WORD_CACHE = 50_000
 
 /** Takes a goal apart. A goal without any content word still matches its own words. */
@@ -60,7 +62,7 @@ export function parseGoal(text: string): Goal {
   all.forEach((word, i) => {
     const lower = folded[i] ?? ''
     if (!kept.has(lower) || isTooShort(lower)) return
-    add(stemOf(lower), 'stem')
+    add(stemOf(lower), isLightWord(lower) ? 'light' : 'stem')
     add(lower, 'exact')
     const parts = partsOf(word)
     if (parts.length > 1)
@@ -86,6 +88,7 @@ export function parseGoal(text: string): Goal {
     direction: findDirection(lowerCase),
     asksForOddity: asksForOddity(lowerCase),
     speaksOfTrouble: speaksOfTrouble(lowerCase),
+    asksForNeighbour: asksForNeighbour(lowerCase),
     termsOf(word) {
       const known = cache.get(word)
       if (known !== undefined) return known

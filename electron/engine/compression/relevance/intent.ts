@@ -12,6 +12,9 @@ const ODD =
 const TROUBLE =
   /\b(?:errors?|fail\w*|crash\w*|exceptions?|problems?|wrong|why|broken|breaks?|unhealthy|issues?|warn\w*|slow\w*|stuck|denied|refused|timeouts?|killed)\b/
 
+const NEIGHBOUR =
+  /\b(?:before|after|next|previous(?:ly)?|preced\w*|succe(?:ed|eds|eded|eding|ssor)\b|follow(?:s|ed|ing)?|prior|predecessor|between|adjacent|beside)\b/
+
 export function findDirection(goal: string): Direction | undefined {
   const low = LOW.test(goal)
   const high = HIGH.test(goal) && !ONLY_LOW.test(goal)
@@ -21,3 +24,4 @@ export function findDirection(goal: string): Direction | undefined {
 
 export const asksForOddity = (goal: string): boolean => ODD.test(goal)
 export const speaksOfTrouble = (goal: string): boolean => TROUBLE.test(goal)
+export const asksForNeighbour = (goal: string): boolean => NEIGHBOUR.test(goal)

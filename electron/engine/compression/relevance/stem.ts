@@ -11,15 +11,25 @@ eat ate eaten|fight fought|find found|fly flew flown|give gave given|go went gon
 meet met|rise rose risen|catch caught|draw drew drawn|feel felt|forget forgot forgotten|get got gotten
 hide hid hidden|mean meant|ride rode ridden|seek sought|shake shook shaken|sink sank sunk|sleep slept
 steal stole stolen|strike struck|swim swam swum|tell told|understand understood|wear wore worn|wake woke woken
-break broke broken|freeze froze frozen|bind bound|feed fed|lend lent|shut|split|win winning`
+break broke broken|freeze froze frozen|bind bound|feed fed|lend lent|shut|good better best|bad worse worst|far farther farthest further furthest|many more most|few fewer fewest`
+
+/** Adjectives of size and order, whose comparatives Porter leaves alone. */
+const ADJECTIVES = `long large big small high low old young tall short fast slow early late near deep wide heavy light strong weak cheap
+great new rich poor hot cold quick hard soft warm narrow dark bright safe large close`
 
 const baseOf = new Map<string, string>()
 const formsOf = new Map<string, string[]>()
-for (const entry of IRREGULAR.split(/[|\n]/)) {
+const withComparatives = (adjective: string): string => {
+  const start = /^(?:big|hot)$/.test(adjective)
+    ? adjective + adjective.slice(-1)
+    : adjective.replace(/e$/, '').replace(/y$/, 'i')
+  return `${adjective} ${start}er ${start}est`
+}
+for (const entry of [...IRREGULAR.split(/[|\n]/), ...ADJECTIVES.trim().split(/\s+/).map(withComparatives)]) {
   const [base, ...forms] = entry.trim().split(' ')
   if (base === undefined || base === '') continue
   const stem = stemmer(base)
-  formsOf.set(stem, forms)
+  formsOf.set(stem, [...(formsOf.get(stem) ?? []), ...forms])
   for (const form of forms) baseOf.set(form, stem)
 }
 

@@ -2,35 +2,45 @@ import { stemOf } from './stem.ts'
 
 /** Words that mean nearly the same; each finds the others. Everyday English and the vocabulary of tools. */
 const GROUPS = `
-price cost fee amount|buyer customer user purchaser|error exception failure fault|latest newest recent
-booking reservation|phone telephone mobile|mail email|begin start commence|end finish|large big huge
-small little tiny|stop halt terminate kill|memory mem ram|revenue sales turnover|income earnings profit
-author writer|film movie|doctor dr|professor prof|delete remove|create add|change modify update edit
-picture image photo|car vehicle automobile|job occupation profession|wage salary pay|house home
-team club side|game match|country nation|town city|road street|mountain peak|sea ocean|boat ship
-employee staff worker|company firm business|illness disease|medicine drug|child kid|retry again
-disk storage|directory folder|parameter argument|fetch retrieve get|login signin|address location
-pod container|node host machine|reject deny refuse|cancel abort|wait sleep delay|allow permit grant
-quick fast rapid|buy purchase|rate ratio|total sum|average mean|tv television|usa us america american
-uk britain british|teacher instructor|lawyer attorney|prize award|goal score|defeat beat|opponent rival
-message msg|number count quantity|identifier id|configuration config settings|application app
-database db|repository repo|password pwd|temperature temp|maximum max|minimum min|average avg
-destination dest|source src|length len|index idx|string str|function func fn|request req|response resp`
+price cost fee|buyer customer user purchaser|error exception failure fault|latest newest recent|booking reservation
+phone telephone mobile|mail email|begin start commence|end finish conclude|large big huge|small little tiny|stop halt terminate kill
+memory mem ram|revenue sales turnover|income earnings profit|author writer|film movie|doctor dr|professor prof|delete remove erase
+create add make|change modify update edit|picture image photo|car vehicle automobile|job occupation profession|wage salary pay
+house home|team club side|game match|country nation|town city|road street|mountain peak|sea ocean coast|boat ship vessel
+employee staff worker personnel|company firm business corporation|illness disease|medicine drug|child kid|retry again
+disk storage|directory folder|parameter argument|fetch retrieve get|login signin|pod container|node host machine
+reject deny refuse|cancel abort|wait sleep delay|allow permit grant|quick fast rapid|buy purchase acquire|rate ratio|total sum
+average mean avg|tv television|usa america american|uk britain british|teacher instructor|lawyer attorney|prize award
+defeat beat|opponent rival|message msg|quantity count|identifier id|configuration config settings|application app
+database db|repository repo|password pwd|temperature temp|maximum max|minimum min|destination dest|source src|length len
+index idx|string str|function func fn|request req|response resp|increase grow rise|decrease decline fall drop reduce
+percent percentage|war battle conflict|king monarch ruler|queen monarch|border boundary|song track single|show series program
+school university college|band group|law act bill|color colour|people inhabitants population|debt loan borrowing|share stock
+expense cost|expire timeout ttl|limit quota|queue backlog|thread worker|replica copy instance|leader master primary
+backup snapshot|block chunk|corrupt invalid damaged|duplicate already|connect connection|latency duration|gene genetic
+battle fight|ancient old|holy sacred|murder kill assassinate|choose select pick|try attempt|happen occur|big great|near close
+above over|below under|person people human|speak language|religion faith church|soldier troops army|ruler emperor|origin source`
 
 /** One way only: a question's word, and the words that tend to stand where its answer is. */
 const HINTS = `
-cheap>price cost|cheapest>price cost|expensive>price cost|buy>price|order>user customer|who>user name author
-fail>error exception|failed>error exception|crash>exception error fatal restarts crashloopbackoff
-slow>duration ms time latency|slowest>duration ms time|newest>date created|oldest>date created
-when>date time year|where>address city place location|deliver>address|ship>address tracking|shipped>tracking
-parcel>tracking shipment package|live>address city|complete>succeeded|completed>succeeded|finished>completed succeeded done
-waiting>pending|scheduled>pending|stuck>pending waiting|initializing>init|initialising>init|restart>restarts
-pull>imagepullbackoff errimagepull|stopped>killed exited terminated|listen>port|tall>height|high>height
-long>length duration|old>age born|far>distance|deep>depth|wide>width|heavy>weight|fast>speed|attended>attendance
-teach>professor|mother>parents son daughter|father>parents son|owner>user|tall>ft|large>size area population
-populous>population|rich>wealth|kernel>linux|api>apiserver|married>wife husband spouse|wife>married|husband>married
-born>birth|died>death|name>called|location>city place|month>date|year>date|day>date|crowd>attendance|winner>won champion
-oom>memory killed|login>auth authentication|certificate>tls ssl x509|permission>denied forbidden access`
+price>amount|cost>amount|paid>amount|cheap>price cost|expensive>price cost|buy>price|order>user customer
+who>user name author|fail>error exception|crash>exception error fatal restarts crashloopbackoff|slow>duration ms time latency
+newest>date created|oldest>date created|when>date time year|where>address city place location|deliver>address
+ship>address tracking|parcel>tracking shipment package|live>address city reside habitat|complete>succeeded|finish>completed succeeded done
+wait>pending|schedule>pending cron|stuck>pending waiting|initialize>init|initialise>init|restart>restarts reboot
+pull>imagepullbackoff errimagepull|stop>killed exited terminated|listen>port bind|tall>height ft feet|high>height elevation
+long>length duration|old>age born|far>distance|deep>depth|wide>width|heavy>weight|weigh>weight kg pounds|fast>speed
+attend>attendance|crowd>attendance|teach>professor|mother>parents son daughter|father>parents son|owner>user|large>size area population
+populous>population|rich>wealth|kernel>linux|api>apiserver|marry>wife husband spouse|wife>married|husband>married
+born>birth|die>death|month>date|year>date|day>date|winner>won champion|win>champion victory defeat|oom>memory killed
+login>auth authentication|certificate>tls ssl x509|permission>denied forbidden access|unauthorized>401 denied forbidden
+missing>404 found such|timeout>timed deadline|dns>resolve lookup|install>setup|cpu>cores processor load|disk>space|full>space left
+against>opponent versus|play>opponent role actor cast|act>actor cast role|sing>singer vocals artist|compose>composer music
+write>author writer|direct>director|produce>producer|invent>inventor invention|discover>discovery discovered|found>founder established
+establish>founded|star>cast actor|release>published date|publish>released|elect>election votes|vote>elected ballot|rule>reign
+govern>governor|lead>leader head|own>owner|speed>mph km|hot>temperature|rain>precipitation|flow>river|score>goals points
+money>dollars prize|job>position|president>chairman head|capital>city|currency>money|eat>diet food|grow>increase|nationality>country
+deploy>rollout release|scale>replicas|user>account|version>release|exist>found|large>exceeds|exceed>over limit`
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
@@ -46,20 +56,18 @@ for (const group of entries(GROUPS)) {
 }
 for (const hint of entries(HINTS)) {
   const [from = '', to = ''] = hint.split('>')
-  for (const word of to.split(' ')) {
-    link(from, word)
-    link(stemOf(from), word)
-  }
+  for (const word of to.split(' ')) link(stemOf(from), word)
 }
 NUMBERS.forEach((word, value) => {
   link(stemOf(word), String(value))
   link(String(value), word)
 })
 
-/** Words that may stand for a word of a goal, by the word itself and by its stem. */
+/** Words that may stand for a word of a goal. Two letters are too little to tell "used" from "us". */
 export function synonymsOf(word: string): ReadonlySet<string> {
-  const byWord = table.get(word)
-  const byStem = table.get(stemOf(word))
-  if (byWord === undefined || byStem === undefined || byWord === byStem) return byWord ?? byStem ?? new Set()
-  return new Set([...byWord, ...byStem])
+  const stem = stemOf(word)
+  const known = stem.length > 2 || stem === word ? table.get(stem) : undefined
+  return known ?? NONE
 }
+
+const NONE: ReadonlySet<string> = new Set()

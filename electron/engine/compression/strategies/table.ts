@@ -8,6 +8,6 @@ export const tableStrategy: Strategy = {
   kinds: ['table'],
   compress(input) {
     if (input.lossless === true) return undefined
-    return compressDocument(parseBlocks(input.text, { tables: true }), input)
+    return compressDocument(parseBlocks(input.text), input)
   },
 }
