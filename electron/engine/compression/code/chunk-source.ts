@@ -10,13 +10,17 @@ export interface Chunk {
   readonly head: number
 }
 
-/** Longer functions are taken apart at their inner definitions and blank lines. Characters. */
-const LARGE = 3000
-/** Stretches between definitions are cut at blank lines once they are longer than this. */
-const LOOSE = 1200
+/** Characters per token of the budget: functions above the first are taken apart, loose stretches above the second. */
+const LARGE = { perToken: 2.2, atMost: 3000 } as const
+const LOOSE = { perToken: 0.8, atLeast: 200, atMost: 1200 } as const
 
-/** Cuts a source text along its definitions: leaves whole, classes into head, members and what lies between. */
-export function chunkSource(text: string, definitions: readonly Definition[]): Chunk[] {
+/**
+ * Cuts a source text along its definitions: leaves whole, classes into head, members and what lies between. What is too long
+ * for the budget (in tokens) is cut at its inner definitions, blank lines and lines.
+ */
+export function chunkSource(text: string, definitions: readonly Definition[], budget: number): Chunk[] {
+  const large = Math.min(LARGE.atMost, budget * LARGE.perToken)
+  const loose = Math.max(LOOSE.atLeast, Math.min(LOOSE.atMost, budget * LOOSE.perToken))
   const children = new Map<number, number[]>()
   definitions.forEach(({ parent }, i) => {
     const known = children.get(parent)
@@ -33,8 +37,8 @@ export function chunkSource(text: string, definitions: readonly Definition[]): C
   }
   const addLoose = (from: number, to: number, owner: number, head: number): void => {
     let start = from
-    while (to - start > LOOSE) {
-      const cut = cutAfter(text, start + LOOSE / 2, Math.min(to, start + LOOSE))
+    while (to - start > loose) {
+      const cut = cutAfter(text, start + loose / 2, Math.min(to, start + loose))
       add(start, cut, owner, head)
       start = cut
     }
@@ -66,7 +70,7 @@ export function chunkSource(text: string, definitions: readonly Definition[]): C
     if (!definition) continue
     const { start, bodyStart, end } = definition
     const inner = children.get(step.enter) ?? []
-    const isWhole = end - start <= LARGE && (definition.kind !== 'type' || inner.length === 0)
+    const isWhole = end - start <= large && (definition.kind !== 'type' || inner.length === 0)
     if (isWhole) {
       add(start, end, step.enter, step.head)
       continue
@@ -100,10 +104,12 @@ function lineEndAfter(text: string, offset: number): number {
 
 /** The best place to cut between two offsets: after a blank line, else after a line, else at the limit. */
 function cutAfter(text: string, earliest: number, latest: number): number {
-  const blank = text.lastIndexOf('\n\n', latest - 2)
-  if (blank >= earliest) return blank + 2
-  const line = text.lastIndexOf('\n', latest - 1)
-  if (line >= earliest) return line + 1
+  const from = Math.ceil(earliest)
+  const window = text.slice(from, latest)
+  const blank = window.lastIndexOf('\n\n')
+  if (blank >= 0) return from + blank + 2
+  const line = window.lastIndexOf('\n')
+  if (line >= 0) return from + line + 1
   const code = text.charCodeAt(latest)
   return code >= 0xdc00 && code <= 0xdfff ? latest - 1 : latest
 }

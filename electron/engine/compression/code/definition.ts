@@ -25,6 +25,9 @@ export function nestDefinitions(found: readonly FoundDefinition[]): Definition[]
     if (last && last.start === definition.start && last.end === definition.end) continue
     while (open.length > 0 && nested[open[open.length - 1] ?? 0]!.end <= definition.start) open.pop()
     const parent = open.at(-1) ?? -1
+    // "typedef struct node {…} node;": one thing, found twice.
+    if (parent >= 0 && nested[parent]!.start === definition.start && nested[parent]!.name === definition.name)
+      continue
     // Ranges that cross come from broken source; the outer one is trusted.
     if (parent >= 0 && definition.end > nested[parent]!.end) continue
     nested.push({ ...definition, parent, depth: open.length })

@@ -104,7 +104,12 @@ export const languages = {
 (union_specifier name: (_) @name body: (_) @body) @type
 (enum_specifier name: (_) @name body: (_) @body) @type
 (namespace_definition name: (_) @name body: (_) @body) @type
-(type_definition declarator: (_) @name) @type
+(type_definition type: (struct_specifier name: (_) @name body: (_) @body)) @type
+(type_definition type: (enum_specifier name: (_) @name body: (_) @body)) @type
+(type_definition type: (struct_specifier !name body: (_) @body) declarator: (_) @name) @type
+(type_definition type: (union_specifier !name body: (_) @body) declarator: (_) @name) @type
+(type_definition type: (enum_specifier !name body: (_) @body) declarator: (_) @name) @type
+(type_definition type: [(primitive_type) (type_identifier) (sized_type_specifier)] declarator: (_) @name) @type
 (declaration declarator: (function_declarator) @name) @function
 (field_declaration declarator: (function_declarator) @name) @function
 (preproc_function_def name: (_) @name value: (_)? @body) @function

@@ -17,7 +17,7 @@ const patterns: readonly (readonly [FoundDefinition['kind'], RegExp])[] = [
   [
     'type',
     new RegExp(
-      `^${MODIFIERS}(?:class|interface|struct|enum(?:\\s+class)?|trait|impl(?:<[^>]*>)?|object|protocol|extension|module|defmodule|namespace|record|message|service|mod|type|union|actor|contract)\\s+([A-Za-z_$][\\w$.:]*)`,
+      `^${MODIFIERS}(?:class|interface|struct|enum(?:\\s+class)?|trait|impl(?:<[^>]*>)?|object|protocol|extension|module|defmodule|namespace|record|message|service|mod|type|union|actor|contract)\\s+([A-Za-z_$][\\w$.]*(?:::[\\w$]+)*)`,
     ),
   ],
   [

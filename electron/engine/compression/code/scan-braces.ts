@@ -4,6 +4,7 @@ export function braceDepths(text: string, lineStarts: readonly number[]): Int32A
   let depth = 0
   let line = 0
   let i = 0
+  let plainUntil = 0
   const reachLine = (offset: number) => {
     while (line < lineStarts.length && (lineStarts[line] ?? 0) <= offset) depths[line++] = depth
   }
@@ -12,8 +13,14 @@ export function braceDepths(text: string, lineStarts: readonly number[]): Int32A
     const code = text.charCodeAt(i)
     if (code === 123) depth++
     else if (code === 125) depth = Math.max(0, depth - 1)
-    else if (code === 34 || code === 39 || code === 96) {
-      i = skipQuoted(text, i, code)
+    else if ((code === 34 || code === 39 || code === 96) && i >= plainUntil) {
+      const end = endOfQuoted(text, i, code)
+      if (end.closed) i = end.at
+      else {
+        // Looking for the end of every quote on such a line again would be quadratic.
+        if (code !== 39) plainUntil = end.at
+        i++
+      }
       continue
     } else if (code === 47 && text.charCodeAt(i + 1) === 47) {
       i = endOf(text, '\n', i)
@@ -34,14 +41,25 @@ function endOf(text: string, mark: string, from: number): number {
   return found < 0 ? text.length : found + (mark === '\n' ? 0 : mark.length)
 }
 
-/** Offset after a quoted string; a quote that its line does not close (an apostrophe, a Rust lifetime) is one character. */
-function skipQuoted(text: string, start: number, quote: number): number {
-  const limit = quote === 96 ? Math.min(text.length, start + 20_000) : text.length
-  for (let i = start + 1; i < limit; i++) {
+const LONGEST_SINGLE_QUOTED = 240
+const LONGEST_TEMPLATE = 20_000
+
+/**
+ * Where a quoted string ends. A quote that its line does not close is taken for one character: an apostrophe, a Rust lifetime;
+ * for single quotes, which are often apostrophes, only the near ones are looked for.
+ */
+function endOfQuoted(text: string, start: number, quote: number): { closed: boolean; at: number } {
+  const limit = Math.min(
+    text.length,
+    start +
+      (quote === 34 ? Number.POSITIVE_INFINITY : quote === 96 ? LONGEST_TEMPLATE : LONGEST_SINGLE_QUOTED),
+  )
+  let i = start + 1
+  for (; i < limit; i++) {
     const code = text.charCodeAt(i)
     if (code === 92) i++
-    else if (code === quote) return i + 1
+    else if (code === quote) return { closed: true, at: i + 1 }
     else if (code === 10 && quote !== 96) break
   }
-  return start + 1
+  return { closed: false, at: i }
 }

@@ -28,7 +28,7 @@ export const codeStrategy: Strategy = {
 
 function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | undefined {
   const { definitions } = findDefinitions(text)
-  const chunks = chunkSource(text, definitions)
+  const chunks = chunkSource(text, definitions, budget)
   const query = goal === undefined ? undefined : parseGoal(goal)
   const { values, names } = scoreChunks(text, chunks, definitions, query)
   const named = namedDefinitions(definitions)

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { prepareStrategies } from '../../../../electron/engine/compression/code/grammars.ts'
+import { codeStrategy } from '../../../../electron/engine/compression/strategies/code.ts'
+import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
+
+const folder = new URL('../../../fixtures/compression/code/', import.meta.url)
+const samples = new Map(
+  readdirSync(folder).map((file) => [file.replace('.txt', ''), readFileSync(new URL(file, folder), 'utf8')]),
+)
+const sample = (name: string) => samples.get(name) ?? ''
+const long = (name: string) =>
+  Array.from({ length: 4 }, (_, i) => sample(name).replaceAll('total', `total${i}`)).join('\n')
+
+beforeAll(prepareStrategies)
+
+describeStrategyContract(codeStrategy, {
+  texts: ['inventory.ts', 'geometry.py', 'queue.go', 'parser.rs', 'Ledger.java', 'list.c', 'timer.lua'].map(
+    long,
+  ),
+  goals: ['How is the average computed?', 'which function frees the list'],
+})
+
+const compress = (text: string, budget: number, goal?: string) => {
+  const output = codeStrategy.compress({ text, goal, budget })
+  if (!output) throw new Error('nothing came out')
+  return output
+}
+
+describe('source code without a goal', () => {
+  test('signatures come first where they fit', () => {
+    const { text, omitted } = compress(sample('queue.go'), 260)
+    expect(text).toContain('func (q *Queue) Push(job Job) error\n')
+    expect(text).toContain('func Map[T, U any](items []T, convert func(T) U) []U')
+    expect(omitted).toMatch(/^\d+ of 70 lines$/)
+  })
+
+  test('names where signatures do not', () => {
+    const names = compress(sample('inventory.ts'), 100).text
+    expect(names).toMatch(/^Definitions: /)
+    for (const name of ['Article', 'Inventory', 'withdraw', 'applyDiscount', 'loadInventory'])
+      expect(names).toContain(name)
+  })
+
+  test('members stand in braces after their class', () => {
+    expect(compress(sample('geometry.py'), 110).text).toMatch(/Polygon \{ __init__ perimeter render/)
+  })
+})
+
+describe('source code with a goal', () => {
+  test.each([
+    ['inventory.ts', 'How are goods taken out of stock?', 'quantity: item.quantity - amount'],
+    ['geometry.py', 'How is the perimeter of a polygon computed?', 'total += a.distance_to(b)'],
+    ['queue.go', 'What happens when a job is pushed to a closed queue?', 'return ErrClosed'],
+    ['parser.rs', 'Show how a number is parsed', 'BadNumber(text.to_string())'],
+    ['Ledger.java', 'How is an entry booked?', 'balances.merge(entry.account(), change, BigDecimal::add)'],
+    ['ring.cpp', 'average of the samples', 'return sum / samples.size();'],
+    ['list.c', 'Where does the list free its memory?', 'free(head->text);'],
+    ['Orders.cs', 'Why are negative totals rejected?', 'negative total'],
+    ['mailer.rb', 'How is a mail delivered?', 'smtp.send_message'],
+    ['Cart.php', 'lookup of a price', 'fetch_price($sku)'],
+    ['deploy.sh', 'Where are hosts restarted?', 'systemctl restart app'],
+    ['Session.kt', 'keep the session alive', 'delay(interval)'],
+  ])('%s: %s', (file, goal, wanted) => {
+    expect(compress(sample(file), 220, goal).text).toContain(wanted)
+  })
+
+  test('a body comes whole, with its comment, and gaps are marked', () => {
+    const { text } = compress(sample('Ledger.java'), 250, 'Where are entries booked and balances merged?')
+    expect(text).toContain('/** Books one entry and returns the new balance. */')
+    expect(text).toContain('\n…\n')
+    expect(text).toMatch(/public BigDecimal book\(Entry entry\)[^]*BigDecimal::add\);\n {4}\}/)
+  })
+
+  test('asked for a name, it lists names before bodies', () => {
+    const source = Array.from(
+      { length: 120 },
+      (_, i) => `def helper_${i}(value):\n    return value * ${i} + 1\n\n`,
+    ).join('')
+    const { text } = compress(
+      `${source}def sum_of_squares(values):\n    return sum(v * v for v in values)\n`,
+      400,
+      'Which function adds up squares?',
+    )
+    expect(text).toContain('sum_of_squares')
+    expect(text.split('\n')[0]?.split(' ').length).toBeGreaterThan(60)
+  })
+
+  test('a name with the goal inside of it is found', () => {
+    const source = Array.from(
+      { length: 60 },
+      (_, i) => `function iscuber${i === 40 ? '' : 'x'.repeat(0)}helper${i}(a) {\n  return a + ${i}\n}\n`,
+    ).join('')
+    expect(
+      compress(
+        `${source}function ispalindromic(t) {\n  return t === reverse(t)\n}\n`,
+        200,
+        'test for a palindrome',
+      ).text,
+    ).toContain('reverse(t)')
+  })
+})
+
+describe('what breaks outlines', () => {
+  test('one function of thousands of lines gives its fitting part', () => {
+    const body = Array.from({ length: 2000 }, (_, i) =>
+      i === 1500 ? '  if (retries > limit) throw new Error("gave up")' : `  step${i}(value${i})`,
+    )
+    const source = `function main() {\n${body.join('\n')}\n}\n`
+    expect(compress(source, 300, 'when does it give up after retries?').text).toContain('gave up')
+  })
+
+  test('a file without definitions gives the fitting lines', () => {
+    const source = Array.from(
+      { length: 300 },
+      (_, i) => `set_option("key_${i}", ${i});${i % 7 === 0 ? '\n' : ''}`,
+    ).join('\n')
+    expect(compress(`${source}\nset_timeout("database", 30);`, 200, 'database timeout').text).toContain(
+      'set_timeout("database", 30);',
+    )
+  })
+})
