@@ -1,0 +1,160 @@
+import {
+  INVISIBLE,
+  hasRtlLetter,
+  invisibleWidth,
+  isLawful,
+  isScopeCharacter,
+  unlawfulScopes,
+} from './invisible-characters.ts'
+import { terminalSequenceLength } from './terminal-sequences.ts'
+
+/** strip takes them out, visualise puts visible marks in their place, keep lets them through. */
+export type ControlCharacterMode = 'strip' | 'visualise' | 'keep'
+
+// oxlint-disable-next-line no-control-regex -- looking for control characters is the purpose
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/
+const SUSPICIOUS = new RegExp(`${CONTROLS.source}|${INVISIBLE.source}`)
+
+/** Whether `cleanText` would have to look closer: one pass of one expression, for the many texts that are clean. */
+export const mayHoldControlCharacters = (text: string): boolean => SUSPICIOUS.test(text)
+
+/**
+ * Makes a text show everything it says: terminal control sequences, direction overrides and invisible characters that
+ * no script needs are taken out or made visible. Lone CR, form feed and NEL become line breaks, so that what they would
+ * overwrite stays readable. Arabic, Hebrew, Indic, emoji sequences, flags, tabs, LF and CRLF pass as they are.
+ */
+export function cleanText(text: string, mode: ControlCharacterMode): string {
+  if (mode === 'keep' || !SUSPICIOUS.test(text)) return text
+  const pieces: string[] = []
+  const lines = lineFacts(text)
+  let kept = 0
+  let i = 0
+  while (i < text.length) {
+    const step = examine(text, i, lines, mode)
+    if (step.replacement !== undefined) {
+      if (kept < i) pieces.push(text.slice(kept, i))
+      pieces.push(step.replacement)
+      kept = i + step.length
+    }
+    i += step.length
+  }
+  if (kept === 0) return text
+  pieces.push(text.slice(kept))
+  return pieces.join('')
+}
+
+interface Step {
+  readonly length: number
+  /** What comes in place of these characters; without it they stay. */
+  readonly replacement?: string
+}
+
+const STAY: Step = { length: 1 }
+
+function examine(text: string, i: number, lines: LineFacts, mode: ControlCharacterMode): Step {
+  const code = text.charCodeAt(i)
+  const visible = mode === 'visualise'
+  if (code >= 0x20 && code < 0x7f)
+    return !visible && isOverstruck(text, i) ? { length: 2, replacement: '' } : STAY
+  if (code === 0x0a || code === 0x09) return STAY
+  if (code < 0xa0) return examineControl(text, i, code, visible)
+  const width = invisibleWidth(text, i)
+  if (width === 0) return STAY
+  const lawful = isScopeCharacter(code) ? !lines.scopeIsUnlawful(i) : isLawful(text, i, () => lines.hasRtl(i))
+  if (lawful) return { length: width }
+  if (visible && code === 0xdb40) return visibleTags(text, i)
+  return { length: width, replacement: visible ? visibleName(text.codePointAt(i) ?? code) : '' }
+}
+
+/** Manual pages print a letter twice, or over an underscore, to make it bold: then the first of the two goes. */
+function isOverstruck(text: string, i: number): boolean {
+  if (text.charCodeAt(i + 1) !== 0x08) return false
+  return text.charAt(i) === '_' || text.charAt(i) === text.charAt(i + 2)
+}
+
+function examineControl(text: string, i: number, code: number, visible: boolean): Step {
+  if (code === 0x0d) {
+    const next = text.charCodeAt(i + 1)
+    if (next === 0x0a) return STAY
+    if (visible) return { length: 1, replacement: '␍' }
+    // Alone it lets a terminal write over the line; before another one it does nothing.
+    return { length: 1, replacement: next === 0x0d ? '' : '\n' }
+  }
+  if (visible) return { length: 1, replacement: code === 0x85 ? '⟨NEL⟩' : picture(code) }
+  if (code === 0x0b || code === 0x0c || code === 0x85) return { length: 1, replacement: '\n' }
+  return { length: Math.max(1, terminalSequenceLength(text, i)), replacement: '' }
+}
+
+const picture = (code: number): string => {
+  if (code === 0x7f) return '␡'
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : visibleName(code)
+}
+
+const NAMES = new Map([
+  [0x200b, 'ZWSP'],
+  [0x200c, 'ZWNJ'],
+  [0x200d, 'ZWJ'],
+  [0x200e, 'LRM'],
+  [0x200f, 'RLM'],
+  [0x202a, 'LRE'],
+  [0x202b, 'RLE'],
+  [0x202c, 'PDF'],
+  [0x202d, 'LRO'],
+  [0x202e, 'RLO'],
+  [0x2060, 'WJ'],
+  [0x2066, 'LRI'],
+  [0x2067, 'RLI'],
+  [0x2068, 'FSI'],
+  [0x2069, 'PDI'],
+  [0xfeff, 'BOM'],
+  [0xad, 'SHY'],
+])
+
+const visibleName = (code: number): string =>
+  `⟨${NAMES.get(code) ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}⟩`
+
+/** A run of tag characters is a hidden text: it is shown as the text that it is. */
+function visibleTags(text: string, from: number): Step {
+  let i = from
+  let shown = ''
+  while (text.charCodeAt(i) === 0xdb40 && text.charCodeAt(i + 1) < 0xdc80) {
+    const code = (text.codePointAt(i) ?? 0) - 0xe0000
+    if (code >= 0x20 && code < 0x7f) shown += String.fromCharCode(code)
+    i += 2
+  }
+  if (i === from) return { length: 2, replacement: visibleName(text.codePointAt(from) ?? 0) }
+  return { length: i - from, replacement: `⟨tags: ${shown}⟩` }
+}
+
+interface LineFacts {
+  hasRtl(index: number): boolean
+  scopeIsUnlawful(index: number): boolean
+}
+
+/** What is known of the line that was asked about last: lines are visited in their order, so one is enough. */
+function lineFacts(text: string): LineFacts {
+  let start = 0
+  let end = -1
+  let rtl: boolean | undefined
+  let scopes: Set<number> | undefined
+  const moveTo = (index: number): void => {
+    if (index >= start && index <= end) return
+    start = text.lastIndexOf('\n', Math.max(0, index - 1)) + 1
+    const next = text.indexOf('\n', index)
+    end = next === -1 ? text.length : next
+    rtl = undefined
+    scopes = undefined
+  }
+  return {
+    hasRtl: (index) => {
+      moveTo(index)
+      rtl ??= hasRtlLetter(text.slice(start, end))
+      return rtl
+    },
+    scopeIsUnlawful: (index) => {
+      moveTo(index)
+      scopes ??= unlawfulScopes(text.slice(start, end))
+      return scopes.has(index - start)
+    },
+  }
+}

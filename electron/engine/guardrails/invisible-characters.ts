@@ -1,0 +1,153 @@
+/** Characters without a glyph of their own; each is lawful in some places, see `isLawful`. First and last of each range. */
+const RANGES: readonly (readonly [number, number])[] = [
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff9, 0xfffb],
+]
+/** Beyond the first plane: musical format characters, tags, and the ideographs' variation selectors. */
+const MUSICAL = 0xd834
+const TAGS = 0xdb40
+
+const escaped = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
+
+export const INVISIBLE = new RegExp(
+  `[${RANGES.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]|\\ud834[\\udd73-\\udd7a]|\\udb40[\\udc00-\\uddef]`,
+)
+
+const TABLE = new Uint8Array(0x10000)
+for (const [first, last] of RANGES) TABLE.fill(1, first, last + 1)
+
+/** How many UTF-16 units the invisible character at `index` has; 0 if there is none. */
+export function invisibleWidth(text: string, index: number): 0 | 1 | 2 {
+  const code = text.charCodeAt(index)
+  if (TABLE[code] === 1) return 1
+  if (code !== TAGS && code !== MUSICAL) return 0
+  const low = text.charCodeAt(index + 1)
+  const invisible = code === TAGS ? low >= 0xdc00 && low <= 0xddef : low >= 0xdd73 && low <= 0xdd7a
+  return invisible ? 2 : 0
+}
+
+const RTL_LETTER =
+  /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d3\u06d5-\u08c9\ufb1d-\ufdfb\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
+/** Scripts whose spelling uses ZWJ and ZWNJ: Arabic and its relatives, the Indic scripts, Myanmar, Khmer, Mongolian, Javanese, Balinese. */
+const JOINING_SCRIPT =
+  /^[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua840-\ua8df\ua980-\uaaff\uabc0-\uabff\ufb50-\ufdff\ufe70-\ufefc]|^[\ud804-\ud807\ud83a][\udc00-\udfff]/
+/** Scripts written without spaces, where a zero-width space says where a line may break. */
+const SPACELESS_SCRIPT =
+  /^[\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\ua980-\ua9df]/
+const PICTOGRAPH = /^\p{Extended_Pictographic}/u
+const BEFORE_JOINER = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u20e3)$/u
+/** What may carry a variation selector: pictographs, keycap bases, symbols, ideographs, letters of a few scripts. */
+const TAKES_VARIATION =
+  /(?:\p{Extended_Pictographic}|\p{Emoji}|\p{Sm}|\p{So}|\p{Po}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Myanmar}|\p{Script=Phags_Pa}|\p{Script=Mongolian}|\p{Script=Manichaean}|[\u3000-\u303f\uff01-\uff60])$/u
+const IDEOGRAPH = /\p{Script=Han}$/u
+/** The black flag, a region in tag letters, the end mark: the flags of England, Scotland, Wales and their like. */
+const FLAG = /^\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/u
+const LONGEST_FLAG = 2 * 8
+
+/** Whether a right-to-left letter stands in the text. */
+export const hasRtlLetter = (text: string): boolean => RTL_LETTER.test(text)
+
+const codePointBefore = (text: string, index: number): string => {
+  const low = text.charCodeAt(index - 1)
+  const wide = low >= 0xdc00 && low <= 0xdfff
+  return text.slice(Math.max(0, index - (wide ? 2 : 1)), index)
+}
+
+/**
+ * Whether the invisible character at `index` does what its script needs it for. `lineHasRtl` tells whether its line
+ * holds right-to-left letters. Scopes of direction (U+202A–E, U+2066–9) are judged in pairs by `unlawfulScopes`.
+ */
+export function isLawful(text: string, index: number, lineHasRtl: () => boolean): boolean {
+  const code = text.charCodeAt(index)
+  const width = invisibleWidth(text, index)
+  const before = codePointBefore(text, index)
+  const after = text.slice(index + width, index + width + 2)
+  switch (code) {
+    case 0x200b:
+      return SPACELESS_SCRIPT.test(before) || SPACELESS_SCRIPT.test(after)
+    case 0x200c:
+      return JOINING_SCRIPT.test(before) && isLetterLike(after)
+    case 0x200d:
+      return JOINING_SCRIPT.test(before) || (PICTOGRAPH.test(after) && BEFORE_JOINER.test(before))
+    case 0x200e:
+    case 0x200f:
+    case 0x061c:
+      return lineHasRtl() && !(isAsciiLetter(before) && isAsciiLetter(after.charAt(0)))
+    case 0x034f:
+      return hasRtlLetter(before) || /^[\u0591-\u05c7]/.test(before)
+    case 0x115f:
+    case 0x1160:
+      return /^[\u1100-\u11ff]/.test(before) || /^[\u1100-\u11ff]/.test(after)
+    case TAGS:
+      return isLawfulTagOrSelector(text, index, before)
+    default:
+      if (code >= 0x180b && code <= 0x180f) return /^[\u1820-\u18aa]/.test(before)
+      return code >= 0xfe00 && code <= 0xfe0f && TAKES_VARIATION.test(before)
+  }
+}
+
+function isLawfulTagOrSelector(text: string, index: number, before: string): boolean {
+  const low = text.charCodeAt(index + 1)
+  if (low >= 0xdd00) return IDEOGRAPH.test(before)
+  // A tag: look for the flag that it belongs to, a few characters back.
+  const from = Math.max(0, index - LONGEST_FLAG)
+  const flagAt = text.lastIndexOf('\u{1f3f4}', index)
+  if (flagAt < from) return false
+  const flag = FLAG.exec(text.slice(flagAt, flagAt + LONGEST_FLAG + 2))
+  return flag !== null && flagAt + flag[0].length > index
+}
+
+/** Letters, marks and digits beyond ASCII, or nothing: a non-joiner may stand before a suffix in any of them. */
+const isLetterLike = (after: string): boolean => after !== '' && after.charCodeAt(0) > 0x2ff
+const isAsciiLetter = (character: string): boolean => /^[a-z]$/i.test(character)
+
+const OVERRIDES = new Set([0x202d, 0x202e])
+const RTL_OPENERS = new Set([0x202b, 0x2067])
+const EMBEDDING_OPENERS = new Set([0x202a, 0x202b, 0x202d, 0x202e])
+const POP_EMBEDDING = 0x202c
+const POP_ISOLATE = 0x2069
+
+export const isScopeCharacter = (code: number): boolean =>
+  (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)
+
+/**
+ * Which of a line's characters that open and close a scope of direction nothing needs: overrides, all of a line without
+ * right-to-left letters, right-to-left scopes that hold no such letter, and those without a partner (CVE-2021-42574).
+ */
+export function unlawfulScopes(line: string): Set<number> {
+  const unlawful = new Set<number>()
+  const open: { index: number; code: number }[] = []
+  const lineHasRtl = hasRtlLetter(line)
+  let lastRtl = -1
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i)
+    if (code >= 0x5d0 && code <= 0xfefc && RTL_LETTER.test(line.charAt(i))) lastRtl = i
+    else if (code >= 0xd802 && code <= 0xd83b && RTL_LETTER.test(line.slice(i, i + 2))) lastRtl = i
+    if (!isScopeCharacter(code)) continue
+    unlawful.add(i)
+    if (code !== POP_EMBEDDING && code !== POP_ISOLATE) {
+      open.push({ index: i, code })
+      continue
+    }
+    const opener = open.at(-1)
+    if (!opener || EMBEDDING_OPENERS.has(opener.code) !== (code === POP_EMBEDDING)) continue
+    open.pop()
+    const needed = lineHasRtl && (!RTL_OPENERS.has(opener.code) || lastRtl > opener.index)
+    if (OVERRIDES.has(opener.code) || !needed) continue
+    unlawful.delete(i)
+    unlawful.delete(opener.index)
+  }
+  return unlawful
+}

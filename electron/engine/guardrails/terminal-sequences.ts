@@ -1,0 +1,49 @@
+const ESC = 0x1b
+const BEL = 0x07
+
+/**
+ * Length of the terminal control sequence that begins at `index` (ESC or C1 forms of ECMA-48), 0 if none does. Command
+ * strings (OSC, DCS, APC, PM, SOS) end at BEL, ST or the next control character that may not stand in one; without an
+ * end only their introducer counts, so that nothing readable is lost. Never looks at a character twice.
+ */
+export function terminalSequenceLength(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  if (code >= 0x80 && code <= 0x9f) return sequenceBody(text, index, index + 1, code - 0x40)
+  if (code !== ESC) return 0
+  const next = text.charCodeAt(index + 1)
+  return next >= 0x40 && next <= 0x5f ? sequenceBody(text, index, index + 2, next) : escapeLength(text, index)
+}
+
+/** `kind` is the second byte of the seven-bit form: [ for CSI, ] for OSC, and so on. */
+function sequenceBody(text: string, start: number, bodyStart: number, kind: number): number {
+  if (kind === 0x5b) return controlSequenceEnd(text, bodyStart) - start
+  const isString = kind === 0x5d || kind === 0x50 || kind === 0x58 || kind === 0x5e || kind === 0x5f
+  return isString ? commandStringEnd(text, bodyStart) - start : bodyStart - start
+}
+
+/** CSI: parameter bytes, intermediate bytes, one final byte. A broken one ends before the first byte that doesn't fit. */
+function controlSequenceEnd(text: string, from: number): number {
+  let i = from
+  while (inRange(text.charCodeAt(i), 0x30, 0x3f)) i++
+  while (inRange(text.charCodeAt(i), 0x20, 0x2f)) i++
+  return inRange(text.charCodeAt(i), 0x40, 0x7e) ? i + 1 : from
+}
+
+function commandStringEnd(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === BEL || code === 0x9c) return i + 1
+    if (code === ESC && text.charCodeAt(i + 1) === 0x5c) return i + 2
+    if (code === ESC || code === 0x0a || (code >= 0x80 && code <= 0x9f)) return from
+  }
+  return from
+}
+
+/** ESC, intermediate bytes, one final byte: for example ESC ( B, which chooses a character set. */
+function escapeLength(text: string, index: number): number {
+  let i = index + 1
+  while (inRange(text.charCodeAt(i), 0x20, 0x2f)) i++
+  return inRange(text.charCodeAt(i), 0x30, 0x7e) ? i + 1 - index : 1
+}
+
+const inRange = (code: number, low: number, high: number): boolean => code >= low && code <= high
