@@ -16,6 +16,18 @@ export function withValueAt(target: JsonObject, path: readonly string[], value: 
   return { ...target, [head]: withValueAt(isJsonObject(inner) ? inner : {}, rest, value) }
 }
 
+/** A copy of `target` without the value at `path`; `target` itself where there is none. */
+export function withoutValueAt(target: JsonObject, path: readonly string[]): JsonObject {
+  const [head, ...rest] = path
+  if (head === undefined || !Object.hasOwn(target, head)) return target
+  if (rest.length === 0) {
+    const { [head]: _taken, ...others } = target
+    return others
+  }
+  const inner = target[head]
+  return isJsonObject(inner) ? { ...target, [head]: withoutValueAt(inner, rest) } : target
+}
+
 /** A copy of an input schema in which the parameter at `path` can't be seen: neither offered nor required. */
 export function withoutParameter(schema: JsonObject, path: readonly string[]): JsonObject {
   const [head, ...rest] = path

@@ -1,25 +1,37 @@
-import type { Interceptor } from '../call.ts'
+import type { Interceptor, ToolCall } from '../call.ts'
+import { SluiceError } from '../errors.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
-import { parsePath, withValueAt } from './parameter-paths.ts'
+import { checkToolSettings } from './check-tool-settings.ts'
+import { parsePath, withoutValueAt, withValueAt } from './parameter-paths.ts'
 import { BYPASS_PARAMETER, GOAL_PARAMETER } from './present-tool.ts'
 
 /**
- * Turns the model's arguments into the server's: takes off Sluice's own parameters and puts overridden values in
- * place. Fails closed: a hidden tool can't be called.
+ * Turns the model's arguments into the server's: takes off Sluice's own parameters and what the model should not see,
+ * and puts overridden values in place. Fails closed: a hidden tool can't be called, nor one whose settings don't fit it.
  */
 export const shapeArguments: Interceptor = (next) =>
   async function shapeArguments(call) {
-    if (call.policy.hidden) {
+    const { policy } = call
+    if (policy.hidden) {
       throw new RpcError(RpcErrorCode.invalidParams, `Unknown tool: ${call.tool}`)
     }
+    refuseMisfit(call)
     const sent: JsonObject = call.arguments ?? {}
     const { [GOAL_PARAMETER]: goal, [BYPASS_PARAMETER]: bypass, ...own } = sent
-    const overrides = Object.entries(call.policy.parameterOverrides)
-    const shaped = overrides.reduce<JsonObject>(
-      (args, [path, value]) => withValueAt(args, parsePath(path), value),
+    const overrides = Object.entries(policy.parameterOverrides)
+    const seen = policy.hideParameters.reduce<JsonObject>(
+      (args, path) => withoutValueAt(args, parsePath(path)),
       own,
     )
-    const untouched = goal === undefined && bypass === undefined && overrides.length === 0
+    const shaped = overrides.reduce<JsonObject>(
+      (args, [path, value]) => withValueAt(args, parsePath(path), value),
+      seen,
+    )
+    const untouched =
+      goal === undefined &&
+      bypass === undefined &&
+      overrides.length === 0 &&
+      policy.hideParameters.length === 0
     return next({
       ...call,
       arguments: untouched ? call.arguments : shaped,
@@ -27,3 +39,16 @@ export const shapeArguments: Interceptor = (next) =>
       bypass: bypass === true,
     })
   }
+
+/** The server would refuse the call anyway, in words that tell the model nothing about config.json. */
+function refuseMisfit({ definition, policy, serverId, tool }: ToolCall): void {
+  if (!definition || policy.hideParameters.length === 0) return
+  const fault = checkToolSettings(definition, policy).find(({ severity }) => severity === 'error')
+  if (!fault) return
+  throw new SluiceError(
+    'CALL_REFUSED',
+    `The tool "${tool}" was not called, because Sluice's settings for it don't fit: ${fault.message} ` +
+      `Its settings are in config.json under servers.${serverId}.tools.${tool}.`,
+    { data: { serverId, tool } },
+  )
+}
