@@ -15,8 +15,6 @@ export interface LeafTerms {
 }
 
 const ANCESTOR_WEIGHT = 0.6
-/** Goal words are counted in this many characters of one value; what lies behind would need passage scoring anyway. */
-const LONGEST_READ = 20_000
 const NOTHING: TermCounts = { counts: undefined, length: 0, pairs: 0 }
 
 export function countLeafTerms(leaves: JsonLeaves, goal: Goal): LeafTerms {
@@ -64,10 +62,8 @@ function countValue(leaves: JsonLeaves, leaf: number, goal: Goal): TermCounts {
   const kind = kindOf(document, node)
   if (kind === NODE.null || kind === NODE.object) return NOTHING
   const start = document.starts[node] ?? 0
-  const stop = Math.min(document.stops[node] ?? 0, start + LONGEST_READ)
+  const stop = document.stops[node] ?? 0
   // Escapes glue letters to words ("\nfoo" in the source reads "nfoo").
   const hasEscapes = kind === NODE.string && document.text.slice(start, stop).includes('\\')
-  return hasEscapes
-    ? countTerms(valueOf(document, node).slice(0, LONGEST_READ), goal)
-    : countTerms(document.text, goal, start, stop)
+  return hasEscapes ? countTerms(valueOf(document, node), goal) : countTerms(document.text, goal, start, stop)
 }

@@ -56,12 +56,12 @@ function countFields(goal: Goal, fields: ReadonlySet<string>): Goal {
 }
 
 function softenContext(goal: Goal): Goal {
-  const match = /^(.*\S)\s+(?:in|of|from|for|within|about)\s+(?:this|these)\s+(.+)$/is.exec(goal.text)
-  if (!match) return goal
+  const [phrase] = [...goal.text.matchAll(/\s(?:in|of|from|for|within|about) (?:this|these) /gi)].slice(-1)
+  if (phrase === undefined) return goal
   const stemsIn = (text: string): Set<string> =>
     new Set(wordsOf(text).flatMap((word) => [foldWord(word), stemOf(foldWord(word))]))
-  const asked = stemsIn(match[1] ?? '')
-  const context = stemsIn(match[2] ?? '')
+  const asked = stemsIn(goal.text.slice(0, phrase.index))
+  const context = stemsIn(goal.text.slice(phrase.index))
   const terms = goal.terms.map((term) =>
     context.has(term.text) && !asked.has(term.text) ? { ...term, weight: term.weight * CONTEXT } : term,
   )

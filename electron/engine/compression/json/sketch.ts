@@ -18,6 +18,7 @@ const ATTEMPTS = 5
 export interface Sketch {
   readonly text: string
   readonly chosen: readonly number[]
+  readonly tokens: number
 }
 
 /**
@@ -34,7 +35,7 @@ export function sketchDocument(
   const keys = rankKeys(leaves)
   const allKeys = keys.reduce((sum, key) => sum + keyCost(leaves, key), 0)
   let sampleTarget = Math.max(budget * (1 - LIST_SHARE), budget - allKeys)
-  let best: (Sketch & { tokens: number }) | undefined
+  let best: Sketch | undefined
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const chosen = selectLeaves(leaves, order, texts, sampleTarget)
     const sample = renderLeaves(leaves, chosen, (leaf) => texts.of(leaf))

@@ -1,0 +1,63 @@
+import type { Goal } from '../relevance/goal.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
+import { listAskedColumn } from './asked-column.ts'
+import { groupByPath } from './columns.ts'
+import { findLeaves } from './find-leaves.ts'
+import { fitLeaves } from './fit-leaves.ts'
+import type { JsonDocument } from './json-document.ts'
+import { createLeafTexts } from './leaf-texts.ts'
+import { longestShown } from './longest-string.ts'
+import { orderLeaves } from './order-leaves.ts'
+import { sayOmitted } from './say-omitted.ts'
+import { scoreForGoal } from './score-for-goal.ts'
+import { sketchDocument } from './sketch.ts'
+
+/** Tokens first kept for the words on what is omitted. */
+const RESERVE = 20
+const ATTEMPTS = 4
+/** A result below this share of the budget means that long values were too long to be taken. */
+const POOR = 0.5
+
+export interface ShownLeaves {
+  readonly text: string
+  readonly omitted: string
+}
+
+/**
+ * The part of a document that a budget has room for, as JSON in the document's own containers: what fits the goal, or
+ * without one an example of everything. Text and the words on what is left out together have at most `budget` tokens.
+ */
+export function showLeaves(
+  document: JsonDocument,
+  goal: Goal | undefined,
+  budget: number,
+): ShownLeaves | undefined {
+  const leaves = findLeaves(document)
+  const columns = groupByPath(leaves)
+  const order = goal === undefined ? undefined : orderLeaves(leaves, scoreForGoal(leaves, columns, goal))
+  let longest = longestShown(leaves, budget)
+  let reserve = RESERVE
+  let best: (ShownLeaves & { tokens: number }) | undefined
+  for (let attempt = 0; attempt < ATTEMPTS && budget > reserve; attempt++) {
+    const texts = createLeafTexts(leaves, goal, longest)
+    const room = budget - reserve
+    const fitted =
+      order === undefined
+        ? sketchDocument(leaves, columns, texts, room)
+        : fitLeaves(leaves, order, texts, room, listAskedColumn(leaves, columns, order, texts, room))
+    if (fitted !== undefined && fitted.chosen.length > 0) {
+      const shortened = fitted.chosen.filter((leaf) => !texts.isWhole(leaf)).length
+      const omitted = sayOmitted(leaves, fitted.chosen, shortened)
+      const said = countTokens(omitted)
+      if (fitted.tokens + said > budget) {
+        reserve = said + 2
+        continue
+      }
+      if (best === undefined || fitted.tokens > best.tokens)
+        best = { text: fitted.text, omitted, tokens: fitted.tokens }
+      if (fitted.tokens > POOR * budget || fitted.chosen.length === leaves.count) break
+    }
+    longest = Math.floor(longest * 0.7)
+  }
+  return best
+}
