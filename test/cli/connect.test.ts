@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -83,6 +84,37 @@ describe('sluice connect', () => {
     expect(stderr()).toMatch(/NO_SUCH_VARIABLE, which is not set/)
     expect(stderr()).toMatch(/Unknown key "comand"\. Did you mean "command"\?/)
   })
+})
+
+test('MCPCP fault: log lines on stdout, the channel of the protocol', async () => {
+  const dataDir = dataFolder({
+    noisy: testServer('big-result'),
+    absent: { command: 'no-such-program' },
+    bad: { comand: 'x' },
+  })
+  const child = startCli(['--verbose', 'connect', '--data-dir', dataDir])
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'raw', version: '1' },
+  }
+  for (const message of [
+    { id: 1, method: 'initialize', params },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+    { id: 3, method: 'tools/call', params: { name: 'absent__x' } },
+  ]) {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  }
+  child.stdin.end()
+  const lines = (await stdout)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines.every((line) => line['jsonrpc'] === '2.0')).toBe(true)
+  expect(new Set(lines.map((line) => line['id']).filter(Boolean))).toEqual(new Set([1, 2, 3]))
+  expect(await stderr).toMatch(/ debug /)
 })
 
 describe('sluice serve', () => {
