@@ -62,12 +62,14 @@ function dominantPath(leaves: JsonLeaves, order: readonly number[]): number | un
   return first && best.length === BEST && first[1] >= DOMINANT * BEST ? first[0] : undefined
 }
 
-/** The innermost container that holds all the leaves. */
+/** The innermost object that holds all the leaves; the root where that is a list. */
 function commonContainer({ document, nodes }: JsonLeaves, column: Int32Array): number {
   const first = nodes[column[0] ?? 0] ?? 0
   const last = nodes[column.at(-1) ?? 0] ?? 0
   let container = parentOf(document, first)
-  while (parentOf(document, container) >= 0 && endOf(document, container) <= last)
+  const isTooSmall = (node: number): boolean =>
+    endOf(document, node) <= last || kindOf(document, node) !== NODE.object
+  while (parentOf(document, container) >= 0 && isTooSmall(container))
     container = parentOf(document, container)
   return Math.max(container, document.root)
 }

@@ -6,6 +6,8 @@ import type { Insertion } from './render-leaves.ts'
 import { selectLeaves } from './select-leaves.ts'
 
 const ATTEMPTS = 4
+/** An estimate is never this many times too high: more is not asked for at once. */
+const GROWTH = 2
 /** A text that uses this share of the budget is full enough. */
 const FULL = 0.96
 
@@ -37,11 +39,9 @@ export function fitLeaves(
     const tokens = countUpTo(text, budget * 2)
     if (tokens <= budget) {
       if (best === undefined || chosen.length > best.chosen.length) best = { text, chosen, tokens }
-      if (tokens >= FULL * budget || chosen.length === leaves.count) break
-      target = Math.min(
-        (target + tooMuch) / 2,
-        target * ((budget - inserted) / Math.max(tokens - inserted, 1)) * 0.99,
-      )
+      if (tokens >= FULL * budget || chosen.length === leaves.count || chosen.length === 0) break
+      const growth = Math.min(GROWTH, ((budget - inserted) / Math.max(tokens - inserted, 1)) * 0.99)
+      target = Math.min((target + tooMuch) / 2, target * growth)
     } else {
       tooMuch = Math.min(tooMuch, target)
       target *= ((budget - inserted) / (tokens - inserted)) * 0.98

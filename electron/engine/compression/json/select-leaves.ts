@@ -31,7 +31,7 @@ export function selectLeaves(
     const key = keyOf(document, node)
     return key < 0 ? 0 : estimateTokens(document.keyTexts[key] ?? '')
   }
-  const costOf = (leaf: number, opened: number[]): number => {
+  const costOf = (leaf: number, opened: Set<number>): number => {
     const node = leaves.nodes[leaf] ?? 0
     let cost = keyCost(node) + estimateTokens(texts.of(leaf)) + 1
     for (
@@ -39,8 +39,8 @@ export function selectLeaves(
       parent >= 0 && !open.has(parent);
       parent = parentOf(document, parent)
     ) {
-      if (opened.includes(parent)) break
-      opened.push(parent)
+      if (opened.has(parent)) break
+      opened.add(parent)
       cost += keyCost(parent) + 2
       if (cost > left) break
     }
@@ -57,7 +57,7 @@ export function selectLeaves(
       for (const leaf of identitiesOf(leaves, record))
         if (leaf !== best && !chosen.has(leaf)) group.push(leaf)
     }
-    const opened: number[] = []
+    const opened = new Set<number>()
     let cost = 0
     for (const leaf of group) cost += costOf(leaf, opened)
     if (cost > left) {

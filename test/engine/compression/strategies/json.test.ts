@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { jsonStrategy } from '../../../../electron/engine/compression/strategies/json.ts'
+import { decodeLossless } from '../../../../electron/engine/compression/json/lossless/decode.ts'
+import { countTokens } from '../../../../electron/engine/compression/tokens/count-tokens.ts'
+import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
+
+const orders = Array.from({ length: 120 }, (_, i) => ({
+  order_id: `#W${4000 + i * 37}`,
+  customer: {
+    name: ['Ada Byron', 'Grace Hopper', 'Alan Turing'][i % 3],
+    city: ['Oslo', 'Lima', 'Kyoto'][i % 3],
+  },
+  status: i === 77 ? 'cancelled' : 'delivered',
+  items: [
+    {
+      name: i % 2 ? 'kettle' : 'lamp',
+      price: 10 + i / 4,
+      options: { color: i % 5 ? 'black' : 'red', size: i % 7 },
+    },
+  ],
+  note: null,
+  tracking_url: `https://parcels.example.com/track/${4000 + i * 37}`,
+}))
+const article = Array.from(
+  { length: 200 },
+  (_, i) => `Paragraph ${i} tells of the ${['harbour', 'castle', 'market'][i % 3]} and its ${i} keepers.`,
+).join('\n')
+const samples = [
+  JSON.stringify({ object: 'list', has_more: true, data: orders }, null, 2),
+  JSON.stringify(Object.fromEntries(orders.map((order) => [order.order_id, order]))),
+  orders.map((order) => JSON.stringify(order)).join('\n'),
+  JSON.stringify({ title: 'Town', body: article }),
+  JSON.stringify({ status: 'success', data: { result: [{ metric: { job: 'api' }, values: points(400) }] } }),
+  JSON.stringify({ result: JSON.stringify({ items: orders }) }),
+]
+
+function points(count: number): [number, string][] {
+  return Array.from({ length: count }, (_, i) => [
+    1_700_000_000 + i * 15,
+    String(i === 321 ? 99.5 : (i % 7) + 0.25),
+  ])
+}
+
+const compress = (text: string, goal: string | undefined, budget: number) => {
+  const output = jsonStrategy.compress({ text, goal, budget })
+  if (output === undefined) throw new Error('The strategy gave nothing.')
+  return output
+}
+
+describeStrategyContract(jsonStrategy, {
+  texts: samples,
+  goals: ['status of order #W4370', 'harbour keepers'],
+})
+
+describe('json', () => {
+  test.each(samples.filter((_, i) => i !== 2).map((text, i) => [i, text] as const))(
+    'what comes out of sample %i is JSON again',
+    (_, text) => {
+      for (const goal of [undefined, 'status of order #W4370'])
+        for (const budget of [100, 300, 1000])
+          expect(() => JSON.parse(compress(text, goal, budget).text)).not.toThrow()
+    },
+  )
+
+  test('JSON lines stay one value per line', () => {
+    const lines = compress(samples[2] ?? '', 'order #W4370', 300).text.split('\n')
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(JSON.parse(line)).toBeTypeOf('object')
+  })
+
+  test('a small document passes whole and minified', () => {
+    const output = compress('{ "a": 46.0,\n "id": 12345678901234567890 }', undefined, 100)
+    expect(output).toEqual({
+      text: '{"a":46.0,"id":12345678901234567890}',
+      omitted: undefined,
+      lossless: true,
+    })
+  })
+
+  test('numbers are copied as they are written', () => {
+    const text = JSON.stringify(orders).replace(
+      '"status":"cancelled"',
+      '"status":"cancelled","paid":46.0,"ref":90071992547409931234',
+    )
+    const { text: shown } = compress(text, 'paid and ref of the cancelled order', 300)
+    expect(shown).toContain('"paid":46.0')
+    expect(shown).toContain('90071992547409931234')
+  })
+
+  test('the record that the goal names is there with its id', () => {
+    const parsed: unknown = JSON.parse(
+      compress(samples[0] ?? '', 'Which city is order #W6849 going to?', 200).text,
+    )
+    expect(JSON.stringify(parsed)).toContain('"order_id":"#W6849"')
+    expect(JSON.stringify(parsed)).toContain('"city":"Kyoto"')
+  })
+
+  test('superlatives are answered from the data', () => {
+    const { text } = compress(samples[0] ?? '', 'What is the order with the highest price?', 300)
+    expect(text).toContain('39.75')
+    expect(text).toContain(`#W${4000 + 119 * 37}`)
+  })
+
+  test('something unlike the rest is found, with and without a goal', () => {
+    const id = `#W${4000 + 77 * 37}`
+    for (const goal of ['anything unusual among the statuses?', undefined]) {
+      const { text } = compress(samples[0] ?? '', goal, 400)
+      expect(text).toContain('cancelled')
+      expect(text).toContain(id)
+    }
+  })
+
+  test('without a goal every key is named', () => {
+    const { text } = compress(samples[0] ?? '', undefined, 400)
+    for (const key of [
+      'object',
+      'has_more',
+      'order_id',
+      'customer',
+      'price',
+      'options',
+      'tracking_url',
+      'note',
+    ])
+      expect(text).toContain(`"${key}"`)
+  })
+
+  test('it says what it leaves out', () => {
+    const { omitted } = compress(samples[0] ?? '', 'order #W6849', 300)
+    expect(omitted).toMatch(/^\d+ of 120 records, [\d,]+ of 1,\d{3} values/)
+  })
+
+  test('a long text is cut to what fits the goal and uses the room there is', () => {
+    const text = JSON.stringify({
+      title: 'Town',
+      body: `${article}\nThe lighthouse was lit in 1797 for the first time.\n${article}`,
+    })
+    const output = compress(text, 'When was the lighthouse lit?', 300)
+    expect(output.text).toContain('1797')
+    expect(output.text).toContain('…')
+    expect(output.omitted).toContain('parts of 1 long value')
+    expect(countTokens(output.text)).toBeGreaterThan(150)
+  })
+
+  test('a series is described by its course, extremes and last values', () => {
+    const { text } = compress(samples[4] ?? '', undefined, 200)
+    expect(JSON.parse(text)).toMatchObject({
+      data: { result: [{ metric: { job: 'api' }, values: { points: 400, 'max at': 321, course: 'level' } }] },
+    })
+    expect(text).toContain('[1700004815,"99.5"]')
+    expect(text).toContain('[1700005985,"0.25"]')
+  })
+
+  test('JSON inside of one string is seen through', () => {
+    const { text } = compress(samples[5] ?? '', 'city of order #W6849', 200)
+    expect(JSON.parse(text)).toHaveProperty('result.items')
+    expect(text).toContain('"city":"Kyoto"},"status"')
+  })
+
+  test('values of one field are listed once as a column when just the field is asked for', () => {
+    const sites = Array.from({ length: 60 }, (_, i) => ({
+      facility: `Clinic ${i}`,
+      city: `Town ${i}`,
+      contact: `p${i}`,
+    }))
+    const { text } = compress(
+      JSON.stringify({ study: { sites, other: article } }),
+      'What is the sites city?',
+      450,
+    )
+    expect(text).toContain('"sites[].city (60 values)":["Town 0","Town 1"')
+    expect(text).toContain('"Town 59"')
+  })
+
+  test('a table of like objects that fits whole in rows is shown in rows', () => {
+    const text = JSON.stringify(
+      Array.from({ length: 40 }, (_, i) => ({ identifier: i, population: i * 7, continent: 'Asia' })),
+    )
+    const output = compress(text, 'population of 12', 350)
+    expect(output.lossless).toBe(true)
+    expect(output.omitted).toBeUndefined()
+    expect(decodeLossless(output.text)).toBe(text)
+  })
+
+  test('asked for a lossless form, everything can be rebuilt', () => {
+    const text = samples[0] ?? ''
+    const output = jsonStrategy.compress({ text, goal: undefined, budget: 1e7, lossless: true })
+    expect(decodeLossless(output?.text ?? '')).toBe(JSON.stringify(JSON.parse(text)))
+    expect(countTokens(output?.text ?? '')).toBeLessThan(0.5 * countTokens(JSON.stringify(JSON.parse(text))))
+  })
+})
