@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { messageOf, SluiceError } from '../errors.ts'
+
+/** A value as canonical JSON (RFC 8785) and its SHA-256 in hex: equal for equal values, whatever the order of keys. */
+export interface CanonicalDefinition {
+  readonly text: string
+  readonly hash: string
+}
+
+/** Throws BAD_INPUT for what has no canonical form (lone surrogates, nesting beyond the stack): it can't be pinned. */
+export function canonicalDefinition(value: unknown): CanonicalDefinition {
+  try {
+    const text = canonicalize(value) ?? 'null'
+    return { text, hash: createHash('sha256').update(text).digest('hex') }
+  } catch (error) {
+    throw new SluiceError('BAD_INPUT', `This definition can't be pinned: ${messageOf(error)}.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,55 @@
+import type { Migration } from '../migrations/migrate.ts'
+
+/**
+ * Schema of pins.db. A file of its own: when the ledger is damaged it starts anew, but lost pins must block, not be
+ * forgotten. Append only.
+ */
+export const pinMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'pins',
+    sql: `
+      CREATE TABLE servers (
+        identity TEXT PRIMARY KEY,
+        server_id TEXT NOT NULL,
+        launch TEXT NOT NULL,
+        first_seen INTEGER NOT NULL,
+        last_seen INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE pins (
+        identity TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        definition TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        approved_by TEXT NOT NULL,
+        PRIMARY KEY (identity, kind, name)
+      ) STRICT;
+      CREATE TABLE pending (
+        identity TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        change TEXT NOT NULL CHECK (change IN ('new', 'changed', 'removed')),
+        hash TEXT NOT NULL,
+        definition TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        denied_at INTEGER,
+        PRIMARY KEY (identity, kind, name)
+      ) STRICT;
+      CREATE TABLE history (
+        id INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        identity TEXT NOT NULL,
+        server_id TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        action TEXT NOT NULL CHECK (action IN ('seen', 'approved', 'denied', 'trusted at first sight', 'removed')),
+        done_by TEXT NOT NULL,
+        before TEXT,
+        after TEXT
+      ) STRICT;
+      CREATE INDEX history_by_identity ON history (identity, id);
+    `,
+  },
+]

@@ -1,0 +1,301 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { Database } from '../database.ts'
+import type { PinnedKind } from './pinned-item.ts'
+
+export interface Pin {
+  readonly kind: PinnedKind
+  readonly name: string
+  readonly hash: string
+  /** Canonical JSON. */
+  readonly definition: string
+}
+
+export type Change = 'new' | 'changed' | 'removed'
+
+/** Something that waits for the user's word. */
+export interface PendingChange extends Pin {
+  readonly identity: string
+  readonly serverId: string
+  readonly change: Change
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly deniedAt: number | undefined
+  /** The approved definition it differs from; undefined where it is new. */
+  readonly before: string | undefined
+}
+
+export interface HistoryEntry {
+  readonly at: number
+  readonly identity: string
+  readonly serverId: string
+  readonly kind: PinnedKind
+  readonly name: string
+  readonly action: 'seen' | 'approved' | 'denied' | 'trusted at first sight' | 'removed'
+  readonly by: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+export interface KnownServer {
+  readonly identity: string
+  readonly serverId: string
+  readonly launch: string
+}
+
+type Row = Record<string, SQLOutputValue>
+const text = (row: Row, key: string): string => String(row[key])
+const optionalText = (row: Row, key: string): string | undefined => {
+  const value = row[key]
+  return value === null || value === undefined ? undefined : String(value)
+}
+const kindOf = (row: Row): PinnedKind => text(row, 'kind') as PinnedKind
+
+/**
+ * Owns pins.db. Every write is one transaction with the write lock held, so two processes lose nothing of each other's.
+ */
+export class PinStore {
+  readonly #database: Database
+  readonly #now: () => number
+  #ownWrites = 0
+
+  constructor(database: Database, now: () => number) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** Changes whenever pins may have changed, in this process or another. */
+  version(): string {
+    const row = this.#database.prepare('PRAGMA data_version').get()
+    return `${String(row?.['data_version'])}.${this.#ownWrites}`
+  }
+
+  pinsOf(identity: string): Pin[] {
+    return this.#all('SELECT kind, name, hash, definition FROM pins WHERE identity = ?', identity).map(
+      (row) => ({
+        kind: kindOf(row),
+        name: text(row, 'name'),
+        hash: text(row, 'hash'),
+        definition: text(row, 'definition'),
+      }),
+    )
+  }
+
+  servers(): KnownServer[] {
+    return this.#all('SELECT identity, server_id, launch FROM servers ORDER BY last_seen DESC').map(
+      (row) => ({
+        identity: text(row, 'identity'),
+        serverId: text(row, 'server_id'),
+        launch: text(row, 'launch'),
+      }),
+    )
+  }
+
+  /** What waits for a decision, denied things included, oldest first. */
+  pending(identity?: string): PendingChange[] {
+    const rows = this.#all(
+      `SELECT p.*, s.server_id, pins.definition AS before FROM pending p
+       JOIN servers s ON s.identity = p.identity
+       LEFT JOIN pins ON pins.identity = p.identity AND pins.kind = p.kind AND pins.name = p.name
+       WHERE (? IS NULL OR p.identity = ?) ORDER BY s.server_id, p.at, p.kind, p.name`,
+      identity ?? null,
+      identity ?? null,
+    )
+    return rows.map((row) => ({
+      identity: text(row, 'identity'),
+      serverId: text(row, 'server_id'),
+      kind: kindOf(row),
+      name: text(row, 'name'),
+      change: text(row, 'change') as Change,
+      hash: text(row, 'hash'),
+      definition: text(row, 'definition'),
+      at: Number(row['at']),
+      deniedAt: row['denied_at'] === null ? undefined : Number(row['denied_at']),
+      before: optionalText(row, 'before'),
+    }))
+  }
+
+  history(identity?: string, limit = 200): HistoryEntry[] {
+    const rows = this.#all(
+      'SELECT * FROM history WHERE (? IS NULL OR identity = ?) ORDER BY id DESC LIMIT ?',
+      identity ?? null,
+      identity ?? null,
+      limit,
+    )
+    return rows.map((row) => ({
+      at: Number(row['at']),
+      identity: text(row, 'identity'),
+      serverId: text(row, 'server_id'),
+      kind: kindOf(row),
+      name: text(row, 'name'),
+      action: text(row, 'action') as HistoryEntry['action'],
+      by: text(row, 'done_by'),
+      before: optionalText(row, 'before'),
+      after: optionalText(row, 'after'),
+    }))
+  }
+
+  /** Notes that the server was seen. True when it never was before. */
+  meet(identity: string, serverId: string, launch: string): boolean {
+    return this.#write(() => {
+      const now = this.#now()
+      const known = this.#database
+        .prepare('UPDATE servers SET last_seen = ?, server_id = ? WHERE identity = ?')
+        .run(now, serverId, identity)
+      if (Number(known.changes) > 0) return false
+      this.#run('INSERT INTO servers VALUES (?, ?, ?, ?, ?)', identity, serverId, launch, now, now)
+      return true
+    })
+  }
+
+  /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing stands. */
+  setPending(identity: string, changes: readonly (Pin & { readonly change: Change })[]): void {
+    this.#write(() => {
+      const before = new Map(this.pending(identity).map((item) => [`${item.kind} ${item.name}`, item]))
+      this.#run('DELETE FROM pending WHERE identity = ?', identity)
+      for (const { kind, name, change, hash, definition } of changes) {
+        const known = before.get(`${kind} ${name}`)
+        const same = known?.hash === hash && known.change === change
+        this.#run(
+          'INSERT INTO pending VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          identity,
+          kind,
+          name,
+          change,
+          hash,
+          definition,
+          same ? known.at : this.#now(),
+          same ? (known.deniedAt ?? null) : null,
+        )
+        if (!same)
+          this.#log(
+            identity,
+            { kind, name },
+            'seen',
+            'sluice',
+            this.#pinned(identity, kind, name),
+            definition,
+          )
+      }
+    })
+  }
+
+  /** Pins what waits under these hashes; others stay. Returns what was approved. */
+  approve(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
+    return this.#write(() => {
+      const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))
+      for (const item of chosen) {
+        this.#run(
+          'DELETE FROM pending WHERE identity = ? AND kind = ? AND name = ?',
+          identity,
+          item.kind,
+          item.name,
+        )
+        if (item.change === 'removed') {
+          this.#run(
+            'DELETE FROM pins WHERE identity = ? AND kind = ? AND name = ?',
+            identity,
+            item.kind,
+            item.name,
+          )
+          this.#log(identity, item, 'removed', by, item.before, undefined)
+        } else {
+          this.#pin(identity, item, by)
+          this.#log(identity, item, 'approved', by, item.before, item.definition)
+        }
+      }
+      return chosen
+    })
+  }
+
+  /** What waits under these hashes stays blocked and is not asked about again until it changes. */
+  deny(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
+    return this.#write(() => {
+      const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))
+      for (const item of chosen) {
+        this.#run(
+          'UPDATE pending SET denied_at = ? WHERE identity = ? AND kind = ? AND name = ?',
+          this.#now(),
+          identity,
+          item.kind,
+          item.name,
+        )
+        this.#log(identity, item, 'denied', by, item.before, item.definition)
+      }
+      return chosen
+    })
+  }
+
+  /** Pins a whole offer of a server that nothing is pinned of yet. */
+  trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
+    this.#write(() => {
+      for (const pin of pins) {
+        this.#pin(identity, pin, 'first sight')
+        this.#log(identity, pin, 'trusted at first sight', 'settings', undefined, pin.definition)
+      }
+    })
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #pinned(identity: string, kind: PinnedKind, name: string): string | undefined {
+    const row = this.#database
+      .prepare('SELECT definition FROM pins WHERE identity = ? AND kind = ? AND name = ?')
+      .get(identity, kind, name)
+    return row ? String(row['definition']) : undefined
+  }
+
+  #pin(identity: string, { kind, name, hash, definition }: Pin, by: string): void {
+    this.#run(
+      'INSERT OR REPLACE INTO pins VALUES (?, ?, ?, ?, ?, ?, ?)',
+      identity,
+      kind,
+      name,
+      hash,
+      definition,
+      this.#now(),
+      by,
+    )
+  }
+
+  #log(
+    identity: string,
+    { kind, name }: Pick<Pin, 'kind' | 'name'>,
+    action: HistoryEntry['action'],
+    by: string,
+    before: string | undefined,
+    after: string | undefined,
+  ): void {
+    const server = this.#database.prepare('SELECT server_id FROM servers WHERE identity = ?').get(identity)
+    this.#run(
+      'INSERT INTO history (at, identity, server_id, kind, name, action, done_by, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      this.#now(),
+      identity,
+      server ? String(server['server_id']) : '',
+      kind,
+      name,
+      action,
+      by,
+      before ?? null,
+      after ?? null,
+    )
+  }
+
+  #write<T>(work: () => T): T {
+    this.#ownWrites++
+    return this.#database.transaction(work)
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#database.prepare(sql).all(...values)
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#database.prepare(sql).run(...values)
+  }
+}
+
+/** What names one pending change for approving: of its definition, and of its absence where it was removed. */
+export const pendingHash = (item: { readonly change: Change; readonly hash: string }): string =>
+  item.change === 'removed' ? `removed-${item.hash}` : item.hash
