@@ -38,13 +38,16 @@ export function grammarOf(id: LanguageId): Grammar | undefined {
   return loaded.get(id)
 }
 
+// Node has WebAssembly, but its type package does not name it and the engine does without the types of browsers.
+const { Module } = Reflect.get(globalThis, 'WebAssembly') as { Module: new (bytes: Uint8Array) => object }
+
 function load(id: LanguageId): Grammar | undefined {
   const { grammar, query } = languages[id]
   try {
     const file = createRequire(import.meta.url).resolve(
       `@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`,
     )
-    const language = Language.loadSync(new WebAssembly.Module(readFileSync(file)))
+    const language = Language.loadSync(new Module(readFileSync(file)))
     const parser = new Parser()
     parser.setLanguage(language)
     return { parser, query: new Query(language, query) }

@@ -1,6 +1,8 @@
 import type { ContentKind, Strategy } from '../strategy.ts'
 import { jsonStrategy } from './json.ts'
 import { codeStrategy } from './code.ts'
+import { diffStrategy } from './diff.ts'
+import { fileListStrategy } from './file-list.ts'
 import { htmlStrategy } from './html.ts'
 import { logStrategy } from './log.ts'
 import { markdownStrategy } from './markdown.ts'
@@ -13,6 +15,8 @@ export const strategies: readonly Strategy[] = [
   jsonStrategy,
   codeStrategy,
   logStrategy,
+  diffStrategy,
+  fileListStrategy,
   tableStrategy,
   htmlStrategy,
   markdownStrategy,

@@ -1,0 +1,99 @@
+/** One file or folder of a listing. */
+export interface ListedPath {
+  /** With `/` between its parts and, for folders, at its end. */
+  readonly path: string
+  /** The line that named it, as it stands in the listing. */
+  readonly line: string
+}
+
+const LONG_LINE =
+  /^[-dlbcps][rwxsStT-]{9}[+.@]?\s+\d+\s+\S+\s+\S+\s+[\d.,]+[KMGTB]?\s+(?:\w{3}\s+\d{1,2}\s+[\d:]{4,5}|\d{4}-\d\d-\d\d \d\d:\d\d(?::[\d.]+ [+-]\d{4})?)\s+(.+)$/
+const FIND_LS = /^\s*\d+\s+\d+\s+([-dlbcps][rwxsStT-]{9}.*)$/
+const DU_LINE = /^[\d.]+[KMGTP]?\t(.+)$/
+const BRANCH_MARK = /[├└]──|[|`+\\]--/
+const TAGGED = /^\[(FILE|DIR)\]\s+(.+)$/
+const DIRECTORY_HEADER = /^(.+):$/
+const TREE_DEPTH = 4
+const LONGEST_LINE = 4000
+const LONGEST_TREE_LINE = 2000
+
+/**
+ * Reads a listing of files: one path a line (find, git ls-files, du), `ls -l`, `ls -R` with a header for each folder, `tree`,
+ * or `[FILE] name`. Lines that name nothing (totals, blanks, error messages) are left out.
+ */
+export function readFileList(text: string): ListedPath[] {
+  const lines = text.split(/\r?\n/)
+  const isTree = lines.slice(0, 200).some((line) => branchOf(line) !== undefined)
+  return isTree ? readTree(lines) : readLines(lines)
+}
+
+function readLines(lines: readonly string[]): ListedPath[] {
+  const listed: ListedPath[] = []
+  let folder = ''
+  lines.forEach((line, i) => {
+    if (line.length > LONGEST_LINE) return
+    const bare = line.trim()
+    if (bare === '' || /^total \d/.test(bare)) return
+    const header = DIRECTORY_HEADER.exec(bare)
+    if (header && (i === 0 || lines[i - 1]?.trim() === '')) {
+      folder = normal(header[1] ?? '')
+      if (folder !== '' && !folder.endsWith('/')) folder += '/'
+      return
+    }
+    const entry = readEntry(bare)
+    if (entry !== undefined) listed.push({ path: normal(folder + entry), line: bare })
+  })
+  return listed
+}
+
+/** The path that one line names; undefined for `.` and `..` and what is no path. */
+function readEntry(line: string): string | undefined {
+  const tagged = TAGGED.exec(line)
+  if (tagged) return tagged[1] === 'DIR' ? `${tagged[2]}/` : tagged[2]
+  const long = LONG_LINE.exec(FIND_LS.exec(line)?.[1] ?? line)
+  if (long) {
+    const name = (long[1] ?? '').replace(/ -> .*$/, '')
+    if (name === '.' || name === '..') return undefined
+    return line.trimStart().startsWith('d') && !name.endsWith('/') ? `${name}/` : name
+  }
+  return DU_LINE.exec(line)?.[1] ?? line
+}
+
+function readTree(lines: readonly string[]): ListedPath[] {
+  const listed: ListedPath[] = []
+  let root = ''
+  const stack: string[] = []
+  for (const line of lines) {
+    const branch = branchOf(line)
+    if (!branch) {
+      const bare = line.trim()
+      if (bare !== '' && listed.length === 0 && !bare.includes(' '))
+        root = bare === '.' ? '' : `${normal(bare).replace(/\/$/, '')}/`
+      continue
+    }
+    const depth = Math.round(branch.column / TREE_DEPTH)
+    const name = branch.name.replace(/^\[.*?\]\s+/, '').replace(/ -> .*$/, '')
+    if (name === '') continue
+    stack.length = Math.min(stack.length, depth)
+    stack.push(name.replace(/\/$/, ''))
+    listed.push({
+      path: normal(root + stack.join('/')) + (name.endsWith('/') ? '/' : ''),
+      line: line.trimEnd(),
+    })
+  }
+  return listed
+}
+
+/** Where the name of a tree's line begins: after its branch mark, with nothing but stems before it. */
+function branchOf(line: string): { column: number; name: string } | undefined {
+  if (line.length > LONGEST_TREE_LINE) return undefined
+  const mark = BRANCH_MARK.exec(line)
+  if (!mark || !/^[│|\s\u00a0]*$/.test(line.slice(0, mark.index))) return undefined
+  return { column: mark.index, name: line.slice(mark.index + mark[0].length).trim() }
+}
+
+const normal = (path: string) =>
+  path
+    .replaceAll('\\', '/')
+    .replace(/^\.\//, '')
+    .replace(/\/{2,}/g, '/')

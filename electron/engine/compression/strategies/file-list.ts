@@ -1,0 +1,134 @@
+import { allocate, type Unit } from '../allocate.ts'
+import { bm25 } from '../relevance/bm25.ts'
+import { countTerms } from '../relevance/count-terms.ts'
+import { parseGoal, type Goal } from '../relevance/goal.ts'
+import { buildFolderTree, type Folder } from '../reports/folder-tree.ts'
+import { readFileList, type ListedPath } from '../reports/read-file-list.ts'
+import type { Strategy } from '../strategy.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
+
+const WEIGHTS = {
+  /** A folder is worth less with each level. */
+  depth: 0.8,
+  /** Names of files against the line of their folder. */
+  names: 0.35,
+  costExponent: 0.3,
+  /** Paths of at least this share of the best score count as matches. */
+  match: 0.35,
+} as const
+const MATCH_SHARE = 0.5
+const NAMES_A_LINE = 12
+const LONGEST_NAME = 120
+const MOST_MATCHES = 400
+const RESERVE = 16
+
+/** Listings of files: what fits the goal as it was listed, and all of it as a tree with counts. */
+export const fileListStrategy: Strategy = {
+  name: 'file-list',
+  kinds: ['file-list'],
+  compress({ text, goal, budget, lossless }) {
+    if (lossless === true) return undefined
+    const listed = readFileList(text)
+    if (listed.length < 2) return undefined
+    const room = budget - RESERVE
+    const matches =
+      goal === undefined ? '' : showMatches(listed, parseGoal(goal), Math.floor(room * MATCH_SHARE))
+    const left = room - (matches === '' ? 0 : countTokens(matches) + 1)
+    const tree = showTree(buildFolderTree(listed.map(({ path }) => path)), left)
+    const shown = [matches, tree.text].filter((part) => part !== '').join('\n')
+    if (shown === '') return undefined
+    const named = Math.max(tree.files, matches === '' ? 0 : matches.split('\n').length)
+    const hidden = Math.max(0, listed.length - named)
+    return {
+      text: shown,
+      omitted: `the names of about ${hidden.toLocaleString('en')} of ${listed.length.toLocaleString('en')} entries`,
+      lossless: false,
+    }
+  },
+}
+
+/** The lines of the listing that fit the goal best, in their order. */
+function showMatches(listed: readonly ListedPath[], goal: Goal, room: number): string {
+  const { scores } = bm25(
+    listed.map(({ path }) => pathCounts(path, goal)),
+    goal,
+    { b: 0.3, contextWeight: 0.5 },
+  )
+  const best = scores.reduce((a, b) => Math.max(a, b), 0)
+  if (best <= 0) return ''
+  const places = listed
+    .map((_, i) => i)
+    .filter((i) => (scores[i] ?? 0) >= best * WEIGHTS.match)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    .slice(0, MOST_MATCHES)
+    .sort((a, b) => a - b)
+  const units = places.map((i) => ({ text: verbatim(listed[i]), value: scores[i] ?? 0 }))
+  return allocate(units, { budget: room, gap: '' }).text
+}
+
+/** A branch of a tree says nothing without its folders: there the path stands for the line. */
+const verbatim = (entry: ListedPath | undefined) =>
+  entry === undefined
+    ? ''
+    : /^[\s│|├└`+\\]/.test(entry.line) || !entry.line.includes('/')
+      ? entry.path
+      : entry.line
+
+/** The file's own name counts whole, its folders as context. */
+function pathCounts(path: string, goal: Goal) {
+  const cut = path.lastIndexOf('/', path.length - 2) + 1
+  return {
+    ...countTerms(path, goal, cut),
+    context: cut === 0 ? undefined : countTerms(path, goal, 0, cut).counts,
+  }
+}
+
+/** The tree, each folder with the number of files below it; as many folders and names as fit. */
+function showTree(root: Folder, room: number): { text: string; files: number } {
+  const units: Unit[] = []
+  const filesOfUnit: number[] = []
+  type Step = { folder: Folder; depth: number; parent: number }
+  const steps: Step[] = [{ folder: root, depth: 0, parent: -1 }]
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    const { depth, parent } = step
+    const { folder, label } = collapse(step.folder)
+    const indent = '  '.repeat(Math.min(depth, 20))
+    const needs = parent < 0 ? [] : [...(units[parent]?.needs ?? []), parent]
+    const share = Math.log(2 + folder.fileCount) / Math.log(2 + root.fileCount)
+    const value = WEIGHTS.depth ** depth * (0.3 + share)
+    const self = units.length
+    if (folder !== root || label !== '') {
+      units.push({ text: `${indent}${label} ${folder.fileCount}`, value, needs })
+      filesOfUnit.push(0)
+    }
+    const isPrinted = units.length > self
+    const inner = isPrinted ? `${indent}  ` : indent
+    const innerNeeds = isPrinted ? [...needs, self].slice(-12) : needs
+    for (let i = 0; i < folder.files.length; i += NAMES_A_LINE) {
+      const names = folder.files
+        .slice(i, i + NAMES_A_LINE)
+        .map((name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name))
+      const early = 1 / (1 + i / NAMES_A_LINE)
+      units.push({ text: inner + names.join(' '), value: value * WEIGHTS.names * early, needs: innerNeeds })
+      filesOfUnit.push(names.length)
+    }
+    const children = [...folder.folders.values()].sort((a, b) => (a.name < b.name ? 1 : -1))
+    for (const child of children)
+      steps.push({ folder: child, depth: isPrinted ? depth + 1 : depth, parent: isPrinted ? self : parent })
+  }
+  const shown = allocate(units, { budget: Math.max(0, room), gap: '', costExponent: WEIGHTS.costExponent })
+  return { text: shown.text, files: shown.taken.reduce((sum, unit) => sum + (filesOfUnit[unit] ?? 0), 0) }
+}
+
+/** Folders that hold nothing but one folder are printed as one path. */
+function collapse(start: Folder): { folder: Folder; label: string } {
+  let folder = start
+  let label = start.name === '' && start.path === '' ? '' : `${start.name}/`
+  while (folder.files.length === 0 && folder.folders.size === 1) {
+    const [only] = folder.folders.values()
+    if (!only) break
+    folder = only
+    label += `${only.name}/`
+  }
+  return { folder, label }
+}

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parseDiff } from '../../../../electron/engine/compression/reports/parse-diff.ts'
+import { diffStrategy } from '../../../../electron/engine/compression/strategies/diff.ts'
+import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-diff-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Files = Readonly<Record<string, string>>
+
+/** A real diff, made by git itself. */
+function gitDiff(before: Files, after: Files): string {
+  const git = (...args: string[]) =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'core.pager=cat', ...args],
+      { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 },
+    )
+  git('init', '-q')
+  git('rm', '-rqf', '--cached', '--ignore-unmatch', '.')
+  for (const [name, text] of Object.entries(before)) writeFileSync(join(folder, name), text)
+  git('add', '-A')
+  git('commit', '-qm', 'before', '--allow-empty')
+  for (const name of Object.keys(before)) if (!(name in after)) rmSync(join(folder, name))
+  for (const [name, text] of Object.entries(after)) writeFileSync(join(folder, name), text)
+  git('add', '-A')
+  const diff = git('diff', '--cached', 'HEAD')
+  git('commit', '-qm', 'after', '--allow-empty')
+  return diff
+}
+
+const lines = (count: number, line: (i: number) => string) =>
+  `${Array.from({ length: count }, (_, i) => line(i)).join('\n')}\n`
+const before: Files = {
+  'server.ts': lines(300, (i) => `export const setting${i} = ${i}`),
+  'package-lock.json': lines(400, (i) => `  "package-${i}": "1.0.${i}",`),
+  'notes.md': lines(40, (i) => `- note number ${i}`),
+  'gone.txt': lines(5, (i) => `line ${i}`),
+}
+const after: Files = {
+  'server.ts': lines(300, (i) =>
+    i === 150
+      ? `export const retryLimit = 5 // was unlimited`
+      : i % 40 === 7
+        ? `export const setting${i} = ${i * 2}`
+        : `export const setting${i} = ${i}`,
+  ),
+  'package-lock.json': lines(400, (i) => `  "package-${i}": "1.1.${i}",`),
+  'notes.md': lines(40, (i) => (i === 3 ? '- note number three' : `- note number ${i}`)),
+  'added.py': lines(60, (i) => `def function_${i}(): return ${i}`),
+}
+const diff = gitDiff(before, after)
+
+describeStrategyContract(diffStrategy, {
+  texts: [diff, `commit 1234\nAuthor: A <a@example.org>\n\n    Limit the retries\n\n${diff}`],
+  goals: ['retry limit', 'which package changed?'],
+})
+
+const compress = (text: string, budget: number, goal?: string) => {
+  const output = diffStrategy.compress({ text, goal, budget })
+  if (!output) throw new Error('nothing came out')
+  return output
+}
+
+describe('a diff', () => {
+  test('every file is named with its counts', () => {
+    const { text } = compress(diff, 500)
+    expect(text).toContain('server.ts +9 -9')
+    expect(text).toContain('package-lock.json +400 -400')
+    expect(text).toContain('gone.txt +0 -5')
+    expect(text).toContain('added.py +60 -0')
+  })
+
+  test('the goal picks the hunk, with the header of its file before it', () => {
+    const { text } = compress(diff, 220, 'What is the new retry limit?')
+    expect(text).toContain('+export const retryLimit = 5 // was unlimited')
+    expect(text.indexOf('+++ b/server.ts')).toBeLessThan(text.indexOf('+export const retryLimit'))
+  })
+
+  test('lock files do not push out source', () => {
+    const { text } = compress(diff, 600)
+    expect(text).toContain('+++ b/server.ts')
+    expect(text).toContain('+- note number three')
+    expect(text).not.toContain('+++ b/package-lock.json')
+  })
+
+  test.each([150, 400, 900, 2500])(
+    'at %i tokens, what is printed is still a diff whose numbers are right',
+    (budget) => {
+      const shown = parseDiff(compress(diff, budget, 'retry limit').text)
+      for (const file of shown.files)
+        for (const hunk of file.hunks) {
+          const old = (before[file.path] ?? '').split('\n')
+          const now = (after[file.path] ?? '').split('\n')
+          let o = hunk.oldStart - 1
+          let n = hunk.newStart - 1
+          for (const line of hunk.lines) {
+            if (line.startsWith('\\')) continue
+            if (!line.startsWith('+')) expect(old[o++]).toBe(line.slice(1))
+            if (!line.startsWith('-')) expect(now[n++]).toBe(line.slice(1))
+          }
+        }
+    },
+  )
+
+  test('says how many hunks are left out', () => {
+    expect(compress(diff, 300).omitted).toMatch(/^\d+ of \d+ hunks(?:, unchanged lines)? of 5 files$/)
+  })
+})
+
+test('a plain diff of two files, without git, is read as well', () => {
+  const plain = `--- old.txt\t2024-01-01\n+++ new.txt\t2024-01-02\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n`
+  const { files } = parseDiff(plain.repeat(2))
+  expect(files.map(({ path, added, removed }) => [path, added, removed])).toEqual([
+    ['new.txt', 1, 1],
+    ['new.txt', 1, 1],
+  ])
+})
+
+test('a removed line that looks like a file header stays in its hunk', () => {
+  const sql = `diff --git a/x.sql b/x.sql\n--- a/x.sql\n+++ b/x.sql\n@@ -1,2 +1,2 @@\n--- old comment\n+-- new comment\n select 1;\n`
+  const [file] = parseDiff(sql).files
+  expect(file?.hunks[0]?.lines).toEqual(['--- old comment', '+-- new comment', ' select 1;'])
+})

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readFileList } from '../../../../electron/engine/compression/reports/read-file-list.ts'
+import { fileListStrategy } from '../../../../electron/engine/compression/strategies/file-list.ts'
+import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-files-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const paths = [
+  ...Array.from({ length: 40 }, (_, i) => `src/api/route-${i}.ts`),
+  ...Array.from({ length: 25 }, (_, i) => `src/deep/only/child/part-${i}.ts`),
+  ...Array.from({ length: 30 }, (_, i) => `test/unit/route-${i}.test.ts`),
+  'src/payments/refund-policy.ts',
+  'README.md',
+  'docs/with blank/notes one.md',
+]
+for (const path of paths) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), path)
+}
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+  })
+const found = run('find', '.', '-type', 'f').split('\n').sort().join('\n')
+const recursive = run('ls', '-R')
+const long = run('ls', '-lR')
+const tree = `.\n├── README.md\n├── src\n│   ├── api\n│   │   ├── route-1.ts\n│   │   └── route-2.ts\n│   └── payments\n│       └── refund-policy.ts\n└── test\n    └── unit\n        └── route-1.test.ts\n\n4 directories, 5 files\n`
+
+const big = Array.from({ length: 4000 }, (_, i) => `packages/pkg-${i % 50}/lib/module-${i}.js`).join('\n')
+
+describeStrategyContract(fileListStrategy, {
+  texts: [found, recursive, long, big],
+  goals: ['where is the refund policy?', 'module 1234'],
+})
+
+const compress = (text: string, budget: number, goal?: string) => {
+  const output = fileListStrategy.compress({ text, goal, budget })
+  if (!output) throw new Error('nothing came out')
+  return output
+}
+
+describe('reading listings', () => {
+  test.each([
+    ['find', found],
+    ['ls -R', recursive],
+    ['ls -lR', long],
+  ])('%s: every file is found under its path', (_, text) => {
+    const read = new Set(readFileList(text).map(({ path }) => path))
+    expect(paths.filter((path) => !read.has(path))).toEqual([])
+  })
+
+  test('tree', () => {
+    expect(readFileList(tree).map(({ path }) => path)).toEqual([
+      'README.md',
+      'src',
+      'src/api',
+      'src/api/route-1.ts',
+      'src/api/route-2.ts',
+      'src/payments',
+      'src/payments/refund-policy.ts',
+      'test',
+      'test/unit',
+      'test/unit/route-1.test.ts',
+    ])
+  })
+
+  test('the listing of the filesystem server', () => {
+    expect(readFileList('[DIR] src\n[FILE] package.json\n').map(({ path }) => path)).toEqual([
+      'src/',
+      'package.json',
+    ])
+  })
+
+  test('Windows paths', () => {
+    expect(readFileList('C:\\work\\a.txt\nC:\\work\\b\\c.txt').map(({ path }) => path)).toEqual([
+      'C:/work/a.txt',
+      'C:/work/b/c.txt',
+    ])
+  })
+})
+
+describe('a list of files', () => {
+  test('becomes a tree with counts', () => {
+    const { text } = compress(found, 200)
+    expect(text).toMatch(/^src\/ 66$/m)
+    expect(text).toMatch(/^ {2}api\/ 40$/m)
+    expect(text).toMatch(/^ {2}deep\/only\/child\/ 25$/m)
+    expect(text).toMatch(/^test\/unit\/ 30$/m)
+    expect(text).toContain('README.md')
+  })
+
+  test('gives what the goal asks for as it was listed', () => {
+    expect(compress(found, 120, 'Where is the refund policy?').text.split('\n')[0]).toBe(
+      './src/payments/refund-policy.ts',
+    )
+    expect(compress(long, 200, 'refund policy').text.split('\n')[0]).toMatch(/refund-policy\.ts$/)
+    expect(compress(big, 120, 'module 1234').text).toContain('packages/pkg-34/lib/module-1234.js')
+  })
+
+  test('a path in a tree listing comes with its folders', () => {
+    expect(compress(tree, 60, 'refund').text).toContain('src/payments/refund-policy.ts')
+  })
+
+  test('counts stay right when folders are left out', () => {
+    const { text, omitted } = compress(big, 100)
+    expect(text).toMatch(/^packages\/ 4000$/m)
+    expect(omitted).toMatch(/of 4,000 entries$/)
+  })
+})
