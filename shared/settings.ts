@@ -189,6 +189,16 @@ export const Settings = z.strictObject({
       port: z.int().min(0).max(65535).default(7424).describe('Loopback port of /mcp and of the screens.'),
     })
     .prefault({}),
+  approvals: z
+    .strictObject({
+      firstSight: z
+        .enum(['ask', 'trust'])
+        .default('trust')
+        .describe(
+          'ask: a new server is blocked until you approve it. trust: what is seen first is pinned, and only changes block.',
+        ),
+    })
+    .prefault({}),
   logLevel: z
     .enum(['error', 'warn', 'info', 'debug'])
     .default('info')

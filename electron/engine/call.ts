@@ -13,6 +13,8 @@ export interface ToolCall {
   readonly arguments: JsonObject | undefined
   /** The tool's definition as last listed, where it is known. */
   readonly definition: JsonObject | undefined
+  /** Why the user's approvals do not cover this call; undefined where they do. */
+  readonly refusal?: string | undefined
   readonly policy: ToolPolicy
   /** What the model said it is looking for; set by shape-arguments. */
   readonly goal: string | undefined

@@ -30,6 +30,8 @@ export interface OpenDatabaseOptions {
   /** Unix milliseconds; dates the bookkeeping and the name of a damaged file that is set aside. */
   now: () => number
   migrations?: readonly Migration[]
+  /** `throw` (DATABASE_DAMAGED) where a new, empty file would be worse than none. Default: set aside, start anew. */
+  onDamage?: 'start anew' | 'throw'
 }
 
 /**
@@ -42,6 +44,9 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     return openSound(options)
   } catch (error) {
     if (!isDamage(error)) throw error
+    if (options.onDamage === 'throw') {
+      throw new SluiceError('DATABASE_DAMAGED', `${path} is damaged: ${messageOf(error)}`, { cause: error })
+    }
     const aside = setAside(path, now(), error)
     logger.error(`The database ${path} is damaged. It was kept as ${aside} and a new, empty one was begun.`, {
       cause: messageOf(error),

@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { resolveServerPolicy, resolveToolPolicy } from './settings/resolve-policy.ts'
+import { openApprovals, pinsPath, type OpenApprovals } from './approvals/open-approvals.ts'
+import { pinMigrations } from './approvals/pin-migrations.ts'
+import { requireApproval } from './approvals/require-approval.ts'
 import { compose, type Interceptor } from './call.ts'
 import { createCompressResource, createCompressResult } from './compression/compress-result.ts'
 import { countTokens } from './compression/tokens/count-tokens.ts'
@@ -55,6 +58,7 @@ export interface Engine {
   readonly events: Events
   readonly workers: WorkerPool
   readonly serverStates: ServerStates
+  readonly approvals: OpenApprovals
   /** Opens the local socket and the loopback HTTP server. */
   listen(options?: ListenOptions): Promise<Listening>
   /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
@@ -96,7 +100,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: readonly Interceptor[] = [
-    recordCall({ record: ledger.recordCall, countTokens, logger, now, clock: () => performance.now() }),
+    recordCall({
+      record: (row) => ledger.recordCall(row),
+      countTokens,
+      logger,
+      now,
+      clock: () => performance.now(),
+    }),
+    requireApproval,
     shapeArguments,
     createCompressResult(compression),
   ]
@@ -113,9 +124,21 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       limits: () => settings.current.limits,
     }),
   )
+  const approvals = openApprovals({
+    openPins: () =>
+      openDatabase({ path: pinsPath(dataDir), logger, now, migrations: pinMigrations, onDamage: 'throw' }),
+    serverSettings: (serverId) => settings.current.servers[serverId],
+    firstSight: () => settings.current.approvals.firstSight,
+    npmCache: env['npm_config_cache'] ?? join(options.homeDir, '.npm'),
+    events,
+    logger,
+    now,
+  })
   const sessions = createOpenSession({
     version: options.version,
     logger,
+    approvals,
+    now,
     // Async, so that a variable that is not set fails this server's promise and not the whole session.
     openLink: async (wanted) => {
       const expanded = expandServer(wanted.serverId, wanted.settings, wanted.env ?? env)
@@ -132,7 +155,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       return treated ? compressResource(result, origin, policy) : result
     },
     exploration: createExploration({ results, workers, ledger, settings, now, logger }),
-    hasLargeResults: largeResults.has,
+    hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
     onListed: bookListings({ ledger, workers, now, logger }),
     explorationReach: createExplorationReach(),
     newId: (prefix) => `${prefix}_${randomBytes(9).toString('base64url')}`,
@@ -161,7 +184,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       events,
       settings,
       serverStates,
-      sessions: sessions.count,
+      sessions: () => sessions.count(),
     }),
   })
   let closing: Promise<void> | undefined
@@ -170,6 +193,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await listeners.close()
     await sessions.close()
     largeResults.close()
+    approvals.close()
     settings.close()
     await workers.close()
     database.close()
@@ -183,7 +207,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     events,
     workers,
     serverStates,
-    listen: listeners.open,
+    approvals,
+    listen: (wanted) => listeners.open(wanted),
     close: () => (closing ??= close()),
   }
 }

@@ -20,6 +20,10 @@ export interface EngineEvents {
     ms?: number
   }
   'tools-changed': { serverId: string; sessionId: string | undefined }
+  /** Things of a server wait for the user's word that did not wait before. */
+  'approval-needed': { serverId: string; summary: string }
+  /** Somebody approved or denied, in this process or another. */
+  'approvals-decided': { version: number }
   'session-opened': { sessionId: string; client: string }
   'session-closed': { sessionId: string; client: string }
   'settings-changed': SettingsDiff

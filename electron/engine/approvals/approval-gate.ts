@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { canonicalDefinition } from './definition-hash.ts'
@@ -41,15 +41,15 @@ const HOW = (serverId: string): string =>
 /** Compares what servers offer with what their user approved. Fails closed: what can't be compared is blocked. */
 export class ApprovalGate {
   readonly #options: ApprovalGateOptions
-  readonly #pins = new Map<string, { version: string; hashes: ReadonlyMap<string, string> }>()
+  readonly #pins = new Map<string, { version: number; hashes: ReadonlyMap<string, string> }>()
 
   constructor(options: ApprovalGateOptions) {
     this.#options = options
   }
 
   /** Changes when an earlier verdict may no longer hold. */
-  version(): string {
-    return this.#options.store?.version() ?? 'damaged'
+  version(): number {
+    return this.#options.store?.version() ?? -1
   }
 
   /** Compares a whole offer with the pins, notes what differs for the user, and says what may pass. */
@@ -184,6 +184,3 @@ const everythingBlocked = (why: string): Verdict => ({
   allows: () => false,
   reason: () => why,
 })
-
-/** For callers that must not go on with a call. */
-export const refused = (reason: string): SluiceError => new SluiceError('CALL_REFUSED', reason)

@@ -49,6 +49,9 @@ export const pinMigrations: readonly Migration[] = [
         before TEXT,
         after TEXT
       ) STRICT;
+      -- Counts decisions, so that every process notices at once that one was made.
+      CREATE TABLE decisions (count INTEGER NOT NULL) STRICT;
+      INSERT INTO decisions VALUES (0);
       CREATE INDEX history_by_identity ON history (identity, id);
     `,
   },

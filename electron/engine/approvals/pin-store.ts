@@ -56,17 +56,15 @@ const kindOf = (row: Row): PinnedKind => text(row, 'kind') as PinnedKind
 export class PinStore {
   readonly #database: Database
   readonly #now: () => number
-  #ownWrites = 0
 
   constructor(database: Database, now: () => number) {
     this.#database = database
     this.#now = now
   }
 
-  /** Changes whenever pins may have changed, in this process or another. */
-  version(): string {
-    const row = this.#database.prepare('PRAGMA data_version').get()
-    return `${String(row?.['data_version'])}.${this.#ownWrites}`
+  /** Grows with every decision, in this process or another. */
+  version(): number {
+    return Number(this.#database.prepare('SELECT count FROM decisions').get()?.['count'])
   }
 
   pinsOf(identity: string): Pin[] {
@@ -181,7 +179,7 @@ export class PinStore {
 
   /** Pins what waits under these hashes; others stay. Returns what was approved. */
   approve(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
-    return this.#write(() => {
+    return this.#decide(() => {
       const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))
       for (const item of chosen) {
         this.#run(
@@ -209,7 +207,7 @@ export class PinStore {
 
   /** What waits under these hashes stays blocked and is not asked about again until it changes. */
   deny(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
-    return this.#write(() => {
+    return this.#decide(() => {
       const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))
       for (const item of chosen) {
         this.#run(
@@ -227,7 +225,7 @@ export class PinStore {
 
   /** Pins a whole offer of a server that nothing is pinned of yet. */
   trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
-    this.#write(() => {
+    this.#decide(() => {
       for (const pin of pins) {
         this.#pin(identity, pin, 'first sight')
         this.#log(identity, pin, 'trusted at first sight', 'settings', undefined, pin.definition)
@@ -283,8 +281,14 @@ export class PinStore {
   }
 
   #write<T>(work: () => T): T {
-    this.#ownWrites++
     return this.#database.transaction(work)
+  }
+
+  #decide<T>(work: () => T): T {
+    return this.#write(() => {
+      this.#run('UPDATE decisions SET count = count + 1')
+      return work()
+    })
   }
 
   #all(sql: string, ...values: SQLInputValue[]): Row[] {

@@ -6,11 +6,20 @@ import { publicName } from './public-names.ts'
 import { publicResult, publicTool } from './public-uris.ts'
 import { hasCapability, listAll } from './server-roster.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
+import { BLOCKED_TOOL, blockedTool, type SessionOffers } from './session-offers.ts'
+import type { PinnedKind } from '../approvals/pinned-item.ts'
 
 interface KnownTool {
   readonly serverId: string
   readonly tool: string
   readonly definition: JsonObject
+}
+
+const kindOfField: Readonly<Record<string, PinnedKind>> = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'template',
 }
 
 /** What the servers of one session offer, under public names: lists in one order, and the way back from each name. */
@@ -21,8 +30,11 @@ export class AllServersCatalog {
   readonly #resources = new Map<string, { serverId: string; uri: string }>()
   readonly #offersGoal = new Map<string, boolean>()
 
-  constructor(deps: SessionDependencies) {
+  readonly #offers: SessionOffers
+
+  constructor(deps: SessionDependencies, offers: SessionOffers) {
     this.#deps = deps
+    this.#offers = offers
   }
 
   tool(name: string): KnownTool | undefined {
@@ -58,9 +70,15 @@ export class AllServersCatalog {
     return links.flatMap((link, index) => this.#published(link.serverId, method, field, lists[index] ?? []))
   }
 
+  /** What of a list the user has approved; of a blocked server, the one tool that says so. */
   async #fetch(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
     try {
-      return await listAll(link, method, field)
+      const offer = await this.#offers.of(link)
+      if (offer.blocked !== undefined) return field === 'tools' ? [blockedTool(offer.blocked)] : []
+      const items = await listAll(link, method, field)
+      const allowed = items.filter((item) => offer.allows(kindOfField[field] ?? 'tool', item))
+      if (allowed.length < items.length) this.#offers.markStale(link)
+      return allowed
     } catch (error) {
       this.#deps.logger.warn('list not available', { server: link.serverId, method, error: messageOf(error) })
       return []
@@ -73,6 +91,7 @@ export class AllServersCatalog {
       const tool = String(definition['name'])
       const name = publicName(serverId, tool)
       this.#tools.set(name, { serverId, tool, definition })
+      if (tool === BLOCKED_TOOL) return [{ ...definition, name }]
       const policy = this.#deps.toolPolicy(serverId, tool)
       if (policy.hidden) return []
       const shown = presentTool(publicTool(serverId, definition), policy, this.#goalFor(name, serverId, tool))

@@ -2,17 +2,22 @@ import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downst
 import { SluiceError } from '../errors.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import { discoverResult, initializeResult, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
-import { isJsonObject, RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
+import { AllServersContent } from './all-servers-content.ts'
 import { AllServersCatalog } from './all-servers-catalog.ts'
 import { parseFilter } from './client-subscriptions.ts'
 import { joinInstructions, ownHello, ownImplementation } from './own-hello.ts'
 import { parsePublicUri, publicUri } from './public-names.ts'
 import { publicResult } from './public-uris.ts'
-import { paramsFor, relayOptions, toRpcError } from './relay.ts'
+import type { ApprovedOffer } from './approved-offer.ts'
+import { failedResult, refused, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
 import { hasCapability, ServerRoster } from './server-roster.ts'
-import type { ContentOrigin, SessionDependencies, SettingsChange } from './session-dependencies.ts'
+import type { SettingsDiff } from '../settings/diff-servers.ts'
+import { askForApproval } from './ask-for-approval.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+import { approvedResult, SessionOffers } from './session-offers.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
@@ -40,7 +45,9 @@ class AllServersSession implements ClientSession {
   readonly #links: SessionLinks
   readonly #subscriptions: UpstreamSubscriptions
   readonly #roster: ServerRoster
+  readonly #offers: SessionOffers
   readonly #catalog: AllServersCatalog
+  readonly #content: AllServersContent
   readonly #stopWatching: () => void
   #leaveReach: (() => void) | undefined
   #logLevel: JsonObject | undefined
@@ -56,7 +63,7 @@ class AllServersSession implements ClientSession {
       logger: deps.logger.child({ session: this.id }),
       serverSettings: (id) => deps.settings().servers[id],
       onNotification: (serverId, method, params) => this.#fromServer(serverId, method, params),
-      onRequest: (_serverId, method, params, signal) => options.link.ask(method, params, { signal }),
+      onRequest: (serverId, method, params, signal) => this.#askClient(serverId, method, params, signal),
       onLost: (serverId) => {
         deps.logger.warn('server lost', { session: this.id, server: serverId })
         this.#listsChanged()
@@ -74,8 +81,23 @@ class AllServersSession implements ClientSession {
       now: () => performance.now(),
       onLate: () => this.#listsChanged(),
     })
-    this.#catalog = new AllServersCatalog(deps)
-    this.#stopWatching = deps.onSettingsChanged((change) => this.#settingsChanged(change))
+    this.#offers = new SessionOffers(deps.approvals, deps.now)
+    this.#catalog = new AllServersCatalog(deps, this.#offers)
+    const stops = [
+      deps.onSettingsChanged((change) => this.#settingsChanged(change)),
+      deps.approvals.onChange(() => this.#listsChanged()),
+    ]
+    this.#content = new AllServersContent({
+      deps,
+      client: this.#client,
+      links: this.#links,
+      offers: this.#offers,
+      roster: this.#roster,
+      catalog: this.#catalog,
+      subscriptions: this.#subscriptions,
+      listPrompts: () => this.#list('prompts/list', 'prompts', 'prompts'),
+    })
+    this.#stopWatching = () => stops.forEach((stop) => stop())
   }
 
   async handleRequest(request: ClientRequest): Promise<JsonObject> {
@@ -125,16 +147,16 @@ class AllServersSession implements ClientSession {
       case 'resources/templates/list':
         return this.#list('resources/templates/list', 'resourceTemplates', 'resources')
       case 'prompts/get':
-        return this.#getPrompt(request)
+        return this.#content.getPrompt(request)
       case 'resources/read':
-        return this.#readResource(request)
+        return this.#content.readResource(request)
       case 'subscriptions/listen':
         return this.#listen(request)
       case 'resources/subscribe':
       case 'resources/unsubscribe':
-        return this.#subscribe(request)
+        return this.#content.subscribe(request)
       case 'completion/complete':
-        return this.#complete(request)
+        return this.#content.complete(request)
       case 'logging/setLevel':
         return this.#setLevel(request)
       default:
@@ -159,7 +181,10 @@ class AllServersSession implements ClientSession {
 
   async #introduce(answer: (hello: ServerHello) => JsonObject): Promise<JsonObject> {
     const links = await this.#serverLinks()
-    return answer(this.#ownHello(joinInstructions(links, this.#roster.failures())))
+    await Promise.allSettled(links.map((link) => this.#offers.of(link)))
+    // Instructions of a server that is not approved would reach the model unseen by the user.
+    const open = links.filter((link) => this.#offers.isOpen(link))
+    return answer(this.#ownHello(joinInstructions(open, this.#roster.failures())))
   }
 
   #ownHello(instructions?: string): ServerHello {
@@ -203,26 +228,37 @@ class AllServersSession implements ClientSession {
   }
 
   async #callServer(name: string, args: JsonObject | undefined, request: ClientRequest): Promise<JsonObject> {
-    const target = await this.#findTool(name)
+    const { serverId, tool } = await this.#findTool(name)
+    const offer = await this.#offerOf(serverId)
+    if (offer.blocked !== undefined) return this.#explainBlock(serverId, offer, request)
+    const definition = await offer.approvedTool(tool)
     const caller = {
       clientName: this.#client.name,
       sessionId: this.id,
       hello: this.#client.hello,
       links: this.#links,
     }
-    const result = await runToolCall(this.#deps, caller, { ...target, arguments: args }, request)
-    return publicResult(target.serverId, 'tools/call', result)
+    const refusal = definition ? undefined : offer.reason('tool', tool)
+    const target = { serverId, tool, arguments: args, definition, refusal }
+    const result = await runToolCall(this.#deps, caller, target, request)
+    offer.learnLinks(result)
+    return publicResult(serverId, 'tools/call', result)
   }
 
-  async #findTool(name: string): Promise<{ serverId: string; tool: string; definition: JsonObject }> {
+  async #explainBlock(serverId: string, offer: ApprovedOffer, request: ClientRequest): Promise<JsonObject> {
+    const { approvals } = this.#deps
+    const question = { approvals, serverId, offer, client: this.#client, signal: request.signal }
+    return (await askForApproval(question)) ? approvedResult(serverId) : failedResult(offer.blocked ?? '')
+  }
+
+  async #findTool(name: string): Promise<{ serverId: string; tool: string }> {
     const known = this.#catalog.tool(name)
     if (known) return known
     // Called without a listing before it, or by a fresh call from the `sluice` entry.
     await this.#catalog.listTools(await this.#linksFor(name))
     const found = this.#catalog.tool(name)
-    if (!found)
-      throw new SluiceError('TOOL_UNKNOWN', `Unknown tool: ${name}. "tools/list" names every tool there is.`)
-    return found
+    if (found) return found
+    throw new SluiceError('TOOL_UNKNOWN', `Unknown tool: ${name}. "tools/list" names every tool there is.`)
   }
 
   async #linksFor(name: string): Promise<UpstreamLink[]> {
@@ -234,86 +270,8 @@ class AllServersSession implements ClientSession {
     return [await this.#links.open(owner, this.#client.hello)]
   }
 
-  #request(
-    serverId: string,
-    method: string,
-    params: JsonObject,
-    request: ClientRequest,
-  ): Promise<JsonObject> {
-    return this.#links.with(serverId, this.#client.hello, async (link) =>
-      publicResult(
-        serverId,
-        method,
-        await link.request(method, paramsFor(link, params), relayOptions(request)),
-      ),
-    )
-  }
-
-  async #getPrompt(request: ClientRequest): Promise<JsonObject> {
-    const name = stringIn(request.params, 'name')
-    await this.#knowPrompts(name)
-    const target = this.#catalog.prompt(name)
-    if (!target) throw new RpcError(RpcErrorCode.invalidParams, `Unknown prompt: ${name}`)
-    const params = { ...request.params, name: target.prompt }
-    const result = await this.#request(target.serverId, 'prompts/get', params, request)
-    return this.#treated(result, target.serverId, 'prompts/get', target.prompt)
-  }
-
-  async #knowPrompts(name: string): Promise<void> {
-    if (!this.#catalog.prompt(name)) await this.#list('prompts/list', 'prompts', 'prompts')
-  }
-
-  async #readResource(request: ClientRequest): Promise<JsonObject> {
-    const { serverId, uri } = this.#resourceOwner(request)
-    const result = await this.#request(serverId, 'resources/read', { ...request.params, uri }, request)
-    return this.#treated(result, serverId, 'resources/read', uri)
-  }
-
-  #treated(
-    result: JsonObject,
-    serverId: string,
-    method: ContentOrigin['method'],
-    name: string,
-  ): Promise<JsonObject> {
-    return this.#deps.treatContent(result, { clientName: this.#client.name, serverId, method, name })
-  }
-
-  async #subscribe(request: ClientRequest): Promise<JsonObject> {
-    const { serverId, uri } = this.#resourceOwner(request)
-    const link = await this.#links.open(serverId, this.#client.hello)
-    if (link.hello.era === 'legacy') {
-      return this.#request(serverId, request.method, { ...request.params, uri }, request)
-    }
-    this.#subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
-    return {}
-  }
-
-  #resourceOwner(request: ClientRequest): { serverId: string; uri: string } {
-    const uri = stringIn(request.params, 'uri')
-    const owner = parsePublicUri(uri) ?? this.#catalog.resource(uri)
-    if (!owner || !this.#roster.ids().includes(owner.serverId)) {
-      throw new RpcError(RpcErrorCode.resourceNotFound, `Resource not found: ${uri}`, { uri })
-    }
-    return owner
-  }
-
-  async #complete(request: ClientRequest): Promise<JsonObject> {
-    const ref = request.params?.['ref']
-    if (!isJsonObject(ref))
-      throw new RpcError(RpcErrorCode.invalidParams, 'completion/complete needs a "ref".')
-    if (ref['type'] === 'ref/resource') {
-      const owner = parsePublicUri(stringIn(ref, 'uri'))
-      if (!owner)
-        throw new RpcError(RpcErrorCode.invalidParams, `Unknown resource template: ${stringIn(ref, 'uri')}`)
-      const params = { ...request.params, ref: { ...ref, uri: owner.uri } }
-      return this.#request(owner.serverId, 'completion/complete', params, request)
-    }
-    const name = stringIn(ref, 'name')
-    await this.#knowPrompts(name)
-    const target = this.#catalog.prompt(name)
-    if (!target) throw new RpcError(RpcErrorCode.invalidParams, `Unknown prompt: ${name}`)
-    const params = { ...request.params, ref: { ...ref, name: target.prompt } }
-    return this.#request(target.serverId, 'completion/complete', params, request)
+  async #offerOf(serverId: string): Promise<ApprovedOffer> {
+    return this.#offers.of(await this.#links.open(serverId, this.#client.hello))
   }
 
   async #setLevel(request: ClientRequest): Promise<JsonObject> {
@@ -341,6 +299,11 @@ class AllServersSession implements ClientSession {
 
   #fromServer(serverId: string, method: string, params: JsonObject | undefined): void {
     if (method === 'notifications/subscriptions/acknowledged') return
+    const link = this.#links.current(serverId)
+    const isListChange = method.endsWith('/list_changed')
+    if (isListChange) this.#offers.markStale(link)
+    // A blocked server reaches the model by no way: neither by logging nor by updates.
+    if (!isListChange && !this.#offers.isOpen(link)) return
     const bare = withoutSubscription(params)
     if (method === 'notifications/tools/list_changed') this.#catalog.forget(serverId)
     if (method === 'notifications/resources/updated' && typeof bare?.['uri'] === 'string') {
@@ -351,13 +314,26 @@ class AllServersSession implements ClientSession {
     } else this.#client.notify(method, bare)
   }
 
+  async #askClient(
+    serverId: string,
+    method: string,
+    params: JsonObject | undefined,
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
+    // Roots say nothing to the model, and some servers list their tools only after they know them.
+    if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(serverId))) {
+      throw refused(`Server "${serverId}" is not approved, so it can't ask the client for ${method}.`)
+    }
+    return this.#client.ask(method, params, signal)
+  }
+
   #listsChanged(): void {
     for (const list of ['tools', 'prompts', 'resources']) {
       this.#client.notify(`notifications/${list}/list_changed`, undefined)
     }
   }
 
-  #settingsChanged(change: SettingsChange): void {
+  #settingsChanged(change: SettingsDiff): void {
     for (const id of [...change.restarted, ...change.removed]) this.#links.retire(id)
     for (const id of [...change.restarted, ...change.removed, ...change.reshaped]) this.#catalog.forget(id)
     const touched = [...change.added, ...change.removed, ...change.restarted, ...change.reshaped]

@@ -53,3 +53,10 @@ export function joinInstructions(
   const parts = [...said, ...failed]
   return parts.length > 0 ? parts.join('\n\n') : undefined
 }
+
+/** A blocked server's introduction: its instructions would reach the model unseen by the user. */
+export function withoutInstructions(hello: ServerHello): ServerHello {
+  const { instructions: _instructions, ...rest } = hello
+  const { instructions: _raw, ...raw } = hello.raw
+  return { ...rest, raw }
+}

@@ -39,7 +39,8 @@ export function resultFor(
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error
   if (error instanceof SluiceError) {
-    const code = error.code === 'TOOL_UNKNOWN' ? RpcErrorCode.invalidParams : RpcErrorCode.internal
+    const isClients = error.code === 'TOOL_UNKNOWN' || error.code === 'CALL_REFUSED'
+    const code = isClients ? RpcErrorCode.invalidParams : RpcErrorCode.internal
     return new RpcError(code, error.message, { sluice: error.code })
   }
   return new RpcError(RpcErrorCode.internal, messageOf(error))
@@ -50,3 +51,6 @@ export const failedResult = (text: string): JsonObject => ({
   content: [{ type: 'text', text }],
   isError: true,
 })
+
+/** For requests that the user's approvals do not cover. */
+export const refused = (reason: string): SluiceError => new SluiceError('CALL_REFUSED', reason)

@@ -12,7 +12,10 @@ export interface ToolCallTarget {
   /** The server's own name for the tool. */
   readonly tool: string
   readonly arguments: JsonObject | undefined
+  /** The tool's live, approved definition … */
   readonly definition: JsonObject | undefined
+  /** … or why there is none. */
+  readonly refusal?: string | undefined
 }
 
 export interface ToolCaller {
@@ -60,6 +63,7 @@ export async function runToolCall(
       tool: target.tool,
       arguments: target.arguments,
       definition: target.definition,
+      refusal: target.refusal,
       policy: deps.toolPolicy(target.serverId, target.tool),
       goal: undefined,
       bypass: false,

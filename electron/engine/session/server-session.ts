@@ -1,14 +1,21 @@
 import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downstream/client-session.ts'
 import { discoverResult, initializeResult, toModernResult } from '../protocol/era-bridge.ts'
+import type { PinnedKind } from '../approvals/pinned-item.ts'
+import type { ServerHello } from '../protocol/era.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import { presentTool } from '../tools/present-tool.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
+import { ownImplementation, withoutInstructions } from './own-hello.ts'
 import { parseFilter } from './client-subscriptions.ts'
-import { paramsFor, relayOptions, resultFor, toRpcError } from './relay.ts'
+import { failedResult, paramsFor, refused, relayOptions, resultFor, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
-import type { ContentOrigin, SessionDependencies, SettingsChange } from './session-dependencies.ts'
+import type { SettingsDiff } from '../settings/diff-servers.ts'
+import type { ContentOrigin, SessionDependencies } from './session-dependencies.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
+import { approvedResult, BLOCKED_TOOL, blockedTool, SessionOffers } from './session-offers.ts'
+import type { ApprovedOffer } from './approved-offer.ts'
+import { askForApproval } from './ask-for-approval.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
@@ -30,7 +37,7 @@ class ServerSession implements ClientSession {
   readonly #client: SessionClient
   readonly #links: SessionLinks
   readonly #subscriptions: UpstreamSubscriptions
-  readonly #definitions = new Map<string, JsonObject>()
+  readonly #offers: SessionOffers
   /** Decided once per tool and session: a list that changes by itself destroys the client's prompt cache. */
   readonly #offersGoal = new Map<string, boolean>()
   readonly #stopWatching: () => void
@@ -49,16 +56,21 @@ class ServerSession implements ClientSession {
       logger: deps.logger.child({ session: this.id }),
       serverSettings: (id) => deps.settings().servers[id],
       onNotification: (_server, method, params) => this.#fromServer(method, params),
-      onRequest: (_server, method, params, signal) => options.link.ask(method, params, { signal }),
+      onRequest: (_server, method, params, signal) => this.#askClient(method, params, signal),
       onLost: (_server, error) =>
         deps.logger.warn('server lost', { session: this.id, server: serverId, error: error.message }),
     })
+    this.#offers = new SessionOffers(deps.approvals, deps.now)
     this.#subscriptions = new UpstreamSubscriptions({
       ended: this.#client.ended,
       reportLate: this.#client.reportLate,
       deliver: (_link, method, params) => this.#fromServer(method, params),
     })
-    this.#stopWatching = deps.onSettingsChanged((change) => this.#settingsChanged(change))
+    const stops = [
+      deps.onSettingsChanged((change) => this.#settingsChanged(change)),
+      deps.approvals.onChange(() => this.#listsChanged()),
+    ]
+    this.#stopWatching = () => stops.forEach((stop) => stop())
   }
 
   async handleRequest(request: ClientRequest): Promise<JsonObject> {
@@ -87,15 +99,21 @@ class ServerSession implements ClientSession {
   #dispatch(request: ClientRequest): Promise<JsonObject> {
     switch (request.method) {
       case 'initialize':
-        return this.#introduce((link) =>
-          initializeResult(link.hello, stringIn(request.params, 'protocolVersion')),
+        return this.#introduce((hello) =>
+          initializeResult(hello, stringIn(request.params, 'protocolVersion')),
         )
       case 'server/discover':
-        return this.#introduce((link) => discoverResult(link.hello))
+        return this.#introduce(discoverResult)
       case 'tools/list':
         return this.#listTools(request)
       case 'tools/call':
         return this.#callTool(request)
+      case 'prompts/list':
+        return this.#listItems(request, 'prompts', 'prompt')
+      case 'resources/list':
+        return this.#listItems(request, 'resources', 'resource')
+      case 'resources/templates/list':
+        return this.#listItems(request, 'resourceTemplates', 'template')
       case 'resources/read':
         return this.#content(request, 'resources/read', stringIn(request.params, 'uri'))
       case 'prompts/get':
@@ -105,8 +123,11 @@ class ServerSession implements ClientSession {
       case 'resources/subscribe':
       case 'resources/unsubscribe':
         return this.#subscribe(request)
-      default:
+      case 'ping':
+      case 'logging/setLevel':
         return this.#relay(request)
+      default:
+        return this.#relayIfOpen(request)
     }
   }
 
@@ -114,10 +135,21 @@ class ServerSession implements ClientSession {
     return this.#links.open(this.#serverId, this.#client.hello)
   }
 
-  async #introduce(answer: (link: UpstreamLink) => JsonObject): Promise<JsonObject> {
+  async #offer(): Promise<ApprovedOffer> {
+    return this.#offers.of(await this.#open())
+  }
+
+  async #introduce(answer: (hello: ServerHello) => JsonObject): Promise<JsonObject> {
     const link = await this.#open()
     this.#subscriptions.follow(link)
-    return answer(link)
+    const { blocked } = await this.#offers.of(link)
+    return answer(blocked === undefined ? link.hello : withoutInstructions(link.hello))
+  }
+
+  async #relayIfOpen(request: ClientRequest): Promise<JsonObject> {
+    const { blocked } = await this.#offer()
+    if (blocked !== undefined) throw refused(blocked)
+    return this.#relay(request)
   }
 
   async #relay(request: ClientRequest): Promise<JsonObject> {
@@ -134,16 +166,20 @@ class ServerSession implements ClientSession {
   }
 
   async #listTools(request: ClientRequest): Promise<JsonObject> {
-    const result = await this.#relay(request)
+    const offer = await this.#offer()
+    const result = offer.blocked === undefined ? await this.#relay(request) : this.#made({ tools: [] })
     if (!Array.isArray(result['tools'])) return result
-    const original = result['tools'].filter(isJsonObject)
-    for (const tool of original) this.#definitions.set(stringIn(tool, 'name'), tool)
+    const original = result['tools'].filter(isJsonObject).filter((tool) => offer.allows('tool', tool))
+    if (original.length < result['tools'].length) this.#offers.markStale(await this.#open())
     const shown = original.flatMap((tool) => {
       const policy = this.#deps.toolPolicy(this.#serverId, stringIn(tool, 'name'))
       return policy.hidden ? [] : [presentTool(tool, policy, this.#goalFor(stringIn(tool, 'name'), policy))]
     })
     const isLastPage = result['nextCursor'] === undefined
-    const own = this.#explorationListed && isLastPage ? this.#deps.exploration.definitions : []
+    const own = [
+      ...(offer.blocked === undefined ? [] : [blockedTool(offer.blocked)]),
+      ...(this.#explorationListed && isLastPage ? this.#deps.exploration.definitions : []),
+    ]
     this.#deps.onListed({
       clientName: this.#client.name,
       sessionId: this.id,
@@ -153,6 +189,22 @@ class ServerSession implements ClientSession {
       original,
     })
     return { ...result, tools: [...shown, ...own] }
+  }
+
+  async #listItems(request: ClientRequest, field: string, kind: PinnedKind): Promise<JsonObject> {
+    const offer = await this.#offer()
+    if (offer.blocked !== undefined) return this.#made({ [field]: [] })
+    const result = await this.#relay(request)
+    if (!Array.isArray(result[field])) return result
+    const allowed = result[field].filter(isJsonObject).filter((item) => offer.allows(kind, item))
+    return { ...result, [field]: allowed }
+  }
+
+  /** A result of Sluice's own, in the client's era. */
+  #made(result: JsonObject, method = 'tools/list'): JsonObject {
+    return this.#client.hello.era === 'modern'
+      ? toModernResult(method, result, ownImplementation(this.#deps.version))
+      : result
   }
 
   #goalFor(tool: string, policy: ReturnType<SessionDependencies['toolPolicy']>): boolean {
@@ -168,26 +220,35 @@ class ServerSession implements ClientSession {
 
   async #callTool(request: ClientRequest): Promise<JsonObject> {
     const tool = stringIn(request.params, 'name')
-    if (this.#deps.exploration.has(tool) && !this.#definitions.has(tool)) return this.#explore(tool, request)
+    const offer = await this.#offer()
+    if (tool === BLOCKED_TOOL && offer.blocked !== undefined) return this.#explainBlock(offer, request)
+    if (this.#deps.exploration.has(tool) && (await offer.approvedTool(tool)) === undefined) {
+      return this.#explore(tool, request)
+    }
     const result = await this.#callServer(tool, argumentsOf(request.params), request)
     this.#offerExploration(result)
     return result
   }
 
-  #callServer(tool: string, args: JsonObject | undefined, request: ClientRequest): Promise<JsonObject> {
+  async #callServer(tool: string, args: JsonObject | undefined, request: ClientRequest): Promise<JsonObject> {
+    const offer = await this.#offer()
     const caller = {
       clientName: this.#client.name,
       sessionId: this.id,
       hello: this.#client.hello,
       links: this.#links,
     }
+    const definition = await offer.approvedTool(tool)
     const target = {
       serverId: this.#serverId,
       tool,
       arguments: args,
-      definition: this.#definitions.get(tool),
+      definition,
+      refusal: definition ? undefined : offer.reason('tool', tool),
     }
-    return runToolCall(this.#deps, caller, target, request)
+    const result = await runToolCall(this.#deps, caller, target, request)
+    offer.learnLinks(result)
+    return result
   }
 
   async #explore(tool: string, request: ClientRequest): Promise<JsonObject> {
@@ -196,9 +257,21 @@ class ServerSession implements ClientSession {
       signal: request.signal,
       callFresh: (name, args) => this.#callServer(name, args, request),
     })
-    return this.#client.hello.era === 'modern'
-      ? toModernResult('tools/call', result, { name: 'sluice', version: this.#deps.version })
-      : result
+    return this.#made(result, 'tools/call')
+  }
+
+  async #explainBlock(offer: ApprovedOffer, request: ClientRequest): Promise<JsonObject> {
+    const approved = await askForApproval({
+      approvals: this.#deps.approvals,
+      serverId: this.#serverId,
+      offer,
+      client: this.#client,
+      signal: request.signal,
+    })
+    return this.#made(
+      approved ? approvedResult(this.#serverId) : failedResult(offer.blocked ?? ''),
+      'tools/call',
+    )
   }
 
   /** After a first shortened result the way back must be in reach: here, unless another session of the client has it. */
@@ -212,6 +285,10 @@ class ServerSession implements ClientSession {
   }
 
   async #content(request: ClientRequest, method: ContentOrigin['method'], name: string): Promise<JsonObject> {
+    const offer = await this.#offer()
+    const approved =
+      method === 'prompts/get' ? await offer.approvedPrompt(name) : await offer.approvedResource(name)
+    if (!approved) throw refused(offer.reason(method === 'prompts/get' ? 'prompt' : 'resource', name))
     const result = await this.#relay(request)
     return this.#deps.treatContent(result, {
       clientName: this.#client.name,
@@ -223,9 +300,12 @@ class ServerSession implements ClientSession {
 
   async #subscribe(request: ClientRequest): Promise<JsonObject> {
     const link = await this.#open()
+    const offer = await this.#offers.of(link)
+    const uri = stringIn(request.params, 'uri')
+    if (!(await offer.approvedResource(uri))) throw refused(offer.reason('resource', uri))
     if (link.hello.era === 'legacy') return this.#relay(request)
     const wanted = request.method === 'resources/subscribe'
-    this.#subscriptions.setResource(link, stringIn(request.params, 'uri'), wanted)
+    this.#subscriptions.setResource(link, uri, wanted)
     return {}
   }
 
@@ -240,10 +320,28 @@ class ServerSession implements ClientSession {
 
   #fromServer(method: string, params: JsonObject | undefined): void {
     if (method === 'notifications/subscriptions/acknowledged') return
-    this.#client.notify(method, withoutSubscription(params))
+    const link = this.#links.current(this.#serverId)
+    const isListChange = method.endsWith('/list_changed')
+    if (isListChange) this.#offers.markStale(link)
+    // A blocked server reaches the model by no way: neither by logging nor by updates.
+    if (isListChange || this.#offers.isOpen(link)) this.#client.notify(method, withoutSubscription(params))
   }
 
-  #settingsChanged(change: SettingsChange): void {
+  async #askClient(method: string, params: JsonObject | undefined, signal: AbortSignal): Promise<JsonObject> {
+    // Roots say nothing to the model, and some servers list their tools only after they know them.
+    if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(this.#serverId))) {
+      throw refused(`Server "${this.#serverId}" is not approved, so it can't ask the client for ${method}.`)
+    }
+    return this.#client.ask(method, params, signal)
+  }
+
+  #listsChanged(): void {
+    for (const list of ['tools', 'prompts', 'resources']) {
+      this.#client.notify(`notifications/${list}/list_changed`)
+    }
+  }
+
+  #settingsChanged(change: SettingsDiff): void {
     const id = this.#serverId
     if (change.restarted.includes(id) || change.removed.includes(id)) this.#links.retire(id)
     if ([...change.restarted, ...change.reshaped].includes(id)) {

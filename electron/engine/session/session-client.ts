@@ -51,6 +51,11 @@ export class SessionClient {
     else if (this.#hello) this.#options.link.notify(method, params)
   }
 
+  /** Asks the client's user or model; rejects where the client takes no requests. */
+  ask(method: string, params: JsonObject | undefined, signal: AbortSignal): Promise<JsonObject> {
+    return this.#options.link.ask(method, params, { signal })
+  }
+
   /** For messages to a server whose answer nobody waits for. */
   readonly reportLate = (error: unknown): void => {
     if (!this.#ended.signal.aborted) {

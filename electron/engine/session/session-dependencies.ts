@@ -2,17 +2,9 @@ import type { Settings, ToolPolicy } from '../../../shared/settings.ts'
 import type { CallTool } from '../call.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { OpenLink } from '../upstream/link.ts'
-
-/** What changed between two versions of the settings, by server. */
-export interface SettingsChange {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-  /** The launch configuration changed: the server must be started anew. */
-  readonly restarted: readonly string[]
-  /** Only policies or tool settings changed: lists must be read again. */
-  readonly reshaped: readonly string[]
-}
+import type { Approvals } from './approved-offer.ts'
 
 export interface ExplorationTools {
   readonly definitions: readonly JsonObject[]
@@ -42,8 +34,11 @@ export interface SessionDependencies {
   readonly version: string
   readonly logger: Logger
   readonly openLink: OpenLink
+  readonly approvals: Approvals
+  /** Unix milliseconds. */
+  readonly now: () => number
   settings(): Settings
-  onSettingsChanged(listener: (change: SettingsChange) => void): () => void
+  onSettingsChanged(listener: (change: SettingsDiff) => void): () => void
   toolPolicy(serverId: string, tool: string): ToolPolicy
   /** All interceptors around `innermost`. */
   pipeline(innermost: CallTool): CallTool

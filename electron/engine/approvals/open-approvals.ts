@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServerSettings } from '../../../shared/settings.ts'
+import type { Database } from '../database.ts'
+import { messageOf, SluiceError } from '../errors.ts'
+import type { Events } from '../events.ts'
+import type { Logger } from '../logger.ts'
+import { ApprovalGate, type Verdict } from './approval-gate.ts'
+import { resolvedPackage } from './launch.ts'
+import { PinStore, pendingHash } from './pin-store.ts'
+import type { Offer } from './pinned-item.ts'
+import { summarise } from './summarise.ts'
+
+/** How often decisions of other processes (`sluice review`) are looked for. */
+const POLL_MS = 300
+
+export interface OpenApprovalsOptions {
+  /** Opens pins.db; throws when it is damaged or newer than this Sluice. */
+  readonly openPins: () => Database
+  readonly serverSettings: (serverId: string) => ServerSettings | undefined
+  readonly firstSight: () => 'ask' | 'trust'
+  /** npm's cache folder, where `npx` keeps what it resolved. */
+  readonly npmCache: string
+  readonly events: Events
+  readonly logger: Logger
+  readonly now: () => number
+}
+
+/** The user's approvals while an engine runs. */
+export interface OpenApprovals {
+  check(serverId: string, offer: Offer): Verdict
+  version(): number
+  onChange(listener: () => void): () => void
+  waiting(identity: string): { readonly summary: string; readonly hashes: readonly string[] }
+  approve(identity: string, hashes: readonly string[], by: string): void
+  /** Undefined while the record is damaged; everything is blocked then. */
+  readonly store: PinStore | undefined
+  close(): void
+}
+
+export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
+  const { events, logger } = options
+  const { store, damage } = openStore(options)
+  const listeners = new Set<() => void>()
+  const gate = new ApprovalGate({
+    store,
+    ...(damage === undefined ? {} : { damage }),
+    firstSight: options.firstSight,
+    resolvePackage: (settings) => resolvedPackage(settings, options.npmCache, readText),
+    logger,
+    onPending: (serverId, changes) =>
+      events.emit('approval-needed', { serverId, summary: summarise(serverId, changes) }),
+  })
+  let seen = store?.version()
+  const look = (): void => {
+    const version = store?.version()
+    if (version === seen) return
+    seen = version
+    events.emit('approvals-decided', { version: gate.version() })
+    for (const listener of listeners) listener()
+  }
+  const polling = setInterval(() => {
+    try {
+      look()
+    } catch (error) {
+      logger.debug('approvals could not be looked at', { error: messageOf(error) })
+    }
+  }, POLL_MS)
+  polling.unref()
+  return {
+    store,
+    check: (serverId, offer) => {
+      const settings = options.serverSettings(serverId)
+      if (settings) return gate.check({ serverId, settings, offer })
+      throw new SluiceError('SERVER_UNKNOWN', `There is no server "${serverId}" in config.json any more.`)
+    },
+    version: () => gate.version(),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    waiting: (identity) => {
+      const changes = store?.pending(identity).filter((item) => item.deniedAt === undefined) ?? []
+      const serverId = changes[0]?.serverId ?? ''
+      return { summary: summarise(serverId, changes), hashes: changes.map(pendingHash) }
+    },
+    approve: (identity, hashes, by) => {
+      store?.approve(identity, new Set(hashes), by)
+      look()
+    },
+    close: () => {
+      clearInterval(polling)
+      store?.close()
+    },
+  }
+}
+
+/** A record that can't be read blocks everything: starting a new one would forget what the user denied. */
+function openStore({ openPins, now, logger }: OpenApprovalsOptions): { store?: PinStore; damage?: string } {
+  try {
+    return { store: new PinStore(openPins(), now) }
+  } catch (error) {
+    const damage = `The record of your approvals (pins.db) can't be read: ${messageOf(error)}. Everything is blocked until it is mended: "sluice review --start-anew" keeps the damaged file under another name and asks about every server again.`
+    logger.error(damage)
+    return { damage }
+  }
+}
+
+const readText = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Where pins lie in a data folder. */
+export const pinsPath = (dataDir: string): string => join(dataDir, 'pins.db')

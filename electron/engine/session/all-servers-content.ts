@@ -1,0 +1,134 @@
+import type { ClientRequest } from '../downstream/client-session.ts'
+import { isJsonObject, RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import type { ApprovedOffer } from './approved-offer.ts'
+import type { AllServersCatalog } from './all-servers-catalog.ts'
+import { parsePublicUri } from './public-names.ts'
+import { publicResult } from './public-uris.ts'
+import { paramsFor, refused, relayOptions } from './relay.ts'
+import type { ServerRoster } from './server-roster.ts'
+import type { SessionClient } from './session-client.ts'
+import type { ContentOrigin, SessionDependencies } from './session-dependencies.ts'
+import type { SessionLinks } from './session-links.ts'
+import type { SessionOffers } from './session-offers.ts'
+import type { UpstreamSubscriptions } from './upstream-subscriptions.ts'
+
+export interface AllServersContentOptions {
+  readonly deps: SessionDependencies
+  readonly client: SessionClient
+  readonly links: SessionLinks
+  readonly offers: SessionOffers
+  readonly roster: ServerRoster
+  readonly catalog: AllServersCatalog
+  readonly subscriptions: UpstreamSubscriptions
+  /** Lists the prompts of all servers, so that the catalog knows their names. */
+  listPrompts(): Promise<unknown>
+}
+
+/** Prompts, resources and completions of all servers, found by their public names and URIs. */
+export class AllServersContent {
+  readonly #options: AllServersContentOptions
+
+  constructor(options: AllServersContentOptions) {
+    this.#options = options
+  }
+
+  async getPrompt(request: ClientRequest): Promise<JsonObject> {
+    const name = stringIn(request.params, 'name')
+    await this.#knowPrompts(name)
+    const target = this.#options.catalog.prompt(name)
+    if (!target) throw new RpcError(RpcErrorCode.invalidParams, `Unknown prompt: ${name}`)
+    const offer = await this.#offerOf(target.serverId)
+    if (!(await offer.approvedPrompt(target.prompt))) throw refused(offer.reason('prompt', target.prompt))
+    const params = { ...request.params, name: target.prompt }
+    const result = await this.#request(target.serverId, 'prompts/get', params, request)
+    return this.#treated(result, target.serverId, 'prompts/get', target.prompt)
+  }
+
+  async #knowPrompts(name: string): Promise<void> {
+    if (!this.#options.catalog.prompt(name)) await this.#options.listPrompts()
+  }
+
+  async readResource(request: ClientRequest): Promise<JsonObject> {
+    const { serverId, uri } = await this.#approvedResource(request)
+    const result = await this.#request(serverId, 'resources/read', { ...request.params, uri }, request)
+    return this.#treated(result, serverId, 'resources/read', uri)
+  }
+
+  #treated(
+    result: JsonObject,
+    serverId: string,
+    method: ContentOrigin['method'],
+    name: string,
+  ): Promise<JsonObject> {
+    return this.#options.deps.treatContent(result, {
+      clientName: this.#options.client.name,
+      serverId,
+      method,
+      name,
+    })
+  }
+
+  async subscribe(request: ClientRequest): Promise<JsonObject> {
+    const { serverId, uri } = await this.#approvedResource(request)
+    const link = await this.#options.links.open(serverId, this.#options.client.hello)
+    if (link.hello.era === 'legacy') {
+      return this.#request(serverId, request.method, { ...request.params, uri }, request)
+    }
+    this.#options.subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
+    return {}
+  }
+
+  async #approvedResource(request: ClientRequest): Promise<{ serverId: string; uri: string }> {
+    const owner = this.#resourceOwner(request)
+    const offer = await this.#offerOf(owner.serverId)
+    if (!(await offer.approvedResource(owner.uri))) throw refused(offer.reason('resource', owner.uri))
+    return owner
+  }
+
+  #resourceOwner(request: ClientRequest): { serverId: string; uri: string } {
+    const uri = stringIn(request.params, 'uri')
+    const owner = parsePublicUri(uri) ?? this.#options.catalog.resource(uri)
+    if (!owner || !this.#options.roster.ids().includes(owner.serverId)) {
+      throw new RpcError(RpcErrorCode.resourceNotFound, `Resource not found: ${uri}`, { uri })
+    }
+    return owner
+  }
+
+  async complete(request: ClientRequest): Promise<JsonObject> {
+    const ref = request.params?.['ref']
+    if (!isJsonObject(ref))
+      throw new RpcError(RpcErrorCode.invalidParams, 'completion/complete needs a "ref".')
+    if (ref['type'] === 'ref/resource') {
+      const owner = parsePublicUri(stringIn(ref, 'uri'))
+      if (!owner)
+        throw new RpcError(RpcErrorCode.invalidParams, `Unknown resource template: ${stringIn(ref, 'uri')}`)
+      const params = { ...request.params, ref: { ...ref, uri: owner.uri } }
+      return this.#request(owner.serverId, 'completion/complete', params, request)
+    }
+    const name = stringIn(ref, 'name')
+    await this.#knowPrompts(name)
+    const target = this.#options.catalog.prompt(name)
+    if (!target) throw new RpcError(RpcErrorCode.invalidParams, `Unknown prompt: ${name}`)
+    const params = { ...request.params, ref: { ...ref, name: target.prompt } }
+    return this.#request(target.serverId, 'completion/complete', params, request)
+  }
+
+  #request(
+    serverId: string,
+    method: string,
+    params: JsonObject,
+    request: ClientRequest,
+  ): Promise<JsonObject> {
+    return this.#options.links.with(serverId, this.#options.client.hello, async (link) => {
+      const { blocked } = await this.#options.offers.of(link)
+      if (blocked !== undefined) throw refused(blocked)
+      const result = await link.request(method, paramsFor(link, params), relayOptions(request))
+      return publicResult(serverId, method, result)
+    })
+  }
+
+  async #offerOf(serverId: string): Promise<ApprovedOffer> {
+    const { links, offers, client } = this.#options
+    return offers.of(await links.open(serverId, client.hello))
+  }
+}

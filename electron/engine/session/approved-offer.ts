@@ -1,0 +1,154 @@
+import { UriTemplate } from '@modelcontextprotocol/client'
+import { listAll, hasCapability } from './server-roster.ts'
+import type { Offer, PinnedKind } from '../approvals/pinned-item.ts'
+import type { Verdict } from '../approvals/approval-gate.ts'
+import { messageOf, SluiceError } from '../errors.ts'
+import { stringIn, isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../upstream/link.ts'
+
+/** A list older than this is read again before a call: servers may change without a word. */
+const OLDEST_LIST_MS = 60_000
+
+/** What sessions need of approvals. */
+export interface Approvals {
+  check(serverId: string, offer: Offer): Verdict
+  /** Changes when an earlier verdict may no longer hold. */
+  version(): number
+  onChange(listener: () => void): () => void
+  /** What waits for the user's word on one server, in words and by hash. */
+  waiting(identity: string): { readonly summary: string; readonly hashes: readonly string[] }
+  /** Approves exactly these, in the name of the person who was asked. */
+  approve(identity: string, hashes: readonly string[], by: string): void
+}
+
+/** What one connected server offers now, and what of it its user has approved. */
+export class ApprovedOffer {
+  readonly #link: UpstreamLink
+  readonly #approvals: Approvals
+  readonly #now: () => number
+  #offer: Offer
+  #verdict: Verdict
+  #version: number
+  #readAt: number
+  #isStale = false
+  /** Links that approved tools returned in this session: they may be read though no list holds them. */
+  readonly #linked = new Set<string>()
+
+  static async read(link: UpstreamLink, approvals: Approvals, now: () => number): Promise<ApprovedOffer> {
+    return new ApprovedOffer(link, approvals, now, await readOffer(link))
+  }
+
+  constructor(link: UpstreamLink, approvals: Approvals, now: () => number, offer: Offer) {
+    this.#link = link
+    this.#approvals = approvals
+    this.#now = now
+    this.#offer = offer
+    this.#verdict = approvals.check(link.serverId, offer)
+    this.#version = approvals.version()
+    this.#readAt = now()
+  }
+
+  /** The server said, or may be thought, to have changed its lists. */
+  markStale(): void {
+    this.#isStale = true
+  }
+
+  get identity(): string {
+    return this.#current.identity
+  }
+
+  /** Why nothing of the server may pass; undefined where it may. */
+  get blocked(): string | undefined {
+    return this.#current.blocked
+  }
+
+  allows(kind: PinnedKind, definition: JsonObject): boolean {
+    return this.#current.blocked === undefined && this.#current.allows(kind, definition)
+  }
+
+  reason(kind: PinnedKind, name: string): string {
+    return this.#current.blocked ?? this.#current.reason(kind, name)
+  }
+
+  /** The live definition of an approved tool; undefined for any other name. */
+  async approvedTool(name: string): Promise<JsonObject | undefined> {
+    await this.#refresh()
+    const tool = this.#offer.tools.find((each) => each['name'] === name)
+    return tool && this.allows('tool', tool) ? tool : undefined
+  }
+
+  async approvedPrompt(name: string): Promise<boolean> {
+    await this.#refresh()
+    const prompt = this.#offer.prompts.find((each) => each['name'] === name)
+    return prompt !== undefined && this.allows('prompt', prompt)
+  }
+
+  /** A resource that is listed, fits a template, or was linked to by a tool, all of them approved. */
+  async approvedResource(uri: string): Promise<boolean> {
+    await this.#refresh()
+    if (this.#current.blocked !== undefined) return false
+    const listed = this.#offer.resources.find((each) => each['uri'] === uri)
+    if (listed) return this.allows('resource', listed)
+    if (this.#linked.has(uri)) return true
+    return this.#offer.templates.some(
+      (template) => this.allows('template', template) && matches(stringIn(template, 'uriTemplate'), uri),
+    )
+  }
+
+  /** Remembers the resource links in an approved tool's result. */
+  learnLinks(result: JsonObject): void {
+    if (!Array.isArray(result['content'])) return
+    for (const block of result['content']) {
+      if (isJsonObject(block) && block['type'] === 'resource_link') this.#linked.add(stringIn(block, 'uri'))
+    }
+  }
+
+  get #current(): Verdict {
+    const version = this.#approvals.version()
+    if (version !== this.#version) {
+      this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
+      this.#version = this.#approvals.version()
+    }
+    return this.#verdict
+  }
+
+  async #refresh(): Promise<void> {
+    if (!this.#isStale && this.#now() - this.#readAt < OLDEST_LIST_MS) return
+    this.#isStale = false
+    this.#readAt = this.#now()
+    try {
+      this.#offer = await readOffer(this.#link)
+    } catch (error) {
+      this.#isStale = true
+      throw new SluiceError(
+        'CALL_REFUSED',
+        `Server "${this.#link.serverId}" did not say what it offers now (${messageOf(error)}), so nothing can be called. Try again.`,
+        { cause: error },
+      )
+    }
+    this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
+    this.#version = this.#approvals.version()
+  }
+}
+
+/** All lists of a server, whole. */
+async function readOffer(link: UpstreamLink): Promise<Offer> {
+  const list = (capability: string, method: string, field: string): Promise<JsonObject[]> =>
+    hasCapability(link, capability) ? listAll(link, method, field) : Promise.resolve([])
+  // A server that can't list what it announced keeps its tools: what was not seen is simply not approved.
+  const [tools, prompts, resources, templates] = await Promise.all([
+    list('tools', 'tools/list', 'tools'),
+    list('prompts', 'prompts/list', 'prompts').catch(() => []),
+    list('resources', 'resources/list', 'resources').catch(() => []),
+    list('resources', 'resources/templates/list', 'resourceTemplates').catch(() => []),
+  ])
+  return { instructions: link.hello.instructions, tools, prompts, resources, templates }
+}
+
+function matches(template: string, uri: string): boolean {
+  try {
+    return new UriTemplate(template).match(uri) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../upstream/link.ts'
+import { ApprovedOffer, type Approvals } from './approved-offer.ts'
+
+export const BLOCKED_TOOL = 'sluice_blocked'
+
+/** The one tool of a blocked server: it says what is the matter and who can mend it. */
+export const blockedTool = (reason: string): JsonObject => ({
+  name: BLOCKED_TOOL,
+  title: 'Why this server is blocked',
+  description: reason,
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+})
+
+/** What the model is told when its user has just approved the server. */
+export const approvedResult = (serverId: string): JsonObject => ({
+  content: [
+    {
+      type: 'text',
+      text: `The user approved the server "${serverId}". List the tools again: they can be called now.`,
+    },
+  ],
+})
+
+/** The offers of one session's links, each read once per link and again when its server changed. */
+export class SessionOffers {
+  readonly #approvals: Approvals
+  readonly #now: () => number
+  readonly #offers = new WeakMap<UpstreamLink, Promise<ApprovedOffer>>()
+  readonly #read = new WeakMap<UpstreamLink, ApprovedOffer>()
+
+  constructor(approvals: Approvals, now: () => number) {
+    this.#approvals = approvals
+    this.#now = now
+  }
+
+  /** Rejects when the server does not list its tools: nothing of it can be checked then. */
+  of(link: UpstreamLink): Promise<ApprovedOffer> {
+    const known = this.#offers.get(link)
+    if (known) return known
+    const reading = ApprovedOffer.read(link, this.#approvals, this.#now)
+    this.#offers.set(link, reading)
+    reading.then(
+      (offer) => this.#read.set(link, offer),
+      () => this.#offers.delete(link),
+    )
+    return reading
+  }
+
+  /** Whether messages that the server sends by itself may pass: not before it was checked, not while it is blocked. */
+  isOpen(link: UpstreamLink | undefined): boolean {
+    const offer = link && this.#read.get(link)
+    return offer !== undefined && offer.blocked === undefined
+  }
+
+  markStale(link: UpstreamLink | undefined): void {
+    if (link) this.#read.get(link)?.markStale()
+  }
+}
