@@ -35,13 +35,17 @@ const SPLIT_FROM = 300
 export function makeUnits(blocks: readonly Block[]): DocumentUnits {
   const units: DocumentUnit[] = []
   const tables: UnitTable[] = []
-  const headings: number[] = []
+  // What stands around the content has headings of its own.
+  const mainHeadings: number[] = []
+  const asideHeadings: number[] = []
+  let headings = mainHeadings
   const leaveHeadings = (level: number) => {
     while (headings.length > 0 && (units[headings.at(-1) ?? 0]?.level ?? 0) >= level) headings.pop()
   }
   let group = 0
   for (const block of blocks) {
     group++
+    headings = block.isAside === true ? asideHeadings : mainHeadings
     const add = (role: DocumentUnit['role'], text: string, needs: readonly number[], level = 0) =>
       units.push({ text, role, needs, group, level, isAside: block.isAside === true }) - 1
     const needs = headings.slice(-HEADINGS_KEPT)

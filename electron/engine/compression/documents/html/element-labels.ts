@@ -4,29 +4,25 @@ import type { HtmlElement } from './html-tree.ts'
 const AROUND = new Set(
   `nav navbar navigation navbox menu menus submenu sidebar side rail footer foot header masthead topbar toolbar banner
 cookie cookies consent gdpr advert adverts advertisement advertising ad ads adsense adbox dfp sponsor sponsored promo promotion
-share sharing sharer social socials addthis sharedaddy follow followus twitter facebook breadcrumb breadcrumbs crumbs
+share sharing sharer social socials addthis sharedaddy follow followus breadcrumb breadcrumbs crumbs
 editsection noprint metadata ambox hatnote comment comments commentlist respond disqus reply replies related recommended
 recommendations recommendation popular trending newsletter subscribe subscription signup login register pagination pager paging
 pagenav tags taglist tagcloud widget widgets popup modal overlay skip hidden sr visuallyhidden screen outbrain taboola
 toc catlinks reflist references reference footnotes copyright disclaimer legal rating vote votes utility jump byline author authorbox
-bio avatar teaser teasers readmore more mostread latest archive archives search searchform form print printonly sitemap
+bio avatar readmore more mostread latest archive archives search searchform form print printonly sitemap
 prevnext previous next adjacent meta postmeta entrymeta infobar infoline dateline credits backlink backlinks trackback pingback
-shariff donate donation spenden werbung anzeige verwandt kommentar kommentare teilen artikelempfehlung`
+caption captions imagecaption likes shariff donate donation spenden werbung anzeige verwandt kommentar kommentare teilen artikelempfehlung`
     .trim()
     .split(/\s+/),
 )
 
-/** What they call the content itself. */
-const CONTENT = new Set(
-  `article articles articlebody articletext body content contents entry entrycontent hentry main maincontent page post posts
-postcontent postbody text story storybody blog blogpost prose copy lead richtext wikitext parser output detail`
-    .trim()
-    .split(/\s+/),
-)
+/** Unmistakable also where they are run together with other words ("darkfooter", "articlecomments"). */
+const AROUND_PART = /footer|sidebar|breadcrumb|newsletter|cookie|comment|advert|pagination|related|rating/
 
 export interface LabelVerdict {
   readonly isAround: boolean
-  readonly isContent: boolean
+  /** Named so by the page's language or beyond doubt: believed even of large parts. */
+  readonly isSurelyAround: boolean
 }
 
 const AROUND_ROLES = new Set(
@@ -34,25 +30,33 @@ const AROUND_ROLES = new Set(
     ' ',
   ),
 )
-const AROUND_ELEMENTS = new Set('nav footer aside menu dialog form search'.split(' '))
-const NEVER_AROUND = new Set('root html body main article'.split(' '))
+const AROUND_ELEMENTS = new Set('nav footer aside menu dialog form search address figcaption'.split(' '))
+/** Either the frame of the whole page or content whatever it is called. */
+const NEVER_AROUND = new Set('root html body main article blockquote pre'.split(' '))
 
 /** What name, role and label of an element say about its part in the page. */
 export function judgeElement(element: HtmlElement, cache: Map<string, LabelVerdict>): LabelVerdict {
   const label = judgeLabel(element.label, cache)
   if (NEVER_AROUND.has(element.name) || element.role === 'main' || element.role === 'article')
-    return { isAround: false, isContent: true }
-  const isAround = AROUND_ELEMENTS.has(element.name) || AROUND_ROLES.has(element.role) || label.isAround
-  return { isAround, isContent: label.isContent }
+    return { isAround: false, isSurelyAround: false }
+  const isSurelyAround =
+    AROUND_ELEMENTS.has(element.name) || AROUND_ROLES.has(element.role) || label.isSurelyAround
+  return { isAround: isSurelyAround || label.isAround, isSurelyAround }
 }
+
+/** Longer names are made of a heading's words, not chosen for a part of the page. */
+const MAX_PARTS = 4
 
 function judgeLabel(label: string, cache: Map<string, LabelVerdict>): LabelVerdict {
   const known = cache.get(label)
   if (known !== undefined) return known
-  const words = label.split(/[^a-z]+/)
-  const isContent = words.some((word) => CONTENT.has(word))
-  const isAround = words.some((word) => AROUND.has(word))
-  const verdict = { isAround, isContent }
+  const words = label
+    .split(/\s+/)
+    .map((name) => name.split(/[^a-z]+/))
+    .filter((parts) => parts.length <= MAX_PARTS)
+    .flat()
+  const isAround = words.some((word) => AROUND.has(word) || AROUND_PART.test(word))
+  const verdict = { isAround, isSurelyAround: words.some((word) => word.startsWith('comment')) }
   cache.set(label, verdict)
   return verdict
 }

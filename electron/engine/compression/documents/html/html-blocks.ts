@@ -4,7 +4,7 @@ import { BLOCK_ELEMENTS, HEADINGS, type HtmlElement } from './html-tree.ts'
 import type { MainContent } from './main-content.ts'
 
 /** Turns a page into blocks, in order; what is outside the main content is marked, not dropped. */
-export function htmlBlocks(root: HtmlElement, { main, asides }: MainContent): Block[] {
+export function htmlBlocks(root: HtmlElement, { main, asides, leads }: MainContent): Block[] {
   const blocks: Block[] = []
   let inline = ''
   let isAside = root !== main
@@ -19,10 +19,11 @@ export function htmlBlocks(root: HtmlElement, { main, asides }: MainContent): Bl
 
   const walk = (element: HtmlElement) => {
     const wasAside = isAside
-    const changes = element === main ? wasAside : asides.has(element) && !wasAside
+    const becomesAside = asides.has(element)
+    const changes = wasAside ? element === main || leads.has(element) : becomesAside
     if (changes) {
       flush()
-      isAside = element !== main
+      isAside = becomesAside
     }
     visit(element)
     if (changes) {

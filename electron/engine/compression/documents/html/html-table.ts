@@ -1,5 +1,5 @@
 import type { TableBlock, TableRow } from '../block.ts'
-import type { HtmlElement } from './html-tree.ts'
+import { HEADINGS, type HtmlElement } from './html-tree.ts'
 
 const MAX_COLUMNS = 200
 /** A small table with this much text in a row only lays the page out. */
@@ -27,28 +27,42 @@ export function readHtmlTable(
 ): TableBlock | undefined {
   const source: { cells: Cell[] }[] = []
   let caption = ''
-  let hasInnerTable = false
+  let isFrame = false
   const look = (part: HtmlElement) => {
     for (const child of part.children) {
       if (typeof child === 'string') continue
       if (child.name === 'tr') source.push({ cells: cellsOf(child, textOf) })
       else if (child.name === 'caption') caption = textOf(child)
       else if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') look(child)
-      if (child.name === 'tr' && containsTable(child)) hasInnerTable = true
+      if (child.name === 'tr' && laysOut(child)) isFrame = true
     }
   }
   look(table)
   const rows = fillSpans(source).filter((row) => row.cells.some((cell) => cell !== ''))
   const width = rows.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
   const isLayout = rows.length <= LAYOUT_ROWS && rows.some((row) => row.cells.join('').length > LAYOUT_TEXT)
-  if (hasInnerTable || rows.length < 2 || width < 2 || isLayout) return undefined
+  if (isFrame || rows.length < 2 || width < 2 || isLayout) return undefined
   return toBlock(rows, caption)
 }
 
-const containsTable = (element: HtmlElement): boolean =>
-  element.children.some(
-    (child) => typeof child !== 'string' && (child.name === 'table' || containsTable(child)),
-  )
+/** Cells with headings, tables or several paragraphs inside are places on a page, not data. */
+function laysOut(row: HtmlElement): boolean {
+  let paragraphs = 0
+  const look = (element: HtmlElement): boolean =>
+    element.children.some((child) => {
+      if (typeof child === 'string') return false
+      if (child.name === 'p') paragraphs++
+      return (
+        child.name === 'table' || HEADINGS.has(child.name) || paragraphs > MAX_CELL_PARAGRAPHS || look(child)
+      )
+    })
+  return row.children.some((cell) => {
+    paragraphs = 0
+    return typeof cell !== 'string' && look(cell)
+  })
+}
+
+const MAX_CELL_PARAGRAPHS = 2
 
 function cellsOf(row: HtmlElement, textOf: (cell: HtmlElement) => string): Cell[] {
   const cells: Cell[] = []

@@ -5,6 +5,8 @@ export interface MainContent {
   readonly main: HtmlElement
   /** Parts inside the main element that do not belong to it: share bars, link lists, boxes. */
   readonly asides: ReadonlySet<HtmlElement>
+  /** Parts before the main element that open it: a teaser, a subtitle. */
+  readonly leads: ReadonlySet<HtmlElement>
 }
 
 interface Measure {
@@ -15,13 +17,14 @@ interface Measure {
   /** How much the element holds that looks like paragraphs. */
   score: number
   isAround: boolean
-  isContent: boolean
+  isSurelyAround: boolean
 }
 
 const PARAGRAPHS = new Set('p pre blockquote td dd li'.split(' '))
 const MIN_PARAGRAPH = 25
-/** Parts named like navigation count as such only below this share of the page's text: some pages call everything "sidebar". */
+/** Parts named like navigation count as such only below this share of the page: some pages call everything "sidebar". */
 const MAX_AROUND_SHARE = 0.4
+const MAX_SURELY_AROUND_SHARE = 0.75
 /** Down to the child that holds this share of the score. */
 const DESCEND_SHARE = 0.8
 const ARTICLE_SHARE = 0.4
@@ -40,16 +43,25 @@ export function findMainContent(root: HtmlElement): MainContent {
   let main = root
   for (;;) {
     const best = bestChild(main, of)
-    if (best === undefined || of(best).score < DESCEND_SHARE * of(main).score || PARAGRAPHS.has(best.name))
-      break
+    if (best === undefined || of(best).score < DESCEND_SHARE * of(main).score || isWhole(best)) break
     main = best
   }
   main = dominantArticle(main, measures) ?? main
   if (of(main).text < MIN_MAIN_TEXT || of(main).score < MIN_MAIN_SHARE * page.score) main = root
-  return { main, asides: findAsides(main, of) }
+  return { main, asides: findAsides(main, of), leads: findLeads(main, of) }
 }
 
-const NOTHING: Measure = { text: 0, link: 0, commas: 0, score: 0, isAround: false, isContent: false }
+/** A paragraph or a table of data is content; what is inside it is not looked at as a place of its own. */
+const isWhole = (element: HtmlElement) => PARAGRAPHS.has(element.name) || isDataTable(element)
+
+const NOTHING: Measure = {
+  text: 0,
+  link: 0,
+  commas: 0,
+  score: 0,
+  isAround: false,
+  isSurelyAround: false,
+}
 
 function measure(root: HtmlElement): Map<HtmlElement, Measure> {
   const inOrder: HtmlElement[] = []
@@ -63,10 +75,13 @@ function measure(root: HtmlElement): Map<HtmlElement, Measure> {
   for (const element of inOrder) measures.set(element, { ...NOTHING, ...judgeElement(element, verdicts) })
   // Children stand after their parents: backwards, every child is complete before its parent.
   for (const element of inOrder.toReversed()) addUp(element, measures)
-  const total = measures.get(root)?.text ?? 0
-  for (const measured of measures.values())
-    if (measured.text > MAX_AROUND_SHARE * total) measured.isAround = false
-  for (const element of inOrder.toReversed()) addScores(element, measures)
+  for (const element of inOrder.toReversed()) addScores(element, measures, true)
+  const page = measures.get(root) ?? NOTHING
+  for (const part of measures.values()) {
+    const limit = part.isSurelyAround ? MAX_SURELY_AROUND_SHARE : MAX_AROUND_SHARE
+    if (part.text > limit * page.text || part.score > limit * page.score) part.isAround = false
+  }
+  for (const element of inOrder.toReversed()) addScores(element, measures, false)
   return measures
 }
 
@@ -84,10 +99,11 @@ function addUp(element: HtmlElement, measures: Map<HtmlElement, Measure>): void 
       own.commas += part.commas
     }
   }
-  if (element.name === 'a' && element.href !== undefined) own.link = own.text
+  // Links inside the page are part of its text: headings often carry one to themselves.
+  if (element.name === 'a' && element.href !== undefined && !element.href.startsWith('#')) own.link = own.text
 }
 
-function addScores(element: HtmlElement, measures: Map<HtmlElement, Measure>): void {
+function addScores(element: HtmlElement, measures: Map<HtmlElement, Measure>, countsAround: boolean): void {
   const own = measures.get(element)
   if (own === undefined) return
   let parts = 0
@@ -96,7 +112,7 @@ function addScores(element: HtmlElement, measures: Map<HtmlElement, Measure>): v
     if (typeof child === 'string') continue
     if (BLOCK_ELEMENTS.has(child.name)) hasBlocks = true
     const part = measures.get(child) ?? NOTHING
-    if (!part.isAround) parts += part.score
+    if (countsAround || !part.isAround) parts += part.score
   }
   const isParagraph =
     PARAGRAPHS.has(element.name) ||
@@ -106,7 +122,11 @@ function addScores(element: HtmlElement, measures: Map<HtmlElement, Measure>): v
     isParagraph && isLong
       ? Math.max(parts, (1 + own.commas + Math.min(3, own.text / 100)) * (1 - own.link / own.text))
       : parts
+  if (isDataTable(element)) own.score = Math.max(parts, own.text / TABLE_TEXT)
 }
+
+/** So many characters in a table of data count like a short paragraph: pages of tables have no others. */
+const TABLE_TEXT = 150
 
 /** Length without the blanks of the source's layout. */
 function visibleLength(text: string): number {
@@ -161,6 +181,31 @@ function dominantArticle(within: HtmlElement, measures: Map<HtmlElement, Measure
     : undefined
 }
 
+const LEAD_LEVELS = 4
+const MIN_LEAD = 60
+const MAX_LEAD = 1500
+const MAX_LEAD_LINKS = 0.2
+
+/** Paragraphs that stand before the main element, up to the article it is part of. */
+function findLeads(main: HtmlElement, of: (element: HtmlElement) => Measure): Set<HtmlElement> {
+  const leads = new Set<HtmlElement>()
+  let inner = main
+  for (let level = 0; level < LEAD_LEVELS; level++) {
+    const outer = inner.parent
+    if (outer === undefined || inner.name === 'article' || inner.name === 'main' || inner.name === 'body')
+      break
+    for (const sibling of outer.children) {
+      if (sibling === inner) break
+      if (typeof sibling === 'string') continue
+      const { text, link, score, isAround } = of(sibling)
+      if (!isAround && score > 1 && text >= MIN_LEAD && text <= MAX_LEAD && link < MAX_LEAD_LINKS * text)
+        leads.add(sibling)
+    }
+    inner = outer
+  }
+  return leads
+}
+
 function contains(outer: HtmlElement, inner: HtmlElement): boolean {
   for (let at: HtmlElement | undefined = inner; at !== undefined; at = at.parent)
     if (at === outer) return true
@@ -169,7 +214,6 @@ function contains(outer: HtmlElement, inner: HtmlElement): boolean {
 
 const GROUPS = new Set('div section ul ol dl header table figure'.split(' '))
 const MAX_LINK_DENSITY = 0.5
-const MAX_CONTENT_LINK_DENSITY = 0.7
 /** A group of links that scores more than this holds sentences too. */
 const LINK_GROUP_SCORE = 5
 
@@ -178,7 +222,7 @@ function findAsides(main: HtmlElement, of: (element: HtmlElement) => Measure): S
   const look = (element: HtmlElement) => {
     for (const child of element.children) {
       if (typeof child === 'string') continue
-      if (isAside(child, of)) asides.add(child)
+      if (isAside(child, of, of(main))) asides.add(child)
       else look(child)
     }
   }
@@ -186,18 +230,15 @@ function findAsides(main: HtmlElement, of: (element: HtmlElement) => Measure): S
   return asides
 }
 
-function isAside(element: HtmlElement, of: (element: HtmlElement) => Measure): boolean {
-  const { text, link, score, isAround, isContent } = of(element)
+function isAside(element: HtmlElement, of: (element: HtmlElement) => Measure, main: Measure): boolean {
+  const { text, link, score, isAround } = of(element)
   if (isAround) return true
   if (text === 0) return false
   const density = link / text
   if (element.name === 'p') return density > 0.9 && text < 120
-  if (!GROUPS.has(element.name)) return false
-  return (
-    density > (isContent ? MAX_CONTENT_LINK_DENSITY : MAX_LINK_DENSITY) &&
-    score < LINK_GROUP_SCORE &&
-    !isDataTable(element)
-  )
+  const isMost = text > MAX_AROUND_SHARE * main.text || score > MIN_MAIN_SHARE * main.score
+  if (!GROUPS.has(element.name) || isMost) return false
+  return density > MAX_LINK_DENSITY && score < LINK_GROUP_SCORE && !isDataTable(element)
 }
 
 /** Rows of cells, with a header: full of links or not, that is content. */
