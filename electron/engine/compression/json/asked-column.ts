@@ -29,7 +29,9 @@ export function listAskedColumn(
   const ranks = new Map(order.map((leaf, rank) => [leaf, rank]))
   const column = [...columns.of(path)].filter((leaf) => !isEmpty(leaves, leaf))
   const values = new Set(
-    column.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)).map((leaf) => texts.of(leaf)),
+    column
+      .sort((a, b) => (ranks.get(a) ?? order.length) - (ranks.get(b) ?? order.length))
+      .map((leaf) => texts.of(leaf)),
   )
   if (values.size < FEWEST) return undefined
 

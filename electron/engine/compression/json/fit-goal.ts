@@ -15,31 +15,47 @@ const MOST_KEYS = 5000
 
 /** The goal as it applies to this document: words that are its field names count, words that name it as a whole count less. */
 export function fitGoal(goal: Goal, document: JsonDocument): Goal {
-  const fields = new Set<string>()
-  for (const name of document.keyNames.slice(0, MOST_KEYS))
-    for (const word of wordsOf(name))
-      for (const part of [word, ...partsOf(word)]) fields.add(stemOf(foldWord(part)))
-  return softenContext(countFields(goal, fields))
+  return softenContext(countFields(goal, document))
 }
 
-function countFields(goal: Goal, fields: ReadonlySet<string>): Goal {
-  const raised = goal.terms.map((term): GoalTerm =>
-    term.kind !== 'synonym' && term.kind !== 'exact' && term.weight < FIELD && fields.has(term.text)
-      ? { ...term, weight: FIELD }
-      : term,
-  )
+function countFields(goal: Goal, document: JsonDocument): Goal {
   const known = new Set(goal.words)
+  const isLight = (term: GoalTerm): boolean => term.kind === 'light' && term.weight < FIELD
   // The first word is an order ("Name the …", "List …"), not a field.
-  const dropped = wordsOf(goal.text)
+  const left = wordsOf(goal.text)
     .slice(1)
     .map(foldWord)
-    .filter((word) => !known.has(word) && !isFunctionWord(word) && fields.has(stemOf(word)))
-  if (dropped.length === 0) return { ...goal, terms: raised }
+    .filter((word) => !known.has(word) && !isFunctionWord(word))
+  const light = goal.terms.filter(isLight).map(({ text }) => text)
+  if (left.length === 0 && light.length === 0) return goal
+  const fields = fieldsAmong(new Set([...light, ...left.map(stemOf)]), document)
+  const raised = goal.terms.map((term) =>
+    isLight(term) && fields.has(term.text) ? { ...term, weight: FIELD } : term,
+  )
+  const dropped = left.filter((word) => fields.has(stemOf(word)))
+  return dropped.length === 0 ? { ...goal, terms: raised } : withWords({ ...goal, terms: raised }, dropped)
+}
 
-  const added = parseGoal(dropped.join(' '))
-  const before = raised.length
+/** Which of these stems are words of the document's field names. */
+function fieldsAmong(stems: ReadonlySet<string>, document: JsonDocument): Set<string> {
+  const fields = new Set<string>()
+  for (const name of document.keyNames.slice(0, MOST_KEYS)) {
+    if (fields.size === stems.size) break
+    for (const word of wordsOf(name))
+      for (const part of [word, ...partsOf(word)]) {
+        const stem = stemOf(foldWord(part))
+        if (stems.has(stem)) fields.add(stem)
+      }
+  }
+  return fields
+}
+
+/** The goal with words added that were left out of it as saying too little. */
+function withWords(goal: Goal, words: readonly string[]): Goal {
+  const added = parseGoal(words.join(' '))
+  const before = goal.terms.length
   const terms = [
-    ...raised,
+    ...goal.terms,
     ...added.terms.map((term): GoalTerm => ({ ...term, weight: Math.min(term.weight, FIELD) })),
   ]
   const pairs = new Set<number>()
@@ -55,6 +71,7 @@ function countFields(goal: Goal, fields: ReadonlySet<string>): Goal {
   }
 }
 
+/** "… in this clinical trial record" names the whole document, not a place in it. */
 function softenContext(goal: Goal): Goal {
   const [phrase] = [...goal.text.matchAll(/\s(?:in|of|from|for|within|about) (?:this|these) /gi)].slice(-1)
   if (phrase === undefined) return goal

@@ -15,6 +15,8 @@ import { sketchDocument } from './sketch.ts'
 /** Tokens first kept for the words on what is omitted. */
 const RESERVE = 20
 const ATTEMPTS = 4
+/** Leaves put in order beyond one per token of the budget, for those that turn out too long. */
+const SPARE = 1000
 /** A result below this share of the budget means that long values were too long to be taken. */
 const POOR = 0.5
 
@@ -34,7 +36,8 @@ export function showLeaves(
 ): ShownLeaves | undefined {
   const leaves = findLeaves(document)
   const columns = groupByPath(leaves)
-  const order = goal === undefined ? undefined : orderLeaves(leaves, scoreForGoal(leaves, columns, goal))
+  const order =
+    goal === undefined ? undefined : orderLeaves(leaves, scoreForGoal(leaves, columns, goal), budget + SPARE)
   let longest = longestShown(leaves, budget)
   let reserve = RESERVE
   let best: (ShownLeaves & { tokens: number }) | undefined

@@ -10,7 +10,7 @@ import { selectLeaves } from './select-leaves.ts'
 
 /** What the key names that no example shows are listed under. */
 const OTHER_KEYS = '"(other keys)"'
-const LIST_SHARE = 0.75
+const LIST_SHARE = 0.85
 /** Odd values that are shown before anything else. */
 const ODDITIES = 10
 const ATTEMPTS = 5

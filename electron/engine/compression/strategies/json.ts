@@ -1,4 +1,5 @@
 import { fitGoal } from '../json/fit-goal.ts'
+import { isLeaf } from '../json/json-document.ts'
 import type { JsonDocument } from '../json/json-document.ts'
 import { encodeLossless } from '../json/lossless/encode.ts'
 import { minify } from '../json/minify.ts'
@@ -36,8 +37,8 @@ export const jsonStrategy: Strategy = {
 
 /** The document with everything in it, where that has at most `budget` tokens; estimates spare most exact counts. */
 function writeWithin(document: JsonDocument, budget: number, verbatim: boolean): string | undefined {
+  if (!isShorterThan(document, budget * MOST_CHARACTERS)) return undefined
   const minified = minify(document)
-  if (minified.length > budget * MOST_CHARACTERS) return undefined
   const estimate = estimateTokens(minified)
   const fits = (text: string): boolean =>
     estimateTokens(text) <= budget * UNSURE && countUpTo(text, budget) <= budget
@@ -45,6 +46,14 @@ function writeWithin(document: JsonDocument, budget: number, verbatim: boolean):
   if (estimate > budget * MOST_SAVED) return undefined
   const encoded = encodeLossless(document, { verbatim })
   return encoded !== undefined && fits(encoded) ? encoded : undefined
+}
+
+/** Whether the values alone, without keys and brackets, have fewer characters; stops where they have more. */
+function isShorterThan(document: JsonDocument, most: number): boolean {
+  let length = 0
+  for (let node = document.root; node < document.count && length <= most; node++)
+    if (isLeaf(document, node)) length += (document.stops[node] ?? 0) - (document.starts[node] ?? 0) + 1
+  return length <= most
 }
 
 /** The shortest form from which everything can be rebuilt. */

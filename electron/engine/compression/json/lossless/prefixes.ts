@@ -61,6 +61,7 @@ function countUses(sorted: readonly CountedText[], prefixes: readonly string[]):
 
 /** The longest known beginning of a text, at most `most` characters long. */
 export function longestPrefix(text: string, known: ReadonlySet<string>, most: number): string | undefined {
+  if (known.size === 0) return undefined
   for (let cut = cutBefore(text, Math.min(most, LONGEST)); cut >= SHORTEST; cut = cutBefore(text, cut - 1)) {
     const prefix = text.slice(0, cut)
     if (known.has(prefix)) return prefix
