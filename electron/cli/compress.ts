@@ -51,7 +51,8 @@ export const compressCommand = ({ context }: CommandSetup): Command =>
     .action(async (file: string | undefined, options: CompressOptions) => {
       if (options.jsonl) return compressLines(file, context)
       const text = await readInput(file, context)
-      const { compressText } = await import('../engine/compression/compress-text.ts')
+      const { loadCompressor } = await import('../engine/compression/load-compressor.ts')
+      const compressText = await loadCompressor()
       if (options.strategy !== undefined) await checkStrategy(options.strategy)
       const { goal, budget, kind, strategy, lossless } = options
       const output = compressText({ text, goal, budget, kind, strategy, lossless })
@@ -67,8 +68,9 @@ async function compressLines(file: string | undefined, context: CliContext): Pro
     )
   }
   const { compressBulk } = await import('../engine/compression/bulk.ts')
-  const { compressText } = await import('../engine/compression/compress-text.ts')
-  await compressBulk(context.stdin, context.stdout, { compress: compressText, now: () => performance.now() })
+  const { loadCompressor } = await import('../engine/compression/load-compressor.ts')
+  const compress = await loadCompressor()
+  await compressBulk(context.stdin, context.stdout, { compress, now: () => performance.now() })
 }
 
 async function readInput(file: string | undefined, { stdin, cwd }: CliContext): Promise<string> {

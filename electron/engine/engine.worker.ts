@@ -10,8 +10,15 @@ import type { WorkerReply } from './worker-pool.ts'
  */
 const jobs: WorkerJobs = {
   compress: async (input) => {
-    const compression = await import('./compression/compress-text.ts')
-    return compression.compressText(input)
+    const { loadCompressor } = await import('./compression/load-compressor.ts')
+    return (await loadCompressor())(input)
+  },
+  'shrink-structured': async ({ value, schema, goal, budget }) => {
+    const [{ shrinkStructured }, { outputCheck }] = await Promise.all([
+      import('./compression/json/shrink-structured.ts'),
+      import('./output-schema.ts'),
+    ])
+    return shrinkStructured({ value, goal, budget, isValid: outputCheck(schema) })
   },
   'count-tokens': async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
   parse: (bytes) => JSON.parse(new TextDecoder().decode(bytes)),

@@ -1,3 +1,4 @@
+import type { ShrinkStructuredInput } from './compression/compress-result.ts'
 import type { CompressTextInput, CompressTextOutput } from './compression/compress-text.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import type { ExploreAnswer } from './results/explore/answer.ts'
@@ -7,6 +8,8 @@ import type { ExploreJob } from './results/result-explorer.ts'
 /** Everything that worker threads do, by name. Inputs and outputs cross the thread border as structured clones. */
 export interface WorkerJobs {
   compress: (input: CompressTextInput) => Promise<CompressTextOutput>
+  /** `structuredContent` within its schema and budget; undefined where that can't be. */
+  'shrink-structured': (input: ShrinkStructuredInput) => Promise<JsonObject | undefined>
   /** o200k_base. */
   'count-tokens': (text: string) => Promise<number>
   /** UTF-8 bytes of one JSON document, such as a line of megabytes from a stdio server. */
