@@ -2,9 +2,11 @@ import type { ContentKind } from './strategy.ts'
 
 /** How much of a long text is looked at. */
 const LOOK_AT = 64_000
-const MAX_LINES = 400
+const MAX_LINES = 200
 /** Longer lines are cut before any pattern sees them, so that patterns stay cheap. */
 const MAX_LINE = 300
+// oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
+const TERMINAL_CODES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
 
 /** What kind of content a text is, from the text alone. `except` rules a kind out that turned out wrong. */
 export function detectKind(text: string, except?: ContentKind): ContentKind {
@@ -29,7 +31,8 @@ const lineTests: readonly (readonly [ContentKind, (lines: readonly string[]) => 
 
 function sampleLines(sample: string): string[] {
   const lines: string[] = []
-  for (const line of sample.split(/\r?\n/, MAX_LINES * 2)) {
+  const plain = sample.includes('\u001b[') ? sample.replace(TERMINAL_CODES, '') : sample
+  for (const line of plain.split(/\r?\n/, MAX_LINES * 2)) {
     if (line.trim() !== '') lines.push(line.slice(0, MAX_LINE))
     if (lines.length >= MAX_LINES) break
   }
@@ -83,13 +86,20 @@ function isDiff(lines: readonly string[]): boolean {
 }
 
 const REPORT_SUMMARY =
-  /^\s*(?:Tests?:\s+\d|Test Suites?:|Tests\s+\d+ (?:passed|failed)|test result: |=+ .*\d+ (?:passed|failed).*=+|Ran \d+ tests? in|# (?:pass|fail|tests) \d+|\d+ (?:passing|failing)|FAIL(?:ED)?\b.*\d|ok\s+\S+\s+[\d.]+s|Found \d+ errors?|BUILD (?:FAILED|SUCCESS))/
+  /^\s*(?:Tests?:\s+\d|Test Suites?:|Tests\s+\d+ (?:passed|failed)|test result: |=+ .*\d+ (?:passed|failed).*=+|Ran \d+ tests? in|# (?:pass|fail|tests) \d+|\d+ (?:passing|failing)|FAIL(?:ED)?\b.*\d|ok\s+\S+\s+[\d.]+s|Found \d+ errors?|BUILD (?:FAILED|SUCCESS)|TAP version \d)/
 const REPORT_LINE =
-  /^\s*(?:✓|✔|✗|✘|×|❯|PASS\b|FAIL\b|(?:not )?ok \d|--- (?:PASS|FAIL|SKIP)|=== RUN|test .* \.\.\. (?:ok|FAILED|ignored)|\S+::\S+ (?:PASSED|FAILED|SKIPPED)|npm ERR!)|: error(?: TS\d+)?:|: (?:fatal )?error[: ]|: warning[: ]|^error(?:\[E\d+\])?:|^warning:/
+  /^\s*(?:✓|✔|✗|✘|✕|×|❯|PASS\b|FAIL\b|(?:not )?ok \d|--- (?:PASS|FAIL|SKIP)|=== RUN|test .* \.\.\. (?:ok|FAILED|ignored)|\S+ \([\w.]+\) \.\.\. (?:ok|FAIL|ERROR|skipped)|\S+::\S+ (?:PASSED|FAILED|SKIPPED)|npm (?:ERR!|error|warn) |#\d+ (?:\[|DONE|CACHED|sha256|ERROR|[\d.]+ )|# \S+ (?:will|must) be |\d+:\d+\s+(?:error|warning)\s)|: error(?: TS\d+)?:|: (?:fatal )?error[: ]|: warning[: ]|^error(?:\[E\d+\])?:|^warning:|: Refreshing state\.\.\./
+const COMPILER_COMPLAINT =
+  /^\S+:\d+:\d+: (?:fatal )?(?:error|warning): |^(?:error|warning)(?:\[\w+\])?: |^ *--> \S+:\d+/
+/** The source that a compiler quotes below its complaint. */
+const QUOTED_SOURCE =
+  /^\s*\d* \| |^\s*\| |^\s*\|$|^\S+:\d+:\d+: note: |^\S+: In function |^\s*= (?:note|help):/
 
 function isTestReport(lines: readonly string[]): boolean {
   const reported = share(lines, REPORT_LINE)
-  return reported > 0.3 || (reported > 0.05 && some(lines, REPORT_SUMMARY))
+  if (reported > 0.3 || (reported > 0.05 && some(lines, REPORT_SUMMARY))) return true
+  const complaints = share(lines, COMPILER_COMPLAINT)
+  return complaints > 0.05 && complaints + share(lines, QUOTED_SOURCE) > 0.6
 }
 
 const TIME =

@@ -8,6 +8,7 @@ import { logStrategy } from './log.ts'
 import { markdownStrategy } from './markdown.ts'
 import { previewStrategy } from './preview.ts'
 import { proseStrategy } from './prose.ts'
+import { testReportStrategy } from './test-report.ts'
 import { tableStrategy } from './table.ts'
 
 /** Every strategy; where several take a kind, the order here is the order in which they are tried. One line each. */
@@ -17,6 +18,7 @@ export const strategies: readonly Strategy[] = [
   logStrategy,
   diffStrategy,
   fileListStrategy,
+  testReportStrategy,
   tableStrategy,
   htmlStrategy,
   markdownStrategy,

@@ -1,0 +1,57 @@
+/** What a line of a test, build or install report is there for. */
+export type LineRole =
+  | 'summary'
+  | 'failure'
+  | 'warning'
+  | 'change'
+  | 'location'
+  | 'evidence'
+  | 'frame'
+  | 'pass'
+  | 'noise'
+  | 'plain'
+
+const SUMMARY =
+  /^\s*(?:Tests|Test Files|Test Suites|Suites|Snapshots|Time|Duration)\s*:?\s.*\d|^\s*test result:|^\s*=+ .*\b(?:passed|failed|errors?)\b.*=+\s*$|^Ran \d+ tests?|^FAILED \(|^OK(?: \(|$)|^# (?:tests|pass|fail|cancelled|skipped|todo|suites|duration_ms) |^\s*\d+ (?:passing|failing|pending)\b|^(?:FAIL|ok|---)\s+\S+\s+(?:\(cached\)|[\d.]+s)$|^FAIL$|^\s*Found \d+ (?:errors?|warnings?)|^\s*✖ \d+ problems?|^\s*\d+ problems?\b|\bBUILD (?:FAILED|SUCCESS|SUCCESSFUL)\b|^Plan: \d|^(?:Apply|Destroy) complete|^(?:added|removed|changed|up to date).*\bpackages?\b|\d+ vulnerabilit|^Successfully (?:built|installed|tagged)|could not compile|aborting due to|^\s*Finished\b|\bexit(?:ed)?(?: with)? (?:code|status)|^make(?:\[\d+\])?: \*\*\*|^Tests run:|^\[(?:INFO|ERROR)\] Tests run:|^\d+ (?:tests?|examples?|specs?), \d+|^Total(?:s)?:? .*\d/
+const FAILURE =
+  /^\s*(?:[✗✘✕×❌✖]\s|●\s|FAIL(?:ED|URE)?\b|not ok \d|--- FAIL|thread '.*' panicked|panic:|Error:|ERROR\b|error(?:\[\w+\])?:|fatal:|Failures?:|npm (?:ERR!|error)|_{5,} .* _{5,}|-{3,} .* (?:stdout|FAILED) -{3,}|\d+\) \S|\[ERROR\]|ERROR: |E: |Traceback \()|\.\.\. FAILED$|\bFAILED\b(?:\s*\[\s*\d+%\])?$|^\S.*[:(]\d+(?:[,:]\d+)?\)?:? *(?:-\s*)?(?:fatal )?error\b|^\s*\d+:\d+\s+error\b|^\s*│?\s*Error: |^#\d+ ERROR|\(failed\)$|^\s*Caused by:|error during|failed to solve/
+const WARNING =
+  /^\s*(?:npm warn|npm WARN|warning\b|WARN(?:ING)?\b|W:|\[WARN(?:ING)?\])|^\S.*[:(]\d+(?:[,:]\d+)?\)?:? *warning\b|^\s*\d+:\d+\s+warning\b|\bDeprecationWarning\b|^#\d+ WARN/i
+const CHANGE = /^\s*# \S+.* (?:will|must) be |^\s*[~-]\/?\+? (?:resource|data|module) "|^\s*~ \S.* -> /
+const PASS =
+  /^\s*(?:[✓✔√]|PASS\b|ok \d|ok\s|--- (?:PASS|SKIP)|=== (?:RUN|PAUSE|CONT|NAME)|test .* \.\.\. (?:ok|ignored)|\S+ \([\w.]+\) \.\.\. (?:ok|skipped)|[↓○]\s|SKIP(?:PED)?\b|# SKIP)|\bPASSED\b(?:\s*\[\s*\d+%\])?$/
+const NOISE =
+  /^\s*(?:Download(?:ing|ed)|Compiling|Checking|Fetching|Collecting|Using cached|Installing|Requirement already|Get:\d|Hit:\d|Unpacking|Setting up|Selecting|Preparing|Processing triggers|Reading package|Building dependency|#\d+ (?:sha256|extracting|CACHED|DONE|transferring|\[|[\d.]+ )|\[\s*\d+%\]|\[\d+\/\d+\]|Step \d+\/|---> |remote: |Receiving objects|Resolving deltas|Pulling |Waiting|Verifying|[a-f0-9]{12}: |RUN\b|Locking|Progress|\.{3,}$)|: (?:Refreshing state|Reading|Still (?:creating|destroying|modifying)|Creation complete|Read complete)|^\S+\.\w+ [.sxF]+\s+\[\s*\d+%\]$/
+const LOCATION =
+  /(?:^|[\s(❯@])(?:[\w.@+~-]*[/\\])*[\w.@+~-]+\.[a-z]{1,5}(?::\d+(?::\d+)?|\(\d+,\d+\))|File ".+", line \d+|^\s*-->\s/i
+const EVIDENCE =
+  /^\s*(?:E\s{2,}|[-+]\s|>\s|expected\b|received\b|actual\b|got\b|want\b|assert|left:|right:|AssertionError|\w*Error:|\w+Exception|reason:|message:|diff:|code:|expected:|note:|help:|=\s|\^+|~+\^)|\b(?:toBe|toEqual|assert_eq|expect\()|\b(?:expected|but (?:got|was)|instead of|is not assignable|cannot find|not found|undefined|does not exist|mismatched)\b/i
+const FOREIGN =
+  /node_modules|node:internal|site-packages|dist-packages|\/rustc\/|\/usr\/lib|java\.base|jdk\.internal|org\.junit|sun\.reflect|testing\.go|runtime\/|<frozen |\(internal\//
+const FRAME = /^\s*(?:at\s|❯ |in\s\S+\s\(|\d+: 0x|\d+:\s{2,}|#\d+ )/
+
+/** Sorts one line, by the marks that the common test runners, compilers, installers and planners use. */
+export function classifyLine(line: string): LineRole {
+  if (FOREIGN.test(line)) return 'frame'
+  if (PASS.test(line) && !SUMMARY.test(line)) return 'pass'
+  if (SUMMARY.test(line)) return 'summary'
+  if (WARNING.test(line)) return 'warning'
+  if (FAILURE.test(line)) return 'failure'
+  if (NOISE.test(line)) return 'noise'
+  if (CHANGE.test(line)) return 'change'
+  if (LOCATION.test(line)) return 'location'
+  if (FRAME.test(line)) return 'frame'
+  return EVIDENCE.test(line) ? 'evidence' : 'plain'
+}
+
+const DURATION = /[\s(]([\d.]+)\s?(ms|s|sec|seconds|m|min)\)?$/
+
+/** Milliseconds that a line says it took; undefined where it says nothing. */
+export function durationOf(line: string): number | undefined {
+  const found = DURATION.exec(line)
+  if (!found) return undefined
+  const value = Number(found[1])
+  const unit = found[2] ?? ''
+  if (!Number.isFinite(value)) return undefined
+  return unit === 'ms' ? value : unit.startsWith('m') ? value * 60_000 : value * 1000
+}

@@ -1,0 +1,38 @@
+import { allocate } from '../allocate.ts'
+import { parseGoal } from '../relevance/goal.ts'
+import { reportUnits } from '../reports/report-units.ts'
+import type { Strategy } from '../strategy.ts'
+
+const RESERVE = 20
+// oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
+const TERMINAL_CODES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
+
+/** Reports of tests, builds and installs: failures with message and place, totals, the slowest; what passed is counted. */
+export const testReportStrategy: Strategy = {
+  name: 'test-report',
+  kinds: ['test-report'],
+  compress({ text, goal, budget, lossless }) {
+    if (lossless === true) return undefined
+    const lines = text
+      .replace(TERMINAL_CODES, '')
+      .split(/\r?\n/)
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== '')
+    const room = budget - RESERVE
+    if (lines.length === 0 || room <= 0) return undefined
+    const { units, roles } = reportUnits(lines, goal === undefined ? undefined : parseGoal(goal))
+    const shown = allocate(units, { budget: room })
+    if (shown.taken.length === 0) return undefined
+    const printed = new Set(shown.taken)
+    const hidden = roles.filter((_, i) => !printed.has(i))
+    const passed = hidden.filter((role) => role === 'pass').length
+    return { text: shown.text, omitted: omittedWords(passed, hidden.length - passed), lossless: false }
+  },
+}
+
+function omittedWords(passed: number, others: number): string {
+  const number = (value: number) => value.toLocaleString('en')
+  return passed === 0
+    ? `${number(others)} lines`
+    : `${number(passed)} lines of what passed, ${number(others)} others`
+}
