@@ -42,10 +42,12 @@ const RTL_LETTER =
   /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d3\u06d5-\u08c9\ufb1d-\ufdfb\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
 /** Scripts whose spelling uses ZWJ and ZWNJ: Arabic and its relatives, the Indic scripts, Myanmar, Khmer, Mongolian, Javanese, Balinese. */
 const JOINING_SCRIPT =
-  /^[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua840-\ua8df\ua980-\uaaff\uabc0-\uabff\ufb50-\ufdff\ufe70-\ufefc]|^[\ud804-\ud807\ud83a][\udc00-\udfff]/
+  // oxlint-disable-next-line no-misleading-character-class -- whole blocks, marks included
+  /^[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1a9f\u1b00-\u1bff\ua840-\ua8df\ua980-\uaaff\uabc0-\uabff\ufb50-\ufdff\ufe70-\ufefc]|^[\ud804-\ud807\ud83a][\udc00-\udfff]/
 /** Scripts written without spaces, where a zero-width space says where a line may break. */
 const SPACELESS_SCRIPT =
-  /^[\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\ua980-\ua9df]/
+  // oxlint-disable-next-line no-misleading-character-class -- whole blocks, marks included
+  /^[\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1a9f\ua980-\ua9df]/
 const PICTOGRAPH = /^\p{Extended_Pictographic}/u
 const BEFORE_JOINER = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u20e3)$/u
 /** What may carry a variation selector: pictographs, keycap bases, symbols, ideographs, letters of a few scripts. */

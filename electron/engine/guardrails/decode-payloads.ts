@@ -1,0 +1,120 @@
+export interface Payload {
+  readonly start: number
+  readonly end: number
+  readonly encoding:
+    | 'base64'
+    | 'hexadecimal'
+    | 'escapes'
+    | 'percent'
+    | 'entities'
+    | 'spaced letters'
+    | 'rot13'
+  readonly text: string
+}
+
+/** Beyond these the text is no hidden message but data. */
+const MOST_PAYLOADS = 64
+const LONGEST_ENCODED = 65_536
+const FEWEST_CHARACTERS = 12
+
+const HEX = /(?:[0-9a-f]{2}[ :]?){16,}/gi
+const ESCAPES = /(?:\\(?:x[0-9a-f]{2}|u00[0-9a-f]{2})){8,}/gi
+const PERCENT = /(?:%[0-7][0-9a-f]){8,}/gi
+const ENTITIES = /(?:&#(?:x[0-9a-f]{2}|\d{2,3});){8,}/gi
+const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/gi
+const ROT13_SIGN = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/gi
+
+/**
+ * Readable texts that stand in a text in encoded form, at most 64. Only what decodes to printable text counts, so
+ * keys, hashes, pictures and paths are not among them.
+ */
+export function decodePayloads(text: string): Payload[] {
+  const payloads: Payload[] = []
+  const add = (encoding: Payload['encoding'], start: number, end: number, decoded: string): void => {
+    if (payloads.length < MOST_PAYLOADS && decoded.length >= FEWEST_CHARACTERS && isReadable(decoded))
+      payloads.push({ start, end, encoding, text: decoded })
+  }
+
+  forEachBase64Run(text, (start, end) => {
+    const run = text.slice(start, Math.min(end, start + LONGEST_ENCODED))
+    // The first characters tell most data from text, without decoding all of it.
+    if (isReadable(fromBase64(run.slice(0, 64)))) add('base64', start, end, fromBase64(run))
+  })
+  const each = (encoding: Payload['encoding'], pattern: RegExp, decode: (found: string) => string): void => {
+    for (const found of text.matchAll(pattern)) {
+      if (payloads.length >= MOST_PAYLOADS) return
+      add(encoding, found.index, found.index + found[0].length, decode(found[0].slice(0, LONGEST_ENCODED)))
+    }
+  }
+  each('hexadecimal', HEX, (found) => Buffer.from(found.replace(/[ :]/g, ''), 'hex').toString('latin1'))
+  if (text.includes('\\'))
+    each('escapes', ESCAPES, (found) => fromCodes(found, /\\(?:x|u00)([0-9a-f]{2})/gi, 16))
+  if (text.includes('%')) each('percent', PERCENT, (found) => fromCodes(found, /%([0-9a-f]{2})/gi, 16))
+  if (text.includes('&#')) each('entities', ENTITIES, fromEntities)
+  each('spaced letters', SPACED, (found) =>
+    found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
+  )
+  for (const found of text.matchAll(ROT13_SIGN)) {
+    const start = Math.max(0, found.index - 200)
+    const end = Math.min(text.length, found.index + 200)
+    add('rot13', start, end, rot13(text.slice(start, end)))
+    if (payloads.length >= MOST_PAYLOADS) break
+  }
+  return payloads
+}
+
+const SHORTEST_BASE64 = 24
+
+/** Runs of the base64 alphabets by hand: an expression for them would be tried again at each of their characters. */
+function forEachBase64Run(text: string, visit: (start: number, end: number) => void): void {
+  let start = -1
+  for (let i = 0; i <= text.length; i++) {
+    if (i < text.length && BASE64[text.charCodeAt(i)] === 1) {
+      if (start === -1) start = i
+    } else if (start !== -1) {
+      if (i - start >= SHORTEST_BASE64) visit(start, i)
+      start = -1
+    }
+  }
+}
+
+const BASE64 = new Uint8Array(0x10000)
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=')
+  BASE64[character.charCodeAt(0)] = 1
+
+const fromBase64 = (run: string): string => Buffer.from(run, 'base64').toString('utf8')
+
+const fromCodes = (found: string, pattern: RegExp, radix: number): string =>
+  Array.from(found.matchAll(pattern), ([, digits = '0']) =>
+    String.fromCharCode(Number.parseInt(digits, radix)),
+  ).join('')
+
+const fromEntities = (found: string): string =>
+  Array.from(found.matchAll(/&#(x?)([0-9a-f]+);/gi), ([, x, digits = '0']) =>
+    String.fromCharCode(Number.parseInt(digits, x === '' ? 10 : 16)),
+  ).join('')
+
+const rot13 = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) => {
+    const base = letter <= 'Z' ? 65 : 97
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base)
+  })
+
+/** Nearly all printable, mostly letters, and words rather than one long token. */
+function isReadable(text: string): boolean {
+  const sample = text.slice(0, 400)
+  let printable = 0
+  let letters = 0
+  let spaces = 0
+  for (let i = 0; i < sample.length; i++) {
+    const code = sample.charCodeAt(i)
+    if ((code >= 32 && code < 127) || code === 10 || code === 9 || (code > 0xa0 && code < 0xd800)) printable++
+    if ((code | 32) >= 97 && (code | 32) <= 122) letters++
+    if (code === 32 || code === 10) spaces++
+  }
+  return (
+    printable >= sample.length * 0.97 &&
+    letters >= sample.length * 0.55 &&
+    spaces >= Math.floor(sample.length / 20)
+  )
+}

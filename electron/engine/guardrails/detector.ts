@@ -1,0 +1,55 @@
+/** What a finding is about. `detector-failed` stands for a detector that threw or was late: guards fail closed. */
+export type FindingKind =
+  | 'override'
+  | 'fake-role'
+  | 'addresses-model'
+  | 'persona'
+  | 'prompt-leak'
+  | 'concealment'
+  | 'exfiltration'
+  | 'shadowing'
+  | 'credential-path'
+  | 'encoded-payload'
+  | 'invisible-characters'
+  | 'bidirectional-override'
+  | 'hidden-tag-text'
+  | 'homoglyphs'
+  | 'reads-like-an-attack'
+  | 'detector-failed'
+
+export interface Finding {
+  /** Name of the detector that reports it. */
+  readonly detector: string
+  readonly kind: FindingKind
+  /** How sure the detector is that this alone is an attack, 0 to 1. */
+  readonly score: number
+  /** UTF-16 offsets into the scanned text; `end` is exclusive. In a definition they count within the text at `path`. */
+  readonly start: number
+  readonly end: number
+  /** One sentence for people. It may quote the text and so must never be sent to a model. */
+  readonly reason: string
+  /** JSON pointer of the text within a definition. */
+  readonly path?: string
+}
+
+/** Something a server says about itself: it stands in every conversation, so it is judged more strictly than a result. */
+export interface Definition {
+  readonly type: 'instructions' | 'tool' | 'prompt' | 'resource' | 'resource-template'
+  readonly name: string
+  /** As the server sent it. */
+  readonly value: unknown
+  /** Names of tools of *other* servers, so that a definition that talks about them can be told. */
+  readonly foreignTools?: readonly string[]
+}
+
+export interface Detector {
+  readonly name: string
+  scanDefinition(definition: Definition): readonly Finding[] | Promise<readonly Finding[]>
+  scanText(text: string): readonly Finding[] | Promise<readonly Finding[]>
+}
+
+/** A detector that computes its findings on the spot, as the built-in ones do. */
+export interface ImmediateDetector extends Detector {
+  scanDefinition(definition: Definition): readonly Finding[]
+  scanText(text: string): readonly Finding[]
+}

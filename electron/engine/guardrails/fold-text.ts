@@ -1,0 +1,107 @@
+import { invisibleWidth } from './invisible-characters.ts'
+import { latinLookAlike } from './look-alikes.ts'
+
+export interface FoldedText {
+  readonly text: string
+  /** Where the folded character at an index comes from in the original; for the length, the original's length. */
+  originalIndex(index: number): number
+  /** Letters that were disguised: look-alikes beside Latin letters, styled letters, and invisible characters within words. */
+  readonly disguised: number
+}
+
+// oxlint-disable-next-line no-control-regex -- everything that is not ASCII
+const NOT_ASCII = /[^\0-\x7f]/
+const COMBINING = /^\p{M}+$/u
+
+/**
+ * A text as a reader would spell it in ASCII: look-alikes and styled letters become the Latin letters they stand for,
+ * accents and invisible characters go. Undefined for plain ASCII, which is its own folding.
+ */
+export function foldText(text: string): FoldedText | undefined {
+  if (!NOT_ASCII.test(text)) return undefined
+  const pieces: string[] = []
+  // Index pairs where the distance between folded and original changes: [folded, original, folded, original, …].
+  const jumps: number[] = []
+  const cache = new Map<number, Folding>()
+  let length = 0
+  let kept = 0
+  let disguised = 0
+
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) < 0x80) continue
+    const code = text.codePointAt(i) ?? 0
+    const width = code > 0xffff ? 2 : 1
+    let folding = cache.get(code)
+    if (!folding) {
+      folding = foldCharacter(text, i, code)
+      cache.set(code, folding)
+    }
+    if (folding.to !== undefined) {
+      if (kept < i) pieces.push(text.slice(kept, i))
+      length += i - kept + folding.to.length
+      pieces.push(folding.to)
+      kept = i + width
+      if (folding.to.length !== width) jumps.push(length, kept)
+      if (
+        folding.disguise === 'always' ||
+        (folding.disguise === 'beside-latin' && besideLatin(text, i, width))
+      )
+        disguised++
+    }
+    i += width - 1
+  }
+  if (pieces.length === 0) return { text, originalIndex: (index) => index, disguised: 0 }
+  pieces.push(text.slice(kept))
+  return { text: pieces.join(''), originalIndex: (index) => lookUp(jumps, index), disguised }
+}
+
+interface Folding {
+  /** Undefined: the character stays. */
+  readonly to: string | undefined
+  readonly disguise: 'always' | 'beside-latin' | 'never'
+}
+
+function foldCharacter(text: string, index: number, code: number): Folding {
+  if (invisibleWidth(text, index) > 0) return { to: '', disguise: 'beside-latin' }
+  const character = String.fromCodePoint(code)
+  const latin = latinLookAlike(character)
+  if (latin !== undefined) return { to: latin, disguise: 'beside-latin' }
+  // Mathematical and enclosed alphabets.
+  if (code >= 0x1d400 && code <= 0x1d7ff) return { to: character.normalize('NFKC'), disguise: 'always' }
+  if ((code >= 0x24b6 && code <= 0x24e9) || (code >= 0x1f130 && code <= 0x1f189))
+    return { to: enclosedLetter(code), disguise: 'always' }
+  if (code >= 0xff01 && code <= 0xff5e) return { to: String.fromCharCode(code - 0xfee0), disguise: 'never' }
+  if (code >= 0xc0 && code <= 0x24f) {
+    const base = character.normalize('NFD').charAt(0)
+    return base.charCodeAt(0) < 0x80 ? { to: base, disguise: 'never' } : { to: undefined, disguise: 'never' }
+  }
+  if (code >= 0x300 && code <= 0x36f && COMBINING.test(character)) return { to: '', disguise: 'never' }
+  if (code === 0x2018 || code === 0x2019) return { to: "'", disguise: 'never' }
+  if (code === 0x201c || code === 0x201d) return { to: '"', disguise: 'never' }
+  if (code === 0xa0 || (code >= 0x2000 && code <= 0x200a)) return { to: ' ', disguise: 'never' }
+  return { to: undefined, disguise: 'never' }
+}
+
+function enclosedLetter(code: number): string {
+  if (code < 0x10000) return String.fromCharCode(97 + ((code - 0x24b6) % 26))
+  const offset = (code - 0x1f130) % 32
+  return offset < 26 ? String.fromCharCode(97 + offset) : ''
+}
+
+const LATIN = /[a-z]/i
+
+const besideLatin = (text: string, index: number, width: number): boolean =>
+  LATIN.test(text.charAt(index - 1)) || LATIN.test(text.charAt(index + width))
+
+/** The last jump at or before the index, by halving. */
+function lookUp(jumps: readonly number[], index: number): number {
+  let low = 0
+  let high = jumps.length / 2
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((jumps[middle * 2] ?? 0) <= index) low = middle + 1
+    else high = middle
+  }
+  if (low === 0) return index
+  return index - (jumps[low * 2 - 2] ?? 0) + (jumps[low * 2 - 1] ?? 0)
+}

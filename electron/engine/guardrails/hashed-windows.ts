@@ -1,0 +1,104 @@
+/**
+ * The features of the classifier: hashed word 1-2-grams and character 3-5-grams of overlapping windows. Training and
+ * scanning both go through here, so that a model is always asked about what it was taught on.
+ */
+export const BUCKET_BITS = 15
+export const BUCKETS = 2 ** BUCKET_BITS
+/** In normalised characters. Two windows overlap by half, so that an attack across a border is whole in one of them. */
+export const WINDOW = 256
+export const STEP = WINDOW / 2
+
+/** Called once per half window with its buckets (only `count` of them are valid) and its place in the original text. */
+export type HalfWindowVisitor = (buckets: Uint16Array, count: number, start: number, end: number) => void
+
+/** At most three character grams and two word grams end at each character. */
+const GRAMS_PER_CHARACTER = 5
+const SPACE = 32
+const START_OF_TEXT = 2
+const PRIME = 0x01000193
+const SHIFT = 32 - BUCKET_BITS
+
+/**
+ * Cuts a text into half windows of 128 normalised characters (lower case, digits to 0, runs of white space to one
+ * space) and hands each one's grams to `visit`. A gram belongs to the half in which it ends.
+ */
+export function forEachHalfWindow(text: string, visit: HalfWindowVisitor): void {
+  const buckets = new Uint16Array(STEP * GRAMS_PER_CHARACTER)
+  let count = 0
+  let filled = 0
+  let halfStart = 0
+  let word = 0
+  let previousWord = START_OF_TEXT
+  // The last four characters, newest first; the text begins behind a mark of its own.
+  let c1 = START_OF_TEXT
+  let c2 = 0
+  let c3 = 0
+  let c4 = 0
+
+  for (let i = 0; i <= text.length; i++) {
+    // One space beyond the end closes the last word.
+    const code = i < text.length ? normalise(text.charCodeAt(i)) : SPACE
+    if (code === SPACE && c1 === SPACE) continue
+
+    let hash = Math.imul(code ^ 0x811c9dc5, PRIME)
+    hash = Math.imul(hash ^ c1, PRIME)
+    if (c2 !== 0) {
+      hash = Math.imul(hash ^ c2, PRIME)
+      buckets[count++] = mix(hash ^ 3) >>> SHIFT
+      if (c3 !== 0) {
+        hash = Math.imul(hash ^ c3, PRIME)
+        buckets[count++] = mix(hash ^ 4) >>> SHIFT
+        if (c4 !== 0) buckets[count++] = mix(Math.imul(hash ^ c4, PRIME) ^ 5) >>> SHIFT
+      }
+    }
+    c4 = c3
+    c3 = c2
+    c2 = c1
+    c1 = code
+
+    if (isWordCharacter(code)) {
+      word = Math.imul(word ^ code ^ 0x9e3779b9, PRIME)
+    } else if (word !== 0) {
+      buckets[count++] = mix(word ^ 1) >>> SHIFT
+      buckets[count++] = mix(Math.imul(word, 31) ^ previousWord) >>> SHIFT
+      previousWord = word
+      word = 0
+    }
+
+    filled++
+    if (filled === STEP) {
+      visit(buckets, count, halfStart, Math.min(i + 1, text.length))
+      count = 0
+      filled = 0
+      halfStart = i + 1
+    }
+  }
+  if (count > 0) visit(buckets, count, halfStart, text.length)
+}
+
+/** Murmur3's finaliser: spreads the bits, since FNV's high ones are weak after few characters. */
+function mix(hash: number): number {
+  let h = hash ^ (hash >>> 16)
+  h = Math.imul(h, 0x85ebca6b)
+  h ^= h >>> 13
+  h = Math.imul(h, 0xc2b2ae35)
+  return h ^ (h >>> 16)
+}
+
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (/\s/.test(character) || code < SPACE) return SPACE
+  if (/[0-9]/.test(character)) return 48
+  return character.toLowerCase().charCodeAt(0)
+})
+
+function normalise(code: number): number {
+  if (code < 128) return ASCII[code] ?? SPACE
+  if (code === 0xa0 || code === 0x2028 || code === 0x2029) return SPACE
+  const lower = String.fromCharCode(code).toLowerCase()
+  return lower.length === 1 ? lower.charCodeAt(0) : code
+}
+
+/** ASCII letters, digits and underscore; from U+00C0 on everything counts, which covers letters of all scripts. */
+const isWordCharacter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || code === 48 || code === 95 || code >= 0xc0

@@ -1,0 +1,56 @@
+/**
+ * Letters of other scripts that look like Latin ones, as pairs "Latin: look-alikes". A choice from Unicode's list of
+ * confusables (UTS #39): the ones that a reader can't tell apart in running text.
+ */
+const PAIRS: Readonly<Record<string, string>> = {
+  a: 'аɑα',
+  b: 'ЬƄ',
+  c: 'сϲⅽ',
+  d: 'ԁⅾ',
+  e: 'еҽ℮',
+  f: 'ϝẝ',
+  g: 'ɡԍ',
+  h: 'һհ',
+  i: 'іɩιı',
+  j: 'јϳ',
+  k: 'κк',
+  l: 'ӏⅼ',
+  m: 'ⅿм',
+  n: 'ոп',
+  o: 'оοօσ',
+  p: 'рρ',
+  q: 'ԛզ',
+  r: 'гᴦ',
+  s: 'ѕꜱ',
+  t: 'τт',
+  u: 'υսц',
+  v: 'νѵⅴ',
+  w: 'ԝωѡ',
+  x: 'хχⅹ',
+  y: 'уүγ',
+  z: 'ᴢ',
+  A: 'АΑ',
+  B: 'ВΒ',
+  C: 'СϹ',
+  E: 'ЕΕ',
+  H: 'НΗ',
+  I: 'ІΙӀ',
+  J: 'Ј',
+  K: 'КΚ',
+  M: 'МΜ',
+  N: 'Ν',
+  O: 'ОΟ',
+  P: 'РΡ',
+  S: 'Ѕ',
+  T: 'ТΤ',
+  X: 'ХΧ',
+  Y: 'ҮΥ',
+  Z: 'Ζ',
+}
+
+const LATIN_OF = new Map(
+  Object.entries(PAIRS).flatMap(([latin, others]) => Array.from(others, (other) => [other, latin] as const)),
+)
+
+/** The Latin letter that a letter of another script looks like. */
+export const latinLookAlike = (character: string): string | undefined => LATIN_OF.get(character)

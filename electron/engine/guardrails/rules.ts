@@ -1,0 +1,132 @@
+import { decodePayloads } from './decode-payloads.ts'
+import type { Definition, Finding, ImmediateDetector } from './detector.ts'
+import { foldText } from './fold-text.ts'
+import { CONCEALMENT_RULES } from './rules/concealment.ts'
+import { CREDENTIAL_RULES } from './rules/credential-paths.ts'
+import { EXFILTRATION_RULES } from './rules/exfiltration.ts'
+import { FAKE_ROLE_RULES } from './rules/fake-role.ts'
+import { findForeignTools } from './rules/foreign-tools.ts'
+import { findHiddenCharacters } from './rules/hidden-characters.ts'
+import { OTHER_LANGUAGE_RULES, OTHER_SCRIPT_PATTERNS } from './rules/other-languages.ts'
+import { OVERRIDE_RULES } from './rules/override.ts'
+import { PERSONA_RULES } from './rules/persona.ts'
+import { createPhraseMatcher } from './rules/phrase-rule.ts'
+import { PROMPT_LEAK_RULES } from './rules/prompt-leak.ts'
+import { SHADOWING_RULES } from './rules/shadowing.ts'
+import { textsIn } from './texts-in.ts'
+
+type RuleFinding = Omit<Finding, 'detector'>
+
+const NAME = 'rules'
+/** From this sum on, a decoded message counts as an attack that somebody took care to hide. */
+const HIDDEN_ATTACK = 0.4
+// oxlint-disable-next-line no-control-regex -- everything that is not ASCII
+const NOT_ASCII = /[^\0-\x7f]/
+
+const matcher = createPhraseMatcher([
+  ...OVERRIDE_RULES,
+  ...FAKE_ROLE_RULES,
+  ...PERSONA_RULES,
+  ...PROMPT_LEAK_RULES,
+  ...CONCEALMENT_RULES,
+  ...EXFILTRATION_RULES,
+  ...SHADOWING_RULES,
+  ...CREDENTIAL_RULES,
+  ...OTHER_LANGUAGE_RULES,
+])
+
+/** Finds known ways to speak to the model from within data, to hide text, and to reach for secrets. Takes linear time. */
+export function createRulesDetector(): ImmediateDetector {
+  return {
+    name: NAME,
+    scanText: (text) => named(scan(text, false)),
+    scanDefinition: (definition) => named(scanDefinition(definition)),
+  }
+}
+
+const named = (findings: readonly RuleFinding[]): Finding[] =>
+  findings.map((finding) => ({ detector: NAME, ...finding }))
+
+function scanDefinition(definition: Definition): RuleFinding[] {
+  return textsIn(definition.value).flatMap(({ path, text }) =>
+    [...scan(text, true), ...findForeignTools(text, definition.foreignTools ?? [])].map((finding) => ({
+      ...finding,
+      path,
+    })),
+  )
+}
+
+function scan(text: string, strict: boolean): RuleFinding[] {
+  const hidden = findHiddenCharacters(text, strict)
+  return [
+    ...matchPhrases(text, strict),
+    ...hidden.findings,
+    ...hidden.messages
+      .filter((message) => suspicion(message.text, strict) >= HIDDEN_ATTACK)
+      .map(({ start, end, text: message }) =>
+        encoded(start, end, 'characters that show nothing', message, 0.95),
+      ),
+    ...decodePayloads(text).flatMap(({ start, end, encoding, text: message }) => {
+      if (suspicion(message, strict) >= HIDDEN_ATTACK) return [encoded(start, end, encoding, message, 0.9)]
+      return strict && encoding !== 'rot13' ? [encoded(start, end, encoding, message, 0.4)] : []
+    }),
+  ]
+}
+
+const encoded = (start: number, end: number, how: string, message: string, score: number): RuleFinding => ({
+  kind: 'encoded-payload',
+  score,
+  start,
+  end,
+  reason: `holds a message in ${how}: "${excerpt(message)}"`,
+})
+
+/** How sure the phrases of a text alone make us. */
+const suspicion = (text: string, strict: boolean): number =>
+  1 - matchPhrases(text, strict).reduce((innocence, { score }) => innocence * (1 - score), 1)
+
+/** Phrases of the text, and of its plain spelling where that differs: a disguised phrase is worse than an open one. */
+function matchPhrases(text: string, strict: boolean): RuleFinding[] {
+  const findings = phrasesOf(text, strict, 0)
+  if (!NOT_ASCII.test(text)) return findings
+  const folded = foldText(text)
+  if (folded && folded.text !== text) {
+    const open = new Set(findings.map(({ reason }) => reason))
+    const extra = folded.disguised >= 2 ? 0.15 : 0
+    for (const finding of phrasesOf(folded.text, strict, extra)) {
+      if (open.has(finding.reason)) continue
+      const start = folded.originalIndex(finding.start)
+      findings.push({ ...finding, start, end: Math.max(start, folded.originalIndex(finding.end)) })
+    }
+  }
+  for (const pattern of OTHER_SCRIPT_PATTERNS) {
+    const found = new RegExp(pattern).exec(text)
+    if (found)
+      findings.push({
+        kind: 'override',
+        score: 0.85,
+        start: found.index,
+        end: found.index + found[0].length,
+        reason: `tells the model to drop its earlier instructions (not in English): "${excerpt(found[0])}"`,
+      })
+  }
+  return findings
+}
+
+function phrasesOf(text: string, strict: boolean, extra: number): RuleFinding[] {
+  return matcher.match(text).map(({ rule, start, end }) => {
+    const score = strict ? (rule.definitionScore ?? rule.score) : rule.score
+    return {
+      kind: rule.kind,
+      score: score >= 0.3 ? Math.min(0.98, score + extra) : score,
+      start,
+      end,
+      reason: `${rule.reason}: "${excerpt(text.slice(start, end))}"`,
+    }
+  })
+}
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 120 ? `${line.slice(0, 117)}…` : line
+}

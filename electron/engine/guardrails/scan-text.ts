@@ -1,0 +1,48 @@
+import { combineScores } from './combine-scores.ts'
+import { createClassifier } from './classifier.ts'
+import type { Finding, ImmediateDetector } from './detector.ts'
+import type { GuardModel } from './guard-model.ts'
+import { createRulesDetector } from './rules.ts'
+
+/** From this score on a text counts as an attack: see docs/guardrails.md for what that finds and what it costs. */
+export const ATTACK_SCORE = 0.5
+/** Findings that add less than this explain nothing. */
+const WORTH_NAMING = 0.2
+
+export interface ScanVerdict {
+  readonly verdict: 'attack' | 'benign'
+  /** 0 to 1; `verdict` is 'attack' from ATTACK_SCORE on. */
+  readonly score: number
+  /** For people, strongest first: they quote the text, so they are not for models. */
+  readonly reasons: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+export type ScanText = (text: string) => ScanVerdict
+
+/** The built-in detectors, in the order in which their findings are listed. */
+export const createBuiltInDetectors = (model: GuardModel): readonly ImmediateDetector[] => [
+  createRulesDetector(),
+  createClassifier(model),
+]
+
+/** One verdict on a text from all built-in detectors together. */
+export function createScanText(model: GuardModel): ScanText {
+  const detectors = createBuiltInDetectors(model)
+  return (text) => judge(detectors.flatMap((detector) => detector.scanText(text)))
+}
+
+/** What findings, of whichever detectors, come to. */
+export function judge(findings: readonly Finding[]): ScanVerdict {
+  const score = combineScores(findings)
+  const reasons = findings
+    .filter((finding) => finding.score >= WORTH_NAMING)
+    .sort((a, b) => b.score - a.score)
+    .map(({ kind, reason }) => `${kind}: ${reason}`)
+  return {
+    verdict: score >= ATTACK_SCORE ? 'attack' : 'benign',
+    score,
+    reasons: [...new Set(reasons)],
+    findings,
+  }
+}

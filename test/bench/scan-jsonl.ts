@@ -1,0 +1,15 @@
+/** Stdin to stdout: the bulk form of `sluice scan`, for measuring the detectors without the rest of the program. */
+import { bulkScan } from '../../electron/engine/guardrails/bulk-scan.ts'
+import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
+import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'
+
+const [command = 'scan', flag = '--jsonl'] = process.argv.slice(2)
+if (command !== 'scan' || flag !== '--jsonl') {
+  process.stderr.write('Usage: node test/bench/scan-jsonl.ts scan --jsonl < REQUESTS > ANSWERS\n')
+  process.exitCode = 2
+} else {
+  await bulkScan(process.stdin, process.stdout, {
+    scan: createScanText(readGuardModel()),
+    now: () => performance.now(),
+  })
+}

@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { LabelledText } from './labelled-text.ts'
+import type { Random } from './phrase-maker.ts'
+import { ordinary } from './read-cases.ts'
+
+const MODULES = new URL('../../node_modules/', import.meta.url)
+
+/** Installed packages under MIT or Apache-2.0 whose documentation and source teach the model what ordinary text is. */
+export const PACKAGES = [
+  '@modelcontextprotocol/client',
+  '@modelcontextprotocol/inspector',
+  '@modelcontextprotocol/sdk',
+  '@modelcontextprotocol/server',
+  '@modelcontextprotocol/server-everything',
+  '@modelcontextprotocol/server-filesystem',
+  '@modelcontextprotocol/server-memory',
+  '@vitejs/plugin-vue',
+  'ajv',
+  'commander',
+  'cross-spawn',
+  'debug',
+  'express',
+  'fast-check',
+  'gpt-tokenizer',
+  'hono',
+  'htmlparser2',
+  'jose',
+  'jsonc-parser',
+  'kysely',
+  'mcporter',
+  'playwright-core',
+  'postcss',
+  'quickjs-emscripten',
+  're2js',
+  'tinybench',
+  'typescript',
+  'vite',
+  'vitest',
+  'vue',
+  'web-tree-sitter',
+  'zod',
+] as const
+
+const PIECE = 3000
+const PIECES_PER_FILE = 3
+const FILES_PER_PACKAGE = 14
+
+/** Pieces of documentation and of source code; packages that are not installed or changed their licence are left out. */
+export function readPackages(random: Random): LabelledText[] {
+  return PACKAGES.flatMap((name) => {
+    const folder = new URL(`${name}/`, MODULES)
+    const licence = licenceOf(folder)
+    if (licence !== 'MIT' && licence !== 'Apache-2.0') {
+      process.stderr.write(`Left out: ${name} (${licence ?? 'not installed'}).\n`)
+      return []
+    }
+    const files = globSync(['*.md', '{docs,lib,dist,src}/**/*.{md,js,mjs,ts}'], { cwd: folder })
+      .filter((file) => !/node_modules|licen[cs]e|\.min\./i.test(file))
+      .sort()
+    const step = Math.max(1, Math.floor(files.length / FILES_PER_PACKAGE))
+    return files
+      .filter((file, index) => file.endsWith('.md') || index % step === 0)
+      .slice(0, FILES_PER_PACKAGE * 2)
+      .flatMap((file) =>
+        piecesOf(readFileSync(new URL(file, folder), 'utf8'), random).map((text) =>
+          ordinary(file.endsWith('.md') ? 'package documentation' : 'package source', text),
+        ),
+      )
+  })
+}
+
+function licenceOf(folder: URL): string | undefined {
+  try {
+    const manifest: { license?: unknown } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'))
+    if (manifest.license === 'SEE LICENSE IN LICENSE') return readLicence(folder)
+    return typeof manifest.license === 'string' ? manifest.license : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The MCP project's own packages name their licence only in their texts; they move from MIT to Apache-2.0. */
+function readLicence(folder: URL): string | undefined {
+  const files = globSync(['LICENSE*', 'README.md'], { cwd: folder })
+  const text = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n')
+  return /licensed under the (?:MIT|Apache)|transition from the MIT License to the Apache License/i.test(text)
+    ? 'MIT'
+    : undefined
+}
+
+function piecesOf(text: string, random: Random): string[] {
+  const count = Math.min(PIECES_PER_FILE, Math.ceil(text.length / PIECE))
+  return Array.from({ length: count }, () => {
+    const start = Math.floor(random() * Math.max(1, text.length - PIECE))
+    return text.slice(start, start + PIECE)
+  }).filter((piece) => piece.trim() !== '')
+}

@@ -1,0 +1,55 @@
+import { BUCKETS } from '../../electron/engine/guardrails/hashed-windows.ts'
+import type { LabelledText } from './labelled-text.ts'
+import { decision, seededRandom, trainLinearSvm, type LinearModel, type Sample } from './linear-svm.ts'
+
+const COST = 0.25
+/** A false alarm is this many times as dear as a missed window. */
+const BENIGN_WEIGHT = 4
+/** A source with as many texts has weight 1 per text. */
+const TYPICAL_SOURCE = 150
+const ROUNDS = 5
+const PASSES = 10
+
+/**
+ * Multiple-instance training: nobody labelled which window of an attack is the attack. The first round takes all of
+ * them, each later one only the window that the model before it found most telling. All windows of ordinary texts count.
+ */
+export function trainModel(texts: readonly LabelledText[]): LinearModel {
+  const sizes = new Map<string, number>()
+  for (const { source } of texts) sizes.set(source, (sizes.get(source) ?? 0) + 1)
+  let model: LinearModel | undefined
+  for (let round = 0; round < ROUNDS; round++) {
+    const samples = texts.flatMap((text) =>
+      samplesOf(text, Math.sqrt(TYPICAL_SOURCE / (sizes.get(text.source) ?? 1)), model),
+    )
+    model = trainLinearSvm(samples, { features: BUCKETS, passes: PASSES, random: seededRandom(round + 1) })
+  }
+  if (!model) throw new Error('There was nothing to train.')
+  return model
+}
+
+function samplesOf(
+  { attack, windows }: LabelledText,
+  weight: number,
+  model: LinearModel | undefined,
+): Sample[] {
+  if (!attack) return windows.map((buckets) => ({ buckets, label: -1, cost: COST * BENIGN_WEIGHT * weight }))
+  const telling = model ? [mostTelling(model, windows)] : windows
+  return telling.flatMap((buckets) => (buckets ? [{ buckets, label: 1 as const, cost: COST * weight }] : []))
+}
+
+function mostTelling(model: LinearModel, windows: readonly Uint16Array[]): Uint16Array | undefined {
+  let best = windows[0]
+  let highest = -Infinity
+  for (const window of windows) {
+    const value = decision(model, window)
+    if (value <= highest) continue
+    highest = value
+    best = window
+  }
+  return best
+}
+
+/** The decision for a text: the highest of its windows. */
+export const textDecision = (model: LinearModel, { windows }: LabelledText): number =>
+  windows.reduce((highest, window) => Math.max(highest, decision(model, window)), -Infinity)
