@@ -176,10 +176,10 @@ function validate(name: string, args: JsonObject | undefined): ExplorationCall {
   if (parsed.success) return { name, args: parsed.data } as ExplorationCall
   const known = Object.keys(schema.shape)
   const problems = parsed.error.issues.map((issue) => {
-    if (issue.code !== 'unrecognized_keys') return `${issue.path.join('.') || 'arguments'}: ${issue.message}`
+    if (issue.code !== 'unrecognized_keys') return `${issue.path.join('.') || 'arguments'}: ${issue.message}.`
     return issue.keys.map((key) => `unknown argument "${key}".${didYouMean(key, known)}`).join(' ')
   })
-  throw new SluiceError('BAD_INPUT', `${name}: ${problems.join('; ')}. It takes: ${known.join(', ')}.`)
+  throw new SluiceError('BAD_INPUT', `${name}: ${problems.join(' ')} It takes: ${known.join(', ')}.`)
 }
 
 /** Models often send a list of one as a text, and lists, objects and numbers as their JSON. */

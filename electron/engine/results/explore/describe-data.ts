@@ -6,12 +6,13 @@ export interface DescribeOptions {
   readonly maxDepth: number
   /** Example values per field. */
   readonly samples: number
+  /** Fields of one object that are shown. */
+  readonly maxFields: number
   readonly tokensPerCharacter: number
 }
 
 /** Containers smaller than this say nothing about their size. */
 const WORTH_SAYING = 50
-const MAX_FIELDS = 60
 
 /** An indented outline of a shape: every field with its type, how often it is there, its range or examples, its tokens. */
 export function describeShape(shape: Shape, options: DescribeOptions): string {
@@ -23,9 +24,9 @@ function below(shape: Shape, options: DescribeOptions, depth: number): string[] 
   const inside = innermost(shape)
   if (inside.fields.size === 0) return []
   if (depth > options.maxDepth)
-    return [`${indent}… (${count(inside.fields.size, 'field')}, deeper than max_depth)`]
+    return [`${indent}… ${clip([...inside.fields.keys()].join(', '), 200)} (deeper than max_depth)`]
   const objects = inside.types.get('object') ?? 0
-  const lines = [...inside.fields].slice(0, MAX_FIELDS).flatMap(([name, field]) => {
+  const lines = [...inside.fields].slice(0, options.maxFields).flatMap(([name, field]) => {
     const isMap = name === '*' && inside.keyCount > 0
     const often = !isMap && field.count < objects ? ` (in ${number(field.count)} of ${number(objects)})` : ''
     const keys = isMap
@@ -39,7 +40,7 @@ function below(shape: Shape, options: DescribeOptions, depth: number): string[] 
       ...below(field, options, depth + 1),
     ]
   })
-  const more = inside.fields.size - MAX_FIELDS
+  const more = inside.fields.size - options.maxFields
   return more > 0 ? [...lines, `${indent}… and ${count(more, 'more field')}`] : lines
 }
 

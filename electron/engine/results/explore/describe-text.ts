@@ -22,38 +22,62 @@ const LANDMARKS: Readonly<Record<string, { what: string; pattern: RegExp }>> = {
 }
 const LEVEL = /\b(TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b/i
 const LINE = 160
+/** No pattern sees more of a line, so that each stays cheap. */
+const LOOK_AT = 2000
+const MOST = 40
+const LONG = 10_000
 
-/** Where things are in a text that is no data: its landmarks with line numbers, or else lines from all over it. */
-export function describeText(lines: Iterable<string>, lineCount: number, kind: string, most: number): string {
+/** Where things are in a text that is no data. */
+export interface TextOutline {
+  /** Words on the whole. */
+  readonly facts: readonly string[]
+  readonly landmarks: string | undefined
+  readonly landmarkCount: number
+  /** The first landmarks, and lines from all over the text, each with its number. */
+  readonly marks: readonly string[]
+  readonly spread: readonly string[]
+}
+
+/** Goes through a text once for its landmarks and for lines from all over it. */
+export function outlineText(lines: Iterable<string>, lineCount: number, kind: string): TextOutline {
   const landmark = LANDMARKS[kind]
   const levels = new Map<string, number>()
   const marks: string[] = []
   const spread: string[] = []
-  const every = Math.max(1, Math.ceil(lineCount / most))
-  let found = 0
+  const every = Math.max(1, Math.ceil(lineCount / MOST))
+  let landmarkCount = 0
   let at = 0
   let longest = 0
   for (const line of lines) {
     at++
     longest = Math.max(longest, line.length)
-    if (landmark?.pattern.test(line.length > 2000 ? line.slice(0, 2000) : line)) {
-      found++
-      if (marks.length < most) marks.push(`${at}: ${clip(line, LINE)}`)
+    if (landmark?.pattern.test(line.length > LOOK_AT ? line.slice(0, LOOK_AT) : line)) {
+      landmarkCount++
+      if (marks.length < MOST) marks.push(`${at}: ${clip(line, LINE)}`)
     }
     if ((at - 1) % every === 0 && line.trim() !== '') spread.push(`${at}: ${clip(line, LINE)}`)
     const level = kind === 'log' ? LEVEL.exec(line.slice(0, 200))?.[1]?.toUpperCase() : undefined
     if (level !== undefined) levels.set(level, (levels.get(level) ?? 0) + 1)
   }
   const counted = [...levels].map(([level, many]) => `${level} ${number(many)}`).join(', ')
-  return [
+  const facts = [
     ...(counted === '' ? [] : [`Levels: ${counted}`]),
-    ...(longest > 10_000 ? [`Longest line: ${number(longest)} characters`] : []),
-    ...(landmark && found > 0
-      ? [
-          `${number(found)} ${landmark.what}${found > marks.length ? `, the first ${marks.length}` : ''}:`,
-          ...marks,
-        ]
-      : []),
-    ...(landmark && found >= 3 ? [] : ['Lines from all over it:', ...spread]),
+    ...(longest > LONG ? [`Longest line: ${number(longest)} characters`] : []),
+  ]
+  return { facts, landmarks: landmark?.what, landmarkCount, marks, spread }
+}
+
+/** The outline in words, with at most `most` lines of each sort. */
+export function describeText(outline: TextOutline, most: number): string {
+  const { facts, landmarks, landmarkCount, marks, spread } = outline
+  const shown = marks.slice(0, most)
+  const first = landmarkCount > shown.length ? `, the first ${shown.length}` : ''
+  const every = Math.max(1, Math.ceil(spread.length / most))
+  return [
+    ...facts,
+    ...(shown.length > 0 ? [`${number(landmarkCount)} ${landmarks}${first}:`, ...shown] : []),
+    ...(landmarkCount >= 3
+      ? []
+      : ['Lines from all over it:', ...spread.filter((_, index) => index % every === 0)]),
   ].join('\n')
 }

@@ -4,11 +4,11 @@ import type { ExploreAnswer } from './answer.ts'
 import { callText, nameOf, referenceTo } from './call-text.ts'
 import type { Reference } from './call-text.ts'
 import { describeShape, number } from './describe-data.ts'
-import { describeText } from './describe-text.ts'
+import { describeText, outlineText } from './describe-text.ts'
 import type { ExploredPart, ExploredText } from './explored-text.ts'
 import { PATH_SYNTAX, parsePath } from './path.ts'
 import { reach } from './selection.ts'
-import { addToShape, emptyShape } from './shape.ts'
+import { addToShape, emptyShape, foldMaps } from './shape.ts'
 import type { TokenCounter } from './token-counter.ts'
 
 export interface StructureArguments extends Reference {
@@ -82,11 +82,13 @@ function* outlines(
 ): Iterable<string> {
   const shape = emptyShape()
   for (const each of path === undefined ? [value] : placesAt(value, path)) addToShape(shape, each)
+  foldMaps(shape)
   const details = [
-    { maxDepth: depth, samples: 3 },
-    { maxDepth: depth, samples: 1 },
+    { maxDepth: depth, samples: 3, maxFields: 60 },
+    { maxDepth: depth, samples: 1, maxFields: 25 },
   ]
-  for (let maxDepth = depth - 1; maxDepth >= 1; maxDepth--) details.push({ maxDepth, samples: 1 })
+  for (let maxDepth = depth - 1; maxDepth >= 1; maxDepth--)
+    details.push({ maxDepth, samples: 1, maxFields: 25 })
   for (const detail of details) yield describeShape(shape, { ...detail, tokensPerCharacter })
 }
 
@@ -106,5 +108,6 @@ function* textOutlines(source: ExploredText, path: string | undefined): Iterable
       `"path" is for JSON and tables; this is ${source.kind}. Leave it out, or use proxy_search.`,
     )
   }
-  for (const most of [30, 15, 6, 2]) yield describeText(source.lines(), source.lineCount, source.kind, most)
+  const outline = outlineText(source.lines(), source.lineCount, source.kind)
+  for (const most of [40, 20, 10, 5, 2]) yield describeText(outline, most)
 }

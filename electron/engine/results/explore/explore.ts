@@ -104,7 +104,7 @@ function search(request: ExploreRequest, args: ArgumentsOf<'proxy_search'>): Exp
   const trailer =
     page.blocks.length === 0
       ? `[No match for ${JSON.stringify(clip(args.pattern, 80))} in ${nameOf(whole)}. ${advice(mode)}]`
-      : `[${range} matches in ${nameOf(whole)}.${page.next === undefined ? '' : ` ${more(page.next)}`}]`
+      : `[${range} ${mode === 'bm25' ? 'passages' : 'matches'} in ${nameOf(whole)}.${page.next === undefined ? '' : ` ${more(page.next)}`}]`
   const text = [...page.blocks, trailer].join('\n')
   return { texts: [text], tokens: tokens.count(text) }
 }
@@ -123,9 +123,9 @@ function read(request: ExploreRequest, args: ArgumentsOf<'proxy_read'>): Explore
   const unit = args.unit ?? 'lines'
   const another = parts[1] ? ` This is 1 of ${parts.length} parts, the next is ${nameOf(parts[1])}.` : ''
   const trailerOf = (covers: string, next: { unit: string; offset: number } | undefined) => {
-    if (!next) return `[${covers} of ${nameOf(part)}, up to the end.${another}]`
+    if (!next) return `[${nameOf(part)}: ${covers}, up to the end.${another}]`
     const same = { ...args, limit: next.unit === unit ? args.limit : undefined }
-    return `[${covers} of ${nameOf(part)}. ${goOn('proxy_read', part, same, next)}${another}]`
+    return `[${nameOf(part)}: ${covers}. ${goOn('proxy_read', part, same, next)}${another}]`
   }
   const longest = trailerOf(
     'the beginning of line 9,999,999 of 9,999,999, which is 9,999,999 characters long',
@@ -149,7 +149,12 @@ async function run(request: ExploreRequest, args: ArgumentsOf<'proxy_run'>): Pro
     {
       code: args.code,
       text,
-      data: data && (data.format === 'json' ? 'from text' : { json: JSON.stringify(data.value) }),
+      // A byte order mark is no JSON to the parser inside.
+      data:
+        data &&
+        (data.format === 'json' && !text.startsWith('\uFEFF')
+          ? 'from text'
+          : { json: JSON.stringify(data.value) }),
       timeoutMs: args.timeout_ms ?? DEFAULT_TIMEOUT_MS,
     },
     now,

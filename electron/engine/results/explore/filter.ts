@@ -136,6 +136,8 @@ function thereIs(value: unknown, wanted?: string): string {
 
 function names(value: unknown): string {
   const all = isRecord(value) ? Object.keys(value) : []
-  const shown = all.slice(0, 12).map((name) => clip(name, 40))
+  const shown = all
+    .slice(0, 12)
+    .map((name) => (/^[^\s,"]+$/.test(name) ? clip(name, 40) : JSON.stringify(clip(name, 40))))
   return shown.join(', ') + (all.length > shown.length ? `, and ${all.length - shown.length} more` : '')
 }

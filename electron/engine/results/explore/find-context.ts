@@ -14,7 +14,7 @@ export function widenMatches(
   jsonFormat: 'json' | 'json lines' | undefined,
 ): Matches {
   const wide = jsonFormat
-    ? enclosingObjects(source.text, jsonFormat === 'json lines', found.matches)
+    ? enclosingObjects(source.text, jsonFormat === 'json lines', found.matches, LARGEST_OBJECT)
     : found.matches.map((match) => paragraph(source, match))
   const matches: Match[] = []
   for (const match of wide) {
@@ -25,7 +25,13 @@ export function widenMatches(
   return { matches, total: matches.length, isCapped: found.isCapped }
 }
 
-function enclosingObjects(text: string, areLines: boolean, matches: readonly Match[]): Match[] {
+/** For each match, in order, the smallest object around it that is not longer than `longest`; else the match itself. */
+export function enclosingObjects(
+  text: string,
+  areLines: boolean,
+  matches: readonly Match[],
+  longest: number,
+): Match[] {
   const enclosing: (Match | undefined)[] = matches.map(() => undefined)
   /** Indexes of matches passed by and still without an object, in order. */
   const waiting: number[] = []
@@ -34,7 +40,7 @@ function enclosingObjects(text: string, areLines: boolean, matches: readonly Mat
     close: (start, end) => {
       while (passed < matches.length && (matches[passed]?.start ?? end) < end) waiting.push(passed++)
       const isObject = text.charCodeAt(end - 1) === 125
-      const isTooLarge = end - start > LARGEST_OBJECT
+      const isTooLarge = end - start > longest
       // A short list leaves them to the object around it; what is around something too large is larger still.
       if (!isObject && !isTooLarge) return
       while ((matches[waiting.at(-1) ?? -1]?.start ?? -1) >= start) {

@@ -1,5 +1,6 @@
 import { SluiceError } from '../../errors.ts'
 import type { ExploredText } from './explored-text.ts'
+import { LONG_LINE } from './find-regex.ts'
 import type { Match, Matches } from './find-regex.ts'
 
 const WORD = 32
@@ -31,8 +32,10 @@ export function findFuzzy(source: ExploredText, pattern: string): Matches {
     total++
     const list = byDistance[distance]
     if (!list || list.length >= MOST_PER_DISTANCE) return
+    // Where it starts is not known exactly; it is taken to be in the line that it ends in.
+    const lineStart = source.text.lastIndexOf('\n', end - 2) + 1
     const note = distance === 0 ? 'exact' : `${distance} of ${wanted.length} characters differ`
-    list.push({ start: Math.max(0, end - wanted.length), end, note })
+    list.push({ start: Math.max(lineStart, end - wanted.length), end, note })
   }
   eachDistance(fold(source.text), wanted, (end, distance) => {
     // One place ends where the next candidate is further away than the pattern is long.
@@ -40,8 +43,24 @@ export function findFuzzy(source: ExploredText, pattern: string): Matches {
     if (distance <= allowed && (!best || distance < best.distance)) best = { end, distance }
   })
   settle()
-  const matches = byDistance.flat()
-  return { matches, total, isCapped: false }
+  const matches = onePerLine(source, byDistance.flat())
+  return {
+    matches,
+    total: matches.length,
+    isCapped: total > matches.length && matches.length >= MOST_PER_DISTANCE,
+  }
+}
+
+/** In lines that are shown whole the likest match is enough. */
+function onePerLine(source: ExploredText, matches: readonly Match[]): Match[] {
+  const lines = new Set<number>()
+  return matches.filter((match) => {
+    const line = source.lineAt(match.start)
+    if (source.lineStart(line + 1) - source.lineStart(line) > LONG_LINE) return true
+    const isNew = !lines.has(line)
+    lines.add(line)
+    return isNew
+  })
 }
 
 /** Calls back for each end place in `text` with the fewest edits that turn the pattern into something ending there. */

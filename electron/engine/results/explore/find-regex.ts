@@ -6,6 +6,8 @@ import type { ExploredText } from './explored-text.ts'
 export interface Match {
   readonly start: number
   readonly end: number
+  /** What is shown for it, where that is more than its line or passage. */
+  readonly around?: { readonly start: number; readonly end: number }
   /** Said beside the match, such as a score. */
   readonly note?: string
 }
@@ -18,17 +20,25 @@ export interface Matches {
   readonly isCapped: boolean
 }
 
+export interface RegexOptions {
+  readonly ignoreCase: boolean
+  /** Characters between two matches of one long line. */
+  readonly apart: number
+  /** Every match of a short line too, not only its first. */
+  readonly allInLine: boolean
+}
+
 /** Enough to page through; nobody reads further. */
 const MOST = 10_000
 /** In shorter lines one match stands for the line. */
 export const LONG_LINE = 400
 
 /**
- * Lines that a regular expression matches; in long lines each match on its own. RE2 needs time in proportion to the text
- * whatever the expression, so none can run away. Throws BAD_INPUT for what is no RE2 expression.
+ * Lines that a regular expression matches; in long lines each match on its own, without those closer than `apart` to the
+ * last. RE2 needs time in proportion to the text whatever the expression, so none can run away. Throws BAD_INPUT for what is no RE2 expression.
  */
-export function findRegex(source: ExploredText, pattern: string, ignoreCase: boolean): Matches {
-  const regex = compile(pattern, ignoreCase)
+export function findRegex(source: ExploredText, pattern: string, options: RegexOptions): Matches {
+  const regex = compile(pattern, options.ignoreCase)
   const matches: Match[] = []
   // An expression that names line ends is meant for the whole text.
   const spans = /\\n|\n|\(\?[a-z]*s/.test(pattern)
@@ -38,9 +48,13 @@ export function findRegex(source: ExploredText, pattern: string, ignoreCase: boo
     const text = spans ? source.text : source.line(line)
     if (!regex.test(text)) continue
     const matcher = regex.matcher(text)
+    let next = start
     while (matches.length < MOST && matcher.find()) {
-      matches.push({ start: start + matcher.start(), end: start + matcher.end() })
-      if (!spans && text.length <= LONG_LINE) break
+      const match = { start: start + matcher.start(), end: start + matcher.end() }
+      if (match.start < next) continue
+      matches.push(match)
+      if (!spans && !options.allInLine && text.length <= LONG_LINE) break
+      next = match.start + options.apart
     }
   }
   return { matches, total: matches.length, isCapped: matches.length >= MOST }

@@ -1,6 +1,7 @@
 /** Told what stands where in a JSON text. `path` makes the path of the value at hand; call it before returning. */
 export interface JsonVisitor {
-  open?: (start: number, path: () => JsonPath) => void
+  /** `start` is that of the field's name, where there is one; `bracket` is where the value itself starts. */
+  open?: (start: number, bracket: number, path: () => JsonPath) => void
   close?: (start: number, end: number, path: () => JsonPath) => void
   /** `start` is that of the field's name, where the value has one. */
   scalar?: (start: number, end: number, path: () => JsonPath) => void
@@ -43,7 +44,7 @@ export function scanJson(text: string, areLines: boolean, visitor: JsonVisitor):
       at++
     } else if (code === COLON) at++
     else if (code === 123 || code === 91) {
-      visitor.open?.(startOf(at), path)
+      visitor.open?.(startOf(at), at, path)
       frames.push({ isList: code === 91, start: startOf(at), index: 0, key: '', keyStart: undefined })
       at++
     } else if (code === 125 || code === 93) {
@@ -79,7 +80,8 @@ export function pathsAt(text: string, areLines: boolean, places: readonly number
     while (found.length < places.length && (places[found.length] ?? 0) < end) found.push(formatPath(path()))
   }
   scanJson(text, areLines, {
-    open: upTo,
+    // A place in the name of an object, or at its start, means the object.
+    open: (_start, bracket, path) => upTo(bracket + 1, path),
     scalar: (_start, end, path) => upTo(end, path),
     close: (_start, end, path) => upTo(end, path),
   })

@@ -1,7 +1,7 @@
 import { SluiceError } from '../../errors.ts'
 import { number } from './describe-data.ts'
 import type { ExploredText } from './explored-text.ts'
-import { fitTokens } from './token-counter.ts'
+import { fitTokens, nextCharacter } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 
 export type ReadUnit = 'lines' | 'bytes' | 'tokens'
@@ -65,7 +65,9 @@ function byBytes(source: ExploredText, input: ReadInput, budget: number, tokens:
   const startByte = source.byteAt(start)
   const fits = fitTokens(source.text, start, budget, tokens)
   const wanted =
-    input.limit === undefined ? fits : Math.max(source.characterAtByte(startByte + input.limit), start + 1)
+    input.limit === undefined
+      ? fits
+      : Math.max(source.characterAtByte(startByte + input.limit), nextCharacter(source.text, start))
   const end = Math.min(fits, wanted)
   const endByte = source.byteAt(end)
   return {

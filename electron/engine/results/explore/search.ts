@@ -1,13 +1,13 @@
 import { SluiceError, assertNever } from '../../errors.ts'
 import { number } from './describe-data.ts'
 import type { ExploredText } from './explored-text.ts'
-import { widenMatches } from './find-context.ts'
+import { enclosingObjects, widenMatches } from './find-context.ts'
 import { findFuzzy } from './find-fuzzy.ts'
 import { findRanked } from './find-ranked.ts'
 import { LONG_LINE, findRegex } from './find-regex.ts'
 import type { Match, Matches } from './find-regex.ts'
 import { pathsAt } from './json-scan.ts'
-import { fitTokens, wholeCharacters } from './token-counter.ts'
+import { clip, fitTokens, wholeCharacters } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 import { textUnits } from './text-units.ts'
 
@@ -40,8 +40,9 @@ export interface SearchPage {
   readonly next: number | undefined
 }
 
-const SNIPPET = 160
 const PASSAGE = 1200
+/** Characters shown on both sides of a match in a long line; what is nearer to it is shown with it. */
+const NEAR = 120
 
 /** Finds `pattern` in all sources and writes down as many matches as the budget takes. Throws BAD_INPUT. */
 export function searchTexts(
@@ -93,17 +94,48 @@ export function searchTexts(
 
 function find({ source, jsonFormat }: SearchSource, input: SearchInput): Matches {
   switch (input.mode) {
-    case 'regex':
-      return findRegex(source, input.pattern, input.ignoreCase)
+    case 'regex': {
+      const found = findRegex(source, input.pattern, {
+        ignoreCase: input.ignoreCase,
+        apart: jsonFormat ? 0 : NEAR,
+        allInLine: false,
+      })
+      return jsonFormat ? onePerObject(source, found, jsonFormat === 'json lines') : found
+    }
     case 'fuzzy':
       return findFuzzy(source, input.pattern)
     case 'bm25':
       return findRanked(source.text, textUnits(source, jsonFormat), input.pattern)
     case 'context':
-      return widenMatches(source, findRegex(source, input.pattern, true), jsonFormat)
+      return widenMatches(
+        source,
+        findRegex(source, input.pattern, { ignoreCase: true, apart: 0, allInLine: true }),
+        jsonFormat,
+      )
     default:
       return assertNever(input.mode)
   }
+}
+
+/** In long lines of JSON a short object is shown whole, and so once; elsewhere matches near each other are. */
+function onePerObject(source: ExploredText, found: Matches, areLines: boolean): Matches {
+  if (!found.matches.some((match) => isInLongLine(source, match))) return found
+  const objects = enclosingObjects(source.text, areLines, found.matches, LONG_LINE)
+  const matches: Match[] = []
+  found.matches.forEach((match, index) => {
+    const object = objects[index]
+    const last = matches.at(-1)
+    if (!isInLongLine(source, match)) matches.push(match)
+    else if (object && object.end > match.end) {
+      if (last?.around?.start !== object.start) matches.push({ ...match, around: object })
+    } else if (!last || last.around || match.start >= last.start + NEAR) matches.push(match)
+  })
+  return { matches, total: matches.length, isCapped: found.isCapped }
+}
+
+function isInLongLine(source: ExploredText, match: Match): boolean {
+  const line = source.lineAt(match.start)
+  return source.lineStart(line + 1) - source.lineStart(line) > LONG_LINE
 }
 
 /** Each match as text that starts with its line number and, in JSON, its path. */
@@ -112,33 +144,43 @@ function write(
   matches: readonly Match[],
   input: SearchInput,
 ): string[] {
-  const paths = jsonFormat ? pathsOf(source.text, jsonFormat === 'json lines', matches) : []
+  const areLines = jsonFormat === 'json lines'
+  const paths = jsonFormat
+    ? inOrder(matches, (sorted) =>
+        pathsAt(
+          source.text,
+          areLines,
+          sorted.map((match) => match.start),
+        ),
+      )
+    : []
   const isPassage = input.mode === 'bm25' || input.mode === 'context'
   return matches.map((match, index) => {
     const line = source.lineAt(match.start)
-    const path = paths[index]
-    const about = [path === undefined || path === '' ? '' : path, match.note ?? '']
-      .filter((words) => words !== '')
-      .join(', ')
+    const about = [paths[index] ?? '', match.note ?? ''].filter((words) => words !== '').join(', ')
     const place = `${line + 1}${about === '' ? '' : ` (${about})`}: `
     if (isPassage) return place + passage(source.text, match)
-    const isLong = source.lineStart(line + 1) - source.lineStart(line) > LONG_LINE
-    return (
-      place + (isLong ? snippet(source.text, match) : linesAround(source, line, match, input.contextLines))
-    )
+    if (isInLongLine(source, match)) return place + snippet(source.text, match)
+    const isOneLine = source.lineAt(Math.max(match.start, match.end - 1)) === line
+    return input.contextLines === 0 && isOneLine
+      ? place + source.line(line)
+      : place.trimEnd() + linesAround(source, match, input.contextLines)
   })
 }
 
-function pathsOf(text: string, areLines: boolean, matches: readonly Match[]): string[] {
+/** What `find` says of the matches in the order of the text, put back into the order of `matches`. */
+function inOrder<Found>(
+  matches: readonly Match[],
+  find: (sorted: readonly Match[]) => readonly Found[],
+): Found[] {
   const order = [...matches.keys()].toSorted((a, b) => (matches[a]?.start ?? 0) - (matches[b]?.start ?? 0))
-  const paths = pathsAt(
-    text,
-    areLines,
-    order.map((index) => matches[index]?.start ?? 0),
-  )
-  const found: string[] = []
-  order.forEach((index, place) => (found[index] = paths[place] ?? ''))
-  return found
+  const found = find(order.flatMap((index) => matches[index] ?? []))
+  const back: Found[] = []
+  order.forEach((index, place) => {
+    const one = found[place]
+    if (one !== undefined) back[index] = one
+  })
+  return back
 }
 
 function passage(text: string, { start, end }: Match): string {
@@ -148,22 +190,21 @@ function passage(text: string, { start, end }: Match): string {
   )
 }
 
-/** The match with what is around it in a long line. */
+/** In a long line: the object around the match, or some characters on both sides. */
 function snippet(text: string, match: Match): string {
-  const from = wholeCharacters(text, Math.max(0, match.start - SNIPPET))
-  const to = wholeCharacters(
-    text,
-    Math.min(text.length, Math.min(match.end, match.start + PASSAGE) + SNIPPET),
-  )
+  if (match.around) return text.slice(match.around.start, match.around.end)
+  const from = wholeCharacters(text, Math.max(0, match.start - NEAR))
+  const to = wholeCharacters(text, Math.min(text.length, Math.min(match.end, match.start + PASSAGE) + NEAR))
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
 }
 
-function linesAround(source: ExploredText, line: number, match: Match, context: number): string {
+/** The lines of the match marked with ">", with those around them. */
+function linesAround(source: ExploredText, match: Match, context: number): string {
+  const first = source.lineAt(match.start)
   const last = source.lineAt(Math.max(match.start, match.end - 1))
-  if (context === 0 && last === line) return source.line(line)
-  const from = Math.max(0, line - context)
+  const from = Math.max(0, first - context)
   const to = Math.min(source.lineCount - 1, last + context)
   const lines = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  const mark = (at: number) => (at >= line && at <= last ? '>' : ' ')
-  return lines.map((at) => `\n${mark(at)}${at + 1}: ${source.line(at)}`).join('')
+  const mark = (at: number) => (at >= first && at <= last ? '>' : ' ')
+  return lines.map((at) => `\n${mark(at)}${at + 1}: ${clip(source.line(at), LONG_LINE)}`).join('')
 }

@@ -27,6 +27,8 @@ const MAX_SAMPLES = 8
 const SAMPLE_LENGTH = 60
 /** From this many fields on, an object whose values are all objects or lists is taken for a map. */
 const MAP_SIZE = 20
+/** In a record each field is in most objects; in a map, in few. */
+const RARE = 0.1
 
 export const emptyShape = (): Shape => ({
   count: 0,
@@ -54,6 +56,49 @@ export function addToShape(shape: Shape, value: unknown): number {
       : addScalar(shape, value)
   shape.characters += characters
   return characters
+}
+
+/** Fields that hardly two objects share (names of packages, ids) are names in a map: they are merged under `*`. */
+export function foldMaps(shape: Shape): void {
+  if (shape.items) foldMaps(shape.items)
+  const objects = shape.types.get('object') ?? 0
+  const seen = [...shape.fields.values()].reduce((sum, field) => sum + field.count, 0)
+  const isMap = shape.fields.size >= MAP_SIZE && objects > 1 && seen < shape.fields.size * objects * RARE
+  if (isMap) {
+    const names = [...shape.fields.keys()].filter((name) => name !== '*')
+    const all = shape.fields.get('*') ?? emptyShape()
+    for (const [name, field] of shape.fields) if (name !== '*') mergeShapes(all, field)
+    for (const name of names.slice(0, MAX_SAMPLES)) if (shape.keys.size < MAX_SAMPLES) shape.keys.add(name)
+    shape.keyCount += names.length
+    shape.fields.clear()
+    shape.fields.set('*', all)
+  }
+  for (const field of shape.fields.values()) foldMaps(field)
+}
+
+function mergeShapes(into: Shape, from: Shape): void {
+  into.count += from.count
+  into.characters += from.characters
+  for (const [type, many] of from.types) into.types.set(type, (into.types.get(type) ?? 0) + many)
+  for (const [name, field] of from.fields) {
+    const known = into.fields.get(name)
+    if (known) mergeShapes(known, field)
+    else into.fields.set(name, field)
+  }
+  if (into.items && from.items) mergeShapes(into.items, from.items)
+  else into.items ??= from.items
+  into.lengths = [Math.min(into.lengths[0], from.lengths[0]), Math.max(into.lengths[1], from.lengths[1])]
+  into.numbers = [Math.min(into.numbers[0], from.numbers[0]), Math.max(into.numbers[1], from.numbers[1])]
+  for (const sample of from.samples) addSample(into, sample)
+  into.hasMoreSamples ||= from.hasMoreSamples
+  for (const key of from.keys) if (into.keys.size < MAX_SAMPLES) into.keys.add(key)
+  into.keyCount += from.keyCount
+}
+
+function addSample(shape: Shape, json: string): void {
+  if (shape.samples.has(json)) return
+  if (shape.samples.size < MAX_SAMPLES) shape.samples.add(json)
+  else shape.hasMoreSamples = true
 }
 
 function addList(shape: Shape, list: readonly unknown[]): number {
@@ -87,10 +132,7 @@ function addScalar(shape: Shape, value: unknown): number {
   }
   const isLong = typeof value === 'string' && value.length > SAMPLE_LENGTH
   const json = JSON.stringify(isLong ? `${value.slice(0, SAMPLE_LENGTH)}…` : value)
-  if (!shape.samples.has(json)) {
-    if (shape.samples.size < MAX_SAMPLES) shape.samples.add(json)
-    else shape.hasMoreSamples = true
-  }
+  addSample(shape, json)
   return typeof value === 'string' ? value.length + 2 : json.length
 }
 

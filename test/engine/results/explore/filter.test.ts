@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { ExploredText } from '../../../../electron/engine/results/explore/explored-text.ts'
+import { filterData } from '../../../../electron/engine/results/explore/filter.ts'
+import type { FilterInput } from '../../../../electron/engine/results/explore/filter.ts'
+
+const shop = {
+  meta: { total: 3, page: { size: 10, 'a.b': true } },
+  items: [
+    { id: 1, name: 'ax', status: 'open', amount: 5, tags: ['red', 'new'], owner: { name: 'Ann', age: 30 } },
+    { id: 2, name: 'bolt', status: 'closed', amount: 20, tags: [], owner: null },
+    { id: 3, name: 'cup', status: 'open', amount: 30, tags: ['red'], owner: { name: 'Bo', age: 20 } },
+  ],
+}
+
+const filterText = (text: string, input: FilterInput, kind = 'json') =>
+  filterData(new ExploredText(text, kind), input)
+const filter = (value: unknown, ...fields: string[]) =>
+  JSON.parse(filterText(JSON.stringify(value), { fields }).body)
+const without = (value: unknown, ...exclude: string[]) =>
+  JSON.parse(filterText(JSON.stringify(value), { exclude }).body)
+
+describe('fields', () => {
+  // RLM gave {"meta":{}} and {"users":[{},{},...]}.
+  test('predecessors 1B.1: naming an object or a list keeps it whole', () => {
+    expect(filter(shop, 'meta')).toEqual({ meta: shop.meta })
+    expect(filter(shop, 'items')).toEqual({ items: shop.items })
+    expect(filter(shop, 'items.owner')).toEqual({
+      items: shop.items.map(({ owner }) => ({ owner })),
+    })
+  })
+
+  // RLM's own hint recommended this, and it returned {}.
+  test('predecessors 1B.2: slices work, at the top too', () => {
+    const list = Array.from({ length: 30 }, (_, id) => ({ id, x: 0 }))
+    expect(filter(list, '[0:10]')).toEqual(list.slice(0, 10))
+    expect(filter(list, '[-5:]')).toEqual(list.slice(-5))
+    expect(filter(list, '[:2].id')).toEqual([{ id: 0 }, { id: 1 }])
+    expect(filter(list, '[0:1]', '[-1]')).toEqual([list[0], list[29]])
+    expect(filter({ list }, 'list[2:4].id')).toEqual({ list: [{ id: 2 }, { id: 3 }] })
+    expect(filter(list, '[5:2]')).toEqual([])
+  })
+
+  test.each<[string, unknown]>([
+    ['items.id', { items: [{ id: 1 }, { id: 2 }, { id: 3 }] }],
+    ['items[].id', { items: [{ id: 1 }, { id: 2 }, { id: 3 }] }],
+    ['items[*].id', { items: [{ id: 1 }, { id: 2 }, { id: 3 }] }],
+    ['$.items[0].id', { items: [{ id: 1 }] }],
+    ['items.owner.name', { items: [{ owner: { name: 'Ann' } }, { owner: { name: 'Bo' } }] }],
+    ['*.total', { meta: { total: 3 } }],
+    ['items[0].na*', { items: [{ name: 'ax' }] }],
+    [
+      '**.name',
+      {
+        items: [
+          { name: 'ax', owner: { name: 'Ann' } },
+          { name: 'bolt' },
+          { name: 'cup', owner: { name: 'Bo' } },
+        ],
+      },
+    ],
+    ['meta.page["a.b"]', { meta: { page: { 'a.b': true } } }],
+    ['items[status == "open"].id', { items: [{ id: 1 }, { id: 3 }] }],
+    ['items[amount > 10].id', { items: [{ id: 2 }, { id: 3 }] }],
+    ['items[amount >= 5 and amount < 30].id', { items: [{ id: 1 }, { id: 2 }] }],
+    ['items[status != "open" || name == \'cup\'].id', { items: [{ id: 2 }, { id: 3 }] }],
+    ['items[not (status == "open")].id', { items: [{ id: 2 }] }],
+    ['items[tags == "new"].id', { items: [{ id: 1 }] }],
+    ['items[owner.age > 25].id', { items: [{ id: 1 }] }],
+    ['items[owner == null].id', { items: [{ id: 2 }] }],
+    ['items[name contains "OL"].id', { items: [{ id: 2 }] }],
+    ['items[name matches "^[ab]"].id', { items: [{ id: 1 }, { id: 2 }] }],
+    ['items[?(@.id == 2)].name', { items: [{ name: 'bolt' }] }],
+  ])('%s', (path, expected) => {
+    expect(filter(shop, path)).toEqual(expected)
+  })
+
+  test('a condition on its own picks the elements of the list that it fits', () => {
+    expect(filter(shop, 'status == "open"', 'items.id')).toEqual({ items: [{ id: 1 }, { id: 3 }] })
+    expect(filter(shop.items, 'amount > 10', 'id')).toEqual([{ id: 2 }, { id: 3 }])
+    expect(filter(shop, 'amount > 10', 'status == "open"', 'items.id')).toEqual({ items: [{ id: 3 }] })
+    expect(filter([1, 5, 10], '@ > 4')).toEqual([5, 10])
+  })
+
+  test('several paths come together in the order of the source', () => {
+    expect(Object.keys(filter(shop.items, 'status', 'id')[0])).toEqual(['id', 'status'])
+    expect(filter(shop, 'meta.total', 'meta')).toEqual({ meta: shop.meta })
+  })
+
+  test('numbers are written as in their source', () => {
+    const text = '{"a":1.0,"b":12345678901234567890,"c":1e5,"d":-0,"list":[{"n":1.50},{"n":3}]}'
+    expect(filterText(text, { fields: ['a', 'b', 'c', 'd'] }).body).toBe(
+      '{"a":1.0,"b":12345678901234567890,"c":1e5,"d":-0}',
+    )
+    expect(filterText(text, { fields: ['list[n < 2]'] }).body).toBe('{"list":[{"n":1.50}]}')
+    expect(filterText(text, { fields: ['b', '*.n'] }).body).toContain('12345678901234567890')
+  })
+
+  test('odd names and values survive', () => {
+    const text = '{"__proto__":{"x":1},"constructor":2,"":3,"k\\u0000":"a\\ud800b"}'
+    expect(filterText(text, { fields: ['__proto__', 'constructor', '[""]', '["k\0"]'] }).body).toBe(text)
+  })
+})
+
+describe('exclude', () => {
+  test('takes parts away and keeps the rest whole', () => {
+    expect(without(shop.items, 'owner', 'tags', 'status', 'amount')).toEqual([
+      { id: 1, name: 'ax' },
+      { id: 2, name: 'bolt' },
+      { id: 3, name: 'cup' },
+    ])
+    expect(without([1, 2, 3, 4], '[1:3]')).toEqual([1, 4])
+    expect(without(shop, 'status == "open"', 'items.tags', 'meta')).toEqual({
+      items: [{ id: 2, name: 'bolt', status: 'closed', amount: 20, owner: null }],
+    })
+  })
+
+  // RLM ignored "fields" as soon as "exclude" was given.
+  test('predecessors 1B: together with fields, both count', () => {
+    const { body } = filterText(JSON.stringify(shop), {
+      fields: ['items[0:1]'],
+      exclude: ['items.owner', 'items.tags'],
+    })
+    expect(JSON.parse(body)).toEqual({ items: [{ id: 1, name: 'ax', status: 'open', amount: 5 }] })
+  })
+})
+
+describe('what can be filtered', () => {
+  test('JSON lines are a list', () => {
+    const text = '{"level":"info","n":1}\n{"level":"error","n":2}\n'
+    expect(JSON.parse(filterText(text, { fields: ['level == "error"', 'n'] }, 'log').body)).toEqual([
+      { n: 2 },
+    ])
+  })
+
+  test.each([
+    ['comma', 'name,size\n"a, b",10\nc,9\n'],
+    ['tab', 'name\tsize\r\na, b\t10\r\nc\t9'],
+    ['Markdown', '| name | size |\n|---|---:|\n| a, b | 10 |\n| c | 9 |'],
+  ])('tables with %s are lists of objects, whose cells compare as numbers', (_, text) => {
+    expect(JSON.parse(filterText(text, { fields: ['size > 9'] }, 'table').body)).toEqual([
+      { name: 'a, b', size: '10' },
+    ])
+  })
+
+  test('quoted cells may hold quotes and line breaks', () => {
+    const { body } = filterText('a,b\n"x ""y""\nz",2\n', { fields: ['a'] }, 'table')
+    expect(JSON.parse(body)).toEqual([{ a: 'x "y"\nz' }])
+  })
+
+  // RLM returned text that is no JSON unchanged and in full.
+  test('predecessors 1B: other text is refused with the tools that fit', () => {
+    expect(() => filterText('just words\nand more', { fields: ['a'] }, 'prose')).toThrow(
+      /prose.*proxy_search.*proxy_read/s,
+    )
+  })
+})
+
+describe('mistakes', () => {
+  test.each<[string, RegExp]>([
+    ['items.nmae', /No field "nmae" in items\[\]. Did you mean "name"\? Fields there: id, name/],
+    ['itemz', /No field "itemz" at the top. Did you mean "items"\?/],
+    ['items[0', /"\]" is missing.*Paths look like/],
+    ['items[0:5:2]', /no step.*Paths look like/],
+    ['', /Nothing is named/],
+    ['meta[0]', /there is no list in meta/],
+    ['items[status = = "x"]', /condition.*Conditions look like/],
+    ['items[status == "open]', /missing/],
+    ['items[name matches "("]', /regular expression "\(" is not valid/],
+    ['items[name matches "(?=x)"]', /regular expression/],
+    ['colour == "red"', /No list has elements with colour.*list|Fields there/],
+  ])('%j', (path, message) => {
+    expect(() => filter(shop, path)).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT', message: expect.stringMatching(message) }),
+    )
+  })
+
+  test('nothing to do says so', () => {
+    expect(() => filterText('{}', {})).toThrow(/"fields".*"exclude"/)
+  })
+
+  test('one wrong field among right ones is a note, not a failure', () => {
+    const { body, notes } = filterText(JSON.stringify(shop), { fields: ['meta.total', 'nope'] })
+    expect(JSON.parse(body)).toEqual({ meta: { total: 3 } })
+    expect(notes.join()).toContain('No field "nope"')
+  })
+
+  test('a condition that nothing meets says which values there are', () => {
+    const { body, notes } = filterText(JSON.stringify(shop), { fields: ['items[status == "opn"].id'] })
+    expect(body).toBe('{}')
+    expect(notes.join()).toMatch(/None of the 3 elements .*"open", "closed"/)
+  })
+
+  test('an index behind the end says how many there are', () => {
+    expect(filterText(JSON.stringify(shop), { fields: ['items[7]'] }).notes.join()).toMatch(
+      /outside the 3 elements/,
+    )
+  })
+})
