@@ -9,6 +9,7 @@ import { doctorCommand } from './doctor.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
 import { initCommand } from './init.ts'
 import { resultsCommand } from './results.ts'
+import { reviewCommand } from './review.ts'
 import { serveCommand } from './serve.ts'
 import { startCommand } from './start.ts'
 import { statsCommand } from './stats.ts'
@@ -34,6 +35,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     initCommand,
     statsCommand,
     resultsCommand,
+    reviewCommand,
     doctorCommand,
     compressCommand,
     startCommand,

@@ -1,0 +1,199 @@
+import { createInterface } from 'node:readline/promises'
+import { Command } from 'commander'
+import { describeChange, type ReadableChange } from '../engine/approvals/describe-change.ts'
+import { pinsPath } from '../engine/approvals/open-approvals.ts'
+import { pinMigrations } from '../engine/approvals/pin-migrations.ts'
+import { PinStore, type HistoryEntry } from '../engine/approvals/pin-store.ts'
+import { openDatabase } from '../engine/database.ts'
+import { SluiceError } from '../engine/errors.ts'
+import { cleanText } from '../engine/guardrails/control-characters.ts'
+import { silentLogger } from '../engine/logger.ts'
+import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import { ExitCode } from './exit-code.ts'
+import { formatTable } from './format-table.ts'
+import { formatChange, type ChangeFinding } from './format-change.ts'
+import { scanChange } from './scan-change.ts'
+
+interface ReviewOptions {
+  readonly json: boolean
+  readonly yes: boolean
+  readonly approve?: string[]
+  readonly deny?: string[]
+  readonly history: boolean
+  readonly startAnew: boolean
+}
+
+export interface ReviewedChange extends ReadableChange {
+  readonly identity: string
+  readonly findings: readonly ChangeFinding[]
+}
+
+const EXAMPLES = `
+Shows what servers offer that you have not approved, and what changed since you did. A running engine acts on your
+decision at once.
+
+Examples:
+  sluice review                       look at everything that waits, and decide one server at a time
+  sluice review github                only this server
+  sluice review github --yes          approve all that waits for it, without a question
+  sluice review --json                for scripts; then --approve HASH or --deny HASH, as often as needed
+  sluice review --history             who approved what, and when`
+
+export const reviewCommand = ({ context, common, end }: CommandSetup): Command =>
+  new Command('review')
+    .description('Look at new and changed servers and tools, and approve or deny them.')
+    .argument('[server]', 'only this server')
+    .option('--json', 'print what waits as a JSON array', false)
+    .option('--yes', 'approve everything that waits', false)
+    .option('--approve <hash...>', 'approve what has these hashes, or hashes that begin so')
+    .option('--deny <hash...>', 'deny what has these hashes')
+    .option('--history', 'print decisions, the youngest first', false)
+    .option('--start-anew', 'keep a damaged record under another name and begin an empty one', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async (server: string | undefined, options: ReviewOptions) => {
+      const store = openStore(context, common(), options.startAnew)
+      try {
+        end(await review(context, store, server, options))
+      } finally {
+        store.close()
+      }
+    })
+
+async function review(
+  context: CliContext,
+  store: PinStore,
+  server: string | undefined,
+  options: ReviewOptions,
+): Promise<number> {
+  const { stdout } = context
+  if (options.history) {
+    stdout.write(
+      `${formatHistory(store.history().filter((entry) => server === undefined || entry.serverId === server))}\n`,
+    )
+    return ExitCode.ok
+  }
+  const waiting = await waitingChanges(store, server)
+  if (options.approve || options.deny) return decide(context, store, waiting, options)
+  if (options.json) {
+    stdout.write(`${JSON.stringify(waiting, null, 2)}\n`)
+    return ExitCode.ok
+  }
+  if (waiting.length === 0) {
+    stdout.write(
+      server === undefined ? 'Nothing waits for you.\n' : `Nothing of "${server}" waits for you.\n`,
+    )
+    return ExitCode.ok
+  }
+  for (const changes of byServer(waiting)) {
+    stdout.write(`${changes.map((change) => formatChange(change)).join('\n')}\n`)
+    const answer = options.yes ? 'a' : await ask(context, changes)
+    const undecided = changes.filter((change) => !change.denied)
+    const identity = changes[0]?.identity ?? ''
+    if (answer === 'a') {
+      const approved = store.approve(identity, new Set(changes.map(({ hash }) => hash)), 'sluice review')
+      stdout.write(`Approved: ${approved.length} of "${changes[0]?.serverId ?? ''}".\n\n`)
+    } else if (answer === 'd') {
+      const denied = store.deny(identity, new Set(undecided.map(({ hash }) => hash)), 'sluice review')
+      stdout.write(`Denied: ${denied.length} of "${changes[0]?.serverId ?? ''}". They stay blocked.\n\n`)
+    } else if (answer === 's') await decideEach(context, store, changes)
+    else stdout.write('Left as it was: blocked.\n\n')
+  }
+  return ExitCode.ok
+}
+
+/** One by one, for `some`. */
+async function decideEach(
+  context: CliContext,
+  store: PinStore,
+  changes: readonly ReviewedChange[],
+): Promise<void> {
+  for (const change of changes) {
+    context.stdout.write(`\n${formatChange(change)}\n`)
+    const answer = await question(context, 'Approve this? [y]es, [d]eny, anything else leaves it blocked: ')
+    if (answer === 'y') store.approve(change.identity, new Set([change.hash]), 'sluice review')
+    if (answer === 'd') store.deny(change.identity, new Set([change.hash]), 'sluice review')
+  }
+}
+
+async function ask(context: CliContext, changes: readonly ReviewedChange[]): Promise<string> {
+  const serverId = changes[0]?.serverId ?? ''
+  return question(
+    context,
+    `Server "${serverId}": approve [a]ll of this, [s]ome, [d]eny, or leave it blocked (anything else)? `,
+  )
+}
+
+async function question({ stdin, stdout }: CliContext, text: string): Promise<string> {
+  const lines = createInterface({ input: stdin, output: stdout, terminal: false })
+  try {
+    stdout.write(text)
+    const answer = await Promise.race([
+      lines.question(''),
+      new Promise<string>((resolve) => lines.once('close', () => resolve(''))),
+    ])
+    return answer.trim().toLowerCase().slice(0, 1)
+  } finally {
+    lines.close()
+  }
+}
+
+function decide(
+  { stdout }: CliContext,
+  store: PinStore,
+  waiting: readonly ReviewedChange[],
+  { approve = [], deny = [] }: ReviewOptions,
+): number {
+  const find = (prefix: string): ReviewedChange => {
+    const found = waiting.filter(({ hash }) => hash.startsWith(prefix))
+    if (found.length === 1 && found[0]) return found[0]
+    throw new SluiceError(
+      'BAD_INPUT',
+      found.length === 0
+        ? `Nothing that waits has a hash that begins with "${prefix}". It may have changed again: look at \`sluice review --json\`.`
+        : `${found.length} things that wait have a hash that begins with "${prefix}". Give more of it.`,
+    )
+  }
+  // All are looked up before the first is decided: a wrong hash changes nothing.
+  const [yes, no] = [approve.map(find), deny.map(find)]
+  for (const change of yes) store.approve(change.identity, new Set([change.hash]), 'sluice review')
+  for (const change of no) store.deny(change.identity, new Set([change.hash]), 'sluice review')
+  stdout.write(`Approved: ${yes.length}. Denied: ${no.length}.\n`)
+  return ExitCode.ok
+}
+
+async function waitingChanges(store: PinStore, server: string | undefined): Promise<ReviewedChange[]> {
+  const pending = store.pending().filter(({ serverId }) => server === undefined || serverId === server)
+  return Promise.all(
+    pending.map(async (change) => ({
+      ...describeChange(change, (text) => cleanText(text, 'visualise')),
+      identity: change.identity,
+      findings: await scanChange(change),
+    })),
+  )
+}
+
+function byServer(changes: readonly ReviewedChange[]): ReviewedChange[][] {
+  return [...Map.groupBy(changes, ({ identity }) => identity).values()]
+}
+
+function openStore({ now }: CliContext, { dataDir }: CommonOptions, startAnew: boolean): PinStore {
+  const database = openDatabase({
+    path: pinsPath(dataDir),
+    logger: silentLogger,
+    now,
+    migrations: pinMigrations,
+    onDamage: startAnew ? 'start anew' : 'throw',
+  })
+  return new PinStore(database, now)
+}
+
+const formatHistory = (entries: readonly HistoryEntry[]): string =>
+  entries.length === 0
+    ? 'Nothing was decided yet.'
+    : formatTable(entries, [
+        { title: 'when', value: ({ at }) => new Date(at).toISOString().slice(0, 19).replace('T', ' ') },
+        { title: 'server', value: ({ serverId }) => serverId },
+        { title: 'what', value: ({ kind, name }) => `${kind} ${name}`.trim() },
+        { title: 'action', value: ({ action }) => action },
+        { title: 'by', value: ({ by }) => by },
+      ])
