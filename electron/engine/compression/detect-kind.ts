@@ -104,6 +104,8 @@ function isTestReport(lines: readonly string[]): boolean {
 
 const TIME =
   /^.{0,40}?(?:\d{4}-\d\d-\d\d[T ._-]?\d\d|\d\d:\d\d:\d\d|\d{8}-\d\d:\d\d|\d{2}\/\w{3}\/\d{4}:|[A-Z][a-z]{2} +\d{1,2} \d\d:)|^\{"(?:level|time|ts|timestamp|msg)"|^- \d{9,10} \d{4}|^\[ *\d+\.\d+\] /
+/** Stack traces as Java, JavaScript, Python and .NET print them. */
+const TRACE = /^\s*(?:at [\w$.<>/ [\]]+ ?\(|File "[^"]+", line \d+|\.{3} \d+ more|Caused by: )/
 const LEVEL = /\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b/
 
 function isLog(lines: readonly string[]): boolean {
@@ -111,7 +113,8 @@ function isLog(lines: readonly string[]): boolean {
   return (
     timed > 0.5 ||
     (timed > 0.25 && share(lines, LEVEL) > 0.2) ||
-    (lines.length > 20 && share(lines, LEVEL) > 0.6)
+    (lines.length > 20 && share(lines, LEVEL) > 0.6) ||
+    share(lines, TRACE) > 0.5
   )
 }
 

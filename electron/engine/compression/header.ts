@@ -1,4 +1,4 @@
-import { countTokens } from './tokens/count-tokens.ts'
+import { countsAddUp, countTokens } from './tokens/count-tokens.ts'
 
 export interface HeaderFacts {
   readonly tokensBefore: number
@@ -21,11 +21,14 @@ export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
 
 /** Puts the header before a text. Its own number is part of what it counts, hence the second look. */
 export function withHeader(facts: HeaderFacts, text: string): { text: string; tokens: number } {
-  const guess = countTokens(headerLine(facts, 1000) + text)
-  const whole = headerLine(facts, guess) + text
-  // Numbers of up to three digits are one token, longer ones two: only then the first guess is off by one.
-  const tokens = guess < 1000 || guess > 999_999 ? countTokens(whole) : guess
-  return tokens === guess ? { text: whole, tokens } : { text: headerLine(facts, tokens) + text, tokens }
+  const tokensWith = (tokensAfter: number) => {
+    const header = headerLine(facts, tokensAfter)
+    return countsAddUp(header, text) ? countTokens(header) + countTokens(text) : countTokens(header + text)
+  }
+  const guess = tokensWith(100)
+  // Numbers of up to three digits are one token, longer ones more: only then the first guess is off.
+  const tokens = guess < 1000 ? guess : tokensWith(guess)
+  return { text: headerLine(facts, tokens) + text, tokens }
 }
 
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/\.$/, '')

@@ -1,15 +1,17 @@
 const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9, b: 1e9 }
 const NUMBER = /^[^\d\-.]{0,4}(-?(?:\d[\d,]*(?:\.\d+)?|\.\d+))\s?([kKmMgGbB]?)(?![A-Za-z]{2})/
-const WORDS_BEFORE = /^\D{5,}\d/
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/** A number begins within so many characters of its cell, after a currency sign or a bracket. */
+const LATEST_START = 5
+const MAX_LENGTH = 40
 
 /** The number a cell stands for, as people write them ("$1,234", "12.5 %", "3.2M", "(45)" is −45); NaN when it is none. */
 export function readNumber(cell: string): number {
-  const text = cell
-    .replace(/\[[^\]]*\]/g, '')
-    .replace(/[−–]/g, '-')
-    .trim()
-  if (text === '' || text.length > 40 || WORDS_BEFORE.test(text)) return Number.NaN
+  if (!hasDigitEarly(cell)) return Number.NaN
+  const plain = cell.includes('[') ? cell.replace(/\[[^\]]*\]/g, '') : cell
+  const text = (/[−–]/.test(plain) ? plain.replace(/[−–]/g, '-') : plain).trim()
+  if (text.length > MAX_LENGTH) return Number.NaN
   const match = NUMBER.exec(text)
   if (match === null) return Number.NaN
   const value = Number((match[1] ?? '').replaceAll(',', ''))
@@ -17,9 +19,25 @@ export function readNumber(cell: string): number {
   return /^\$?\s?\(.*\)$/.test(text) ? -value * scale : value * scale
 }
 
+function hasDigitEarly(cell: string): boolean {
+  let start = 0
+  while (start < cell.length && cell.charCodeAt(start) <= 32) start++
+  for (let i = start; i < Math.min(cell.length, start + LATEST_START); i++)
+    if (isDigit(cell.charCodeAt(i))) return true
+  return false
+}
+
+function hasDigit(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (isDigit(text.charCodeAt(i))) return true
+  return false
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57
+
 /** Days since a fixed point for a date as people write them, or a year alone; NaN when it is none. */
 export function readDate(cell: string): number {
-  const text = cell.slice(0, 40)
+  const text = cell.slice(0, MAX_LENGTH)
+  if (!hasDigit(text)) return Number.NaN
   const iso = /\b(\d{4})-(\d{1,2})(?:-(\d{1,2}))?/.exec(text)
   if (iso !== null) return dayNumber(Number(iso[1]), Number(iso[2]), Number(iso[3] ?? 1))
   const year = Number(/\b(1\d{3}|20\d{2})\b/.exec(text)?.[1] ?? Number.NaN)

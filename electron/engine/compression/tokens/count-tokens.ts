@@ -6,8 +6,26 @@ export function countTokens(text: string): number {
   return countUpTo(text, Number.POSITIVE_INFINITY)
 }
 
+/**
+ * True when the counts of two texts add up to that of both together: the first ends in a line break, and the second begins
+ * with nothing that the encoding would join to it.
+ */
+export const countsAddUp = (first: string, second: string): boolean =>
+  first.endsWith('\n') && !/^[\s/]/.test(second)
+
 /** Exact number of tokens when it is at most `limit`; else some number above the limit, found without reading on. */
 export function countUpTo(text: string, limit: number): number {
+  if (text.length >= REMEMBERED_FROM && text === remembered.text) return remembered.tokens
+  const tokens = count(text, limit)
+  if (text.length >= REMEMBERED_FROM && tokens <= limit) remembered = { text, tokens }
+  return tokens
+}
+
+/** An answer is counted by its strategy and again under its header: the last count is kept, it is the same string. */
+let remembered = { text: '', tokens: 0 }
+const REMEMBERED_FROM = 1000
+
+function count(text: string, limit: number): number {
   let total = 0
   let start = 0
   while (start < text.length && total <= limit) {
