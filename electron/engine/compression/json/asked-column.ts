@@ -1,6 +1,6 @@
 import { countTokens } from '../tokens/count-tokens.ts'
 import type { Columns } from './columns.ts'
-import { isEmpty, pathOf } from './find-leaves.ts'
+import { isEmpty, lengthOf, pathOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { endOf, kindOf, NODE, parentOf } from './json-document.ts'
 import type { Insertion } from './render-leaves.ts'
@@ -10,12 +10,14 @@ import type { LeafTexts } from './leaf-texts.ts'
 const BEST = 24
 const DOMINANT = 0.7
 const FEWEST = 12
+const LONGEST = 160
 /** Largest part of the budget for the list. */
-const SHARE = 0.8
+const SHARE = 0.88
 
 /**
  * When the best leaves are all values of one field ("locations city" of a record with sixty locations), nothing in the
- * goal tells them apart: they are listed as one column, the field's name once and each distinct value once, best first.
+ * goal tells them apart: they are listed as one column, the field's name once and each distinct value once; the best
+ * ones where not all fit. Not for fields of long texts.
  */
 export function listAskedColumn(
   leaves: JsonLeaves,
@@ -28,11 +30,10 @@ export function listAskedColumn(
   if (path === undefined) return undefined
   const ranks = new Map(order.map((leaf, rank) => [leaf, rank]))
   const column = [...columns.of(path)].filter((leaf) => !isEmpty(leaves, leaf))
-  const values = new Set(
-    column
-      .sort((a, b) => (ranks.get(a) ?? order.length) - (ranks.get(b) ?? order.length))
-      .map((leaf) => texts.of(leaf)),
-  )
+  if (column.some((leaf) => lengthOf(leaves, leaf) > LONGEST)) return undefined
+  column.sort((a, b) => (ranks.get(a) ?? order.length) - (ranks.get(b) ?? order.length) || a - b)
+  const values = new Map<string, number>()
+  for (const leaf of column) if (!values.has(texts.of(leaf))) values.set(texts.of(leaf), leaf)
   if (values.size < FEWEST) return undefined
 
   const container = commonContainer(leaves, columns.of(path))
@@ -40,12 +41,13 @@ export function listAskedColumn(
     `${relativePath(leaves, path, leaves.paths[container] ?? 0)} (${values.size} values)`,
   )
   let left = budget * SHARE - countTokens(`${name}:["… 1000 more"]`)
-  const shown: string[] = []
-  for (const value of values) {
+  const fitting: number[] = []
+  for (const [value, leaf] of values) {
     left -= countTokens(`,${value}`)
     if (left < 0) break
-    shown.push(value)
+    fitting.push(leaf)
   }
+  const shown = fitting.sort((a, b) => a - b).map((leaf) => texts.of(leaf))
   if (shown.length < FEWEST) return undefined
   const rest = values.size - shown.length
   if (rest > 0) shown.push(JSON.stringify(`… ${rest} more`))

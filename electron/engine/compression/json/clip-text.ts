@@ -4,6 +4,7 @@ import type { Goal } from '../relevance/goal.ts'
 
 const GAP = ' … '
 const LONGEST_SENTENCE = 400
+const NEIGHBOUR = 0.25
 
 /**
  * Cuts a long string to at most `longest` characters: the sentences or lines that fit the goal, in their order, the
@@ -11,13 +12,7 @@ const LONGEST_SENTENCE = 400
  */
 export function clipText(text: string, longest: number, goal: Goal | undefined): string {
   const sentences = splitSentences(text)
-  const scores =
-    goal === undefined
-      ? undefined
-      : bm25(
-          sentences.map((part) => countTerms(part, goal)),
-          goal,
-        ).scores
+  const scores = goal === undefined ? undefined : scoreSentences(sentences, goal)
   const order = sentences.map((_, index) => index)
   if (scores) order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
 
@@ -39,6 +34,17 @@ export function clipText(text: string, longest: number, goal: Goal | undefined):
     previous = index
   }
   return previous < sentences.length - 1 ? `${clipped.trimEnd()} …` : clipped
+}
+
+/** Each sentence by itself, with a share of the better of its neighbours: answers often stand beside the match. */
+function scoreSentences(sentences: readonly string[], goal: Goal): number[] {
+  const { scores } = bm25(
+    sentences.map((part) => countTerms(part, goal)),
+    goal,
+  )
+  return sentences.map(
+    (_, i) => (scores[i] ?? 0) + NEIGHBOUR * Math.max(scores[i - 1] ?? 0, scores[i + 1] ?? 0),
+  )
 }
 
 /** Pieces that together are the text: sentences and lines, long ones cut at blanks. */

@@ -38,6 +38,10 @@ export function sketchDocument(
   let best: Sketch | undefined
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const chosen = selectLeaves(leaves, order, texts, sampleTarget)
+    if (chosen.length === 0) {
+      sampleTarget = Math.min(budget, sampleTarget * 2)
+      continue
+    }
     const sample = renderLeaves(leaves, chosen, (leaf) => texts.of(leaf))
     const left = budget - countUpTo(sample, budget * 2)
     const { list, isCut } = listKeys(leaves, keys, shownKeys(leaves, chosen), left)

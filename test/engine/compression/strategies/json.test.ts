@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonStrategy } from '../../../../electron/engine/compression/strategies/json.ts'
 import { decodeLossless } from '../../../../electron/engine/compression/json/lossless/decode.ts'
@@ -187,5 +188,62 @@ describe('json', () => {
     const output = jsonStrategy.compress({ text, goal: undefined, budget: 1e7, lossless: true })
     expect(decodeLossless(output?.text ?? '')).toBe(JSON.stringify(JSON.parse(text)))
     expect(countTokens(output?.text ?? '')).toBeLessThan(0.5 * countTokens(JSON.stringify(JSON.parse(text))))
+  })
+})
+
+describe('faults of earlier systems', () => {
+  test('a result without anything to save is not inflated (RLM added a kilobyte to {"a":1})', () => {
+    expect(compress('{"a":1}', undefined, 100).text).toBe('{"a":1}')
+    expect(compress('{ "a" : 1 }', 'a', 100).text).toBe('{"a":1}')
+  })
+
+  test('lossless never makes a document longer (TOON: up to a quarter on nested listings)', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value)
+        const output = jsonStrategy.compress({ text, goal: undefined, budget: 1e7, lossless: true })
+        expect(countTokens(output?.text ?? text)).toBeLessThanOrEqual(countTokens(text))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('values stay, not only types (rtk); null and empty ones do not crowd them out', () => {
+    const rows = Array.from({ length: 90 }, (_, i) => ({
+      a: null,
+      b: '',
+      c: [],
+      port: 8000 + i,
+      host: `h${i}`,
+    }))
+    const { text } = compress(JSON.stringify(rows), 'port of host h42', 120)
+    expect(text).toContain('"port":8042')
+    expect(text).not.toContain('null')
+  })
+
+  test('fields that must be kept do not exceed the budget (headroom)', () => {
+    const errors = Array.from({ length: 300 }, (_, i) => ({
+      id: i,
+      level: 'error',
+      message: `failure number ${i}`,
+    }))
+    const { text } = compress(JSON.stringify(errors), 'all errors', 200)
+    expect(countTokens(text)).toBeLessThanOrEqual(200)
+  })
+
+  test('an object that is asked for is not emptied (RLM: fields ["users"] gave [{}, {}])', () => {
+    const users = Array.from({ length: 80 }, (_, i) => ({ profile: { first: `F${i}`, last: `L${i}` } }))
+    const { text } = compress(JSON.stringify({ users, meta: { page: 1 } }), 'users', 300)
+    expect(text).not.toContain('{}')
+    expect(text).toContain('"first":"F0"')
+  })
+
+  test('one huge line of JSON does not come back whole (RLM: a search returned 1.2 MB)', () => {
+    const text = JSON.stringify(
+      Array.from({ length: 20_000 }, (_, i) => ({ id: i, text: `entry ${i} of the list` })),
+    )
+    const output = compress(text, 'entry 17321', 300)
+    expect(countTokens(output.text)).toBeLessThanOrEqual(300)
+    expect(output.text).toContain('entry 17321 of the list')
   })
 })

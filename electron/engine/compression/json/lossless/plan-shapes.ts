@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../tokens/estimate-tokens.ts'
+import { countTokens } from '../../tokens/count-tokens.ts'
 import { findLeaves } from '../find-leaves.ts'
 import { endOf, isContainer, kindOf, NODE } from '../json-document.ts'
 import type { JsonDocument } from '../json-document.ts'
@@ -32,7 +32,8 @@ export interface ShapePlan {
 export function planShapes(document: JsonDocument, valueIds: ValueIds, withTemplates: boolean): ShapePlan {
   const { ids } = valueIds
   const { paths } = findLeaves(document)
-  const keyTokens = document.keyTexts.map((text) => estimateTokens(text))
+  // The tokens of a member that its row saves: the name, and one of the marks around it.
+  const keyTokens = document.keyNames.map((name) => countTokens(name) + 1)
   const objects = distinctObjects(document, ids)
   const found = findShapes(document, objects, (node) => paths[node] ?? 0, keyTokens)
 

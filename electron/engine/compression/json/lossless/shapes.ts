@@ -10,8 +10,9 @@ export interface Shape {
   readonly rows: number[]
 }
 
-/** Tokens that naming a shape costs in a row (`"+A",`). */
+/** Tokens that naming a shape costs in a row (`"+A",`), and on the average, since most rows stand in lists of one shape. */
 const NAMING = 3
+const USUAL_NAMING = 1
 /** What a missing cell counts: `"+",` is one or two tokens, but a row full of them is hard to read. */
 const MISSING = 5
 
@@ -72,7 +73,7 @@ export function findShapes(
   const shapeOf = new Map<number, Shape>()
   for (const shape of new Set([...bySignature.values()].map(current))) {
     shape.rows.sort((a, b) => a - b)
-    const perRow = shape.keys.reduce((sum, key) => sum + (keyTokens[key] ?? 1), 0) - NAMING
+    const perRow = shape.keys.reduce((sum, key) => sum + (keyTokens[key] ?? 1), 0) - USUAL_NAMING
     if (shape.rows.length < 2 || perRow * shape.rows.length <= definitionCost(shape.keys)) continue
     for (const row of shape.rows) shapeOf.set(row, shape)
   }
