@@ -2,6 +2,8 @@ import { isRecord } from './parse-data.ts'
 
 /** Values up to this many characters stay on one line. */
 const LINE = 120
+/** Elements of a list up to this many share lines. */
+const SHORT = 40
 
 /**
  * JSON with line breaks only where a line would get long: few tokens, and still lines to cut at. Valid JSON; numbers are
@@ -11,7 +13,7 @@ export function renderJson(value: unknown, depth = 0): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]'
     const items = value.map((element) => renderJson(element, depth + 1))
-    return wrap(items, '[', ']', depth, value.every(isScalar))
+    return wrap(items, '[', ']', depth, items.every(isShort))
   }
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null'
   const fields = Object.entries(value).map(
@@ -37,7 +39,7 @@ function wrap(items: readonly string[], open: string, close: string, depth: numb
   return `${open}\n${indent}${lines.join(`\n${indent}`)}\n${indent.slice(1)}${close}`
 }
 
-/** Lists of numbers or words: as many to a line as fit. */
+/** Short elements: as many to a line as fit. */
 function filled(items: readonly string[]): string[] {
   const lines: string[] = []
   let line: string[] = []
@@ -53,4 +55,4 @@ function filled(items: readonly string[]): string[] {
   return line.length > 0 ? [...lines, line.join('')] : lines
 }
 
-const isScalar = (value: unknown): boolean => !Array.isArray(value) && !isRecord(value)
+const isShort = (item: string): boolean => item.length <= SHORT && !item.includes('\n')

@@ -79,8 +79,9 @@ async function run(input: SandboxInput, now: () => number): Promise<SandboxOutpu
     )
   }
   const { value, name, message } = outcome
+  if (value === undefined && now() > deadline) throw new Error('interrupted')
   // With no memory left QuickJS cannot even make an error to throw, and throws null.
-  const isFull = wasmMemory.buffer.byteLength >= PAGES.maximum * PAGE_BYTES
+  const isFull = wasmMemory.buffer.byteLength > (PAGES.maximum * PAGE_BYTES) / 2
   if (value === undefined && message === 'null' && isFull) throw new Error('out of memory')
   if (value === undefined) throw Object.assign(new Error(message ?? ''), { name: name ?? 'Error' })
   // Nothing is disposed of: the module goes with its last reference, and freeing after an interrupt may abort.
@@ -125,14 +126,23 @@ const DRIVER = `(() => {
       return await body()
     }
   }
-  evaluate().then((value) => done(stringify({ value: show(value) }))).catch((error) => {
+  const tell = (error) => {
     const isError = error instanceof Error
     const place = isError && /<(?:evalScript|input|anonymous)>:(\\d+)/.exec(error.stack ?? '')?.[1]
-    done(stringify({
+    return {
       name: isError ? String(error.name) : 'Error',
       message: (isError ? String(error.message) : String(error)) + (place ? ' (line ' + place + ')' : ''),
-    }))
-  }).catch(() => done('{"name":"Error","message":"it threw something that cannot be shown"}'))
+    }
+  }
+  const answer = async () => {
+    try {
+      return { value: show(await evaluate()) }
+    } catch (error) {
+      try { return tell(error) } catch { return { name: 'Error', message: 'it threw something that cannot be shown' } }
+    }
+  }
+  // No .then here: the code may have replaced it.
+  ;(async () => done(stringify(await answer())))()
 })()`
 
 function dataHandle(context: QuickJSContext, data: SandboxInput['data']): QuickJSHandle {

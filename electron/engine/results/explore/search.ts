@@ -41,6 +41,7 @@ export interface SearchPage {
 }
 
 const PASSAGE = 1200
+const LONGEST_PATH = 160
 /** Characters shown on both sides of a match in a long line; what is nearer to it is shown with it. */
 const NEAR = 120
 
@@ -157,7 +158,7 @@ function write(
   const isPassage = input.mode === 'bm25' || input.mode === 'context'
   return matches.map((match, index) => {
     const line = source.lineAt(match.start)
-    const about = [paths[index] ?? '', match.note ?? ''].filter((words) => words !== '').join(', ')
+    const about = [shortPath(paths[index] ?? ''), match.note ?? ''].filter((words) => words !== '').join(', ')
     const place = `${line + 1}${about === '' ? '' : ` (${about})`}: `
     if (isPassage) return place + passage(source.text, match)
     if (isInLongLine(source, match)) return place + snippet(source.text, match)
@@ -167,6 +168,10 @@ function write(
       : place.trimEnd() + linesAround(source, match, input.contextLines)
   })
 }
+
+/** The end of a path says more than its beginning. */
+const shortPath = (path: string): string =>
+  path.length > LONGEST_PATH ? `…${path.slice(-LONGEST_PATH)}` : path
 
 /** What `find` says of the matches in the order of the text, put back into the order of `matches`. */
 function inOrder<Found>(
