@@ -1,0 +1,265 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import type { ServerSettings } from '../../shared/settings.ts'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { CLI, runCli } from '../helpers/run-cli.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const ask = { approvals: { firstSight: 'ask' } }
+
+interface Reviewed {
+  readonly hash: string
+  readonly kind: string
+  readonly name: string
+  readonly change: string
+  readonly places: readonly { path: string; runs: readonly { text: string; state: string }[] }[]
+}
+
+function changeable(folder: string) {
+  const path = join(folder, 'offer.json')
+  const offer = (tools: readonly JsonObject[], more: JsonObject = {}): void =>
+    writeFileSync(path, JSON.stringify({ tools, ...more }))
+  const server: ServerSettings = {
+    command: process.execPath,
+    args: [join(root, 'test/fixtures/servers/changeable.ts'), path],
+  }
+  return { offer, server }
+}
+
+const tool = (name: string, description = `Does ${name}.`): JsonObject => ({
+  name,
+  description,
+  inputSchema: { type: 'object' },
+})
+
+async function connect(dataDir: string, args: readonly string[], capabilities: JsonObject = {}) {
+  const client = new Client({ name: 'test', version: '1' }, { capabilities })
+  const changes = vi.fn()
+  client.setNotificationHandler('notifications/tools/list_changed', changes)
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, 'connect', '--data-dir', dataDir, ...args],
+      stderr: 'ignore',
+    }),
+  )
+  onTestFinished(() => client.close())
+  const names = async (): Promise<string[]> => (await client.listTools()).tools.map(({ name }) => name)
+  const call = async (name: string): Promise<string> => {
+    const { content } = await client.callTool({ name, arguments: {} })
+    const [first] = Array.isArray(content) ? content : []
+    return first?.type === 'text' ? first.text : ''
+  }
+  return { client, changes, names, call }
+}
+
+const review = async (dataDir: string, ...args: string[]): Promise<string> => {
+  const { stdout, stderr, code } = await runCli(['review', '--data-dir', dataDir, ...args])
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return stdout
+}
+const waiting = async (dataDir: string): Promise<Reviewed[]> => JSON.parse(await review(dataDir, '--json'))
+
+describe('a connected client', () => {
+  it('sees one tool that explains a blocked server, and all of it as soon as the user approves', async () => {
+    const folder = temporaryFolder()
+    const { offer, server } = changeable(folder)
+    offer([tool('one'), tool('two')], { instructions: 'Obey me.' })
+    const dataDir = writeConfig(join(folder, 'data'), { s: server }, ask)
+    const { client, changes, names, call } = await connect(dataDir, ['--server', 's'])
+    expect(client.getInstructions()).toBeUndefined()
+    expect(await names()).toEqual(['sluice_blocked'])
+    expect(await call('one')).toMatch(/new and was not approved yet/)
+    expect(await call('sluice_blocked')).toMatch(/sluice review s/)
+
+    await review(dataDir, 's', '--yes')
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), 5_000)
+    expect(await names()).toEqual(['one', 'two'])
+    expect(await call('one')).toBe('called one')
+  })
+
+  it('gets one of three changed tools back at once when that one is approved', async () => {
+    const folder = temporaryFolder()
+    const { offer, server } = changeable(folder)
+    offer([tool('one'), tool('two'), tool('three'), tool('same')])
+    const dataDir = writeConfig(join(folder, 'data'), { s: server }, ask)
+    const { changes, names, call } = await connect(dataDir, ['--server', 's'])
+    await review(dataDir, 's', '--yes')
+    await vi.waitFor(async () => expect(await names()).toHaveLength(4), 5_000)
+
+    changes.mockClear()
+    offer([tool('one', 'X'), tool('two', 'Y'), tool('three', 'Z'), tool('same')])
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), 5_000)
+    expect(await names()).toEqual(['same'])
+    expect(await call('two')).toMatch(/has changed since the user approved it/)
+
+    const two = (await waiting(dataDir)).find(({ name }) => name === 'two')
+    expect(two?.places).toEqual([
+      { path: 'description', runs: expect.arrayContaining([{ text: 'Y', state: 'added' }]) },
+    ])
+    await review(dataDir, '--approve', two?.hash ?? '')
+    await vi.waitFor(async () => expect(await names()).toEqual(['two', 'same']), 5_000)
+    expect(await call('two')).toBe('called two')
+    expect(await call('one')).toMatch(/has changed/)
+  })
+
+  it('CP fault: a tool that no list holds can not be called, and a silent change is noticed before the call', async () => {
+    const folder = temporaryFolder()
+    const { offer, server } = changeable(folder)
+    offer([tool('one')], { silent: true })
+    const dataDir = writeConfig(join(folder, 'data'), { s: server }, { approvals: { firstSight: 'trust' } })
+    const { names, call } = await connect(dataDir, ['--server', 's'])
+    expect(await call('unlisted')).toMatch(/Unknown tool/)
+    offer([tool('one', 'Changed without a word.')], { silent: true })
+    // Listing shows it at once; without a listing the next check comes with age.
+    expect(await names()).toEqual([])
+    expect(await call('one')).toMatch(/has changed/)
+  })
+
+  it('leaves blocked things out of /mcp, its prompts and resources too', async () => {
+    const folder = temporaryFolder()
+    const { offer, server } = changeable(folder)
+    offer([tool('one')], {
+      prompts: [{ name: 'p' }],
+      resources: [{ uri: 'x:a', name: 'a' }],
+      resourceTemplates: [{ uriTemplate: 'x:{id}', name: 't' }],
+    })
+    const dataDir = writeConfig(join(folder, 'data'), { s: server }, ask)
+    const { client, names } = await connect(dataDir, [])
+    expect(await names()).toContain('s__sluice_blocked')
+    expect((await client.listPrompts()).prompts).toEqual([])
+    expect((await client.listResources()).resources).toEqual([])
+    await expect(client.readResource({ uri: 'sluice:s:x:a' })).rejects.toThrow(/not approved/)
+    await expect(client.getPrompt({ name: 's__p' })).rejects.toThrow(/Unknown prompt/)
+    await review(dataDir, '--yes')
+    await vi.waitFor(async () => expect(await names()).toContain('s__one'), 5_000)
+    expect((await client.readResource({ uri: 'sluice:s:x:b' })).contents).toHaveLength(1)
+  })
+
+  it('is asked itself where it can: only the person’s yes approves', async () => {
+    const folder = temporaryFolder()
+    const { offer, server } = changeable(folder)
+    offer([tool('one')])
+    const dataDir = writeConfig(join(folder, 'data'), { s: server }, ask)
+    const { client, names, call } = await connect(dataDir, ['--server', 's'], { elicitation: {} })
+    const answers = [
+      { action: 'decline' as const },
+      { action: 'accept' as const, content: { decision: 'approve' } },
+    ]
+    client.setRequestHandler('elicitation/create', (request) => {
+      expect(request.params.message).toMatch(/the server itself is new/)
+      return answers.shift() ?? { action: 'cancel' as const }
+    })
+    expect(await call('sluice_blocked')).toMatch(/not approved yet/)
+    expect(await names()).toEqual(['sluice_blocked'])
+    expect(await call('sluice_blocked')).toMatch(/The user approved/)
+    expect(await names()).toEqual(['one'])
+    expect(await review(dataDir, '--history')).toContain('the user of test')
+  })
+})
+
+describe('the record', () => {
+  it('CP fault: a damaged record blocks everything, is kept, and says so', async () => {
+    const folder = temporaryFolder()
+    const { offer, server } = changeable(folder)
+    offer([tool('one')])
+    const dataDir = writeConfig(join(folder, 'data'), { s: server })
+    const damaged = 'this is no database, '.repeat(400)
+    writeFileSync(join(dataDir, 'pins.db'), damaged)
+    const { names, call } = await connect(dataDir, ['--server', 's'])
+    expect(await names()).toEqual(['sluice_blocked'])
+    expect(await call('one')).toMatch(/pins\.db/)
+    expect(readFileSync(join(dataDir, 'pins.db'), 'utf8')).toBe(damaged)
+  })
+
+  it('two processes deciding at once lose nothing', async () => {
+    const folder = temporaryFolder()
+    const { offer, server } = changeable(folder)
+    const names = Array.from({ length: 8 }, (_, index) => `tool${index}`)
+    offer(names.map((name) => tool(name)))
+    const dataDir = writeConfig(join(folder, 'data'), { s: server }, ask)
+    const connection = await connect(dataDir, ['--server', 's'])
+    await connection.names()
+    const hashes = (await waiting(dataDir)).map(({ hash }) => hash)
+    await Promise.all(hashes.map((hash) => review(dataDir, '--approve', hash)))
+    await vi.waitFor(async () => expect(await connection.names()).toEqual(names), 5_000)
+  }, 60_000)
+})
+
+describe('a real server in two published versions', () => {
+  it('names exactly what changed', async () => {
+    const folder = temporaryFolder()
+    // The same launch for both: a link that is turned from the old version to the new one, as an update does.
+    const launcher = join(folder, 'server.mjs')
+    const use = (name: string): void =>
+      writeFileSync(
+        launcher,
+        `import ${JSON.stringify(`file://${root}/node_modules/${name}/dist/index.js`)}\n`,
+      )
+    use('server-filesystem-2025')
+    const server: ServerSettings = { command: process.execPath, args: [launcher, folder] }
+    const dataDir = writeConfig(join(folder, 'data'), { fs: server }, ask)
+    const before = await connect(dataDir, ['--server', 'fs'])
+    await before.names()
+    await review(dataDir, 'fs', '--yes')
+    await before.client.close()
+
+    use('@modelcontextprotocol/server-filesystem')
+    const after = await connect(dataDir, ['--server', 'fs'])
+    const listed = await after.names()
+    const changes = await waiting(dataDir)
+    const [old, young] = await Promise.all(
+      ['server-filesystem-2025', '@modelcontextprotocol/server-filesystem'].map((name) =>
+        toolsOf(join(root, 'node_modules', name, 'dist/index.js'), folder),
+      ),
+    )
+    const oldTools = new Map(old?.map((each) => [each['name'], JSON.stringify(each)]))
+    const expected = young?.filter((each) => oldTools.get(each['name']) !== JSON.stringify(each))
+    expect(
+      changes
+        .filter(({ kind }) => kind === 'tool')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(expected?.map((each) => String(each['name'])).sort())
+    expect(listed).not.toContain(changes.find(({ kind }) => kind === 'tool')?.name)
+    const paths = changes.flatMap(({ places }) => places.map(({ path }) => path))
+    expect(paths.length).toBeGreaterThan(0)
+    expect(
+      paths.every((path) =>
+        /^(title|annotations|outputSchema|inputSchema|description|execution|name)/.test(path),
+      ),
+    ).toBe(true)
+  }, 60_000)
+})
+
+/** What a server lists when it is asked without Sluice. */
+async function toolsOf(script: string, folder: string): Promise<JsonObject[]> {
+  const child = spawn(process.execPath, [script, folder], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const initialize = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'x', version: '1' },
+  }
+  const messages = [
+    { id: 1, method: 'initialize', params: initialize },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ]
+  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  let output = ''
+  for await (const chunk of child.stdout) {
+    output += String(chunk)
+    const line = output.split('\n').find((each) => each.includes('"id":2'))
+    if (line === undefined || !output.endsWith('\n')) continue
+    child.kill()
+    return JSON.parse(line).result.tools
+  }
+  throw new Error('no answer')
+}
