@@ -3,7 +3,7 @@ import { nestDefinitions, type Definition, type FoundDefinition } from './defini
 import type { Grammar } from './grammars.ts'
 
 /** Parsing costs 0.2 to 0.4 s a megabyte; larger sources are outlined by their lines. Characters. */
-export const LARGEST_PARSED = 256 * 1024
+export const LARGEST_PARSED = 64 * 1024
 /** Steps the parser may report for each character before it is stopped; usual source needs under 0.05. */
 const STEPS_PER_CHARACTER = 1
 const kinds = { function: 'function', type: 'type', value: 'value' } as const

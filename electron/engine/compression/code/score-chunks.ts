@@ -1,7 +1,9 @@
 import { bm25, type Scorable } from '../relevance/bm25.ts'
 import { addCounts, countTerms } from '../relevance/count-terms.ts'
-import type { Goal } from '../relevance/goal.ts'
+import { parseGoal, type Goal } from '../relevance/goal.ts'
+import { partsOf, wordsOf } from '../relevance/scan-words.ts'
 import type { Chunk } from './chunk-source.ts'
+import { codeWordsFor, variablesIn } from './code-words.ts'
 import type { Definition } from './definition.ts'
 
 export interface ChunkScores {
@@ -16,12 +18,17 @@ const WEIGHTS = {
   lengthB: 0.6,
   /** How much the signature of a chunk counts besides its own words. */
   signature: 1.5,
-  /** A goal word inside a name without a border, "cube" in "iscuber"; share of a whole word. */
+  /** A goal word inside a name without a border ("cube" in "iscuber") or cut short there ("incr"); share of a whole word. */
   insideName: 0.5,
+  /** What the trade calls the goal's words, against the words themselves. */
+  codeWords: 0.25,
+  /** A parameter of one letter that the goal names. */
+  variable: 0.5,
   /** Earlier chunks win ties. */
   order: 1e-3,
 } as const
 const SHORTEST_INSIDE = 4
+const LONGEST_SIGNATURE = 2000
 
 /** Values of chunks and names for the goal; without one, of how often the rest of the text speaks of them. */
 export function scoreChunks(
@@ -46,6 +53,22 @@ function scoreForGoal(
   definitions: readonly Definition[],
   goal: Goal,
 ): number[] {
+  const own = relevanceOf(text, chunks, definitions, goal)
+  const words = codeWordsFor(goal.words)
+  const other = words === '' ? undefined : relevanceOf(text, chunks, definitions, parseGoal(words))
+  const variables = variableScores(text, definitions, variablesIn(goal.text))
+  return chunks.map(
+    ({ owner }, i) =>
+      (own[i] ?? 0) + WEIGHTS.codeWords * (other?.[i] ?? 0) + WEIGHTS.variable * (variables[owner] ?? 0),
+  )
+}
+
+function relevanceOf(
+  text: string,
+  chunks: readonly Chunk[],
+  definitions: readonly Definition[],
+  goal: Goal,
+): Float64Array {
   const signatures = definitions.map((definition) => signatureCounts(text, definition, goal))
   const units = chunks.map((chunk): Scorable => {
     const owner = definitions[chunk.owner]
@@ -53,7 +76,32 @@ function scoreForGoal(
       owner && addCounts(addCounts(undefined, signatures[chunk.owner]), signatures[owner.parent])
     return { ...countTerms(text, goal, chunk.start, chunk.end), context }
   })
-  return [...bm25(units, goal, { b: WEIGHTS.lengthB, contextWeight: WEIGHTS.signature }).scores]
+  return bm25(units, goal, { b: WEIGHTS.lengthB, contextWeight: WEIGHTS.signature }).scores
+}
+
+/** For each definition the rarity of those variables that stand in its signature. */
+function variableScores(
+  text: string,
+  definitions: readonly Definition[],
+  variables: ReadonlySet<string>,
+): readonly number[] {
+  if (variables.size === 0) return []
+  const found = definitions.map(({ start, bodyStart }) => {
+    const letters =
+      text.slice(start, Math.min(bodyStart, start + LONGEST_SIGNATURE)).match(/\b[A-Za-z]\b/g) ?? []
+    return new Set(letters.map((letter) => letter.toLowerCase()).filter((letter) => variables.has(letter)))
+  })
+  const uses = new Map<string, number>()
+  for (const letters of found) for (const letter of letters) uses.set(letter, (uses.get(letter) ?? 0) + 1)
+  const total = definitions.length
+  return found.map((letters) => {
+    let score = 0
+    for (const letter of letters) {
+      const n = uses.get(letter) ?? 0
+      score += Math.log(1 + (total - n + 0.5) / (n + 0.5))
+    }
+    return score
+  })
 }
 
 function signatureCounts(text: string, definition: Definition, goal: Goal): Float32Array | undefined {
@@ -64,10 +112,14 @@ function signatureCounts(text: string, definition: Definition, goal: Goal): Floa
     Math.max(definition.start, definition.bodyStart),
   )
   const name = definition.name.toLowerCase()
+  const parts = wordsOf(definition.name)
+    .flatMap(partsOf)
+    .map((part) => part.toLowerCase())
   let found = counts
   goal.terms.forEach((term, i) => {
     if (term.kind === 'exact' || term.text.length < SHORTEST_INSIDE || (found?.[i] ?? 0) > 0) return
-    if (!name.includes(term.text)) return
+    if (!name.includes(term.text) && !parts.some((part) => part.length >= 3 && term.text.startsWith(part)))
+      return
     found ??= new Float32Array(goal.terms.length)
     found[i] = WEIGHTS.insideName
   })
