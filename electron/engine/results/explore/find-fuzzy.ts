@@ -33,9 +33,10 @@ export function findFuzzy(source: ExploredText, pattern: string): Matches {
     const list = byDistance[distance]
     if (!list || list.length >= MOST_PER_DISTANCE) return
     // Where it starts is not known exactly; it is taken to be in the line that it ends in.
-    const lineStart = source.text.lastIndexOf('\n', end - 2) + 1
+    const start = Math.max(0, end - wanted.length)
+    const lineStart = start + source.text.slice(start, end - 1).lastIndexOf('\n') + 1
     const note = distance === 0 ? 'exact' : `${distance} of ${wanted.length} characters differ`
-    list.push({ start: Math.max(lineStart, end - wanted.length), end, note })
+    list.push({ start: lineStart, end, note })
   }
   eachDistance(fold(source.text), wanted, (end, distance) => {
     // One place ends where the next candidate is further away than the pattern is long.
