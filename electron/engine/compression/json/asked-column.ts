@@ -11,6 +11,8 @@ const BEST = 24
 const DOMINANT = 0.7
 const FEWEST = 12
 const LONGEST = 160
+/** A smaller part of the values says little about the field. */
+const LEAST_SHOWN = 0.2
 /** Largest part of the budget for the list. */
 const SHARE = 0.88
 
@@ -48,7 +50,7 @@ export function listAskedColumn(
     fitting.push(leaf)
   }
   const shown = fitting.sort((a, b) => a - b).map((leaf) => texts.of(leaf))
-  if (shown.length < FEWEST) return undefined
+  if (shown.length < FEWEST || shown.length < LEAST_SHOWN * values.size) return undefined
   const rest = values.size - shown.length
   if (rest > 0) shown.push(JSON.stringify(`… ${rest} more`))
   const member = `${name}:[${shown.join(',')}]`

@@ -10,6 +10,7 @@ const WEIGHT = 0.7
 const PARTIAL = 0.7
 const LONGEST_TITLE = 80
 const LONGEST_TEXT = 6000
+const WORD = /[\p{L}\p{N}]+/gu
 
 /**
  * Two-hop questions: a record whose title stands in the text of one of the best records is lifted, since the answer is
@@ -33,8 +34,9 @@ export function liftBridges({ leaves, recordScores, values }: Scoring): void {
   const lifts = new Map<number, number>()
   for (const [seed, score] of seeds) {
     const text = textOf(leaves, seed)
+    const words = new Set(text.match(WORD))
     for (const [record, title] of titles) {
-      if (record === seed || (uses.get(title) ?? 0) > 1) continue
+      if (record === seed || (uses.get(title) ?? 0) > 1 || !words.has(firstWord(title))) continue
       const lift = WEIGHT * score * mentions(text, title)
       if (lift > (lifts.get(record) ?? 0)) lifts.set(record, lift)
     }
@@ -44,6 +46,8 @@ export function liftBridges({ leaves, recordScores, values }: Scoring): void {
     for (let leaf = first; leaf < end; leaf++) values[leaf]! += lift
   }
 }
+
+const firstWord = (title: string): string => /[\p{L}\p{N}]+/u.exec(title)?.[0] ?? ''
 
 /** Lower-case, without a trailing "(film)". */
 const clean = (title: string): string =>

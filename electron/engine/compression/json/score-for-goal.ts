@@ -1,5 +1,5 @@
 import { bm25 } from '../relevance/bm25.ts'
-import type { Scorable } from '../relevance/bm25.ts'
+import type { Bm25Scores, Scorable } from '../relevance/bm25.ts'
 import { addCounts } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import type { Columns } from './columns.ts'
@@ -29,14 +29,15 @@ const LONGEST_LEAF = 60
 export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: Goal): Float64Array {
   const terms = countLeafTerms(leaves, goal)
   const own = scoreLeaves(leaves, goal, terms)
-  const recordScores = scoreRecords(leaves, goal, terms)
+  const records = scoreRecords(leaves, goal, terms)
+  const recordScores = new Map(leaves.records.map((record, index) => [record, records.scores[index] ?? 0]))
   const values = Float64Array.from(own.scores)
   for (let leaf = 0; leaf < leaves.count; leaf++)
     values[leaf]! +=
       RECORD_WEIGHT * (recordScores.get(leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1) ?? 0)
   const top = maximum(values) || 1e-6
   const scoring: Scoring = { leaves, goal, terms, columns, values, weights: own.weights, top, recordScores }
-  if (!looksUpId(goal, own.frequencies)) liftSchema(scoring)
+  if (!looksUpId(goal, own.frequencies, records.frequencies)) liftSchema(scoring)
   if (goal.direction !== undefined) liftExtremes(scoring)
   if (goal.asksForOddity)
     liftOddities(leaves, findOddities(leaves, columns), values, ({ leaf, strength }) => {
@@ -62,7 +63,7 @@ function scoreLeaves(leaves: JsonLeaves, goal: Goal, terms: LeafTerms) {
   return bm25(units, goal, { k1: 1.2, b: 0.3 })
 }
 
-function scoreRecords(leaves: JsonLeaves, goal: Goal, terms: LeafTerms): Map<number, number> {
+function scoreRecords(leaves: JsonLeaves, goal: Goal, terms: LeafTerms): Bm25Scores {
   const units = leaves.records.map((record): Scorable => {
     let counts: Float32Array | undefined
     let length = 0
@@ -77,15 +78,16 @@ function scoreRecords(leaves: JsonLeaves, goal: Goal, terms: LeafTerms): Map<num
     }
     return { counts, length, pairs: Math.min(pairs, 2) }
   })
-  const { scores } = bm25(units, goal, { k1: 0.8, b: 0.35 })
-  return new Map(leaves.records.map((record, index) => [record, scores[index] ?? 0]))
+  return bm25(units, goal, { k1: 0.8, b: 0.35 })
 }
 
-/** True when a goal word with a digit names a few values only: then one record is wanted, not one field of all. */
-function looksUpId(goal: Goal, frequencies: Float64Array): boolean {
+/** True when a goal word with a digit names few values or records: then these are wanted, not a field of all. */
+function looksUpId(goal: Goal, inLeaves: Float64Array, inRecords: Float64Array): boolean {
   return goal.terms.some(({ text, weight }, id) => {
-    const found = frequencies[id] ?? 0
-    return text.length >= 4 && /\d/.test(text) && weight >= 0.6 && found >= 1 && found <= 4
+    if (text.length < 4 || !/\d/.test(text) || weight < 0.6) return false
+    const leaves = inLeaves[id] ?? 0
+    const records = inRecords[id] ?? 0
+    return (leaves >= 1 && leaves <= 4) || (records >= 1 && records <= 4)
   })
 }
 
@@ -97,6 +99,7 @@ function lowerConstants({ leaves, columns, terms, values, top }: Scoring, own: F
     const first = column[0]
     if (column.length < 5 || first === undefined) continue
     if ((leaves.innerRecords[leaves.nodes[first] ?? 0] ?? -1) < 0) continue
+    if (!mayBeConstant(leaves, column)) continue
     const uses = new Map<string, number>()
     const texts = Array.from(column, (leaf) => shortSource(leaves, leaf))
     for (const text of texts) uses.set(text, (uses.get(text) ?? 0) + 1)
@@ -106,6 +109,15 @@ function lowerConstants({ leaves, columns, terms, values, top }: Scoring, own: F
         values[leaf]! -= NOISE.constant * top
     })
   }
+}
+
+/** Whether a value repeats among a few of the column: spares most columns the count. */
+function mayBeConstant(leaves: JsonLeaves, column: Int32Array): boolean {
+  const seen = new Set<string>()
+  const size = Math.min(column.length, 12)
+  for (let i = 0; i < size; i++)
+    seen.add(shortSource(leaves, column[Math.floor((i * column.length) / size)] ?? 0))
+  return seen.size <= size * 0.75
 }
 
 function shortSource(leaves: JsonLeaves, leaf: number): string {

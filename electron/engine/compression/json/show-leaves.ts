@@ -38,6 +38,8 @@ export function showLeaves(
   const columns = groupByPath(leaves)
   const order =
     goal === undefined ? undefined : orderLeaves(leaves, scoreForGoal(leaves, columns, goal), budget + SPARE)
+  // Extremes and odd values are looked for in the data: a list of all values would take their place.
+  const wantsColumn = goal?.direction === undefined && goal?.asksForOddity !== true
   let longest = longestShown(leaves, budget)
   let reserve = RESERVE
   let best: (ShownLeaves & { tokens: number }) | undefined
@@ -47,7 +49,13 @@ export function showLeaves(
     const fitted =
       order === undefined
         ? sketchDocument(leaves, columns, texts, room)
-        : fitLeaves(leaves, order, texts, room, listAskedColumn(leaves, columns, order, texts, room))
+        : fitLeaves(
+            leaves,
+            order,
+            texts,
+            room,
+            wantsColumn ? listAskedColumn(leaves, columns, order, texts, room) : undefined,
+          )
     if (fitted !== undefined && fitted.chosen.length > 0) {
       const shortened = fitted.chosen.filter((leaf) => !texts.isWhole(leaf)).length
       const omitted = sayOmitted(leaves, fitted.chosen, shortened)
