@@ -55,8 +55,11 @@ function partOf(item: unknown, index: number): ResultPart {
   if (!isJsonObject(item)) return { type: 'other', index, contentType: 'unknown', mime: undefined }
   // An embedded resource carries its text one level down.
   const carrier = isJsonObject(item['resource']) ? item['resource'] : item
+  // User interfaces are programs, not reading matter: they are never shortened.
+  const isInterface =
+    typeof carrier['uri'] === 'string' && carrier['uri'].startsWith('ui://') && carrier === item
   const mime = typeof carrier['mimeType'] === 'string' ? carrier['mimeType'] : undefined
-  if (typeof carrier['text'] === 'string') {
+  if (typeof carrier['text'] === 'string' && !isInterface) {
     return { type: 'text', index, text: carrier['text'], mime, from: 'content' }
   }
   const named = typeof item['type'] === 'string' ? item['type'] : undefined

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../electron/engine/database.ts'
 import type { Database } from '../../../electron/engine/database.ts'
@@ -239,6 +242,25 @@ describe('ResultStore', () => {
     await expect(store.put(entry('x'))).rejects.toMatchObject({ code: 'STORE_FAILED' })
     expect(store.list()).toEqual([])
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'a disk without space is STORE_FAILED and leaves neither file nor row',
+    async () => {
+      mkdirSync(folder)
+      const program = fileURLToPath(new URL('../../fixtures/workers/put-without-space.ts', import.meta.url))
+      // No process may write files of more than 64 blocks of 512 bytes here: the write fails halfway, as on a full disk.
+      const { stdout } = await promisify(execFile)('sh', [
+        '-c',
+        'ulimit -f 64; exec "$@"',
+        'sh',
+        process.execPath,
+        program,
+        folder,
+      ])
+      expect(stdout).toBe('STORE_FAILED 0\n')
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
 
   test('a closed database is STORE_FAILED', async () => {
     const store = makeStore()
