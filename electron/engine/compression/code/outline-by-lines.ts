@@ -33,15 +33,24 @@ const patterns: readonly (readonly [FoundDefinition['kind'], RegExp])[] = [
   ],
   ['type', /^(?:resource|data|module|variable|output|provider)\s+"([\w-]+"(?:\s+"[\w-]+)?)"\s*\{/],
   ['function', /^([\w-]+)\s*\(\)\s*\{/],
-  ['function', /^(?:[\w:<>,[\]*&?.~]+\s+[*&]*){1,6}([A-Za-z_~][\w:~]*)\s*\([^;{}]*\)?[^;=]*\{?\s*$/],
+  [
+    'function',
+    /^(?:[\w:<>,[\]*&?.~]+\s+[*&]*){1,6}([A-Za-z_~][\w:~]*)\s*\([^;{}]*\)?(?:[^;=]*\{?|[^;={}]*\{.*\})\s*$/,
+  ],
   ['type', /^([.#@]?[\w-][^{};=()]{0,80}?)\s*\{$/],
 ]
 const NOT_A_DEFINITION =
   /^(?:if|else|for|foreach|while|switch|return|catch|do|case|new|throw|delete|sizeof|using|import|assert|print|echo|elif|elsif|unless|try|finally|with|match|when|loop|await|yield|raise|go|defer|select|goto|typeof|in|not|and|or)\b/
 const CLOSER = /^(?:[})\]]+[;,)]*|end\b[,)]*|fi|done|esac|\*\/)/
 
+export interface LineOutline {
+  readonly definitions: readonly Definition[]
+  /** Every signature fits on its line, and braces close as they should: what the lines show can be relied on. */
+  readonly isPlain: boolean
+}
+
 /** Definitions of source text in any language, from keywords, indentation and braces. */
-export function outlineByLines(text: string): Definition[] {
+export function outlineByLines(text: string): LineOutline {
   const starts = lineStartsOf(text)
   const depths = braceDepths(text, starts)
   const usesBraces = countBracedLines(text, starts) > starts.length * 0.03
@@ -61,17 +70,18 @@ export function outlineByLines(text: string): Definition[] {
     const start = starts[definition.line] ?? 0
     const firstLineEnd = endOfLine(text, start)
     const end = Math.max(firstLineEnd, until)
-    const brace = text.indexOf('{', start)
+    const brace = usesBraces ? text.slice(start, end).indexOf('{') : -1
     found.push({
       name: definition.name,
       kind: definition.kind,
       start: startWithComment(text, start),
-      bodyStart: usesBraces && brace >= 0 && brace < end ? brace : Math.min(firstLineEnd, end),
+      bodyStart: brace >= 0 ? start + brace : Math.min(firstLineEnd, end),
       end,
     })
   }
 
   let lastCode = 0
+  let isPlain = !usesBraces || depths[starts.length] === 0
   for (let line = 0; line < starts.length; line++) {
     const start = starts[line] ?? 0
     const end = endOfLine(text, start)
@@ -91,18 +101,30 @@ export function outlineByLines(text: string): Definition[] {
       close(!usesBraces && indent === top.indent && CLOSER.test(content) ? end : lastCode)
     }
     const definition = definitionIn(content)
-    if (definition) open.push({ ...definition, line, indent, depth, opened: false })
+    if (definition) {
+      open.push({ ...definition, line, indent, depth, opened: false })
+      isPlain &&= closesParentheses(content)
+    }
     lastCode = end
   }
   while (open.length > 0) close(lastCode)
-  return nestDefinitions(found)
+  return { definitions: nestDefinitions(found), isPlain }
+}
+
+function closesParentheses(line: string): boolean {
+  let depth = 0
+  for (const character of line) {
+    if (character === '(') depth++
+    else if (character === ')') depth--
+  }
+  return depth === 0
 }
 
 function definitionIn(content: string): Pick<FoundDefinition, 'name' | 'kind'> | undefined {
   if (NOT_A_DEFINITION.test(content)) return undefined
   for (const [kind, pattern] of patterns) {
     const name = pattern.exec(content)?.[1]
-    if (name) return { name: name.replaceAll('"', ''), kind }
+    if (name) return { name: name.replace(/^self\./, '').replaceAll('"', ''), kind }
   }
   return undefined
 }
