@@ -46,7 +46,8 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
   }
   const gapText = (skipped: number) => (typeof gap === 'string' ? gap : gap(skipped))
   const gapCost = gap === '' ? 0 : countTokens(gapText(10) + separator)
-  let left = budget
+  // The last unit has no separator after it; the count of the whole at the end decides.
+  let left = budget + 1
   const costOf = (i: number): number => {
     const known = costs.get(i)
     if (known !== undefined) return known

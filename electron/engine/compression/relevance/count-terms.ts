@@ -1,4 +1,4 @@
-import { foldOf, foldWord } from './char-classes.ts'
+import { classOf, foldOf, foldWord, MARK } from './char-classes.ts'
 import type { Goal } from './goal.ts'
 import { WordScanner } from './scan-words.ts'
 
@@ -49,11 +49,19 @@ export function countTerms(text: string, goal: Goal, start = 0, end = text.lengt
   return { counts, length, pairs }
 }
 
+const codes = [0, 0, 0]
+
+/** Looks at the first three characters that are compared; thousands commas and combining marks are not. */
 function canMatch(text: string, from: number, to: number, goal: Goal): boolean {
-  const second = from + 1 < to ? foldOf(text.charCodeAt(from + 1)) : 0
-  const third = from + 2 < to ? foldOf(text.charCodeAt(from + 2)) : 0
-  return goal.mayBegin(foldOf(text.charCodeAt(from)), second, third)
+  codes[0] = codes[1] = codes[2] = 0
+  for (let i = from, k = 0; k < 3 && i < to; i++) {
+    const code = text.charCodeAt(i)
+    if (code !== COMMA && classOf(code) !== MARK) codes[k++] = foldOf(code)
+  }
+  return goal.mayBegin(codes[0] ?? 0, codes[1] ?? 0, codes[2] ?? 0)
 }
+
+const COMMA = 44
 
 /** Adds the counts of one unit to another's, e.g. to make a paragraph of its sentences. */
 export function addCounts(

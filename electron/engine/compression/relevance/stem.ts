@@ -1,5 +1,11 @@
 import { stemmer } from 'stemmer'
 
+/** Two letters are no stem: "use" would become "us". */
+function porter(word: string): string {
+  const stem = stemmer(word)
+  return stem.length < 3 ? word : stem
+}
+
 /** Forms whose stem no rule finds, as "base form form …". */
 const IRREGULAR = `
 begin began begun|win won winner|lose lost|run ran|take took taken|make made|hold held|sell sold|send sent
@@ -11,7 +17,7 @@ eat ate eaten|fight fought|find found|fly flew flown|give gave given|go went gon
 meet met|rise rose risen|catch caught|draw drew drawn|feel felt|forget forgot forgotten|get got gotten
 hide hid hidden|mean meant|ride rode ridden|seek sought|shake shook shaken|sink sank sunk|sleep slept
 steal stole stolen|strike struck|swim swam swum|tell told|understand understood|wear wore worn|wake woke woken
-break broke broken|freeze froze frozen|bind bound|feed fed|lend lent|shut|good better best|bad worse worst|far farther farthest further furthest|many more most|few fewer fewest`
+break broke broken|use used uses using|freeze froze frozen|bind bound|feed fed|lend lent|shut|good better best|bad worse worst|far farther farthest further furthest|many more most|few fewer fewest`
 
 /** Adjectives of size and order, whose comparatives Porter leaves alone. */
 const ADJECTIVES = `long large big small high low old young tall short fast slow early late near deep wide heavy light strong weak cheap
@@ -28,7 +34,7 @@ const withComparatives = (adjective: string): string => {
 for (const entry of [...IRREGULAR.split(/[|\n]/), ...ADJECTIVES.trim().split(/\s+/).map(withComparatives)]) {
   const [base, ...forms] = entry.trim().split(' ')
   if (base === undefined || base === '') continue
-  const stem = stemmer(base)
+  const stem = porter(base)
   formsOf.set(stem, [...(formsOf.get(stem) ?? []), ...forms])
   for (const form of forms) baseOf.set(form, stem)
 }
@@ -42,7 +48,7 @@ export function stemOf(word: string): string {
   const base = baseOf.get(word)
   if (base !== undefined) return base
   const singular = singularOf(word)
-  return endsLikeSingular(singular) ? singular : stemmer(singular)
+  return endsLikeSingular(singular) ? singular : porter(singular)
 }
 
 /** Words of other shapes that have this stem. */

@@ -63,11 +63,7 @@ NUMBERS.forEach((word, value) => {
   link(String(value), word)
 })
 
-/** Words that may stand for a word of a goal. Two letters are too little to tell "used" from "us". */
-export function synonymsOf(word: string): ReadonlySet<string> {
-  const stem = stemOf(word)
-  const known = stem.length > 2 || stem === word ? table.get(stem) : undefined
-  return known ?? NONE
-}
+/** Words that may stand for a word of a goal. */
+export const synonymsOf = (word: string): ReadonlySet<string> => table.get(stemOf(word)) ?? NONE
 
 const NONE: ReadonlySet<string> = new Set()

@@ -44,7 +44,7 @@ const TABLE = Float64Array.from([
 
 /** How many runs a text has of each class and length; runs of RUN_LENGTHS and more add their further characters to the last. */
 export function runLengths(text: string): number[] {
-  const counts = new Array<number>(RUN_CLASSES * RUN_LENGTHS).fill(0)
+  const counts = Array.from({ length: RUN_CLASSES * RUN_LENGTHS }, () => 0)
   const add = (index: number, by: number) => {
     counts[index] = (counts[index] ?? 0) + by
   }

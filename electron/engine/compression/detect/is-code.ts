@@ -1,0 +1,31 @@
+import { share, some } from './sample-lines.ts'
+
+const SHEBANG = /^#!\s*\/\S+/
+const KEYWORD =
+  /^\s*(?:def|class|func|fn|function|public|private|protected|static|return|import|from|export|const|let|var|if|elif|else|for|while|try|except|finally|catch|raise|throw|switch|case|do|done|fi|esac|end|package|use|using|namespace|module|interface|struct|enum|impl|trait|type|async|await|echo|SELECT|INSERT|CREATE|UPDATE|#include|#define|#if\w*|#endif|@\w+)\b.*[:({;,)=]?/
+const STATEMENT =
+  /[;{}([,]\s*$|^\s*[}\])]+[;,)]*\s*$|\)\s*(?::|->|=>|\{)?\s*$|^\s*[\w.$[\]]+\s*(?:[-+*/|&]?=|:=)\s*\S/
+const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\/|\s|$)|#\s|--\s|"""|''')/
+const SENTENCE = /^[A-Z][a-z]+ .*\.$/
+
+/** Most lines are statements, and some are beyond doubt. */
+export function isCode(lines: readonly string[]): boolean {
+  if (lines.length === 0) return false
+  if (SHEBANG.test(lines[0] ?? '')) return true
+  const statements = lines.filter((line) => STATEMENT.test(line) || KEYWORD.test(line)).length / lines.length
+  const comments = share(lines, COMMENT)
+  if (statements < 0.3 || statements + comments < 0.5 || share(lines, SENTENCE) > 0.2) return false
+  return some(lines, /[;{}]\s*$|\)\s*(?::|\{|->)\s*$|^\s*(?:def|class|import|from|func|fn)\s.*[^.]$/)
+}
+
+const DENSE_LINE = 1000
+const DENSE_SHARE = 0.08
+
+/** Minified code: long lines full of brackets and semicolons. */
+export function isDenseCode(text: string): boolean {
+  const sample = text.slice(0, 4000)
+  const firstLine = sample.indexOf('\n')
+  if (sample.length < DENSE_LINE || (firstLine >= 0 && firstLine < DENSE_LINE)) return false
+  const marks = sample.match(/[{}();=]/g)?.length ?? 0
+  return marks / sample.length > DENSE_SHARE
+}

@@ -1,0 +1,21 @@
+import { share, some } from './sample-lines.ts'
+
+/** Lines by which a test runner or compiler sums up; each is enough where some lines report besides. */
+const SUMMARY =
+  /^\s*(?:Tests?:\s+\d|Test Suites?:|Tests\s+\d+ (?:passed|failed)|Ran \d+ tests? in|# (?:pass|fail|tests) \d+|\d+ (?:passing|failing)|FAIL(?:ED)?\b.*\d|(?:ok|FAIL)\s+\S+\s+[\d.]+s|Found \d+ errors?|BUILD (?:FAILED|SUCCESS)|\[?(?:ERROR|INFO)\]? BUILD)/
+/** Lines that stand in nothing but a report. */
+const UNMISTAKABLE =
+  /^=+ (?:test session starts|.*\d+ (?:passed|failed).* in [\d.]+s.*) =+$|^test result: (?:ok|FAILED)\.|^(?:---|===) (?:FAIL|PASS|RUN)\b|^TAP version \d|^error: (?:aborting|could not compile)|^npm ERR! Test failed/
+const REPORT_LINE =
+  /^\s*(?:✓|✔|✗|✘|×|❯|PASS\b|FAIL\b|FAILED\b|(?:not )?ok \d|E {2,}\S|test .* \.\.\. (?:ok|FAILED|ignored)|\S+::\S+ (?:PASSED|FAILED|SKIPPED)|npm ERR!)|: error(?: TS\d+)?:|: (?:fatal )?error[: ]|: warning[: ]|^error(?:\[E\d+\]| TS\d+)?:|^warning(?:\[.+\])?:/
+
+/** Colours of a terminal stand before the words. */
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
+
+/** Output of a test runner, a compiler or a linter. */
+export function isTestReport(lines: readonly string[]): boolean {
+  const plain = lines.map((line) => line.replace(COLOUR, ''))
+  if (some(plain, UNMISTAKABLE)) return true
+  const reported = share(plain, REPORT_LINE)
+  return reported > 0.3 || (reported > 0.03 && some(plain, SUMMARY))
+}
