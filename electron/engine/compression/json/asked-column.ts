@@ -85,7 +85,9 @@ function relativePath(leaves: JsonLeaves, path: number, from: number): string {
   let name = ''
   for (let at = path; at !== from && at > 0; at = leaves.pathParents[at] ?? 0) {
     const key = leaves.pathKeys[at] ?? -1
-    const step = key < 0 ? '[]' : `.${leaves.document.keyNames[key] ?? ''}`
+    const own = leaves.pathNames[at]
+    // A place in a row of a table has a name, if any, but no key.
+    const step = own === undefined ? '[]' : key < 0 ? `[${own}]` : `.${own}`
     name = step + name
   }
   return name.replace(/^\./, '')

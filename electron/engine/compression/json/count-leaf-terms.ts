@@ -18,14 +18,13 @@ const ANCESTOR_WEIGHT = 0.6
 const NOTHING: TermCounts = { counts: undefined, length: 0, pairs: 0 }
 
 export function countLeafTerms(leaves: JsonLeaves, goal: Goal): LeafTerms {
-  const { document } = leaves
   const values: TermCounts[] = []
   for (let leaf = 0; leaf < leaves.count; leaf++) values.push(countValue(leaves, leaf, goal))
 
-  const byKey = new Map<number, TermCounts>()
-  const keyCounts = (key: number): TermCounts => {
-    let counts = byKey.get(key)
-    if (counts === undefined) byKey.set(key, (counts = countTerms(document.keyNames[key] ?? '', goal)))
+  const byName = new Map<string, TermCounts>()
+  const nameCounts = (name: string): TermCounts => {
+    let counts = byName.get(name)
+    if (counts === undefined) byName.set(name, (counts = countTerms(name, goal)))
     return counts
   }
   const fields: TermCounts[] = []
@@ -34,16 +33,16 @@ export function countLeafTerms(leaves: JsonLeaves, goal: Goal): LeafTerms {
   const handedDown: (Float32Array | undefined)[] = []
   for (let path = 0; path < leaves.pathCount; path++) {
     const parent = leaves.pathParents[path] ?? -1
-    const key = leaves.pathKeys[path] ?? -1
+    const name = leaves.pathNames[path]
     const above = handedDown[parent]
-    if (key < 0) {
+    if (name === undefined) {
       // Elements of a list are called by the list's name.
       fields.push(fields[parent] ?? NOTHING)
       pathCounts.push(addOwn(above, fields[path]?.counts))
       handedDown.push(above)
       continue
     }
-    const own = keyCounts(key)
+    const own = nameCounts(name)
     fields.push(own)
     pathCounts.push(addOwn(above, own.counts))
     handedDown.push(

@@ -1,6 +1,8 @@
 import { endOf, isLeaf, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 import { isSeries } from './series.ts'
+import { findTupleRows } from './tuple-rows.ts'
+import type { TupleRows } from './tuple-rows.ts'
 
 /** What the compressor chooses from: the values of a document without parts, and the records that hold them. */
 export interface JsonLeaves {
@@ -14,11 +16,15 @@ export interface JsonLeaves {
   readonly paths: Int32Array
   readonly pathCount: number
   readonly pathParents: readonly number[]
-  /** Per path: the last key on it, -1 where it ends in an array element. */
+  /** Per path: the last key on it, below 0 where it ends in an array element or a place in a row. */
   readonly pathKeys: readonly number[]
-  /** Per path: the last named key on it, which is what its values are called; -1 without any. */
-  readonly pathLabels: readonly number[]
-  /** Outermost records: objects that are elements of an array or of a map of like objects. */
+  /** Per path: its last step's name (a key, or what the header of a table calls the place); undefined without one. */
+  readonly pathNames: readonly (string | undefined)[]
+  /** Per path: the last name on it, which is what its values are called; '' without any. */
+  readonly pathLabels: readonly string[]
+  /** Tables of rows that are lists: the nodes of each one's header, by the table's node. */
+  readonly tables: ReadonlyMap<number, readonly number[]>
+  /** Outermost records: objects that are elements of an array or of a map of like objects, and rows of tables. */
   readonly records: readonly number[]
   /** Per node: its outermost record (a node), -1 outside of records. */
   readonly outerRecords: Int32Array
@@ -27,6 +33,9 @@ export interface JsonLeaves {
 }
 
 const ELEMENT = -1
+/** Places in a row count down from here. */
+const FIRST_PLACE = -2
+const MOST_PLACES = 128
 /** An object with this many members which are objects and share their keys is a map from ids to records. */
 const MAP_MEMBERS = 4
 
@@ -38,21 +47,24 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
   const outerRecords = new Int32Array(count).fill(-1)
   const innerRecords = new Int32Array(count).fill(-1)
   const isMap = new Uint8Array(count)
+  const tables = new Map<number, TupleRows>()
   const pathParents: number[] = [-1]
   const pathKeys: number[] = [-1]
-  const pathLabels: number[] = [-1]
+  const pathNames: (string | undefined)[] = [undefined]
+  const pathLabels: string[] = ['']
   const pathIds = new Map<number, number>()
   const records: number[] = []
   let leaves = 0
 
-  const pathUnder = (parent: number, key: number): number => {
-    const place = parent * (document.keyNames.length + 1) + key + 1
+  const pathUnder = (parent: number, key: number, name = document.keyNames[key]): number => {
+    const place = parent * (document.keyNames.length + MOST_PLACES) + key + MOST_PLACES
     let path = pathIds.get(place)
     if (path === undefined) {
       path = pathParents.length
       pathParents.push(parent)
       pathKeys.push(key)
-      pathLabels.push(key < 0 ? (pathLabels[parent] ?? -1) : key)
+      pathNames.push(name)
+      pathLabels.push(name ?? pathLabels[parent] ?? '')
       pathIds.set(place, path)
     }
     return path
@@ -64,10 +76,14 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
     const isObject = kindOf(document, node) === NODE.object
     if (parent >= 0) {
       const isElement = kindOf(document, parent) === NODE.array || isMap[parent] === 1
-      paths[node] = pathUnder(paths[parent] ?? 0, isElement ? ELEMENT : keyOf(document, node))
+      const table = tables.get(parentOf(document, parent))
+      const place = node - parent - 1
+      paths[node] = table
+        ? pathUnder(paths[parent] ?? 0, FIRST_PLACE - place, table.names[place])
+        : pathUnder(paths[parent] ?? 0, isElement ? ELEMENT : keyOf(document, node))
       outerRecords[node] = outerRecords[parent] ?? -1
       innerRecords[node] = innerRecords[parent] ?? -1
-      if (isObject && isElement) {
+      if ((isObject && isElement) || tables.has(parent)) {
         innerRecords[node] = node
         if (outerRecords[node] === -1) {
           outerRecords[node] = node
@@ -75,6 +91,8 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
         }
       }
     }
+    const table = findTupleRows(document, node)
+    if (table && !isSeries(document, node)) tables.set(node, table)
     if (isObject && isMapOfRecords(document, node)) isMap[node] = 1
     if (isLeaf(document, node) || isSeries(document, node)) {
       nodes[leaves++] = node
@@ -93,7 +111,9 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
     pathCount: pathParents.length,
     pathParents,
     pathKeys,
+    pathNames,
     pathLabels,
+    tables: new Map([...tables].map(([node, { header }]) => [node, header])),
     records,
     outerRecords,
     innerRecords,
@@ -109,8 +129,7 @@ export const leavesOf = (leaves: JsonLeaves, node: number): readonly [number, nu
 export const pathOf = (leaves: JsonLeaves, leaf: number): number => leaves.paths[leaves.nodes[leaf] ?? 0] ?? 0
 
 /** What the values of a path are called: '' for elements of an unnamed list. */
-export const labelOf = (leaves: JsonLeaves, path: number): string =>
-  leaves.document.keyNames[leaves.pathLabels[path] ?? -1] ?? ''
+export const labelOf = (leaves: JsonLeaves, path: number): string => leaves.pathLabels[path] ?? ''
 
 /** Length of a leaf in the text, quotes included. */
 export function lengthOf(leaves: JsonLeaves, leaf: number): number {

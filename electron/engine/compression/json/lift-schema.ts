@@ -13,19 +13,23 @@ const UNNAMED_LEAF = 0.6
  * their leaves. Scored over distinct paths, so that a field of a thousand records is not taken for a common word.
  */
 export function liftSchema({ leaves, goal, terms, columns, values, top }: Scoring): void {
-  const { document } = leaves
-  const wordCounts = document.keyNames.map((name) => wordsOf(name).length)
+  const wordCounts = new Map<string, number>()
+  const wordsIn = (name: string): number => {
+    let count = wordCounts.get(name)
+    if (count === undefined) wordCounts.set(name, (count = wordsOf(name).length))
+    return count
+  }
   const counts: (Float32Array | undefined)[] = []
   const lengths: number[] = []
   for (let path = 0; path < leaves.pathCount; path++) {
     const parent = leaves.pathParents[path] ?? -1
-    const key = leaves.pathKeys[path] ?? -1
-    const own = key < 0 ? undefined : terms.fields[path]?.counts
+    const name = leaves.pathNames[path]
+    const own = name === undefined ? undefined : terms.fields[path]?.counts
     const above = counts[parent]
     counts.push(
       own === undefined ? above : addCounts(addCounts(undefined, above), own)?.map((n) => Math.min(1, n)),
     )
-    lengths.push((lengths[parent] ?? 0) + (wordCounts[key] ?? 0))
+    lengths.push((lengths[parent] ?? 0) + (name === undefined ? 0 : wordsIn(name)))
   }
 
   const paths = counts.flatMap((_, path) => (columns.of(path).length > 0 ? [path] : []))

@@ -50,13 +50,7 @@ export function selectLeaves(
   for (const best of order) {
     if (misses >= MAX_MISSES || left <= 0) break
     if (chosen.has(best)) continue
-    const group = [best]
-    for (let record = recordOf(leaves, best); record >= 0; record = recordOf(leaves, -1, record)) {
-      if (named.has(record)) continue
-      if (identifies(leaves, best, record)) break
-      for (const leaf of identitiesOf(leaves, record))
-        if (leaf !== best && !chosen.has(leaf)) group.push(leaf)
-    }
+    const group = [best, ...companionsOf(leaves, best, named)].filter((leaf) => !chosen.has(leaf))
     const opened = new Set<number>()
     let cost = 0
     for (const leaf of group) cost += costOf(leaf, opened)
@@ -72,6 +66,31 @@ export function selectLeaves(
       named.add(record)
   }
   return [...chosen].sort((a, b) => a - b)
+}
+
+/**
+ * What must be printed along with a leaf: the whole row of a table and its header, and the names of the records around
+ * it that have none yet.
+ */
+function companionsOf(leaves: JsonLeaves, best: number, named: ReadonlySet<number>): Set<number> {
+  const { document } = leaves
+  const companions = new Set<number>()
+  for (let record = recordOf(leaves, best); record >= 0; record = recordOf(leaves, -1, record)) {
+    const header = leaves.tables.get(parentOf(document, record))
+    if (header === undefined && named.has(record)) continue
+    if (header === undefined && identifies(leaves, best, record)) break
+    for (const leaf of header === undefined ? identitiesOf(leaves, record) : rowOf(leaves, record))
+      companions.add(leaf)
+    for (const node of header ?? []) companions.add(leaves.before[node] ?? 0)
+  }
+  companions.delete(best)
+  return companions
+}
+
+/** All cells of a row: without the others nobody could tell which column one is in. */
+function rowOf(leaves: JsonLeaves, row: number): number[] {
+  const [first, end] = leavesOf(leaves, row)
+  return Array.from({ length: end - first }, (_, place) => first + place)
 }
 
 /** The nearest record around a leaf, or around another record. */

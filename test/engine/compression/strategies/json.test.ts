@@ -247,3 +247,39 @@ describe('faults of earlier systems', () => {
     expect(output.text).toContain('entry 17321 of the list')
   })
 })
+
+describe('tables written as lists of lists', () => {
+  const rows = Array.from({ length: 90 }, (_, i) => [
+    i,
+    `user-${i}`,
+    ['Oslo', 'Lima'][i % 2],
+    (i * 53) % 97,
+    i === 50 ? 'locked' : 'active',
+  ])
+  const columns = ['id', 'login', 'city', 'visits', 'state']
+  const forms = {
+    'names beside the rows': { columns, rows },
+    'descriptions of columns beside the rows': {
+      rows,
+      fields: columns.map((name) => ({ name, type: 'text' })),
+    },
+    'the first row': [columns, ...rows],
+  }
+
+  test.each(Object.entries(forms))('a row is printed whole, with its header: %s', (_, value) => {
+    const { text } = compress(JSON.stringify(value), 'city of user-42', 150)
+    expect(text).toContain('[42,"user-42","Oslo",92,"active"]')
+    for (const column of columns) expect(text).toContain(`"${column}"`)
+  })
+
+  test.each(Object.entries(forms))('the header names the columns for superlatives: %s', (_, value) => {
+    const most = rows.reduce((a, b) => (Number(b[3]) > Number(a[3]) ? b : a))
+    const { text } = compress(JSON.stringify(value), 'login with the most visits', 150)
+    expect(text).toContain(JSON.stringify(most))
+  })
+
+  test('without a goal the odd row is there', () => {
+    const { text } = compress(JSON.stringify(forms['names beside the rows']), undefined, 200)
+    expect(text).toContain('"user-50","Oslo",31,"locked"]')
+  })
+})

@@ -28,7 +28,7 @@ export function findValueIds(document: JsonDocument): ValueIds {
   const contents: string[] = []
   for (let node = document.count - 1; node >= document.root; node--) {
     const content = isContainer(document, node)
-      ? `${kindOf(document, node)}${contents[node] ?? ''}`
+      ? `${kindOf(document, node) === NODE.object ? '{' : '['}${contents[node] ?? ''}`
       : canonicalText(document, node)
     let id = known.get(content)
     if (id === undefined) {

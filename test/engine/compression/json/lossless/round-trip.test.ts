@@ -122,6 +122,11 @@ describe('the lossless form', () => {
     expectRoundTrip('[{"a":1,"a":2},{"a":1,"a":2},{"a":3,"a":4}]')
   })
 
+  test('empty containers are not taken for the numbers 0 and 1', () => {
+    expectRoundTrip('[{"id":0,"login":"x","a":1},{"id":0,"login":"x","a":[]},{"id":0,"login":"x","a":{}}]')
+    expectRoundTrip('[{"a":[],"b":{},"name":"x"},{"a":1,"b":0,"name":"y"},{"a":[],"b":{},"name":"z"}]')
+  })
+
   test('keeps JSON lines apart', () => {
     expectRoundTrip('{"name":"a","size":1}\n{"name":"b","size":2}\n{"name":"c","size":3}\n[]')
   })

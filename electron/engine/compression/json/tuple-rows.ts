@@ -1,0 +1,79 @@
+import { childrenOf, endOf, keyOf, kindOf, NODE, parentOf, valueOf } from './json-document.ts'
+import type { JsonDocument } from './json-document.ts'
+
+/** A table written as lists of equal length, as databases answer: {"columns": ["id", "name"], "rows": [[1, "Ada"], …]}. */
+export interface TupleRows {
+  /** What each place of a row is called; undefined where nothing tells. */
+  readonly names: readonly (string | undefined)[]
+  /** Nodes of the values that name the places, to be printed with the rows. */
+  readonly header: readonly number[]
+}
+
+const FEWEST_ROWS = 3
+const WIDEST = 100
+/** Members that name a column in a list of column descriptions. */
+const NAMING = /^(?:name|label|title|field|column|column_?name|key|id)$/i
+
+/** Says whether a list is such a table, and finds its header: a list of names beside it, or its first row. */
+export function findTupleRows(document: JsonDocument, node: number): TupleRows | undefined {
+  if (kindOf(document, node) !== NODE.array) return undefined
+  const width = widthOf(document, node + 1)
+  if (width < 2 || width > WIDEST) return undefined
+  let rows = 0
+  for (let row = node + 1; row < endOf(document, node); row = endOf(document, row)) {
+    if (widthOf(document, row) !== width) return undefined
+    rows++
+  }
+  if (rows < FEWEST_ROWS) return undefined
+  const header = headerBeside(document, node, width) ?? headerInside(document, node)
+  return { names: namesOf(document, header, width), header }
+}
+
+/** Number of scalars in a list of nothing else; 0 for other values. */
+function widthOf(document: JsonDocument, node: number): number {
+  const end = endOf(document, node)
+  if (kindOf(document, node) !== NODE.array) return 0
+  for (let child = node + 1; child < end; child++) if (kindOf(document, child) <= NODE.array) return 0
+  return end - node - 1
+}
+
+function headerBeside(document: JsonDocument, node: number, width: number): number[] | undefined {
+  const parent = parentOf(document, node)
+  if (parent < 0 || kindOf(document, parent) !== NODE.object) return undefined
+  for (const sibling of childrenOf(document, parent)) {
+    if (sibling === node || kindOf(document, sibling) !== NODE.array) continue
+    const columns = childrenOf(document, sibling)
+    if (columns.length !== width) continue
+    const names = columns.map((column) => nameNode(document, column))
+    if (names.every((name) => name >= 0)) return names
+  }
+  return undefined
+}
+
+/** The string that names a column: the column itself, or its member called name, label, … */
+function nameNode(document: JsonDocument, column: number): number {
+  const kind = kindOf(document, column)
+  if (kind === NODE.string) return column
+  if (kind !== NODE.object) return -1
+  const member = childrenOf(document, column).find(
+    (child) =>
+      kindOf(document, child) === NODE.string && NAMING.test(document.keyNames[keyOf(document, child)] ?? ''),
+  )
+  return member ?? -1
+}
+
+/** The first row, where it is all words and the second is not. */
+function headerInside(document: JsonDocument, node: number): number[] {
+  const first = childrenOf(document, node + 1)
+  const second = childrenOf(document, endOf(document, node + 1))
+  const isWords = (row: readonly number[]): boolean =>
+    row.every((cell) => kindOf(document, cell) === NODE.string)
+  return isWords(first) && !isWords(second) ? first : []
+}
+
+function namesOf(document: JsonDocument, header: readonly number[], width: number): (string | undefined)[] {
+  return Array.from({ length: width }, (_, place) => {
+    const node = header[place]
+    return node === undefined ? undefined : valueOf(document, node)
+  })
+}
