@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { BUILT_IN_GUARD_POLICY, GuardDetector, GuardPolicy } from './guard-policy.ts'
+import { DEFAULT_PERSONAL_DATA_TYPES, MaskingPolicy } from './masking-policy.ts'
 
 /** The id of Sluice's own entry in `/mcp/{server}` and in wrapped clients. */
 export const RESERVED_SERVER_ID = 'sluice'
@@ -44,12 +46,6 @@ export const CachePolicy = z.strictObject({
   ttlSeconds: z.int().nonnegative().describe('How long an answer is used again.'),
 })
 
-export const MaskingPolicy = z.strictObject({
-  direction: z
-    .enum(['off', 'from-server', 'from-model'])
-    .describe('Who sees stand-ins in place of personal data. Not in effect yet.'),
-})
-
 export const BUILT_IN_POLICY = {
   compression: {
     strategy: 'auto',
@@ -59,20 +55,23 @@ export const BUILT_IN_POLICY = {
     resources: true,
   },
   cache: { enabled: false, ttlSeconds: 300 },
-  masking: { direction: 'off' },
+  guard: BUILT_IN_GUARD_POLICY,
+  masking: { direction: 'off', types: DEFAULT_PERSONAL_DATA_TYPES, customPatterns: {} },
 } as const satisfies Policy
 
 /** A complete policy, after built-in → global → server → tool have been laid over each other. */
 export interface Policy {
   readonly compression: CompressionPolicy
   readonly cache: z.infer<typeof CachePolicy>
-  readonly masking: z.infer<typeof MaskingPolicy>
+  readonly guard: GuardPolicy
+  readonly masking: MaskingPolicy
 }
 
 const policyOverrides = {
   compression: CompressionPolicy.partial().optional().describe('How large results are shortened.'),
   cache: CachePolicy.partial().optional(),
-  masking: MaskingPolicy.partial().optional(),
+  guard: GuardPolicy.partial().optional().describe('What happens to texts that attack the model.'),
+  masking: MaskingPolicy.partial().optional().describe('Stand-ins in place of personal data.'),
 }
 
 export const ToolSettings = z.strictObject({
@@ -187,6 +186,16 @@ export const Settings = z.strictObject({
   http: z
     .strictObject({
       port: z.int().min(0).max(65535).default(7424).describe('Loopback port of /mcp and of the screens.'),
+    })
+    .prefault({}),
+  guardDetectors: z
+    .array(GuardDetector)
+    .default([])
+    .describe('Detectors besides the built-in rules and classifier.'),
+  quarantine: z
+    .strictObject({
+      keepDays: z.number().positive().default(30).describe('How long quarantined results are kept.'),
+      maxBytes: z.int().positive().default(200_000_000).describe('Size of all of them together, compressed.'),
     })
     .prefault({}),
   approvals: z

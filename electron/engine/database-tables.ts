@@ -5,6 +5,7 @@ export interface DatabaseTables {
   calls: CallsTable
   fetches: FetchesTable
   additions: AdditionsTable
+  placeholder_numbers: PlaceholderNumbersTable
 }
 
 export interface ResultsTable {
@@ -64,4 +65,11 @@ export interface AdditionsTable {
   server: string
   what: string
   tokens: number
+}
+
+export interface PlaceholderNumbersTable {
+  /** EMAIL, PHONE, … */
+  name: string
+  /** The highest number that was ever set aside for a process. */
+  last: number
 }

@@ -1,7 +1,7 @@
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 import type { Policy, ServerSettings, Settings, ToolPolicy, ToolSettings } from '../../../shared/settings.ts'
 
-type Overrides = Pick<ToolSettings, 'compression' | 'cache' | 'masking'>
+type Overrides = Pick<ToolSettings, 'compression' | 'cache' | 'guard' | 'masking'>
 
 /** The policy for what a server gives that is not a tool's result: resources and prompts. */
 export const resolveServerPolicy = (settings: Settings, serverId: string): Policy =>
@@ -28,7 +28,12 @@ function layOver(layers: readonly (Overrides | undefined)[]): Policy {
       ...layers.map((layer) => said(layer?.compression)),
     ),
     cache: Object.assign({}, BUILT_IN_POLICY.cache, ...layers.map((layer) => said(layer?.cache))),
-    masking: Object.assign({}, BUILT_IN_POLICY.masking, ...layers.map((layer) => said(layer?.masking))),
+    guard: Object.assign({}, BUILT_IN_POLICY.guard, ...layers.map((layer) => said(layer?.guard))),
+    masking: {
+      ...Object.assign({}, BUILT_IN_POLICY.masking, ...layers.map((layer) => said(layer?.masking))),
+      // A tool's own pattern comes on top of the general ones; it must not let them lapse.
+      customPatterns: Object.assign({}, ...layers.map((layer) => layer?.masking?.customPatterns)),
+    },
   }
 }
 

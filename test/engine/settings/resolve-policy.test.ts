@@ -4,7 +4,11 @@ import { BUILT_IN_POLICY, Settings } from '../../../shared/settings.ts'
 
 const settings = Settings.parse({
   compression: { tokenThreshold: 3000, maxOutputTokens: 1500 },
-  masking: { direction: 'from-server' },
+  masking: {
+    direction: 'from-server',
+    types: ['email'],
+    customPatterns: { staff: { regex: 'S-\\d+', placeholder: 'STAFF' } },
+  },
   servers: {
     a: {
       command: 'x',
@@ -18,6 +22,7 @@ const settings = Settings.parse({
           parameterOverrides: { p: 1 },
           compression: { strategy: 'preview' },
           cache: { enabled: true },
+          masking: { customPatterns: { order: { regex: 'O-\\d+', placeholder: 'ORDER' } } },
         },
       },
     },
@@ -35,7 +40,14 @@ describe('resolveToolPolicy', () => {
         resources: true,
       },
       cache: { enabled: true, ttlSeconds: 5 },
-      masking: { direction: 'from-server' },
+      masking: {
+        direction: 'from-server',
+        types: ['email'],
+        customPatterns: {
+          staff: { regex: 'S-\\d+', placeholder: 'STAFF' },
+          order: { regex: 'O-\\d+', placeholder: 'ORDER' },
+        },
+      },
       hidden: true,
       description: 'd',
       hideParameters: ['p'],

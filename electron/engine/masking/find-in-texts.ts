@@ -1,0 +1,102 @@
+import type { CustomPattern, PersonalDataType } from '../../../shared/masking-policy.ts'
+import { compilePatterns } from './custom-patterns.ts'
+import { findByPattern, findByType } from './find-personal-data.ts'
+import { KnownValues, type KnownValue } from './known-values.ts'
+import { mergeFound } from './merge-found.ts'
+import type { Span } from './personal-data.ts'
+import { BUILT_IN_NAMES, findLookalikes } from './placeholders.ts'
+import { leavesOf, type LabelledText, type Leaf } from './text-leaves.ts'
+
+/** Plain data, so that it can be handed to a worker thread. */
+export interface FindInTextsInput {
+  readonly texts: readonly LabelledText[]
+  readonly types: readonly PersonalDataType[]
+  readonly customPatterns: Readonly<Record<string, CustomPattern>>
+  /** Names of stand-ins in use besides the built-in ones. */
+  readonly names: readonly string[]
+  /** Values that have a stand-in already and can't be told without the words around them. */
+  readonly known: readonly KnownValue[]
+}
+
+/** Types that are recognised by a word nearby, at least in some spellings. */
+export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
+  'api_key',
+  'credit_card',
+  'date_of_birth',
+  'driver_license',
+  'passport',
+  'phone',
+  'ssn',
+])
+
+/** Between leaves in the one text that is searched: no pattern reaches over it. */
+const SEPARATOR = '\n\0\n'
+/** Keys that say something about their value. */
+const TELLING =
+  /phone|tel|mobile|cell|fax|call|contact|birth|dob|born|passport|licen[cs]e|driver|dl|ssn|itin|social|card|pan|key|secret|token|pass|pwd|auth|cred|signature|cookie|page|cursor|version|name|address|street/i
+
+/**
+ * For each text the spans to replace, in offsets of that text. Where a text is JSON only its strings are looked at, with
+ * their keys as context; `value` is then what the string says, not how it is escaped.
+ */
+export function findInTexts(input: FindInTextsInput): Span[][] {
+  const leaves = input.texts.map(leavesOf)
+  const found = findInLeaves(leaves.flat(), input)
+  let next = 0
+  return leaves.map((own) =>
+    own.flatMap((leaf) =>
+      (found[next++] ?? []).map((span) => ({
+        ...span,
+        start: leaf.toSource(span.start),
+        end: leaf.toSource(span.end),
+      })),
+    ),
+  )
+}
+
+function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][] {
+  const patterns = compilePatterns(input.customPatterns)
+  const names = input.names.length > 0 ? new Set([...BUILT_IN_NAMES, ...input.names]) : BUILT_IN_NAMES
+  const found = findTogether(leaves, input.types).map((spans, index) =>
+    patterns.length > 0 ? mergeFound(findByPattern(leaves[index]?.text ?? '', patterns), spans) : spans,
+  )
+  const told = found.flat().filter(({ type }) => TOLD_BY_CONTEXT.has(type))
+  const known = new KnownValues([...input.known, ...told])
+  return found.map((spans, index) => {
+    const text = leaves[index]?.text ?? ''
+    const again = known.size > 0 ? mergeFound(spans, known.find(text)) : spans
+    return text.includes('[') ? mergeFound(again, findLookalikes(text, names)) : again
+  })
+}
+
+/** One search over all leaves: a search each would cost more than the leaves themselves. */
+function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Span[][] {
+  const found: Span[][] = leaves.map(() => [])
+  const starts: number[] = []
+  let joined = ''
+  for (const { text, label } of leaves) {
+    const words = label !== undefined && TELLING.test(label) ? `${asWords(label)}: ` : ''
+    starts.push(joined.length + words.length)
+    joined += words + text + SEPARATOR
+  }
+  let index = 0
+  for (const span of findByType(joined, types)) {
+    while (index + 1 < starts.length && (starts[index + 1] ?? 0) <= span.start) index++
+    const leaf = leaves[index]
+    const start = span.start - (starts[index] ?? 0)
+    if (!leaf || start < 0 || start >= leaf.text.length) continue
+    found[index]?.push(clipped(span, start, leaf.text))
+  }
+  return found
+}
+
+function clipped({ type, start, end }: Span, at: number, text: string): Span {
+  // A secret under a key of its own may hold any sign; only white space ends it.
+  const isWhole = type === 'api_key' && at === 0 && !/\s/.test(text)
+  const to = isWhole ? text.length : Math.min(at + end - start, text.length)
+  return { type, start: at, end: to, value: text.slice(at, to) }
+}
+
+/** `dateOfBirth` and `date_of_birth` → "date Of Birth" and "date of birth". */
+const asWords = (key: string): string =>
+  key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').replaceAll(/[_.-]+/g, ' ')

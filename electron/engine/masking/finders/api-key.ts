@@ -1,0 +1,129 @@
+import { mergeFound } from '../merge-found.ts'
+import type { Found, Scan } from '../personal-data.ts'
+import { isInsideEncodedData } from './boundaries.ts'
+
+/** Keys whose issuers gave them a shape to be found by: how they begin, and what they look like from there on. */
+const KNOWN_START =
+  /\b(?:A(?:KIA|SIA|GPA|ROA|IDA|Iza)|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt)-|sk-|[srp]k_(?:live|test)_|whsec_|xox[abeoprs]-|xapp-|ya29\.|SG\.|npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ss)_|lin_api_|figd_|ntn_|sbp_|glc_|key-|ey[JI])/g
+const KNOWN_SHAPE = new RegExp(
+  [
+    String.raw`A(?:KIA|SIA|GPA|ROA|IDA)[A-Z0-9]{16}`,
+    String.raw`AIza[A-Za-z0-9_-]{35}`,
+    String.raw`gh[pousr]_[A-Za-z0-9]{36,251}`,
+    String.raw`github_pat_[A-Za-z0-9_]{22,251}`,
+    String.raw`gl(?:pat|ptt|dt|rt)-[A-Za-z0-9_-]{20,64}`,
+    String.raw`sk-(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,200}`,
+    String.raw`[srp]k_(?:live|test)_[A-Za-z0-9]{16,200}`,
+    String.raw`whsec_[A-Za-z0-9+/=]{24,64}`,
+    String.raw`xox[abeoprs]-[A-Za-z0-9-]{10,200}`,
+    String.raw`xapp-\d-[A-Za-z0-9-]{20,200}`,
+    String.raw`ya29\.[A-Za-z0-9_-]{20,400}`,
+    String.raw`SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}`,
+    String.raw`(?:npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ss)_|lin_api_|figd_|ntn_|sbp_|glc_)[A-Za-z0-9_-]{30,250}`,
+    String.raw`key-[0-9a-f]{32}`,
+    String.raw`ey[JI][A-Za-z0-9_-]{10,4000}\.ey[JI][A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{0,2000}`,
+  ].join('|'),
+  'y',
+)
+/** A Telegram bot's: its number, a colon, and a part that has always begun so. */
+const BOT_TOKEN = /:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/g
+const KEY_BLOCK = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g
+const LONGEST_KEY_BLOCK = 20_000
+/** scheme://user:password@host */
+const URL_PASSWORD = /:\/\/[^\s:/@"'<>]{0,100}:([^\s/@"'<>]{3,200})@/g
+const AUTHORIZATION = /\b(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{16,4000})/gi
+
+/** Names after which a value is a secret, as in `API_KEY=…` and `"client_secret": "…"`. */
+const NAMED =
+  /(api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|passw(?:or)?d|passphrase|pwd|credentials?|auth(?:orization)?|signature|cookie)["'\]]{0,2}\s{0,3}(?::|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})/gi
+/** Marks of a place in a list, not secrets: a server must get them back as they were. */
+const PAGE_TOKEN =
+  /(?:page|next|prev(?:ious)?|continuation|cursor|sync|resume|resumption|cancel(?:lation)?|progress|delta)[_ -]?$/i
+const PASSWORD_NAME = /^(?:passw|pwd|passphrase)/i
+const PLACEHOLDER = /^(?:\$|%|<|\*+$|x{4,}|\.{3}|your|example|changeme|redacted|undefined|process\.env)/i
+
+/** API keys, tokens and passwords: known shapes, and values that look random after names that promise a secret. */
+export function findApiKeys({ text }: Scan): Found[] {
+  const finders = [knownShapes, botTokens, keyBlocks, urlPasswords, authorizations, namedSecrets]
+  return finders.reduce<Found[]>((found, find) => mergeFound(found, find(text)), [])
+}
+
+function knownShapes(text: string): Found[] {
+  const found: Found[] = []
+  for (const { index } of text.matchAll(KNOWN_START)) {
+    if (index < (found.at(-1)?.end ?? 0)) continue
+    KNOWN_SHAPE.lastIndex = index
+    const length = KNOWN_SHAPE.exec(text)?.[0].length
+    if (length === undefined || (length < 250 && isInsideEncodedData(text, index, index + length))) continue
+    found.push({ start: index, end: index + length })
+  }
+  return found
+}
+
+function botTokens(text: string): Found[] {
+  return [...text.matchAll(BOT_TOKEN)].flatMap((match) => {
+    const number = /(?<!\w)\d{8,10}$/.exec(text.slice(Math.max(0, match.index - 11), match.index))?.[0]
+    return number === undefined
+      ? []
+      : [{ start: match.index - number.length, end: match.index + match[0].length }]
+  })
+}
+
+function keyBlocks(text: string): Found[] {
+  const found: Found[] = []
+  for (const begin of text.matchAll(KEY_BLOCK)) {
+    if (begin.index < (found.at(-1)?.end ?? 0)) continue
+    const block = text.slice(begin.index, begin.index + LONGEST_KEY_BLOCK)
+    const end = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(block)
+    found.push({ start: begin.index, end: begin.index + (end ? end.index + end[0].length : block.length) })
+  }
+  return found
+}
+
+const urlPasswords = (text: string): Found[] =>
+  firstGroups(text, URL_PASSWORD).filter(({ start, end }) => !PLACEHOLDER.test(text.slice(start, end)))
+
+const authorizations = (text: string): Found[] =>
+  firstGroups(text, AUTHORIZATION).filter(({ start, end }) => looksRandom(text.slice(start, end)))
+
+function namedSecrets(text: string): Found[] {
+  const found: Found[] = []
+  for (const match of text.matchAll(NAMED)) {
+    const [whole, name = '', value = ''] = match
+    const end = match.index + whole.length
+    if (PLACEHOLDER.test(value) || value.includes('@') || /^(?:https?|file):/i.test(value)) continue
+    if (PAGE_TOKEN.test(text.slice(Math.max(0, match.index - 14), match.index))) continue
+    const secret = PASSWORD_NAME.test(name)
+      ? looksLikePassword(value)
+      : value.length >= 16 && looksRandom(value)
+    if (secret) found.push({ start: end - value.length, end })
+  }
+  return found
+}
+
+const firstGroups = (text: string, pattern: RegExp): Found[] =>
+  [...text.matchAll(pattern)].map((match) => {
+    const value = match[1] ?? ''
+    const start = match.index + match[0].lastIndexOf(value)
+    return { start, end: start + value.length }
+  })
+
+/** Letters and digits mixed, or signs among them: neither a word nor a number. */
+const looksLikePassword = (value: string): boolean => /\d|[^\w.-]/.test(value) && /\p{L}/u.test(value)
+
+const LEAST_ENTROPY = 3
+
+/** Bits per character over the value's own letters, as secret scanners measure it; words and paths stay below. */
+function looksRandom(value: string): boolean {
+  if (
+    !/\d/.test(value) ||
+    !/[A-Za-z]/.test(value) ||
+    (/^[a-z]+(?:[._/-][a-z0-9]+)*$/i.test(value) && !/[0-9][a-z]+[0-9]/i.test(value))
+  )
+    return false
+  const counts = new Map<string, number>()
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let entropy = 0
+  for (const count of counts.values()) entropy -= (count / value.length) * Math.log2(count / value.length)
+  return entropy >= LEAST_ENTROPY
+}

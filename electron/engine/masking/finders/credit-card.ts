@@ -1,0 +1,89 @@
+import type { Found, Scan } from '../personal-data.ts'
+import { isInsideEncodedData, isWordAt, isWordBefore } from './boundaries.ts'
+import type { DigitGroup, NumberRun } from './number-runs.ts'
+
+const SHORTEST = 12
+const LONGEST = 19
+/** First digits and lengths that the networks issue: Visa, Amex, Diners, JCB, UnionPay and Discover, Mastercard, long Maestro numbers. */
+const ISSUED =
+  /^(?:4(?:\d{12}|\d{15}|\d{17}|\d{18})|3[47]\d{13}|3(?:0[0-5]|095|[689])\d{11,16}|(?:2131|1800)\d{11}|35\d{14,17}|6(?:011|4[4-9]|5|2)\d{12,17}|(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)\d{12,14}|(?:50|5[6-9]|6)\d{14,17})$/
+const MASTERCARD = /^(?:5[1-5]|2[2-7])/
+/** One group, or groups as they are printed on cards. */
+const PRINTED = /^(?:\d+|4-4-4-4(?:-[1-3])?|4-6-[45]|4-4-5|4-4-4)$/
+/** Where the text says that a card is meant, the check digit is enough. */
+const LABEL = /\b(?:cards?|cc|credit|debit|visa|master ?card|maestro|amex|pan)\b[^\d\n]{0,30}$/i
+const LABEL_REACH = 48
+const UUID_TAIL = /[0-9a-f]{4}-$/i
+
+/** Card numbers with a right check digit, written as one or in the usual groups. */
+export function findCreditCards({ text, numberRuns }: Scan): Found[] {
+  const found: Found[] = []
+  for (const run of numberRuns) {
+    for (let i = 0; i < run.length; i++) {
+      const last = lastGroupOfCard(text, run, i)
+      if (last === undefined) continue
+      found.push({ start: (run[i] as DigitGroup).start, end: (run[last] as DigitGroup).end })
+      i = last
+    }
+  }
+  return found
+}
+
+/** Index of the group with which a card number that starts at group `first` ends. */
+function lastGroupOfCard(text: string, run: NumberRun, first: number): number | undefined {
+  const start = run[first]
+  if (!start || (start.digits.length !== 4 && start.digits.length < SHORTEST)) return undefined
+  if (!startsNumber(text, run, first)) return undefined
+  let digits = ''
+  let lengths = ''
+  let end: number | undefined
+  for (let i = first; i < run.length; i++) {
+    const group = run[i] as DigitGroup
+    if (
+      i > first &&
+      (!/^[ \u00a0\u2011-]$/.test(group.separator) || group.separator !== run[first + 1]?.separator)
+    )
+      break
+    digits += group.digits
+    lengths += i === first ? group.digits.length : `-${group.digits.length}`
+    if (digits.length > LONGEST) break
+    if (digits.length < SHORTEST || !PRINTED.test(lengths) || !endsNumber(text, run, i)) continue
+    if (isIssued(digits) || (hasLuhnCheckDigit(digits) && isLabelled(text, start))) end = i
+  }
+  if (end === undefined) return undefined
+  return isInsideEncodedData(text, start.start, (run[end] as DigitGroup).end) ? undefined : end
+}
+
+function startsNumber(text: string, run: NumberRun, index: number): boolean {
+  const { start, separator } = run[index] as DigitGroup
+  if (index > 0) return separator !== '.'
+  if (isWordBefore(text, start)) return false
+  const before = text.charAt(start - 1)
+  if (before === '.' || before === ',') return !/\d/.test(text.charAt(start - 2))
+  return !(before === '-' && UUID_TAIL.test(text.slice(Math.max(0, start - 5), start)))
+}
+
+function endsNumber(text: string, run: NumberRun, index: number): boolean {
+  const { end } = run[index] as DigitGroup
+  if (isWordAt(text, end)) return false
+  return !/^[.,]\d/.test(text.slice(end, end + 2))
+}
+
+function isIssued(digits: string): boolean {
+  if (!ISSUED.test(digits) || (MASTERCARD.test(digits) && digits.length !== 16)) return false
+  return hasLuhnCheckDigit(digits)
+}
+
+const isLabelled = (text: string, { start }: DigitGroup): boolean =>
+  LABEL.test(text.slice(Math.max(0, start - LABEL_REACH), start))
+
+/** ISO/IEC 7812-1, annex B. */
+export function hasLuhnCheckDigit(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48
+    const doubled = digit * 2
+    sum += i % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}

@@ -1,0 +1,42 @@
+import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
+import type { Found, Scan } from '../personal-data.ts'
+import { isWordAt, isWordBefore } from './boundaries.ts'
+
+const START = /[A-Z]{2}\d{2}(?=[ \u00a0-]?[A-Z0-9])/gi
+
+/** International bank account numbers with the length of their country and a right check sum, together or in groups. */
+export function findIbans({ text }: Scan): Found[] {
+  const found: Found[] = []
+  let after = 0
+  for (const { index } of text.matchAll(START)) {
+    if (index < after || isWordBefore(text, index)) continue
+    const length = countrySpecs[text.slice(index, index + 2).toUpperCase()]?.chars
+    const end = typeof length === 'number' ? endAfter(text, index, length) : undefined
+    if (end === undefined || isWordAt(text, end)) continue
+    if (!isIban(text.slice(index, end))) continue
+    found.push({ start: index, end })
+    after = end
+  }
+  return found
+}
+
+/** The check sum over the whole number decides; those inside a country's own part are not always kept to. */
+function isIban(written: string): boolean {
+  const { errorCodes } = validateIBAN(written.replaceAll(/[ \u00a0-]/g, '').toUpperCase())
+  return errorCodes.every(
+    (code) =>
+      code === ValidationErrorsIBAN.WrongBBANFormat ||
+      code === ValidationErrorsIBAN.WrongAccountBankBranchChecksum,
+  )
+}
+
+/** Index after `count` letters and digits, with single spaces or hyphens between them. */
+function endAfter(text: string, start: number, count: number): number | undefined {
+  let index = start
+  for (let read = 0; read < count; index++) {
+    if (/[A-Za-z0-9]/.test(text.charAt(index))) read++
+    else if (!/[ \u00a0-]/.test(text.charAt(index)) || !/[A-Za-z0-9]/.test(text.charAt(index - 1)))
+      return undefined
+  }
+  return index
+}

@@ -1,0 +1,66 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { mergeFound } from '../merge-found.ts'
+import type { Found, Scan } from '../personal-data.ts'
+import { isWordAt, isWordBefore } from './boundaries.ts'
+
+const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d])/g
+/** Unspecified, loopback, broadcast and netmasks point at nobody. */
+const NOBODY_V4 = /^(?:0\.|127\.|255\.)/
+const NOBODY_V6 = /^(?:0{0,4}:){2,7}0{0,3}1?$/
+const VERSION_BEFORE = /(?:\bv|version|release|build)[ :=]{0,2}$/i
+const LONGEST_IPV6 = 45
+const IPV6_CODE = /[0-9a-f:.]/i
+
+/** IPv4 and IPv6 addresses, compressed ones too, as Node's own parser takes them. */
+export function findIpAddresses({ text }: Scan): Found[] {
+  // The tail of ::ffff:192.0.2.1 belongs to the address before it.
+  return mergeFound(findV6(text), findV4(text))
+}
+
+function findV4(text: string): Found[] {
+  const found: Found[] = []
+  for (const match of text.matchAll(IPV4)) {
+    const start = match.index
+    const end = start + match[0].length
+    // 1.2.3.4.5 is a version or an object id.
+    if (/^\.\d/.test(text.slice(end, end + 2)) || isWordAt(text, end) || isWordBefore(text, start)) continue
+    if (VERSION_BEFORE.test(text.slice(Math.max(0, start - 9), start))) continue
+    if (isIPv4(match[0]) && !NOBODY_V4.test(match[0])) found.push({ start, end })
+  }
+  return found
+}
+
+function findV6(text: string): Found[] {
+  const found: Found[] = []
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon)) {
+    const { start, end } = around(text, colon)
+    const hit = colon + 1 < end || start < colon ? addressIn(text, start, end) : undefined
+    if (hit) found.push(hit)
+    colon = Math.max(colon + 1, end)
+  }
+  return found
+}
+
+/** The run of hexadecimal digits, colons and dots around a colon, no longer than an address could be. */
+function around(text: string, colon: number): Found {
+  let start = colon
+  while (start > 0 && colon - start < LONGEST_IPV6 && IPV6_CODE.test(text.charAt(start - 1))) start--
+  let end = colon + 1
+  while (end < text.length && end - start <= LONGEST_IPV6 && IPV6_CODE.test(text.charAt(end))) end++
+  return { start, end }
+}
+
+function addressIn(text: string, start: number, end: number): Found | undefined {
+  if (isWordBefore(text, start) || isWordAt(text, end)) return undefined
+  const written = text.slice(start, end)
+  const address = isIPv6(written) ? written : written.replace(/(?<!:):$|\.+$/, '')
+  if (!isIPv6(address) || NOBODY_V6.test(address)) return undefined
+  // `a::b` is how many languages name things; addresses in use have digits and more than two parts, or a known start.
+  const parts = address.split(':').filter((part) => part !== '')
+  if (
+    !/\d/.test(address) ||
+    (parts.length < 3 && !/^(?:[23][0-9a-f]{3}|f[ce][0-9a-f]{2}|ff[0-9a-f]{2}):/i.test(address))
+  )
+    return undefined
+  return { start, end: start + address.length }
+}

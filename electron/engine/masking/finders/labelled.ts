@@ -1,0 +1,75 @@
+import type { Found, Scan } from '../personal-data.ts'
+import { isWordAt, isWordBefore } from './boundaries.ts'
+
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?`
+const DATE = [
+  String.raw`(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}`,
+  String.raw`\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})`,
+  String.raw`\d{1,2} \d{1,2} (?:19|20)\d\d`,
+  String.raw`(?:${MONTH})\.? ${DAY},? \d{4}`,
+  String.raw`${DAY}(?: of)?[ -](?:${MONTH})\.?,?[ -]\d{4}`,
+  String.raw`(?:19|20)\d{6}`,
+].join('|')
+
+const BIRTH_LABEL =
+  /\b(?:d\.?o\.?b\b|date of birth|birth ?-?dates?|birthday|bday|born|geboren|fecha de nacimiento|date de naissance)/gi
+const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
+const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
+const REACH = 64
+
+/** Dates of birth: a date next to a word for it, before or after. Other dates are not personal. */
+export function findDatesOfBirth({ text }: Scan): Found[] {
+  const found: Found[] = []
+  for (const label of text.matchAll(BIRTH_LABEL)) {
+    const end = label.index + label[0].length
+    const hit = dateAfter(text, end) ?? dateBefore(text, label.index)
+    if (hit && hit.start >= (found.at(-1)?.end ?? 0)) found.push(hit)
+  }
+  return found
+}
+
+function dateAfter(text: string, from: number): Found | undefined {
+  const match = BIRTH_AFTER.exec(text.slice(from, from + REACH))
+  const date = match?.[1]
+  if (!match || date === undefined) return undefined
+  const end = from + match[0].length
+  return { start: end - date.length, end }
+}
+
+function dateBefore(text: string, to: number): Found | undefined {
+  const from = Math.max(0, to - REACH)
+  const match = BIRTH_BEFORE.exec(text.slice(from, to))
+  return match?.[1] === undefined
+    ? undefined
+    : { start: from + match.index, end: from + match.index + match[1].length }
+}
+
+const PASSPORT_LABEL = /\bpass ?port\b/gi
+const DRIVER_LICENSE_LABEL =
+  /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?) ?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
+/** Words and signs that lead from the label to the number. */
+const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,-]+(?:number|num|no|nr|id|is|was|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*.-]*`
+const NUMBER_AFTER = new RegExp(String.raw`^(${TO_NUMBER})([A-Z0-9]+(?:-[A-Z0-9]+)*)`, 'i')
+
+/** Passport numbers: six to nine letters and digits after the word "passport". */
+export const findPassports = (scan: Scan): Found[] =>
+  findLabelledNumbers(scan, PASSPORT_LABEL, /^[A-Z]{0,3}\d{5,9}[A-Z]?$/i)
+
+/** Driver's licence numbers: every state and country has a form of its own, so the label alone decides. */
+export const findDriverLicenses = (scan: Scan): Found[] =>
+  findLabelledNumbers(scan, DRIVER_LICENSE_LABEL, /^(?=(?:[^\d]*\d){4})[A-Z0-9-]{5,20}$/i)
+
+function findLabelledNumbers({ text }: Scan, label: RegExp, shape: RegExp): Found[] {
+  const found: Found[] = []
+  for (const match of text.matchAll(label)) {
+    const from = match.index + match[0].length
+    const [whole, , number] = NUMBER_AFTER.exec(text.slice(from, from + REACH)) ?? []
+    if (whole === undefined || number === undefined || !shape.test(number)) continue
+    const end = from + whole.length
+    const start = end - number.length
+    if (!isWordAt(text, end) && !isWordBefore(text, start)) found.push({ start, end })
+  }
+  return found
+}

@@ -1,0 +1,30 @@
+import type { Found } from '../personal-data.ts'
+
+const REACH_BEFORE = 48
+const REACH_AFTER = 20
+
+const DEVICE = String.raw`tele(?:phone|fax)|tel|phone|mobile|mob|cell(?:phone|ular)?|fax|landline|whatsapp|telegram|signal|viber|pager|hotline|helpline|switchboard|desk|office|home|work|direct|main|extension`
+const DEED = String.raw`call(?:ing|ed)?(?: (?:me|us|him|her|them|you|back))?|dial(?:led|ed|ing)?|ring|rang|phon(?:e|ed|ing)|text(?: (?:me|us|him|her|them)|ed|ing)|sms|reach(?: (?:me|us|him|her|them)|able|ed)|contact(?: (?:me|us|him|her|them|details?|info(?:rmation)?|no))?|speak(?: (?:to|with) \w{1,20})?`
+/** "card number" and "order number" are other numbers. */
+const NUMBER = String.raw`(?:my|his|her|their|our|your|the|this|that|new|same|following|contact|another|a|emergency) (?:number|no\.?|digits)`
+const BETWEEN = String.raw`(?:[\s:=#"'>(*\u00a0.-]+(?:number|num|no|nr|is|was|are|at|on|via|under|using|to|back|again|now|please|him|her|me|us|them|the|following|or|and|home|work|mobile|cell))*[\s:=#"'>(*\u00a0.+-]*`
+
+const BEFORE = new RegExp(String.raw`(?:^|[^\p{L}])(?:${DEVICE}|${DEED}|${NUMBER})${BETWEEN}$`, 'iu')
+const AFTER =
+  /^[\s,;:()[\]"-]{0,3}(?:tel(?:ephone)?|phone|mobile|mob|cell|fax|landline|desk|office|home|work|direct|whatsapp)(?!\p{L})/iu
+/** "call 450 0840 or 9472 7916" */
+const ENUMERATED = /^\s*(?:,|;|\/|or|and|\||,? ?(?:or|and))\s*\(?\+?$/i
+
+/** Whether the words around a number, or a phone number right before it, say that it is one. */
+export function isLabelledAsPhone(
+  text: string,
+  start: number,
+  end: number,
+  previous: Found | undefined,
+): boolean {
+  if (previous && start - previous.end <= 8 && ENUMERATED.test(text.slice(previous.end, start))) return true
+  return (
+    BEFORE.test(text.slice(Math.max(0, start - REACH_BEFORE), start)) ||
+    AFTER.test(text.slice(end, end + REACH_AFTER))
+  )
+}

@@ -1,0 +1,151 @@
+import type { Found, Scan } from '../personal-data.ts'
+import { isInsideEncodedData, isWordAt, isWordBefore } from './boundaries.ts'
+import type { DigitGroup, NumberRun } from './number-runs.ts'
+import { isLabelledAsPhone } from './phone-labels.ts'
+
+const SIMPLE_SEPARATOR = /^(?:[ ./\u00a0\u2011-]|[ \u00a0-]?\(|\)[ \u00a0./-]?)$/
+const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension) ?\d{1,6}(?!\d)/i
+/** E.164 allows 15 digits; a zero in brackets, "+44 (0)20", comes on top. */
+const LONGEST_INTERNATIONAL = 16
+const LONGEST_LABELLED = 13
+
+/** What is known of a number's beginning. */
+interface Opening {
+  readonly text: string
+  readonly run: NumberRun
+  readonly first: number
+}
+
+/** The last group of a phone number that begins with the opening's group, if it is one of this form. */
+type Form = (opening: Opening) => number | undefined
+
+/** Phone numbers: international, US, with an area code in brackets or a leading zero; others where a word nearby says so. */
+export function findPhones({ text, numberRuns }: Scan): Found[] {
+  const found: Found[] = []
+  for (const run of numberRuns) {
+    for (let first = 0; first < run.length; first++) {
+      const group = run[first] as DigitGroup
+      if (!startsNumber(text, run, first)) continue
+      const last = FORMS.reduce<number | undefined>(
+        (hit, form) => hit ?? form({ text, run, first }),
+        undefined,
+      )
+      const labelled = last === undefined ? labelledForm({ text, run, first }, found.at(-1)) : last
+      const end = labelled === undefined ? undefined : endOf(text, run, labelled)
+      if (labelled === undefined || end === undefined || isInsideEncodedData(text, group.start, end)) continue
+      found.push({ start: group.start - prefixLength(text, group), end })
+      first = labelled
+    }
+  }
+  return found
+}
+
+function startsNumber(text: string, run: NumberRun, index: number): boolean {
+  const { start, separator } = run[index] as DigitGroup
+  if (index > 0) return !/^[./-]$/.test(separator)
+  if (isWordBefore(text, start)) return false
+  // A digit and a point, comma or colon before: part of a number or a time.
+  return !/\d[.,:]$/.test(text.slice(Math.max(0, start - 2), start))
+}
+
+/** Where the number with this last group ends, its extension included; undefined where a word or number goes on. */
+function endOf(text: string, run: NumberRun, last: number): number | undefined {
+  const { end } = run[last] as DigitGroup
+  const extension = EXTENSION.exec(text.slice(end, end + 20))?.[0]
+  if (extension !== undefined) return end + extension.length
+  return isWordAt(text, end) || /^[.,:]\d/.test(text.slice(end, end + 2)) ? undefined : end
+}
+
+/** The plus sign and the bracket before the first digit belong to the number. */
+const prefixLength = (text: string, { start }: DigitGroup): number =>
+  /(?:\(?\+|\()$/.exec(text.slice(Math.max(0, start - 2), start))?.[0].length ?? 0
+
+/** Follows groups from `first` while they look like one number: neither too long nor suddenly separated otherwise. */
+function follow(
+  { run, first }: Opening,
+  limits: { enough: number; most: number; from?: number },
+): { last: number; digits: number } {
+  let digits = run[first]?.digits.length ?? 0
+  let last = first
+  for (let i = first + 1; i < run.length; i++) {
+    const { digits: own, separator } = run[i] as DigitGroup
+    if (!SIMPLE_SEPARATOR.test(separator) || digits + own.length > limits.most) break
+    const before = run[i - 1]?.separator
+    const changes = i > first + 1 && separator !== before && !before?.includes(')') && !before?.includes('(')
+    if (changes && digits >= limits.enough) break
+    digits += own.length
+    last = i
+  }
+  return { last, digits }
+}
+
+const international: Form = (opening) => {
+  const { text, run, first } = opening
+  const group = run[first] as DigitGroup
+  const plus = text.charAt(group.start - 1) === '+'
+  const code = plus ? group.digits : group.digits.replace(/^00(?=[1-9]\d{0,3}$)/, '')
+  if (!plus && code === group.digits) return undefined
+  if (!/^[1-9]/.test(code)) return undefined
+  const zeros = group.digits.length - code.length
+  const most = code.startsWith('1') ? 11 : LONGEST_INTERNATIONAL
+  const { last, digits } = follow(opening, { enough: 9 + zeros, most: most + zeros })
+  if (!plus && last === first) return undefined
+  return digits - zeros >= (code.startsWith('1') ? 11 : 8) ? last : undefined
+}
+
+/** 555-123-4567, (555) 123-4567, 1-555-123-4567: area codes start with 2 to 9. */
+const northAmerican: Form = ({ run, first }) => {
+  const offset = run[first]?.digits === '1' ? 1 : 0
+  const [area, exchange, line] = run.slice(first + offset, first + offset + 3)
+  if (!area || !exchange || !line) return undefined
+  if (!/^[2-9]\d\d$/.test(area.digits) || exchange.digits.length !== 3 || line.digits.length !== 4)
+    return undefined
+  if (offset === 1 && !/^[-. ]\(?$/.test(area.separator)) return undefined
+  const bracketed = /^\)[ -]?$/.test(exchange.separator)
+  if (!/^[-. \u2011\u00a0]$/.test(line.separator) || (!bracketed && exchange.separator !== line.separator))
+    return undefined
+  return first + offset + 2
+}
+
+/** (37) 788-063 */
+const bracketedAreaCode: Form = (opening) => {
+  const { text, run, first } = opening
+  const area = run[first] as DigitGroup
+  const second = run[first + 1]
+  if (text.charAt(area.start - 1) !== '(' || !second?.separator.startsWith(')')) return undefined
+  if (!/^\d{2,5}$/.test(area.digits) || /^(?:19|20)\d\d$/.test(area.digits)) return undefined
+  const { last, digits } = follow(opening, { enough: 7, most: 12 })
+  const groups = run.slice(first + 1, last + 1)
+  const least = groups.length >= 3 ? 2 : 3
+  return digits >= 7 && groups.every((group) => group.digits.length >= least) ? last : undefined
+}
+
+/** 0341 8387176, 01.84.17.61.18: a zero, an area code, and a number in one or more groups. */
+const leadingZero: Form = (opening) => {
+  const { run, first } = opening
+  const area = run[first] as DigitGroup
+  if (!/^0[1-9]\d{0,3}$/.test(area.digits)) return undefined
+  const { last, digits } = follow(opening, { enough: 9, most: 11 })
+  const groups = run.slice(first + 1, last + 1)
+  if (digits < 9 || isDate(run.slice(first, first + 3))) return undefined
+  if (groups.length === 1)
+    return area.digits.length >= 3 && (groups[0]?.digits.length ?? 0) >= 6 ? last : undefined
+  return groups.every(({ digits }) => digits.length >= 2 && digits.length <= 4) ? last : undefined
+}
+
+const isDate = ([day, month, year]: NumberRun): boolean =>
+  day?.digits.length === 2 && month?.digits.length === 2 && /^(?:19|20)\d\d$/.test(year?.digits ?? '')
+
+const FORMS: readonly Form[] = [international, northAmerican, bracketedAreaCode, leadingZero]
+
+/** Any seven to thirteen digits, where a word before or after them speaks of a phone. */
+function labelledForm(opening: Opening, previous: Found | undefined): number | undefined {
+  const { text, run, first } = opening
+  const group = run[first] as DigitGroup
+  const { last, digits } = follow(opening, { enough: 7, most: LONGEST_LABELLED })
+  if (digits < 7) return undefined
+  const end = (run[last] as DigitGroup).end
+  return isLabelledAsPhone(text, group.start, end, previous) && !isDate(run.slice(first, last + 1))
+    ? last
+    : undefined
+}

@@ -1,0 +1,42 @@
+import type { Found, Scan } from '../personal-data.ts'
+import { isWordAt, isWordBefore } from './boundaries.ts'
+import type { DigitGroup, NumberRun } from './number-runs.ts'
+
+const LABEL_REACH = 45
+const LABEL = /\b(?:ssn|s\.s\.n\.?|itin|social security|social sec|soc\.? sec\.?)\b[^\d\n]{0,30}$/i
+/** Neither area 000, 666 or 9xx, nor group 00, nor serial 0000 were ever given out. */
+const ISSUED = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
+
+/** US social security numbers: as 123-45-6789 anywhere, in other spellings where the text says what they are. */
+export function findSsns({ text, numberRuns }: Scan): Found[] {
+  const found: Found[] = []
+  for (const run of numberRuns) {
+    for (let i = 0; i < run.length; i++) {
+      const length = groupsOfSsn(text, run, i)
+      if (length === 0) continue
+      found.push({ start: (run[i] as DigitGroup).start, end: (run[i + length - 1] as DigitGroup).end })
+      i += length - 1
+    }
+  }
+  return found
+}
+
+/** How many groups of the run, from `first`, make up one number; 0 for none. */
+function groupsOfSsn(text: string, run: NumberRun, first: number): number {
+  const [area, group, serial] = run.slice(first, first + 3)
+  if (!area || isWordBefore(text, area.start)) return 0
+  if (area.digits.length === 9 && !isWordAt(text, area.end)) return isLabelled(text, area) ? 1 : 0
+  if (!group || !serial || isWordAt(text, serial.end)) return 0
+  if (area.digits.length !== 3 || group.digits.length !== 2 || serial.digits.length !== 4) return 0
+  if (group.separator !== serial.separator || !/^[-. \u00a0\u2011]$/.test(group.separator)) return 0
+  if (isLabelled(text, area)) return 3
+  const standsAlone = area.separator !== '-' && run[first + 3]?.separator !== '-'
+  return /[-\u2011]/.test(group.separator) &&
+    standsAlone &&
+    ISSUED.test(area.digits + group.digits + serial.digits)
+    ? 3
+    : 0
+}
+
+const isLabelled = (text: string, { start }: DigitGroup): boolean =>
+  LABEL.test(text.slice(Math.max(0, start - LABEL_REACH), start))

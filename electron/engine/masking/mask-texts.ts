@@ -1,0 +1,69 @@
+import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
+import type { FindInTextsInput } from './find-in-texts.ts'
+import type { Span } from './personal-data.ts'
+import { PLACEHOLDER } from './placeholders.ts'
+import { leavesOf, type LabelledText } from './text-leaves.ts'
+import type { Vault } from './vault.ts'
+
+/** `findInTexts`, here or in a worker thread. */
+export type FindInTexts = (input: FindInTextsInput) => Promise<readonly (readonly Span[])[]>
+
+/** The texts with stand-ins in place of personal data. */
+export async function maskTexts(
+  texts: readonly LabelledText[],
+  vault: Vault,
+  policy: MaskingPolicy,
+  find: FindInTexts,
+): Promise<string[]> {
+  const { types, customPatterns } = policy
+  const found = await find({ texts, types, customPatterns, names: vault.customNames, known: vault.known })
+  if (found.length !== texts.length) throw new Error('The search for personal data gave no complete answer.')
+  return texts.map(({ text }, index) =>
+    replaceSpans(text, found[index] ?? [], ({ type, value }) => vault.placeholderFor(type, value)),
+  )
+}
+
+/** The text with the vault's own stand-ins turned back; what it never gave out stays as it is. */
+export function restoreText(text: string, vault: Vault): string {
+  const spans = placeholdersIn(text, vault)
+  if (spans.length === 0) return text
+  // Most values need no escaping, and then nothing has to be known of the text around them.
+  if (spans.every(({ value }) => JSON.stringify(value).length === value.length + 2)) {
+    return replaceSpans(text, spans, ({ value }) => value)
+  }
+  const quotedSpans = leavesOf({ text }).flatMap((leaf) =>
+    placeholdersIn(leaf.text, vault).map((span) => ({
+      ...span,
+      start: leaf.toSource(span.start),
+      end: leaf.toSource(span.end),
+      value: quote(span.value, leaf.quoted),
+    })),
+  )
+  return replaceSpans(text, quotedSpans, ({ value }) => value)
+}
+
+const placeholdersIn = (text: string, vault: Vault): Span[] =>
+  [...text.matchAll(PLACEHOLDER)].flatMap((match) => {
+    const value = vault.valueOf(match[0])
+    return value === undefined
+      ? []
+      : [{ type: '', start: match.index, end: match.index + match[0].length, value }]
+  })
+
+/** As it stands inside a JSON string, in as many layers of them. */
+const quote = (value: string, layers: number): string =>
+  layers === 0 ? value : quote(JSON.stringify(value).slice(1, -1), layers - 1)
+
+export function replaceSpans<S extends Span>(
+  text: string,
+  spans: readonly S[],
+  replacement: (span: S) => string,
+): string {
+  const pieces: string[] = []
+  let end = 0
+  for (const span of spans) {
+    pieces.push(text.slice(end, span.start), replacement(span))
+    end = span.end
+  }
+  return pieces.length === 0 ? text : pieces.join('') + text.slice(end)
+}

@@ -1,0 +1,89 @@
+import type { Interceptor, ToolCall } from '../call.ts'
+import { SluiceError, messageOf } from '../errors.ts'
+import { RpcError } from '../protocol/json-rpc.ts'
+import type { Vaults } from './client-vaults.ts'
+import { maskInValue, restoreInValue } from './mask-in-value.ts'
+import type { FindInTexts } from './mask-texts.ts'
+
+export interface MaskValuesOptions {
+  readonly vaults: Vaults
+  readonly find: FindInTexts
+}
+
+/**
+ * `from-server`: the server gets stand-ins in place of the personal data in a call's arguments, and the client gets the
+ * values back where a result repeats them. Stands at the client's edge, so that everything in between, and all that is
+ * written down, sees stand-ins only. Fails closed.
+ */
+export const hideFromServer =
+  ({ vaults, find }: MaskValuesOptions): Interceptor =>
+  (next) =>
+    async function hideFromServer(call) {
+      const policy = call.policy.masking
+      if (policy.direction !== 'from-server') return next(call)
+      const vault = vaults.open(call.clientName, call.sessionId).hiddenFromServers
+      const args = await orRefuse(callRefused(call), () => maskInValue(call.arguments, vault, policy, find))
+      const outcome = await next({ ...call, arguments: args })
+      const result = await orRefuse(resultWithheld(call), () => restoreInValue(outcome.result, vault))
+      return { ...outcome, result }
+    }
+
+/**
+ * `from-model`: the client gets stand-ins in place of the personal data in results and errors, and the server gets the
+ * values back where later arguments hold them. Stands right before the server, so that everything outwards of it, what
+ * is kept included, sees stand-ins only. Fails closed.
+ */
+export const hideFromModel =
+  ({ vaults, find }: MaskValuesOptions): Interceptor =>
+  (next) =>
+    async function hideFromModel(call) {
+      const policy = call.policy.masking
+      if (policy.direction !== 'from-model') return next(call)
+      const vault = vaults.open(call.clientName, call.sessionId).hiddenFromModel
+      const mask = <Value>(value: Value): Promise<Value> =>
+        orRefuse(resultWithheld(call), () => maskInValue(value, vault, policy, find))
+      const args = await orRefuse(callRefused(call), () => restoreInValue(call.arguments, vault))
+      try {
+        const outcome = await next({ ...call, arguments: args })
+        return { ...outcome, result: await mask(outcome.result) }
+      } catch (error) {
+        throw call.signal.aborted || isRefusal(error) ? error : await maskedError(error, mask)
+      }
+    }
+
+/** Errors quote what they are about, so they are masked like a result. Their cause stays behind: it is for logs. */
+export async function maskedError(
+  error: unknown,
+  mask: <Value>(value: Value) => Promise<Value>,
+): Promise<Error> {
+  if (error instanceof RpcError) {
+    const { message, data } = await mask({ message: error.message, data: error.data })
+    return new RpcError(error.code, message, data)
+  }
+  const message = await mask(messageOf(error))
+  return error instanceof SluiceError
+    ? new SluiceError(error.code, message, { data: await mask({ ...error.data }) })
+    : new Error(message)
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof SluiceError && error.code === 'CALL_REFUSED'
+
+/**
+ * Runs a step of masking; whatever it throws becomes a refusal. What went wrong is told only where Sluice worded it
+ * itself: other messages may quote the very text that was to be hidden.
+ */
+export async function orRefuse<Value>(what: string, step: () => Value | Promise<Value>): Promise<Value> {
+  try {
+    return await step()
+  } catch (error) {
+    const why =
+      error instanceof SluiceError ? error.message : 'Masking personal data failed in an unexpected way.'
+    throw new SluiceError('CALL_REFUSED', `${what} ${why}`, { data: { by: 'masking' } })
+  }
+}
+
+const callRefused = ({ serverId, tool }: ToolCall): string =>
+  `The call of ${tool} was not passed on to ${serverId}.`
+
+const resultWithheld = ({ serverId, tool }: ToolCall): string =>
+  `${serverId} answered the call of ${tool}, but its answer is withheld.`

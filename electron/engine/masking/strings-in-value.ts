@@ -1,0 +1,76 @@
+import type { LabelledText } from './text-leaves.ts'
+
+export interface StringsInValue {
+  /** In the order in which they stand in the value, with the keys that lead to them. */
+  readonly texts: readonly LabelledText[]
+  /** The value with other texts in their places, in the same order. */
+  readonly rebuild: (replacements: readonly string[]) => unknown
+}
+
+type Container = Record<string, unknown> | unknown[]
+type Place = { readonly parent: Container; readonly key: string | number }
+
+interface Step {
+  readonly source: Container
+  readonly item: unknown
+  /** Where the copy of `item` goes. */
+  readonly parent: Container
+  readonly key: string | number
+  readonly label: string | undefined
+}
+
+/** Standard and URL-safe. */
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
+
+/**
+ * The strings of a JSON value, keys and encoded data excepted, and a copy of the value to put others into. Without
+ * recursion, so that no nesting is too deep, and with a key `__proto__` as one like any other.
+ */
+export function stringsInValue(value: unknown): StringsInValue {
+  const root: Container = [value]
+  const copy: Container = [undefined]
+  const texts: LabelledText[] = []
+  const places: Place[] = []
+  const open: Step[] = [{ source: root, item: value, parent: copy, key: 0, label: undefined }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { source, item, parent, key, label } = next
+    if (typeof item === 'string') {
+      put(parent, key, item)
+      if (isOpaque(source, key, item)) continue
+      texts.push({ text: item, label })
+      places.push({ parent, key })
+    } else if (typeof item === 'object' && item !== null) {
+      const inner = item as Container
+      const own: Container = Array.isArray(inner) ? [] : {}
+      put(parent, key, own)
+      const entries = Object.entries(inner)
+      // Keys take their places first, in order; the strings are read in the same order.
+      for (const [name] of entries) put(own, name, undefined)
+      for (const [name, child] of entries.reverse()) {
+        const childLabel = Array.isArray(inner) ? label : name
+        open.push({ source: inner, item: child, parent: own, key: name, label: childLabel })
+      }
+    } else put(parent, key, item)
+  }
+  return {
+    texts,
+    rebuild: (replacements) => {
+      places.forEach(({ parent, key }, index) => put(parent, key, replacements[index] ?? ''))
+      return copy[0]
+    },
+  }
+}
+
+function put(parent: Container, key: string | number, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true })
+  } else (parent as Record<string | number, unknown>)[key] = value
+}
+
+/** Pictures, sounds and files in base64, and the state that a server wants back exactly as it was. */
+function isOpaque(parent: Container, key: string | number, text: string): boolean {
+  if (Array.isArray(parent)) return false
+  if (key === 'data') return typeof parent['mimeType'] === 'string' && BASE64.test(text)
+  if (key === 'blob') return typeof parent['uri'] === 'string' && BASE64.test(text)
+  return key === 'requestState' && parent['resultType'] === 'input_required'
+}

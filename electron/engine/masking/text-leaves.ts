@@ -1,0 +1,125 @@
+/** A text as it stands somewhere in a JSON value, with the key that it belongs to. */
+export interface LabelledText {
+  readonly text: string
+  readonly label?: string | undefined
+}
+
+/** A stretch of plain text within a text: all of it, or one string of the JSON document that it is. */
+export interface Leaf {
+  /** What a reader of the JSON gets, its escapes resolved. */
+  readonly text: string
+  readonly label: string | undefined
+  /** How many times the text is quoted as a JSON string: what is put in has to be escaped as often. */
+  readonly quoted: number
+  /** UTF-16 offset in the whole text for one in the leaf. */
+  toSource(offset: number): number
+}
+
+/** JSON in a string in JSON in a string: deeper than this it is taken as plain text. */
+const DEEPEST_QUOTING = 3
+const LONGEST_LABEL = 60
+
+/** The readable stretches of a text. Keys, numbers and the other marks of JSON are not among them. */
+export const leavesOf = ({ text, label }: LabelledText): Leaf[] =>
+  split({ text, label, quoted: 0, toSource: (offset) => offset })
+
+function split(leaf: Leaf): Leaf[] {
+  if (leaf.quoted >= DEEPEST_QUOTING) return [leaf]
+  const { text } = leaf
+  const first = /\S/.exec(text)?.[0]
+  if (first !== '{' && first !== '[') return [leaf]
+  if (isJson(text)) return stringsIn(leaf, 0, text.length).flatMap(split)
+  const lines = jsonLines(text)
+  return lines ? lines.flatMap(({ start, end }) => stringsIn(leaf, start, end)).flatMap(split) : [leaf]
+}
+
+/** The lines of a text in which each is a JSON document of its own. */
+function jsonLines(text: string): { start: number; end: number }[] | undefined {
+  const lines: { start: number; end: number }[] = []
+  for (let start = 0; start <= text.length;) {
+    const newline = text.indexOf('\n', start)
+    const end = newline < 0 ? text.length : newline
+    const line = text.slice(start, end)
+    if (line.trim() !== '') {
+      if (!isJson(line)) return undefined
+      lines.push({ start, end })
+    }
+    start = end + 1
+  }
+  return lines
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Every string between `start` and `end`, which hold a valid JSON document, but for the keys. */
+function stringsIn(parent: Leaf, start: number, end: number): Leaf[] {
+  const { text } = parent
+  const leaves: Leaf[] = []
+  let label = parent.label
+  for (let open = text.indexOf('"', start); open >= 0 && open < end;) {
+    const close = closingQuote(text, open)
+    const content = text.slice(open + 1, close)
+    if (isKey(text, close + 1)) {
+      label = content.length <= LONGEST_LABEL ? content : undefined
+    } else if (content !== '') {
+      leaves.push(
+        content.includes('\\') ? escapedLeaf(parent, label, open) : plainLeaf(parent, label, open, content),
+      )
+    }
+    open = text.indexOf('"', close + 1)
+  }
+  return leaves
+}
+
+function closingQuote(text: string, open: number): number {
+  for (let close = text.indexOf('"', open + 1); ; close = text.indexOf('"', close + 1)) {
+    let slashes = 0
+    while (text.charAt(close - 1 - slashes) === '\\') slashes++
+    if (slashes % 2 === 0) return close
+  }
+}
+
+function isKey(text: string, after: number): boolean {
+  let index = after
+  while (/[ \t\r\n]/.test(text.charAt(index))) index++
+  return text.charAt(index) === ':'
+}
+
+const plainLeaf = (parent: Leaf, label: string | undefined, open: number, text: string): Leaf => ({
+  text,
+  label,
+  quoted: parent.quoted + 1,
+  toSource: (offset) => parent.toSource(open + 1 + offset),
+})
+
+function escapedLeaf(parent: Leaf, label: string | undefined, open: number): Leaf {
+  const close = closingQuote(parent.text, open)
+  let offsets: number[] | undefined
+  return {
+    text: String(JSON.parse(parent.text.slice(open, close + 1))),
+    label,
+    quoted: parent.quoted + 1,
+    toSource: (offset) => {
+      offsets ??= offsetsOfUnits(parent.text, open + 1, close)
+      return parent.toSource(offsets[offset] ?? close)
+    },
+  }
+}
+
+/** Where each UTF-16 unit of a JSON string stands in its source. */
+function offsetsOfUnits(source: string, start: number, end: number): number[] {
+  const offsets: number[] = []
+  for (let index = start; index < end;) {
+    offsets.push(index)
+    if (source.charAt(index) !== '\\') index += 1
+    else index += source.charAt(index + 1) === 'u' ? 6 : 2
+  }
+  return offsets
+}

@@ -1,0 +1,79 @@
+import { SluiceError } from '../errors.ts'
+import { TOLD_BY_CONTEXT } from './find-in-texts.ts'
+import { KnownValues, type KnownValue } from './known-values.ts'
+import { BUILT_IN_NAMES, nameOf } from './placeholders.ts'
+
+/** Gives out the numbers of stand-ins; the same one never twice. */
+export type NextNumber = (name: string) => number
+
+export const countFromOne = (): NextNumber => {
+  const last = new Map<string, number>()
+  return (name) => {
+    const next = (last.get(name) ?? 0) + 1
+    last.set(name, next)
+    return next
+  }
+}
+
+/** A session that masks more different values than this is refused: memory must end somewhere. */
+const MOST_VALUES = 500_000
+/** As many values are looked for again where nothing around them tells what they are. */
+const MOST_KNOWN = 5000
+
+/** Which stand-in belongs to which value. Only in memory, and only as long as its client's session. */
+export class Vault {
+  readonly #nextNumber: NextNumber
+  readonly #placeholders = new Map<string, string>()
+  readonly #values = new Map<string, string>()
+  readonly #names = new Set<string>()
+  readonly #known: KnownValue[] = []
+
+  constructor(nextNumber: NextNumber) {
+    this.#nextNumber = nextNumber
+  }
+
+  get size(): number {
+    return this.#values.size
+  }
+
+  /** Names of stand-ins given out for custom patterns. */
+  get customNames(): string[] {
+    return [...this.#names].filter((name) => !BUILT_IN_NAMES.has(name))
+  }
+
+  get known(): readonly KnownValue[] {
+    return this.#known.slice(-MOST_KNOWN)
+  }
+
+  /** The same value always has the same stand-in, whatever it was taken for the second time. */
+  placeholderFor(type: string, value: string): string {
+    const given = this.#placeholders.get(value)
+    if (given !== undefined) return given
+    if (this.#values.size >= MOST_VALUES) {
+      throw new SluiceError(
+        'LIMIT_REACHED',
+        `More than ${MOST_VALUES} different values were masked in this session. Start a new session of the client.`,
+      )
+    }
+    const name = nameOf(type)
+    const placeholder = `[${name}_${this.#nextNumber(name)}]`
+    this.#names.add(name)
+    this.#placeholders.set(value, placeholder)
+    this.#values.set(placeholder, value)
+    if (TOLD_BY_CONTEXT.has(type)) this.#known.push({ type, value })
+    return placeholder
+  }
+
+  /** A search for every value that has a stand-in, whatever stands around it. */
+  allKnown(): KnownValues {
+    return new KnownValues(
+      [...this.#placeholders.keys()].map((value) => ({ type: '', value })),
+      1,
+    )
+  }
+
+  /** Undefined for what this vault never gave out. */
+  valueOf(placeholder: string): string | undefined {
+    return this.#values.get(placeholder)
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** What Sluice can look for in texts. `person` and `address` are guesses and have to be asked for. */
+export const PERSONAL_DATA_TYPES = [
+  'email',
+  'phone',
+  'ssn',
+  'credit_card',
+  'ip_address',
+  'date_of_birth',
+  'passport',
+  'driver_license',
+  'iban',
+  'api_key',
+  'person',
+  'address',
+] as const
+export type PersonalDataType = (typeof PERSONAL_DATA_TYPES)[number]
+
+export const DEFAULT_PERSONAL_DATA_TYPES: readonly PersonalDataType[] = PERSONAL_DATA_TYPES.filter(
+  (type) => type !== 'person' && type !== 'address',
+)
+
+/** Stands for texts that looked like a stand-in before anything was masked. */
+export const LITERAL_PLACEHOLDER = 'LITERAL'
+
+export const PLACEHOLDER_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
+
+/** Custom patterns run on an engine that takes linear time, which knows neither of these. */
+const LOOKAROUND_OR_BACKREFERENCE = /\(\?<?[=!]|\\[1-9]|\\k</
+
+const isRegularExpression = (source: string): boolean => {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+export const CustomPattern = z.strictObject({
+  regex: z
+    .string()
+    .min(1)
+    .max(1000)
+    .refine(isRegularExpression, 'This is not a regular expression.')
+    .refine(
+      (source) => !LOOKAROUND_OR_BACKREFERENCE.test(source),
+      'Lookaround and back-references are not supported.',
+    )
+    .describe('What to mask: a regular expression in RE2 syntax. "(?i)" at its start ignores case.'),
+  placeholder: z
+    .string()
+    .max(40)
+    .regex(PLACEHOLDER_NAME, 'Use capital letters, digits and single underscores, such as EMPLOYEE_ID.')
+    .refine((name) => name !== LITERAL_PLACEHOLDER, `${LITERAL_PLACEHOLDER} is used by Sluice itself.`)
+    .describe('Name of its stand-ins: EMPLOYEE_ID gives [EMPLOYEE_ID_1].'),
+})
+export type CustomPattern = z.infer<typeof CustomPattern>
+
+export const MaskingPolicy = z.strictObject({
+  direction: z
+    .enum(['off', 'from-server', 'from-model'])
+    .describe(
+      'Who sees stand-ins such as [EMAIL_1] in place of personal data. from-server: the server, while the model goes on with the real values. from-model: the model, while the server gets the real values back.',
+    ),
+  types: z
+    .array(z.enum(PERSONAL_DATA_TYPES))
+    .readonly()
+    .describe(
+      'What is masked. person and address are guesses: about four in ten of their hits are something else.',
+    ),
+  customPatterns: z
+    .record(z.string().min(1), CustomPattern)
+    .describe('Further patterns by any name; those of server and tool join the general ones.'),
+})
+export type MaskingPolicy = z.infer<typeof MaskingPolicy>
