@@ -1,9 +1,15 @@
 import { resultIndex } from './0001-result-index.ts'
 import { ledger } from './0002-ledger.ts'
-import { quarantine } from './0004-quarantine.ts'
 import { ledgerAdditions } from './0003-ledger-additions.ts'
-import { placeholderNumbers } from './0004-placeholder-numbers.ts'
+import { quarantine } from './0004-quarantine.ts'
+import { placeholderNumbers } from './0005-placeholder-numbers.ts'
 import type { Migration } from './migrate.ts'
 
 /** Every step from an empty file to today's schema. Append only: a released migration is never edited. */
-export const migrations: readonly Migration[] = [resultIndex, ledger, ledgerAdditions, placeholderNumbers]
+export const migrations: readonly Migration[] = [
+  resultIndex,
+  ledger,
+  ledgerAdditions,
+  quarantine,
+  placeholderNumbers,
+]

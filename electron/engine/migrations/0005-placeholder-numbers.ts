@@ -2,7 +2,7 @@ import type { Migration } from './migrate.ts'
 
 /** `placeholder_numbers`: how far the numbers of `[EMAIL_1]` and the like were given out. Values are never stored. */
 export const placeholderNumbers: Migration = {
-  version: 4,
+  version: 5,
   name: 'placeholder numbers',
   sql: `
     CREATE TABLE placeholder_numbers (
