@@ -10,6 +10,7 @@ import type { Logger } from './logger.ts'
 import { migrate, refuseNewer } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migrate.ts'
 import { migrations as allMigrations } from './migrations/migrations.ts'
+import { whileLocked } from './open-lock.ts'
 
 /** One connection to sluice.db. Rows come back with a null prototype: spread them before comparing. */
 export interface Database {
@@ -39,6 +40,13 @@ export interface OpenDatabaseOptions {
  * A damaged file is renamed and a new one begun, because a lost ledger must not keep the proxy from running.
  */
 export function openDatabase(options: OpenDatabaseOptions): Database {
+  if (options.path === ':memory:') return openSound(options)
+  mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 })
+  // Of several processes that start at once, one alone may find damage and set the file aside.
+  return whileLocked(options.path, () => openOrReplace(options))
+}
+
+function openOrReplace(options: OpenDatabaseOptions): Database {
   const { path, logger, now } = options
   try {
     return openSound(options)
@@ -125,7 +133,6 @@ function adapt(connection: DatabaseSync, prepare: (sql: string) => StatementSync
 /** SQLite gives the -wal and -shm files the mode of the main file, so setting it once is enough. */
 function createPrivateFile(path: string): void {
   if (path === ':memory:') return
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
 }

@@ -1,7 +1,10 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../electron/engine/database.ts'
 import type { Database } from '../../electron/engine/database.ts'
@@ -119,6 +122,37 @@ describe('openDatabase', () => {
     expect(kept).toHaveLength(1)
     expect(readFileSync(join(folder, 'data', kept[0] ?? '')).equals(damaged)).toBe(true)
     expect(said.join()).toContain('sluice.db.damaged-2026-11-22')
+  })
+
+  test.each([
+    ['new', undefined],
+    ['damaged', Buffer.alloc(9000, 'junk')],
+  ])('six processes that open a %s file at once share one database', async (_, bytes) => {
+    mkdirSync(dirname(path))
+    if (bytes) writeFileSync(path, bytes)
+    const program = fileURLToPath(new URL('../fixtures/open-database.ts', import.meta.url))
+    const processes = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const child = spawn(process.execPath, [program, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+        await once(child.stdout, 'data')
+        return child
+      }),
+    )
+    const exits = processes.map((child) => once(child, 'exit'))
+    for (const child of processes) child.stdin.write('go')
+    expect((await Promise.all(exits)).map(([code]) => code as number)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(start().prepare('SELECT count(*) AS n FROM fetches').get()?.['n']).toBe(6)
+    const files = readdirSync(dirname(path)).map((file) => file.replace(/damaged-.*Z$/, 'damaged'))
+    expect(files.filter((file) => !/-(?:wal|shm)$/.test(file))).toEqual(
+      bytes ? ['sluice.db', 'sluice.db.damaged'] : ['sluice.db'],
+    )
+  })
+
+  test('a lock that a crash left behind is taken over', () => {
+    mkdirSync(dirname(path))
+    writeFileSync(`${path}.opening`, String(spawnSync(process.execPath, ['--version']).pid))
+    start()
+    expect(readdirSync(dirname(path))).not.toContain('sluice.db.opening')
   })
 
   test('two connections write one file without losing each other', () => {
