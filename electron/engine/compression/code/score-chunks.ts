@@ -1,7 +1,8 @@
 import { bm25, type Scorable } from '../relevance/bm25.ts'
 import { addCounts, countTerms } from '../relevance/count-terms.ts'
-import { parseGoal, type Goal } from '../relevance/goal.ts'
+import type { Goal } from '../relevance/goal.ts'
 import { partsOf, wordsOf } from '../relevance/scan-words.ts'
+import { widenGoal } from '../relevance/widen-goal.ts'
 import type { Chunk } from './chunk-source.ts'
 import { codeWordsFor, variablesIn } from './code-words.ts'
 import type { Definition } from './definition.ts'
@@ -53,14 +54,14 @@ function scoreForGoal(
   definitions: readonly Definition[],
   goal: Goal,
 ): number[] {
-  const own = relevanceOf(text, chunks, definitions, goal)
-  const words = codeWordsFor(goal.words)
-  const other = words === '' ? undefined : relevanceOf(text, chunks, definitions, parseGoal(words))
-  const variables = variableScores(text, definitions, variablesIn(goal.text))
-  return chunks.map(
-    ({ owner }, i) =>
-      (own[i] ?? 0) + WEIGHTS.codeWords * (other?.[i] ?? 0) + WEIGHTS.variable * (variables[owner] ?? 0),
+  const own = relevanceOf(
+    text,
+    chunks,
+    definitions,
+    widenGoal(goal, codeWordsFor(goal.words), WEIGHTS.codeWords),
   )
+  const variables = variableScores(text, definitions, variablesIn(goal.text))
+  return chunks.map(({ owner }, i) => (own[i] ?? 0) + WEIGHTS.variable * (variables[owner] ?? 0))
 }
 
 function relevanceOf(

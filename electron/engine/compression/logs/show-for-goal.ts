@@ -1,10 +1,13 @@
-import { allocate } from '../allocate.ts'
+import { allocate, type Unit } from '../allocate.ts'
 import type { Goal } from '../relevance/goal.ts'
+import { widenGoal } from '../relevance/widen-goal.ts'
+import { logWordsFor } from './log-words.ts'
 import type { MinedLog } from './mine-kinds.ts'
 import { makeRenderer } from './render-line.ts'
 import { scoreLines } from './score-lines.ts'
 import { severityOf } from './severity.ts'
 import type { ShownLog } from './show-kinds.ts'
+import { dayOf } from './time-span.ts'
 
 /** All as shares of the best line's score. */
 const WEIGHTS = {
@@ -21,6 +24,8 @@ const WEIGHTS = {
   /** What follows a good line as its continuation: a stack trace, a dump. */
   continuation: 0.4,
   continuationDecay: 0.9,
+  /** What logs call the goal's words, against the words themselves. */
+  logWords: 0.2,
   costExponent: 0.15,
 } as const
 const MOST_CANDIDATES = 1500
@@ -31,7 +36,7 @@ const LONGEST_BLOCK = 300
 export function showForGoal(log: MinedLog, goal: Goal, budget: number): ShownLog | undefined {
   const values = valuesOf(log, goal)
   if (values === undefined) return undefined
-  const renderer = makeRenderer(log, { withTime: true, goalText: goal.text })
+  const renderer = makeRenderer(log, { withTime: true, goal })
   const chosen = [...values].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_CANDIDATES)
   const value = new Map(chosen)
   for (const [line] of chosen) {
@@ -39,23 +44,61 @@ export function showForGoal(log: MinedLog, goal: Goal, budget: number): ShownLog
     if (head !== line && !value.has(head)) value.set(head, 0)
   }
   const lines = [...value.keys()].sort((a, b) => a - b)
-  const place = new Map(lines.map((line, i) => [line, i]))
-  const units = lines.map((line) => {
-    const head = place.get(headOf(log, line))
-    return {
-      text: renderer.brief(line),
-      value: value.get(line) ?? 0,
-      needs: head === undefined || lines[head] === line ? undefined : [head],
+  const days = new DayMarks(log)
+  const units: Unit[] = []
+  const lineOfUnit: number[] = []
+  const place = new Map<number, number>()
+  for (const line of lines) {
+    const day = days.markBefore(line)
+    if (day !== undefined) {
+      units.push({ text: day, value: 0 })
+      lineOfUnit.push(-1)
+      days.place = units.length - 1
     }
-  })
+    const head = headOf(log, line)
+    const needs = [head === line ? undefined : place.get(head), days.place].filter(
+      (unit) => unit !== undefined,
+    )
+    place.set(line, units.length)
+    units.push({ text: renderer.brief(line), value: value.get(line) ?? 0, needs })
+    lineOfUnit.push(line)
+  }
   const shown = allocate(units, { budget, gap: '', costExponent: WEIGHTS.costExponent })
-  const kinds = new Set(shown.taken.map((unit) => log.kindOf(lines[unit] ?? 0)))
-  return { text: shown.text, kindsShown: kinds.size }
+  const printed = shown.taken.map((unit) => lineOfUnit[unit] ?? -1).filter((line) => line >= 0)
+  return { text: shown.text, kindsShown: new Set(printed.map((line) => log.kindOf(line))).size }
+}
+
+/** Lines show the time of day; where a log runs over several days, the day stands before the first line of it. */
+class DayMarks {
+  /** Index of the unit with the current day's mark. */
+  place: number | undefined
+  readonly #log: MinedLog
+  readonly #isNeeded: boolean
+  readonly #year: string
+  #day: string | undefined
+
+  constructor(log: MinedLog) {
+    this.#log = log
+    const first = dayOf(log, 0)
+    const last = dayOf(log, log.lines.count - 1)
+    this.#isNeeded = first !== undefined && last !== undefined && first !== last
+    const year = /^\d{4}[-./]/.exec(first ?? '')?.[0] ?? ''
+    this.#year = (last ?? '').startsWith(year) ? year : ''
+  }
+
+  markBefore(line: number): string | undefined {
+    if (!this.#isNeeded || this.#log.isContinuation(line)) return undefined
+    const day = dayOf(this.#log, line)
+    if (day === undefined || day === this.#day) return undefined
+    this.#day = day
+    return `${day.slice(this.#year.length)}:`
+  }
 }
 
 /** Value by line for all lines that come into question; undefined when the goal finds nothing. */
 function valuesOf(log: MinedLog, goal: Goal): Map<number, number> | undefined {
-  const groups = scoreLines(log, goal).sort(
+  const wide = widenGoal(goal, logWordsFor(goal.words), WEIGHTS.logWords)
+  const groups = scoreLines(log, wide).sort(
     (a, b) => b.score - a.score || (a.lines[0] ?? 0) - (b.lines[0] ?? 0),
   )
   const best = groups[0]?.score ?? 0

@@ -25,7 +25,7 @@ const CAUSE = /^\s*(?:Caused by\b|[\w.$]+(?:Exception|Error)\b)/
  * without the columns that hardly change, else what the lines of a kind share, under their levels.
  */
 export function showKinds(log: MinedLog, budget: number): ShownLog {
-  const renderer = makeRenderer(log, { withTime: true, goalText: '' })
+  const renderer = makeRenderer(log, { withTime: true, goal: undefined })
   const values = log.kinds.map((kind) => valueOf(log, kind))
   for (const render of [renderer.verbatim, renderer.brief]) {
     const texts = textsWithin(log, (kind) => withCount(kind, render(kind.first)), budget)
@@ -68,7 +68,7 @@ function valueOf(log: MinedLog, kind: LineKind): number {
 
 /** Kinds by what their lines share, the worst level first; what is left of the budget gives the worst and rarest their real line. */
 function showShared(log: MinedLog, values: readonly number[], budget: number): ShownLog {
-  const renderer = makeRenderer(log, { withTime: true, goalText: '' })
+  const renderer = makeRenderer(log, { withTime: true, goal: undefined })
   const levels = [...new Set(log.kinds.map(({ level }) => level))]
   const rank = new Map(levels.map((level) => [level, severityOf('', level)]))
   const order = log.kinds
@@ -108,7 +108,7 @@ function showShared(log: MinedLog, values: readonly number[], budget: number): S
     .sort((a, b) => worth(log, b.kind) - worth(log, a.kind) || (a.kind?.first ?? 0) - (b.kind?.first ?? 0))
   for (const line of shown.complete ? worst : []) {
     if (!line.kind || left < 4) break
-    const better = withCount(line.kind, renderer.brief(line.kind.first))
+    const better = withCount(line.kind, renderer.brief(line.kind.first, levels.length < 2))
     const price = countTokens(better) - countTokens(line.text)
     if (price <= 0 || price > left) continue
     line.text = better

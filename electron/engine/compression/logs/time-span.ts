@@ -52,3 +52,11 @@ const withoutFractions = (time: string) =>
     .replace(/(\d\d:\d\d:\d\d)[.,]\d+/g, '$1')
     .replace(/(\d\d)T(\d\d)/g, '$1 $2')
     .replace(/[[\]()]/g, '')
+
+const DAY = /\d{4}[-./]\d\d[-./]\d\d|[A-Z][a-z]{2} +\d{1,2}\b|\d{1,2}\/[A-Z][a-z]{2}\/\d{4}|\d{8}(?=-)/
+
+/** The day of a line as the log writes it; undefined where no line of it names one. */
+export function dayOf(log: MinedLog, line: number): string | undefined {
+  const time = timeOf(log, line)
+  return time === undefined ? undefined : DAY.exec(time)?.[0]
+}

@@ -8,6 +8,9 @@ import { parseGoal } from '../relevance/goal.ts'
 import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
 
+/** Characters of what stands in every line and is left out of it. */
+const LONGEST_CONSTANTS = 80
+
 /** Logs: the lines that fit the goal, or one line for each kind with its count; rare lines and errors before the usual. */
 export const logStrategy: Strategy = {
   name: 'log',
@@ -27,9 +30,19 @@ export const logStrategy: Strategy = {
   },
 }
 
-function words({ lines, kinds }: MinedLog, { text, kindsShown }: ShownLog, span: string | undefined): string {
+function words(
+  { lines, kinds, columns }: MinedLog,
+  { text, kindsShown }: ShownLog,
+  span: string | undefined,
+): string {
   const number = (value: number) => value.toLocaleString('en')
   const printed = text === '' ? 0 : text.split('\n').length
   const left = `${number(Math.max(0, lines.count - printed))} of ${number(lines.count)} lines, ${number(kindsShown)} of ${number(kinds.length)} kinds shown`
-  return span === undefined ? left : `${left}; ${span}`
+  const constants = columns.constants.filter(
+    (value, i) => value !== undefined && /\w{2}/.test(value) && columns.kinds[i] !== 'time',
+  )
+  const everywhere = [...new Set(constants)].join(' ').slice(0, LONGEST_CONSTANTS)
+  return [left, span, everywhere === '' ? undefined : `in every line: ${everywhere}`]
+    .filter((part) => part !== undefined)
+    .join('; ')
 }
