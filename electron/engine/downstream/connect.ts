@@ -120,6 +120,11 @@ async function host(options: ConnectOptions, stop: AbortSignal): Promise<number>
 async function endOutput(stdout: Writable): Promise<void> {
   if (stdout.destroyed) return
   if (!stdout.writableEnded) stdout.end()
+  // A file that has everything already says so no second time.
+  if (stdout.writableFinished) return
+  const enough = new AbortController()
   const written = finished(stdout, { readable: false }).catch(() => {})
-  await Promise.race([written, sleep(FLUSH_MS, undefined, { ref: false })])
+  const waited = sleep(FLUSH_MS, undefined, { signal: enough.signal }).catch(() => {})
+  await Promise.race([written, waited])
+  enough.abort()
 }

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { OfficialCall } from './official-servers.ts'
+
+/** What a client's program printed. stderr is left out: there the servers themselves talk, and only when run directly. */
+export interface ClientOutput {
+  readonly code: number
+  readonly stdout: string
+}
+
+/** An MCP client from npm, used as its users do: through its command line. */
+export interface ThirdPartyClient {
+  readonly name: string
+  /** `config` is the path of a file with `mcpServers`. */
+  list(config: string, server: string): Promise<ClientOutput>
+  call(config: string, server: string, call: OfficialCall): Promise<ClientOutput>
+  /** Names out of what `list` printed. */
+  toolNames(listed: ClientOutput): string[]
+}
+
+/** All that the clients, and the servers which they start, know of their surroundings. */
+export interface ClientSurroundings {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export function thirdPartyClients(surroundings: ClientSurroundings): ThirdPartyClient[] {
+  return [inspector(surroundings), mcporter(surroundings)]
+}
+
+interface Manifest {
+  bin: Record<string, string>
+}
+
+/** The program that a package installs under this name. */
+function programOf(pkg: string, name: string): string {
+  const require = createRequire(import.meta.url)
+  // Packages need not export their manifest, so it is looked for in the folders where Node looks.
+  for (const folder of require.resolve.paths(pkg) ?? []) {
+    try {
+      const path = join(folder, pkg, 'package.json')
+      return join(dirname(path), (require(path) as Manifest).bin[name] ?? '')
+    } catch {
+      continue
+    }
+  }
+  throw new Error(`The package ${pkg} is not installed.`)
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  surroundings: ClientSurroundings,
+): Promise<ClientOutput> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [program, ...args],
+      { ...surroundings, maxBuffer: 64_000_000, timeout: 60_000 },
+      (error, stdout) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout }),
+    )
+  })
+}
+
+const named = (tools: readonly { name: string }[]): string[] => tools.map(({ name }) => name)
+
+/** The MCP Inspector's CLI. */
+function inspector(surroundings: ClientSurroundings): ThirdPartyClient {
+  const program = programOf('@modelcontextprotocol/inspector', 'mcp-inspector')
+  const inspect = (config: string, server: string, ...args: string[]): Promise<ClientOutput> =>
+    run(program, ['--cli', '--config', config, '--server', server, '--method', ...args], surroundings)
+  return {
+    name: 'inspector',
+    list: (config, server) => inspect(config, server, 'tools/list'),
+    call: (config, server, { tool, args }) =>
+      inspect(
+        config,
+        server,
+        'tools/call',
+        '--tool-name',
+        tool,
+        ...Object.entries(args).flatMap(([key, value]) => [
+          '--tool-arg',
+          `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+        ]),
+      ),
+    toolNames: ({ stdout }) => named((JSON.parse(stdout) as { tools: { name: string }[] }).tools),
+  }
+}
+
+function mcporter(surroundings: ClientSurroundings): ThirdPartyClient {
+  const program = programOf('mcporter', 'mcporter')
+  return {
+    name: 'mcporter',
+    // Its listing also says how the server is started and how long that took: what differs by design.
+    list: async (config, server) => {
+      const { code, stdout } = await run(
+        program,
+        ['--config', config, 'list', server, '--json', '--schema'],
+        surroundings,
+      )
+      const { status, tools, issue } = JSON.parse(stdout) as Record<string, unknown>
+      return { code, stdout: JSON.stringify({ status, tools, issue }, undefined, 2) }
+    },
+    call: (config, server, { tool, args }) =>
+      run(
+        program,
+        ['--config', config, 'call', `${server}.${tool}`, '--args', JSON.stringify(args), '--output', 'raw'],
+        surroundings,
+      ),
+    toolNames: ({ stdout }) => named((JSON.parse(stdout) as { tools: { name: string }[] }).tools),
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeConfig } from '../../helpers/data-folder.ts'
+import { CLI } from '../../helpers/run-cli.ts'
+import { startEngine } from '../../helpers/running-engine.ts'
+import type { RunningEngine } from '../../helpers/running-engine.ts'
+import { thirdPartyClients } from './clients.ts'
+import type { ClientOutput, ThirdPartyClient } from './clients.ts'
+import { officialServers } from './official-servers.ts'
+import type { OfficialServer } from './official-servers.ts'
+
+/** Ways from a client to a server through Sluice. */
+export type Route = 'stdio' | 'http'
+
+/** Clients, servers and an engine that know the same folder and the same environment. */
+export interface Stage {
+  readonly clients: readonly ThirdPartyClient[]
+  readonly engine: RunningEngine
+  /** The servers for one client, on files of their own: what two clients do at once must not meet. */
+  serversFor(client: ThirdPartyClient): readonly OfficialServer[]
+  configOf(client: ThirdPartyClient, route: Route | 'direct'): string
+}
+
+/** On which routes a client makes the call of this index; undefined stands for listing the tools. */
+export type RoutePlan = (client: ThirdPartyClient, index: number | undefined) => readonly Route[]
+
+export interface Difference {
+  readonly what: string
+  readonly route: Route
+  readonly direct: ClientOutput
+  readonly through: ClientOutput
+}
+
+export interface Comparison {
+  readonly compared: number
+  readonly listed: readonly string[]
+  /** The tools for which there are calls. */
+  readonly called: readonly string[]
+  readonly differences: readonly Difference[]
+}
+
+const idFor = (client: ThirdPartyClient, server: OfficialServer): string => `${client.name}-${server.id}`
+
+/** Sets everything up below `folder`. The caller must stop the engine. */
+export async function setStage(folder: string): Promise<Stage> {
+  const home = join(folder, 'home')
+  mkdirSync(home, { recursive: true })
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
+  const clients = thirdPartyClients({ cwd: folder, env })
+  const servers = new Map(
+    clients.map((client) => {
+      const place = join(folder, client.name)
+      mkdirSync(join(place, 'files'), { recursive: true })
+      return [client, officialServers(place, client.name)]
+    }),
+  )
+  const serversFor = (client: ThirdPartyClient): OfficialServer[] => servers.get(client) ?? []
+  const dataDir = writeConfig(
+    join(folder, 'data'),
+    Object.fromEntries(
+      clients.flatMap((client) =>
+        serversFor(client).map((server) => [idFor(client, server), server.settings]),
+      ),
+    ),
+  )
+  const engine = await startEngine(dataDir, env)
+  const entries = {
+    direct: (_client: ThirdPartyClient, server: OfficialServer) => server.settings,
+    stdio: (client: ThirdPartyClient, server: OfficialServer) => ({
+      command: process.execPath,
+      args: [CLI, 'connect', '--server', idFor(client, server), '--data-dir', dataDir],
+    }),
+    http: (client: ThirdPartyClient, server: OfficialServer) => ({
+      type: 'streamable-http',
+      url: `${engine.url}/mcp/${idFor(client, server)}`,
+      headers: { Authorization: `Bearer ${engine.token}` },
+    }),
+  }
+  const configOf = (client: ThirdPartyClient, route: Route | 'direct'): string =>
+    join(folder, client.name, `${route}.json`)
+  for (const client of clients) {
+    for (const route of ['direct', 'stdio', 'http'] as const) {
+      const mcpServers = Object.fromEntries(
+        serversFor(client).map((server) => [server.id, entries[route](client, server)]),
+      )
+      writeFileSync(configOf(client, route), JSON.stringify({ mcpServers }))
+    }
+  }
+  return { clients, engine, serversFor, configOf }
+}
+
+/** Every listing and every call on both routes. */
+export const everyRoute: RoutePlan = () => ['stdio', 'http']
+
+/** Every listing on both routes, but each call through one client on one route only, in turn. */
+export const inRotation: RoutePlan = (client, index) => {
+  if (index === undefined) return ['stdio', 'http']
+  const turns: [string, Route][] = [
+    ['inspector', 'stdio'],
+    ['mcporter', 'http'],
+    ['inspector', 'http'],
+    ['mcporter', 'stdio'],
+  ]
+  const [name, route] = turns[index % turns.length] ?? ['', 'stdio']
+  return client.name === name ? [route] : []
+}
+
+/** Lists and calls the tools of one server, first directly and then on each route, and compares what was printed. */
+export async function compareRoutes(
+  stage: Stage,
+  client: ThirdPartyClient,
+  server: OfficialServer,
+  plan: RoutePlan,
+  inTurn: <T>(job: () => Promise<T>) => Promise<T>,
+): Promise<Comparison> {
+  const differences: Difference[] = []
+  let compared = 0
+  const compare = async (
+    what: string,
+    routes: readonly Route[],
+    run: (config: string) => Promise<ClientOutput>,
+  ): Promise<ClientOutput> => {
+    const runOn = (route: Route | 'direct'): Promise<ClientOutput> =>
+      inTurn(async () => {
+        server.restore()
+        return withoutChance(await run(stage.configOf(client, route)))
+      })
+    const direct = await runOn('direct')
+    for (const route of routes) {
+      const through = await runOn(route)
+      compared++
+      if (through.code !== direct.code || through.stdout !== direct.stdout)
+        differences.push({ what, route, direct, through })
+    }
+    return direct
+  }
+  const listing = await compare('tools/list', plan(client, undefined), (config) =>
+    client.list(config, server.id),
+  )
+  const listed = client.toolNames(listing)
+  for (const [index, call] of server.calls.entries()) {
+    const routes = plan(client, index)
+    if (routes.length === 0 || !listed.includes(call.tool)) continue
+    await compare(`${call.tool} ${JSON.stringify(call.args)}`, routes, (config) =>
+      client.call(config, server.id, call),
+    )
+  }
+  return {
+    compared,
+    listed,
+    called: server.calls.map(({ tool }) => tool),
+    differences,
+  }
+}
+
+/** What server-everything makes anew at each call, and nothing else: the id of a task, the time of a resource. */
+const withoutChance = ({ code, stdout }: ClientOutput): ClientOutput => ({
+  code,
+  stdout: stdout
+    .replaceAll(/(taskId['"]?: ['"])[0-9a-f]{32}/g, '$1(drawn by lot)')
+    .replaceAll(/(plaintext resource created at )\d{1,2}:\d\d:\d\d [AP]M/g, '$1(now)'),
+})

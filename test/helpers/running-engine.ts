@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CLI } from './run-cli.ts'
+
+/** A `sluice serve` process that is ready for clients. */
+export interface RunningEngine {
+  readonly pid: number
+  readonly dataDir: string
+  /** Of its HTTP server, without a path. */
+  readonly url: string
+  /** The bearer token of that server. */
+  readonly token: string
+  /** Everything it has written to stdout and stderr so far. */
+  output(): string
+  /** Asks it to end (or forces it) and resolves with its exit code, null after SIGKILL. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+}
+
+const START_MS = 30_000
+
+/** Starts `sluice serve` on this data folder, with `env` as its whole environment. The caller must stop it. */
+export async function startEngine(
+  dataDir: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<RunningEngine> {
+  const child = spawn(process.execPath, [CLI, 'serve', '--data-dir', dataDir], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string): void => reject(new Error(`The engine did not start: ${why}\n${output}`))
+    const timer = setTimeout(() => fail('it took too long'), START_MS)
+    const onOutput = (chunk: Buffer): void => {
+      output += chunk.toString()
+      if (!output.includes('  log: ')) return
+      clearTimeout(timer)
+      resolve()
+    }
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.once('error', (error) => fail(error.message))
+    child.once('close', (code) => fail(`exit code ${code}`))
+  })
+  return {
+    pid: child.pid ?? -1,
+    dataDir,
+    url: /serves at (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1] ?? '',
+    token: readFileSync(join(dataDir, 'token'), 'utf8').trim(),
+    output: () => output,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
