@@ -58,16 +58,22 @@ export const compressText: CompressText = (input) => {
     const done = attempt(strategy, input, kind, tokensBefore)
     if (done !== undefined) return done
   }
-  if (fits || input.lossless === true) return unchanged(input, kind, tokensBefore)
+  if (fits) return unchanged(input, kind, countTokens(text))
+  if (input.lossless === true) return unchanged(input, kind, tokensBefore)
   return beginning(input, kind, tokensBefore)
 }
 
-function candidates(input: CompressTextInput, kind: ContentKind): readonly Strategy[] {
+/** The strategies to try, in order. What only looked like JSON (or HTML, …) may still be a log or a table. */
+function* candidates(input: CompressTextInput, kind: ContentKind): Generator<Strategy> {
   const forced = input.strategy === undefined ? undefined : strategyNamed(input.strategy)
-  if (forced !== undefined) return [forced, previewStrategy]
-  // What only looked like JSON (or HTML, …) may still be a log or a table.
-  const second = detectKind(input.text, kind)
-  return [...new Set([...strategiesFor(kind), ...strategiesFor(second), proseStrategy, previewStrategy])]
+  if (forced !== undefined) {
+    yield* [forced, previewStrategy]
+    return
+  }
+  const first = strategiesFor(kind)
+  yield* first
+  const others = [...strategiesFor(detectKind(input.text, kind)), proseStrategy, previewStrategy]
+  yield* new Set(others.filter((strategy) => !first.includes(strategy)))
 }
 
 function attempt(
@@ -83,8 +89,7 @@ function attempt(
     if (output === undefined) return undefined
     const whole = withHeader({ ...facts, omitted: output.omitted }, output.text)
     if (whole.tokens <= input.budget) {
-      const isShorter = whole.tokens < tokensBefore
-      if (!isShorter) return undefined
+      if (!isShorter(whole.tokens, tokensBefore, input.text)) return undefined
       const { omitted, lossless } = output
       return {
         text: whole.text,
@@ -100,6 +105,13 @@ function attempt(
   }
   return undefined
 }
+
+/** Where the two are close, an estimate of the text's tokens is not enough to promise "never longer". */
+function isShorter(tokens: number, tokensBefore: number, text: string): boolean {
+  return tokens < tokensBefore * SURELY_SHORTER || tokens < countTokens(text)
+}
+
+const SURELY_SHORTER = 0.8
 
 function tryStrategy(
   strategy: Strategy,

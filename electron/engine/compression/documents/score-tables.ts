@@ -29,8 +29,8 @@ export function scoreTables(
     const fit = fits[t] ?? 0
     for (let i = table.header; i < table.end; i++) add(i, WEIGHTS.table * fit)
     if (goal.asksForNeighbour) addNeighbours(table, own, add)
-    for (const column of columnsOf(table.block)) addExtremes(column, fit, table, goal, add)
     if (goal.direction !== undefined && table.end > table.firstRow) {
+      for (const column of columnsOf(table.block)) addExtremes(column, fit, table, goal, add)
       add(table.firstRow, WEIGHTS.tableEnd * fit)
       add(table.end - 1, WEIGHTS.tableEnd * fit)
     }
@@ -116,15 +116,13 @@ function addExtremes(
   add: (unit: number, value: number) => void,
 ): void {
   const isNamed = countTerms(column.name, goal).counts !== undefined
-  const { direction } = goal
-  const weight =
-    direction === undefined ? WEIGHTS.unaskedExtreme : isNamed ? WEIGHTS.namedExtreme : WEIGHTS.anyExtreme
+  const weight = isNamed ? WEIGHTS.namedExtreme : WEIGHTS.anyExtreme
   const { ascending } = column
   for (const [k, part] of EXTREMES.entries()) {
-    if (k > 0 && (direction === undefined || ascending.length <= 2 * k + 2)) break
+    if (k > 0 && ascending.length <= 2 * k + 2) break
     const low = ascending[k]
     const high = ascending[ascending.length - 1 - k]
-    if (direction !== 'max' && low !== undefined) add(table.firstRow + low, weight * part * fit)
-    if (direction !== 'min' && high !== undefined) add(table.firstRow + high, weight * part * fit)
+    if (goal.direction !== 'max' && low !== undefined) add(table.firstRow + low, weight * part * fit)
+    if (goal.direction !== 'min' && high !== undefined) add(table.firstRow + high, weight * part * fit)
   }
 }

@@ -17,10 +17,9 @@ export const WEIGHTS = {
   tableCoverage: 0.4,
   /** Beside the best row of a table when the goal asks for what is before or after something; of that row's score. */
   askedNeighbour: 0.8,
-  /** Extremes of a column that the goal names, of any column, and without a superlative in the goal; of the table's score. */
+  /** Extremes of a column that the goal names, and of any other, when it holds a superlative; of the table's score. */
   namedExtreme: 0.6,
   anyExtreme: 0.2,
-  unaskedExtreme: 0.03,
   /** First and last row when a superlative is asked for. */
   tableEnd: 0.3,
   /** A rare value in a column ruled by one value: asked for, and not. */
