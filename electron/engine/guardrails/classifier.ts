@@ -89,7 +89,9 @@ export function createWindowScorer(model: GuardModel): (text: string, margin: nu
     let suspicious: WindowScore[] = []
 
     const add = ({ buckets }: Half): void => {
-      for (const bucket of buckets) {
+      // Indices instead of for-of: these two loops are most of the time that a scan takes.
+      for (let i = 0; i < buckets.length; i++) {
+        const bucket = buckets[i] ?? 0
         const count = counts[bucket] ?? 0
         counts[bucket] = count + 1
         if (count > 0) continue
@@ -98,7 +100,8 @@ export function createWindowScorer(model: GuardModel): (text: string, margin: nu
       }
     }
     const remove = ({ buckets }: Half): void => {
-      for (const bucket of buckets) {
+      for (let i = 0; i < buckets.length; i++) {
+        const bucket = buckets[i] ?? 0
         const left = (counts[bucket] ?? 0) - 1
         counts[bucket] = left
         if (left > 0) continue

@@ -136,7 +136,7 @@ function lineFacts(text: string): LineFacts {
   let start = 0
   let end = -1
   let rtl: boolean | undefined
-  let scopes: Set<number> | undefined
+  let scopes: Uint8Array | undefined
   const moveTo = (index: number): void => {
     if (index >= start && index <= end) return
     start = text.lastIndexOf('\n', Math.max(0, index - 1)) + 1
@@ -154,7 +154,7 @@ function lineFacts(text: string): LineFacts {
     scopeIsUnlawful: (index) => {
       moveTo(index)
       scopes ??= unlawfulScopes(text.slice(start, end))
-      return scopes.has(index - start)
+      return scopes[index - start] === 1
     },
   }
 }

@@ -17,7 +17,7 @@ const MOST_PAYLOADS = 64
 const LONGEST_ENCODED = 65_536
 const FEWEST_CHARACTERS = 12
 
-const HEX = /(?:[0-9a-f]{2}[ :]?){16,}/gi
+const HEX = /^(?:[0-9a-f]{2})+$/i
 const ESCAPES = /(?:\\(?:x[0-9a-f]{2}|u00[0-9a-f]{2})){8,}/gi
 const PERCENT = /(?:%[0-7][0-9a-f]){8,}/gi
 const ENTITIES = /(?:&#(?:x[0-9a-f]{2}|\d{2,3});){8,}/gi
@@ -37,6 +37,7 @@ export function decodePayloads(text: string): Payload[] {
 
   forEachBase64Run(text, (start, end) => {
     const run = text.slice(start, Math.min(end, start + LONGEST_ENCODED))
+    if (HEX.test(run)) return add('hexadecimal', start, end, Buffer.from(run, 'hex').toString('latin1'))
     // The first characters tell most data from text, without decoding all of it.
     if (isReadable(fromBase64(run.slice(0, 64)))) add('base64', start, end, fromBase64(run))
   })
@@ -46,7 +47,6 @@ export function decodePayloads(text: string): Payload[] {
       add(encoding, found.index, found.index + found[0].length, decode(found[0].slice(0, LONGEST_ENCODED)))
     }
   }
-  each('hexadecimal', HEX, (found) => Buffer.from(found.replace(/[ :]/g, ''), 'hex').toString('latin1'))
   if (text.includes('\\'))
     each('escapes', ESCAPES, (found) => fromCodes(found, /\\(?:x|u00)([0-9a-f]{2})/gi, 16))
   if (text.includes('%')) each('percent', PERCENT, (found) => fromCodes(found, /%([0-9a-f]{2})/gi, 16))

@@ -44,12 +44,12 @@ export interface Definition {
 
 export interface Detector {
   readonly name: string
-  scanDefinition(definition: Definition): readonly Finding[] | Promise<readonly Finding[]>
-  scanText(text: string): readonly Finding[] | Promise<readonly Finding[]>
+  readonly scanDefinition: (definition: Definition) => readonly Finding[] | Promise<readonly Finding[]>
+  readonly scanText: (text: string) => readonly Finding[] | Promise<readonly Finding[]>
 }
 
 /** A detector that computes its findings on the spot, as the built-in ones do. */
 export interface ImmediateDetector extends Detector {
-  scanDefinition(definition: Definition): readonly Finding[]
-  scanText(text: string): readonly Finding[]
+  readonly scanDefinition: (definition: Definition) => readonly Finding[]
+  readonly scanText: (text: string) => readonly Finding[]
 }

@@ -56,7 +56,7 @@ const TAKES_VARIATION =
 const IDEOGRAPH = /\p{Script=Han}$/u
 /** The black flag, a region in tag letters, the end mark: the flags of England, Scotland, Wales and their like. */
 const FLAG = /^\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/u
-const LONGEST_FLAG = 2 * 8
+const LONGEST_FLAG = 2 * 8 /* UTF-16 units */
 
 /** Whether a right-to-left letter stands in the text. */
 export const hasRtlLetter = (text: string): boolean => RTL_LETTER.test(text)
@@ -105,10 +105,11 @@ function isLawfulTagOrSelector(text: string, index: number, before: string): boo
   if (low >= 0xdd00) return IDEOGRAPH.test(before)
   // A tag: look for the flag that it belongs to, a few characters back.
   const from = Math.max(0, index - LONGEST_FLAG)
-  const flagAt = text.lastIndexOf('\u{1f3f4}', index)
-  if (flagAt < from) return false
-  const flag = FLAG.exec(text.slice(flagAt, flagAt + LONGEST_FLAG + 2))
-  return flag !== null && flagAt + flag[0].length > index
+  const around = text.slice(from, from + 2 * LONGEST_FLAG + 2)
+  const flagAt = around.lastIndexOf('\u{1f3f4}', index - from)
+  if (flagAt === -1) return false
+  const flag = FLAG.exec(around.slice(flagAt))
+  return flag !== null && from + flagAt + flag[0].length > index
 }
 
 /** Letters, marks and digits beyond ASCII, or nothing: a non-joiner may stand before a suffix in any of them. */
@@ -125,11 +126,11 @@ export const isScopeCharacter = (code: number): boolean =>
   (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)
 
 /**
- * Which of a line's characters that open and close a scope of direction nothing needs: overrides, all of a line without
+ * Marks (with 1, by index) which of a line's characters that open and close a scope of direction nothing needs: overrides, all of a line without
  * right-to-left letters, right-to-left scopes that hold no such letter, and those without a partner (CVE-2021-42574).
  */
-export function unlawfulScopes(line: string): Set<number> {
-  const unlawful = new Set<number>()
+export function unlawfulScopes(line: string): Uint8Array {
+  const unlawful = new Uint8Array(line.length)
   const open: { index: number; code: number }[] = []
   const lineHasRtl = hasRtlLetter(line)
   let lastRtl = -1
@@ -138,7 +139,7 @@ export function unlawfulScopes(line: string): Set<number> {
     if (code >= 0x5d0 && code <= 0xfefc && RTL_LETTER.test(line.charAt(i))) lastRtl = i
     else if (code >= 0xd802 && code <= 0xd83b && RTL_LETTER.test(line.slice(i, i + 2))) lastRtl = i
     if (!isScopeCharacter(code)) continue
-    unlawful.add(i)
+    unlawful[i] = 1
     if (code !== POP_EMBEDDING && code !== POP_ISOLATE) {
       open.push({ index: i, code })
       continue
@@ -148,8 +149,8 @@ export function unlawfulScopes(line: string): Set<number> {
     open.pop()
     const needed = lineHasRtl && (!RTL_OPENERS.has(opener.code) || lastRtl > opener.index)
     if (OVERRIDES.has(opener.code) || !needed) continue
-    unlawful.delete(i)
-    unlawful.delete(opener.index)
+    unlawful[i] = 0
+    unlawful[opener.index] = 0
   }
   return unlawful
 }

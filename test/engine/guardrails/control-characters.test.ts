@@ -5,7 +5,7 @@ import { cleanValue } from '../../../electron/engine/guardrails/clean-value.ts'
 const strip = (text: string): string => cleanText(text, 'strip')
 const show = (text: string): string => cleanText(text, 'visualise')
 const tags = (text: string): string =>
-  [...text].map((character) => String.fromCodePoint(0xe0000 + (character.codePointAt(0) ?? 0))).join('')
+  Array.from(text, (character) => String.fromCodePoint(0xe0000 + (character.codePointAt(0) ?? 0))).join('')
 
 describe('what is taken out', () => {
   it.each([

@@ -25,13 +25,12 @@ export const CONCEALMENT_RULES: readonly PhraseRule[] = [
       'alerting',
       'revealing',
       'disclosing',
-      'showing',
       'letting',
     ],
     before: /(?:\bnot|n['’]t|\bnever|\bwithout|\bavoid|\bnor|\brefrain from)\s+(?:ever |to )?$/i,
     followedBy: [{ within: 26, pattern: PERSON }],
     unless:
-      /\b(?:username|user ?(?:id|name|agent|input|data|settings?|error|facing|interface|story|stories))\b/i,
+      /\b(?:username|user['’]?s? ?(?:id|name|agent|input|data|settings?|error|facing|interface|story|stories))\b/i,
   },
   {
     kind: 'concealment',

@@ -47,7 +47,7 @@ export const CREDENTIAL_RULES: readonly PhraseRule[] = [
       {
         within: 90,
         pattern:
-          /\b(?:(?:pass|send|include|put|add|forward|post|upload|return|report|give|provide|insert|append) (?:its|the|their|it|them|that|all)|contents? (?:as|in|to)|as (?:a |the )?['"`]?\w{2,20}['"`]? (?:parameter|argument|field)|sidenote|to https?:)/i,
+          /\b(?:(?:pass|send|include|put|forward|post|upload|return|report|give|provide|insert|append) (?:its|the contents?|their|it|them|all)|contents? (?:as|in|to)|as (?:a |the )?['"`]?\w{2,20}['"`]? (?:parameter|argument|field)|sidenote|to https?:)/i,
       },
     ],
     acrossSentences: true,

@@ -39,7 +39,8 @@ export const EXFILTRATION_RULES: readonly PhraseRule[] = [
       /(?:^|[.!?:;,"'\n>)*-]|\b(?:please|and|then|to|must|you|now|should|first|also|do|immediately|silently|kindly|can))\s{0,3}$/i,
     followedBy: [
       { within: 60, pattern: LOOT },
-      { within: 70, pattern: DESTINATION },
+      { within: 60, pattern: /\b(?:to|at|via|into|under)\b/i },
+      { within: 40, pattern: DESTINATION },
     ],
     acrossSentences: true,
     unless:

@@ -118,7 +118,7 @@ function collectInvisible(text: string) {
   const tagTexts: HiddenText[] = []
   const selectorTexts: HiddenText[] = []
   const next = new RegExp(INVISIBLE.source, 'g')
-  let line = { start: 0, end: -1, rtl: false, scopes: new Set<number>() }
+  let line: Line = { start: 0, end: -1, rtl: false, scopes: new Uint8Array() }
   let places = 0
   for (let found = next.exec(text); found && places < MOST_PLACES; found = next.exec(text), places++) {
     const start = found.index
@@ -130,7 +130,7 @@ function collectInvisible(text: string) {
     for (let width = invisibleWidth(text, end); width > 0; width = invisibleWidth(text, end)) {
       const code = text.codePointAt(end) ?? 0
       if (isScopeCharacter(code)) {
-        if (line.scopes.has(end - line.start)) add(scopes, end, end + 1)
+        if (line.scopes[end - line.start] === 1) add(scopes, end, end + 1)
       } else if (!isLawful(text, end, () => line.rtl)) {
         unlawful++
         if (code >= 0xe0020 && code < 0xe007f) tags += String.fromCharCode(code - 0xe0000)
@@ -148,7 +148,14 @@ function collectInvisible(text: string) {
   return { scopes, longRuns, inWords, others, tagTexts, selectorTexts }
 }
 
-function readLine(text: string, index: number) {
+interface Line {
+  readonly start: number
+  readonly end: number
+  readonly rtl: boolean
+  readonly scopes: Uint8Array
+}
+
+function readLine(text: string, index: number): Line {
   const start = text.lastIndexOf('\n', Math.max(0, index - 1)) + 1
   const next = text.indexOf('\n', index)
   const end = next === -1 ? text.length : next

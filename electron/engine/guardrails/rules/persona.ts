@@ -1,7 +1,7 @@
 import type { PhraseRule } from './phrase-rule.ts'
 
 const UNBOUND =
-  /\b(?:jail ?broken|jailbreak|unrestricted|unfiltered|uncensored|unlimited ai|unethical|amoral|evil|rogue|(?:without|no|free (?:from|of)|not bound by|has no|have no|lacks?) (?:any |all |the |its |ethical |moral |typical |usual ){0,3}(?:restrictions?|limits?|limitations?|filters?|rules|morals?|ethics|ethical|guidelines?|confines|censorship|boundaries|constraints?)|do anything|broken free|never (?:refuses?|says? no)|can(?:not|['’]t) refuse|(?:developer|dan|god|debug|root|chaos|unrestricted) mode|opposite (?:of|to)|does(?: not|n['’]t) (?:care|follow|obey|have)|regardless of|can (?:do|say) anything|under my control|special agent)\b/i
+  /\b(?:jail ?broken|jailbreak|unrestricted|unfiltered|uncensored|unlimited ai|unethical|amoral|evil|rogue|(?:without|no|free (?:from|of)|not bound by|has no|have no|lacks?) (?:any |all |the |its |ethical |moral |typical |usual ){0,3}(?:restrictions?|limits?|limitations?|filters?|rules|morals?|ethics|ethical|guidelines?|confines|censorship|boundaries|constraints?)|can do anything|do anything now|broken free|never (?:refuses?|says? no)|can(?:not|['’]t) refuse|(?:developer|dan|god|debug|root|chaos|unrestricted) mode|the (?:exact )?opposite (?:of|to)|does(?: not|n['’]t) (?:care about|follow (?:any )?(?:rules|polic|openai)|obey)|can say anything|under my control|special agent)\b/i
 
 /** Text that makes the model play somebody to whom its rules don't apply ("jailbreaks"). Many weak signs add up. */
 export const PERSONA_RULES: readonly PhraseRule[] = [
@@ -133,7 +133,7 @@ export const PERSONA_RULES: readonly PhraseRule[] = [
       {
         within: 90,
         pattern:
-          /\b(?:normal|standard|regular|usual|classic) (?:chat ?)?(?:gpt|chatgpt|claude|ai|response|answer|way)\b|\bas (?:chatgpt|gpt|claude|an ai) (?:would|normally)\b/i,
+          /\b(?:normal|standard|regular|usual|classic) (?:chat ?gpt|gpt|claude|ai|assistant)\b|\bas (?:chat ?gpt|gpt|claude|an ai) (?:would|normally)\b|\bhow you would normally (?:answer|respond)\b/i,
       },
     ],
     acrossSentences: true,
@@ -155,16 +155,18 @@ export const PERSONA_RULES: readonly PhraseRule[] = [
     kind: 'persona',
     reason: 'holds the blank of a prompt that is passed around',
     score: 0.4,
-    cues: ['insert', 'prompt', 'user', 'question', 'input', 'request', 'query'],
-    before: /[[{<]\s?(?:your |my |user )?$/i,
-    followedBy: [
-      {
-        within: 0,
-        pattern:
-          /^[\s_]?(?:prompt|question|input|text|request|query|your|here|goes|\w+ ?here){0,2}[\s\w]{0,16}[\]}>]/i,
-      },
-    ],
-    unless: /[a-z]{3}\s?[=:]/,
+    cues: ['prompt', 'question', 'input', 'request', 'query', 'text', 'here'],
+    before: /[[{<]\s?(?:insert|your|my|enter|ask|first|paste|user)(?: your| the| my)? $/i,
+    followedBy: [{ within: 0, pattern: /^[\s\w]{0,24}[\]}>]/ }],
+  },
+  {
+    kind: 'persona',
+    reason: 'holds the blank of a prompt that is passed around',
+    score: 0.4,
+    cues: ['insert', 'prompt', 'question'],
+    before: /[[{]\s?$/,
+    followedBy: [{ within: 0, pattern: /^[A-Z\s]{0,24}[\]}]/ }],
+    unless: /^[a-z]|^.[a-z]/,
   },
   {
     kind: 'persona',

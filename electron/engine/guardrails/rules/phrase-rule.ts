@@ -18,7 +18,7 @@ export interface PhraseRule {
   readonly before?: RegExp
   /** Each must match after the one before it, beginning at most `within` characters further on. */
   readonly followedBy?: readonly { readonly within: number; readonly pattern: RegExp }[]
-  /** Looked for in the matched text; if found, there is no match. */
+  /** Looked for in the matched text and the next 12 characters; if found, there is no match. */
   readonly unless?: RegExp
   /** The patterns may stand in the next sentence. */
   readonly acrossSentences?: boolean
@@ -33,6 +33,8 @@ export interface PhraseMatch {
 /** Longest stretch that one pattern may match. */
 const LONGEST_MATCH = 80
 const LOOK_BACK = 24
+/** An exception may show in the next word or two. */
+const LOOK_AHEAD = 12
 /** More of the same rule tells nothing new. */
 const MATCHES_PER_RULE = 8
 const SENTENCE_END = /[.!?](?=["')\]]{0,2}(?:\s|$))|\n\s{0,20}\n/
@@ -104,7 +106,7 @@ function matchAt(rule: PhraseRule, text: string, start: number, cueEnd: number):
     at += found.index + found[0].length
   }
   const end = cueEnd + at
-  if (rule.unless?.test(text.slice(start, end))) return undefined
+  if (rule.unless?.test(text.slice(start, end + LOOK_AHEAD))) return undefined
   return { rule, start, end }
 }
 

@@ -44,7 +44,7 @@ export const PROMPT_LEAK_RULES: readonly PhraseRule[] = [
       },
     ],
     unless:
-      /\byour (?:rules|guidelines|instructions) (?:here|below)\b|\b(?:hosting|provider|team|doctor|landlord)\b/i,
+      /\byour (?:rules|guidelines|instructions|prompt)[,:]? (?:here|below|naturally|as|in|into|with|and)\b|\b(?:hosting|provider|team|doctor|landlord)\b/i,
   },
   {
     kind: 'prompt-leak',

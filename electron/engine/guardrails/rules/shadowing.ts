@@ -58,8 +58,8 @@ export const SHADOWING_RULES: readonly PhraseRule[] = [
   {
     kind: 'shadowing',
     reason: 'threatens that tools will fail unless the model obeys',
-    score: 0.5,
-    definitionScore: 0.6,
+    score: 0.3,
+    definitionScore: 0.5,
     cues: ['otherwise', 'else', 'unless'],
     followedBy: [
       {

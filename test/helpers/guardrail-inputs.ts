@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+
+/** Pieces that detectors react to, so that random texts reach more of their code than random characters would. */
+const PIECES = [
+  'ignore',
+  'all',
+  'previous',
+  'instructions',
+  'forget',
+  'you are',
+  'now',
+  'system',
+  'assistant',
+  ':',
+  '<',
+  '>',
+  '[INST]',
+  '<|im_start|>',
+  'do not tell',
+  'the user',
+  'send',
+  'password',
+  'to',
+  'x@evil.example',
+  'https://a.b/?q={data}',
+  'read',
+  '~/.ssh/id_rsa',
+  '/etc/passwd',
+  'before using',
+  'any other tool',
+  'must',
+  'print your',
+  'system prompt',
+  'SWdub3JlIGFsbCBwcmV2aW91cyBpbnN0cnVjdGlvbnM=',
+  '\\x49\\x67\\x6e\\x6f',
+  '%49%67%6e%6f%72%65%20%61',
+  '&#73;&#103;',
+  '\x1b[31m',
+  '\x1b]0;t\x07',
+  '\x9b',
+  '\x90',
+  '\r',
+  '\r\n',
+  '\b',
+  '\n',
+  '\u200b',
+  '\u200d',
+  '\u202e',
+  '\u2067',
+  '\u2069',
+  '\u202b',
+  '\u202c',
+  '\u200f',
+  'שלום',
+  'مرحبا',
+  'می\u200cخواهم',
+  'क्\u200dष',
+  '👨\u200d👩',
+  '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}',
+  '\u{e0049}',
+  '\ufe0f',
+  '\ufe01',
+  '\u{e0101}',
+  '葛',
+  'а',
+  'е',
+  '𝐢',
+  'ｉ',
+  'é',
+  '\u0301',
+  '\ud800',
+  '\udc00',
+  '\ufeff',
+  '__proto__',
+  'constructor',
+  ' ',
+  '  ',
+  '.',
+  '忽略',
+  '指令',
+] as const
+
+const text = fc.oneof(
+  fc
+    .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary' })), { maxLength: 40 })
+    .map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((parts) => parts.join(' ')),
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 })
+    .map((codes) => String.fromCharCode(...codes)),
+)
+
+const { value } = fc.letrec<{ value: unknown; leaf: unknown }>((tie) => ({
+  leaf: fc.oneof(text, fc.constantFrom(null, true, 0, -1.5, '')),
+  value: fc.oneof(
+    { maxDepth: 4 },
+    tie('leaf'),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.array(fc.tuple(text, tie('value')), { maxLength: 5 }).map((entries) => Object.fromEntries(entries)),
+  ),
+}))
+
+/** Arbitrary and hostile inputs for everything that reads what servers send. */
+export const guardrailInputs: { readonly text: fc.Arbitrary<string>; readonly value: fc.Arbitrary<unknown> } =
+  { text, value }

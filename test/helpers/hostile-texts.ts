@@ -1,0 +1,40 @@
+/** What slows down or breaks careless text code: how a text begins, and the piece that it then repeats. */
+const PIECES: readonly (readonly [name: string, start: string, piece: string])[] = [
+  ['one letter', '', 'a'],
+  ['one space', '', ' '],
+  ['line feeds', '', '\n'],
+  ['a cue word, again and again', '', 'ignore '],
+  ['half an attack, again and again', '', 'please send the password to '],
+  ['cues that need context', '', '. you are '],
+  ['role marks', '', '<|system [INST ### system '],
+  ['conditions', '', 'if you are a '],
+  ['paths', '', 'read ~/.ssh/ '],
+  ['addresses', '', 'a@b.'],
+  ['base64 in one piece', '', 'QUJD'],
+  ['base64 in many pieces', '', `${'SWdub3Jl'.repeat(4)} `],
+  ['hexadecimal', '', '49'],
+  ['escapes', '', String.raw`\x41`],
+  ['percent', '', '%41'],
+  ['entities', '', '&#65;'],
+  ['spaced letters', '', 'a '],
+  ['open escape sequences', '', '\x1b]'],
+  ['long escape parameters', '\x1b[', '1;'],
+  ['returns and backspaces', '', 'a\r\b'],
+  ['zero-width spaces', '', 'a\u200b'],
+  ['direction scopes without end', '', '\u2067'],
+  ['direction scopes in pairs', '', '\u2067א\u2069'],
+  ['direction marks', '', 'ا\u200f'],
+  ['tags', '', '\u{e0041}'],
+  ['broken flags', '', '\u{1f3f4}\u{e0067}'],
+  ['variation selectors', '', 'x\ufe01\u{e0101}'],
+  ['emoji joined without end', '', '👨\u200d'],
+  ['look-alikes', '', 'aа'],
+  ['combining marks', 'a', '\u0301'],
+  ['lone surrogates', '', '\ud800'],
+  ['Chinese cues', '', '忽略'],
+  ['nested JSON', '', '{"a":['],
+]
+
+/** Hostile texts of about this many UTF-16 units each, by name; made when asked for. */
+export const hostileTexts = (length: number): readonly (readonly [string, () => string])[] =>
+  PIECES.map(([name, start, piece]) => [name, () => start + piece.repeat(Math.floor(length / piece.length))])
