@@ -1,6 +1,8 @@
 import type { LogLines } from './log-lines.ts'
 import { ColumnSplitter, MAX_COLUMNS } from './split-columns.ts'
 
+type FoundKind = ColumnKind | 'part-of-time'
+
 export type ColumnKind = 'time' | 'level' | 'constant' | 'number' | 'source'
 
 export interface LogColumns {
@@ -17,15 +19,19 @@ const NEARLY_ALL = 0.9
 const LEVELS =
   /^[[(<]?(?:trace|debug|verbose|info|information|notice|warn|warning|error|err|severe|fatal|critical|crit|alert|emerg|panic|fine|finer|finest|config|[tdviwef])[\])>]?[:,]?$/i
 const TIME =
-  /^[[("]?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T_ .-].*)?|\d{1,2}[-/.]\w{2,3}[-/.]\d{2,4}(?:[T:].*)?|\d{1,2}:\d{2}(?::\d{1,2})?(?:[.,:]\d+)?Z?(?:[+-]\d\d:?\d\d)?|\d{8}-\d{1,2}:.*|1\d{9}(?:\.\d+)?|1\d{12}|[A-Z][a-z]{2}|\d{1,2}|\d+\.\d+)[\])"]?[,:;]?$/
+  /^[[("]?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T_ .-].*)?|\d{1,2}[-/.]\w{2,3}[-/.]\d{2,4}(?:[T:].*)?|\d{1,2}:\d{2}(?::\d{1,2})?(?:[.,:]\d+)?Z?(?:[+-]\d\d:?\d\d)?|\d{8}-\d{1,2}:.*|1\d{9}(?:\.\d+)?|1\d{12})[\])"]?[,:;]?$/
+/** Month, day of the month, seconds: a time only beside another part of one. */
+const PART_OF_TIME = /^[[(]?(?:[A-Z][a-z]{2}|\d{1,2}|\d{4}|\d+\.\d+)[\])]?[,:]?$/
 const BRACKETED_TIME = /^\[[^\]]{0,20}\d{1,2}:\d{2}:\d{2}[^\]]{0,20}\]/
 const SOURCE = /^(?:[[(<].*[\])>]:?|[\w$.@/-]+(?:\[\d+\])?:|(?:[a-z][\w$]*\.){1,8}[\w$]+:?)$/
+/** A lower-case or capitalised word, quoted or not, as messages begin with them. */
+const WORD_OF_A_MESSAGE = /^["'(]?[A-Za-z]?[a-z]+["')]?$|^["']/
 const WORD = /^[\w.:$/[\]@()-]+$/
 
 /** Recognises the columns that begin nearly every line of a log: time, level, thread, class, process and the like. */
 export function findColumns(lines: LogLines): LogColumns {
   const sample = sampleColumns(lines)
-  const kinds: (ColumnKind | undefined)[] = []
+  const found: (FoundKind | undefined)[] = []
   const constants: (string | undefined)[] = []
   for (let column = 0; column < MAX_COLUMNS; column++) {
     const values = sample.map((row) => row[column]).filter((value) => value !== undefined)
@@ -39,12 +45,20 @@ export function findColumns(lines: LogLines): LogColumns {
     // A column of a few words is only part of the beginning when something structural follows it.
     if (kind === undefined && !(counts.size <= Math.max(12, values.length * 0.1) && share(WORD) > NEARLY_ALL))
       break
-    kinds.push(kind)
+    found.push(kind)
     constants.push(isConstant ? common : undefined)
   }
-  const length = kinds.findLastIndex((kind) => kind !== undefined && kind !== 'number') + 1
-  if (!kinds.slice(0, length).includes('time') && !kinds.slice(0, length).includes('level'))
-    return { kinds: [], constants: [], repeats: [] }
+  const kinds = found.map((kind, i) =>
+    kind === 'part-of-time'
+      ? isBesideTime(found, i)
+        ? 'time'
+        : constants[i] === undefined
+          ? 'number'
+          : 'constant'
+      : kind,
+  )
+  const length = endOfColumns(kinds, constants)
+  if (length === 0) return { kinds: [], constants: [], repeats: [] }
   return {
     kinds: kinds.slice(0, length).map((kind) => kind ?? 'source'),
     constants: constants.slice(0, length),
@@ -52,13 +66,42 @@ export function findColumns(lines: LogLines): LogColumns {
   }
 }
 
+/**
+ * Columns reach to the last time or level, and on through what names a source or is no word of a message: what stands in
+ * every line may just as well be how its messages begin.
+ */
+function endOfColumns(
+  kinds: readonly (ColumnKind | undefined)[],
+  constants: readonly (string | undefined)[],
+): number {
+  let end = kinds.findLastIndex((kind) => kind === 'time' || kind === 'level') + 1
+  if (end === 0) return 0
+  const goesOn = (column: number) =>
+    kinds[column] === 'source' ||
+    (kinds[column] === 'constant' && !WORD_OF_A_MESSAGE.test(constants[column] ?? ''))
+  for (;;) {
+    // A column of a few words belongs to the beginning when such a column stands right after it.
+    const next = goesOn(end) ? end : kinds[end] === undefined && goesOn(end + 1) ? end + 1 : -1
+    if (next < 0 || next >= kinds.length) return end
+    end = next + 1
+  }
+}
+
+function isBesideTime(found: readonly (FoundKind | undefined)[], column: number): boolean {
+  for (const step of [-1, 1])
+    for (let i = column + step; found[i] === 'part-of-time' || found[i] === 'time'; i += step)
+      if (found[i] === 'time') return true
+  return false
+}
+
 function classify(
   share: (pattern: RegExp) => number,
   isConstant: boolean,
   distinct: number,
-): ColumnKind | undefined {
+): FoundKind | undefined {
   if (share(LEVELS) > NEARLY_ALL) return 'level'
   if (share(TIME) > NEARLY_ALL || share(BRACKETED_TIME) > NEARLY_ALL) return 'time'
+  if (share(PART_OF_TIME) > NEARLY_ALL) return 'part-of-time'
   if (isConstant) return 'constant'
   if (share(SOURCE) > NEARLY_ALL) return 'source'
   if (share(/\d/) > 0.95 && distinct > 1) return 'number'
