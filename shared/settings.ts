@@ -153,6 +153,9 @@ export const ServerSettings = z
   })
 export type ServerSettings = z.infer<typeof ServerSettings>
 
+export const FreshCalls = z.enum(['read-only', 'all', 'never'])
+export type FreshCalls = z.infer<typeof FreshCalls>
+
 export const Settings = z.strictObject({
   $schema: z.string().optional().describe('Lets editors check this file and complete its keys.'),
   servers: z.record(ServerId, ServerSettings).default({}).describe('The MCP servers behind Sluice, by id.'),
@@ -196,6 +199,13 @@ export const Settings = z.strictObject({
     .strictObject({
       keepDays: z.number().positive().default(30).describe('How long quarantined results are kept.'),
       maxBytes: z.int().positive().default(200_000_000).describe('Size of all of them together, compressed.'),
+    })
+    .prefault({}),
+  exploration: z
+    .strictObject({
+      freshCalls: FreshCalls.default('read-only').describe(
+        'Which tools proxy_ tools may call by themselves: those marked as only reading, all, or none.',
+      ),
     })
     .prefault({}),
   approvals: z

@@ -42,6 +42,8 @@ export interface ToolOutcome {
   readonly cached?: boolean
   readonly refusedBy?: string
   readonly quarantineId?: string
+  /** The result was too large to be scanned whole: what leaves must be scanned instead. */
+  readonly tooLargeToScan?: boolean
 }
 
 export type CallTool = (call: ToolCall) => Promise<ToolOutcome>

@@ -13,6 +13,12 @@ import { openDatabase, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { createDashboardSources } from './dashboard-sources.ts'
 import { createEvents, type Events } from './events.ts'
+import { guardOptions } from './guard-options.ts'
+import { cleanDefinition } from './guardrails/clean-definition.ts'
+import { createGuard } from './guardrails/guard-result.ts'
+import { QuarantineStore } from './guardrails/quarantine-store.ts'
+import { findInTexts } from './masking/find-in-texts.ts'
+import { maskForRemote } from './masking/mask-for-remote.ts'
 import { createListeners, type Listening, type ListenOptions } from './listeners.ts'
 import { watchLargeResults } from './ledger/large-results.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
@@ -59,6 +65,7 @@ export interface Engine {
   readonly workers: WorkerPool
   readonly serverStates: ServerStates
   readonly approvals: OpenApprovals
+  readonly quarantine: QuarantineStore
   /** Opens the local socket and the loopback HTTP server. */
   listen(options?: ListenOptions): Promise<Listening>
   /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
@@ -71,6 +78,7 @@ const SWEEP_EVERY_MS = 10 * 60_000
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, logger, now } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const env = definedOnly(options.env)
   const events = createEvents(logger)
   const settings = openSettings({ dataDir, logger, events, watch: options.watchSettings ?? true })
   const redactSecrets = (): void =>
@@ -98,6 +106,23 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const largeResults = watchLargeResults({ database, events, now })
   const compression = compressionOptions({ workers, results, events, logger })
 
+  const quarantine = new QuarantineStore(database, now, () => ({
+    keepMs: settings.current.quarantine.keepDays * 24 * 3600_000,
+    maxBytes: settings.current.quarantine.maxBytes,
+  }))
+  const guard = createGuard(
+    guardOptions({
+      workers,
+      quarantine,
+      settings: () => settings.current,
+      env,
+      mask: async (text) => (await maskForRemote(text, { find: async (input) => findInTexts(input) })).text,
+      events,
+      logger,
+      fetch,
+    }),
+  )
+
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: readonly Interceptor[] = [
     recordCall({
@@ -109,12 +134,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     }),
     requireApproval,
     shapeArguments,
+    guard.guardShortened,
     createCompressResult(compression),
+    guard.guardResult,
   ]
   const compressResource = createCompressResource(compression)
 
   const serverStates = createServerStates(events)
-  const env = definedOnly(options.env)
   const openLink = serverStates.watch(
     createOpenLink({
       logger,
@@ -149,12 +175,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onSettingsChanged: (listener) => settings.onChange(listener),
     toolPolicy: (serverId, tool) => resolveToolPolicy(settings.current, serverId, tool),
     pipeline: (innermost) => compose(interceptors, innermost),
-    treatContent: async (result, origin) => {
-      const policy = resolveServerPolicy(settings.current, origin.serverId).compression
-      const treated = origin.method === 'resources/read' && policy.resources && policy.strategy !== 'off'
-      return treated ? compressResource(result, origin, policy) : result
+    content: async (params, origin, ask) => {
+      const policy = resolveServerPolicy(settings.current, origin.serverId)
+      const from = { ...origin, tool: `${origin.method} ${origin.name}`, arguments: undefined }
+      const guarded = await guard.guardContent(await ask(params), from, policy.guard)
+      const { compression: shortening } = policy
+      const isShortened =
+        origin.method === 'resources/read' && shortening.resources && shortening.strategy !== 'off'
+      return isShortened ? compressResource(guarded, origin, shortening) : guarded
     },
-    exploration: createExploration({ results, workers, ledger, settings, now, logger }),
+    cleanDefinition: (serverId, value) =>
+      cleanDefinition(value, resolveServerPolicy(settings.current, serverId).guard.controlCharacters),
+    exploration: createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
     onListed: bookListings({ ledger, workers, now, logger }),
     explorationReach: createExplorationReach(),
@@ -167,6 +199,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     results
       .sweep()
       .catch((error: unknown) => logger.warn('Old results could not be dropped.', { cause: String(error) }))
+    quarantine.sweep()
     ledger.forgetBefore(now() - settings.current.ledger.keepDays * 24 * 3600_000)
   }
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS)
@@ -208,6 +241,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     workers,
     serverStates,
     approvals,
+    quarantine,
     listen: (wanted) => listeners.open(wanted),
     close: () => (closing ??= close()),
   }

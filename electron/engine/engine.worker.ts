@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { SluiceError, messageOf } from './errors.ts'
+import type { ImmediateDetector } from './guardrails/detector.ts'
 import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './worker-jobs.ts'
 import type { WorkerReply } from './worker-pool.ts'
@@ -20,12 +21,28 @@ const jobs: WorkerJobs = {
     ])
     return shrinkStructured({ value, goal, budget, isValid: outputCheck(schema) })
   },
+  scan: async (texts) => {
+    const detectors = await builtInDetectors()
+    return texts.flatMap((text) => detectors.flatMap((detector) => [...detector.scanText(text)]))
+  },
   'count-tokens': async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
   parse: (bytes) => JSON.parse(new TextDecoder().decode(bytes)),
   'pack-result': async (result) => (await import('./results/pack-result.ts')).packResult(result),
   'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
+  'find-personal-data': async (input) => (await import('./masking/find-in-texts.ts')).findInTexts(input),
   explore: async (job) => (await explorer()).explore(job),
 }
+
+let openedDetectors: Promise<readonly ImmediateDetector[]> | undefined
+
+const builtInDetectors = (): Promise<readonly ImmediateDetector[]> =>
+  (openedDetectors ??= (async () => {
+    const [{ createBuiltInDetectors }, { readGuardModel }] = await Promise.all([
+      import('./guardrails/scan-text.ts'),
+      import('./guardrails/guard-model.ts'),
+    ])
+    return createBuiltInDetectors(readGuardModel())
+  })())
 
 let openedExplorer: Promise<ResultExplorer> | undefined
 

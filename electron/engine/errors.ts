@@ -24,6 +24,11 @@ export type SluiceErrorCode =
   | 'ENGINE_RUNNING'
   | 'PORT_TAKEN'
   | 'UNAUTHORISED'
+  | 'CLIENT_FILE_MISSING'
+  | 'CLIENT_FILE_INVALID'
+  | 'CLIENT_FILE_UNREADABLE'
+  | 'CLIENT_FILE_UNWRITABLE'
+  | 'CLIENT_FILE_CHANGED'
 
 export class SluiceError extends Error {
   readonly code: SluiceErrorCode

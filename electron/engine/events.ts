@@ -1,5 +1,6 @@
 import type { Logger } from './logger.ts'
 import { messageOf } from './errors.ts'
+import type { AttackFound } from './guardrails/guard-result.ts'
 import type { SettingsDiff } from './settings/diff-servers.ts'
 import type { SettingsProblem } from './settings/settings-problem.ts'
 import type { CallRow } from './ledger/ledger.ts'
@@ -24,6 +25,8 @@ export interface EngineEvents {
   'approval-needed': { serverId: string; summary: string }
   /** Somebody approved or denied, in this process or another. */
   'approvals-decided': { version: number }
+  /** A detector found an attack, whatever the policy then did. */
+  'attack-found': AttackFound
   'session-opened': { sessionId: string; client: string }
   'session-closed': { sessionId: string; client: string }
   'settings-changed': SettingsDiff

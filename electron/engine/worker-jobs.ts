@@ -1,5 +1,8 @@
 import type { ShrinkStructuredInput } from './compression/compress-result.ts'
 import type { CompressTextInput, CompressTextOutput } from './compression/compress-text.ts'
+import type { Finding } from './guardrails/detector.ts'
+import type { FindInTextsInput } from './masking/find-in-texts.ts'
+import type { Span } from './masking/personal-data.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import type { ExploreAnswer } from './results/explore/answer.ts'
 import type { PackedResult, ResultSource } from './results/pack-result.ts'
@@ -10,6 +13,8 @@ export interface WorkerJobs {
   compress: (input: CompressTextInput) => Promise<CompressTextOutput>
   /** `structuredContent` within its schema and budget; undefined where that can't be. */
   'shrink-structured': (input: ShrinkStructuredInput) => Promise<JsonObject | undefined>
+  /** What the built-in detectors find in these texts. */
+  scan: (texts: string[]) => Promise<Finding[]>
   /** o200k_base. */
   'count-tokens': (text: string) => Promise<number>
   /** UTF-8 bytes of one JSON document, such as a line of megabytes from a stdio server. */
@@ -18,4 +23,5 @@ export interface WorkerJobs {
   'unpack-result': (source: ResultSource) => Promise<JsonObject>
   /** One call of an exploration tool. */
   explore: (job: ExploreJob) => Promise<ExploreAnswer>
+  'find-personal-data': (input: FindInTextsInput) => Promise<Span[][]>
 }

@@ -94,7 +94,8 @@ export class AllServersCatalog {
       if (tool === BLOCKED_TOOL) return [{ ...definition, name }]
       const policy = this.#deps.toolPolicy(serverId, tool)
       if (policy.hidden) return []
-      const shown = presentTool(publicTool(serverId, definition), policy, this.#goalFor(name, serverId, tool))
+      const cleaned = this.#deps.cleanDefinition(serverId, definition)
+      const shown = presentTool(publicTool(serverId, cleaned), policy, this.#goalFor(name, serverId, tool))
       return [{ ...shown, name }]
     })
   }
@@ -115,13 +116,14 @@ export class AllServersCatalog {
         const prompt = String(item['name'])
         const name = publicName(serverId, prompt)
         this.#prompts.set(name, { serverId, prompt })
-        return { ...item, name }
+        return { ...this.#deps.cleanDefinition(serverId, item), name }
       })
     }
     for (const item of items) {
       if (typeof item['uri'] === 'string') this.#resources.set(item['uri'], { serverId, uri: item['uri'] })
     }
-    const result = publicResult(serverId, method, { [field]: items })
+    const cleaned = items.map((item) => this.#deps.cleanDefinition(serverId, item))
+    const result = publicResult(serverId, method, { [field]: cleaned })
     return Array.isArray(result[field]) ? (result[field] as JsonObject[]) : []
   }
 }

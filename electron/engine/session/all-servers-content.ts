@@ -15,6 +15,7 @@ import type { UpstreamSubscriptions } from './upstream-subscriptions.ts'
 export interface AllServersContentOptions {
   readonly deps: SessionDependencies
   readonly client: SessionClient
+  readonly sessionId: string
   readonly links: SessionLinks
   readonly offers: SessionOffers
   readonly roster: ServerRoster
@@ -40,8 +41,10 @@ export class AllServersContent {
     const offer = await this.#offerOf(target.serverId)
     if (!(await offer.approvedPrompt(target.prompt))) throw refused(offer.reason('prompt', target.prompt))
     const params = { ...request.params, name: target.prompt }
-    const result = await this.#request(target.serverId, 'prompts/get', params, request)
-    return this.#treated(result, target.serverId, 'prompts/get', target.prompt)
+    const origin = this.#origin(target.serverId, 'prompts/get', target.prompt)
+    return this.#options.deps.content(params, origin, (params) =>
+      this.#request(target.serverId, 'prompts/get', params, request),
+    )
   }
 
   async #knowPrompts(name: string): Promise<void> {
@@ -49,23 +52,17 @@ export class AllServersContent {
   }
 
   async readResource(request: ClientRequest): Promise<JsonObject> {
-    const { serverId, uri } = await this.#approvedResource(request)
-    const result = await this.#request(serverId, 'resources/read', { ...request.params, uri }, request)
-    return this.#treated(result, serverId, 'resources/read', uri)
+    const { serverId, uri } = this.#resourceOwner(request)
+    const origin = this.#origin(serverId, 'resources/read', uri)
+    return this.#options.deps.content({ ...request.params, uri }, origin, async (params) => {
+      await this.#approve({ serverId, uri: stringIn(params, 'uri') })
+      return this.#request(serverId, 'resources/read', params, request)
+    })
   }
 
-  #treated(
-    result: JsonObject,
-    serverId: string,
-    method: ContentOrigin['method'],
-    name: string,
-  ): Promise<JsonObject> {
-    return this.#options.deps.treatContent(result, {
-      clientName: this.#options.client.name,
-      serverId,
-      method,
-      name,
-    })
+  #origin(serverId: string, method: ContentOrigin['method'], name: string): ContentOrigin {
+    const { client, sessionId } = this.#options
+    return { clientName: client.name, sessionId, serverId, method, name }
   }
 
   async subscribe(request: ClientRequest): Promise<JsonObject> {
@@ -80,9 +77,13 @@ export class AllServersContent {
 
   async #approvedResource(request: ClientRequest): Promise<{ serverId: string; uri: string }> {
     const owner = this.#resourceOwner(request)
-    const offer = await this.#offerOf(owner.serverId)
-    if (!(await offer.approvedResource(owner.uri))) throw refused(offer.reason('resource', owner.uri))
+    await this.#approve(owner)
     return owner
+  }
+
+  async #approve({ serverId, uri }: { serverId: string; uri: string }): Promise<void> {
+    const offer = await this.#offerOf(serverId)
+    if (!(await offer.approvedResource(uri))) throw refused(offer.reason('resource', uri))
   }
 
   #resourceOwner(request: ClientRequest): { serverId: string; uri: string } {

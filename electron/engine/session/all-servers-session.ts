@@ -90,6 +90,7 @@ class AllServersSession implements ClientSession {
     this.#content = new AllServersContent({
       deps,
       client: this.#client,
+      sessionId: this.id,
       links: this.#links,
       offers: this.#offers,
       roster: this.#roster,
@@ -223,11 +224,16 @@ class AllServersSession implements ClientSession {
     return this.#deps.exploration.call(name, args, {
       clientName: this.#client.name,
       signal: request.signal,
-      callFresh: (tool, toolArgs) => this.#callServer(tool, toolArgs, request),
+      callFresh: (tool, toolArgs) => this.#callServer(tool, toolArgs, request, true),
     })
   }
 
-  async #callServer(name: string, args: JsonObject | undefined, request: ClientRequest): Promise<JsonObject> {
+  async #callServer(
+    name: string,
+    args: JsonObject | undefined,
+    request: ClientRequest,
+    isFresh = false,
+  ): Promise<JsonObject> {
     const { serverId, tool } = await this.#findTool(name)
     const offer = await this.#offerOf(serverId)
     if (offer.blocked !== undefined) return this.#explainBlock(serverId, offer, request)
@@ -239,7 +245,7 @@ class AllServersSession implements ClientSession {
       links: this.#links,
     }
     const refusal = definition ? undefined : offer.reason('tool', tool)
-    const target = { serverId, tool, arguments: args, definition, refusal }
+    const target = { serverId, tool, arguments: args, definition, refusal, isFresh }
     const result = await runToolCall(this.#deps, caller, target, request)
     offer.learnLinks(result)
     return publicResult(serverId, 'tools/call', result)

@@ -4,6 +4,7 @@ import { SluiceError } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { failedResult, paramsFor, relayOptions, resultFor } from './relay.ts'
+import type { FreshCalls } from '../../../shared/settings.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
 
@@ -16,6 +17,8 @@ export interface ToolCallTarget {
   readonly definition: JsonObject | undefined
   /** … or why there is none. */
   readonly refusal?: string | undefined
+  /** Asked for by an exploration tool in place of a stored result. */
+  readonly isFresh?: boolean
 }
 
 export interface ToolCaller {
@@ -26,6 +29,18 @@ export interface ToolCaller {
 }
 
 /** One `tools/call` through every interceptor to its server, and the result in the client's era. */
+/**
+ * Exploration tools say of themselves that they only read, and people let clients run such tools unasked. So they must
+ * not become a way to tools that do more.
+ */
+function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: FreshCalls): string | undefined {
+  if (!isFresh || policy === 'all') return undefined
+  const annotations = definition?.['annotations']
+  if (policy === 'read-only' && isJsonObject(annotations) && annotations['readOnlyHint'] === true)
+    return undefined
+  return `${tool} is not marked as only reading, so it is not called from here. Call it by itself: a large result names an id that this tool takes.`
+}
+
 export async function runToolCall(
   deps: SessionDependencies,
   caller: ToolCaller,
@@ -63,7 +78,7 @@ export async function runToolCall(
       tool: target.tool,
       arguments: target.arguments,
       definition: target.definition,
-      refusal: target.refusal,
+      refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),
       policy: deps.toolPolicy(target.serverId, target.tool),
       goal: undefined,
       bypass: false,

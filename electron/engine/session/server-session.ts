@@ -143,7 +143,8 @@ class ServerSession implements ClientSession {
     const link = await this.#open()
     this.#subscriptions.follow(link)
     const { blocked } = await this.#offers.of(link)
-    return answer(blocked === undefined ? link.hello : withoutInstructions(link.hello))
+    if (blocked !== undefined) return answer(withoutInstructions(link.hello))
+    return this.#deps.cleanDefinition(this.#serverId, answer(link.hello))
   }
 
   async #relayIfOpen(request: ClientRequest): Promise<JsonObject> {
@@ -173,7 +174,15 @@ class ServerSession implements ClientSession {
     if (original.length < result['tools'].length) this.#offers.markStale(await this.#open())
     const shown = original.flatMap((tool) => {
       const policy = this.#deps.toolPolicy(this.#serverId, stringIn(tool, 'name'))
-      return policy.hidden ? [] : [presentTool(tool, policy, this.#goalFor(stringIn(tool, 'name'), policy))]
+      return policy.hidden
+        ? []
+        : [
+            presentTool(
+              this.#deps.cleanDefinition(this.#serverId, tool),
+              policy,
+              this.#goalFor(stringIn(tool, 'name'), policy),
+            ),
+          ]
     })
     const isLastPage = result['nextCursor'] === undefined
     const own = [
@@ -197,7 +206,7 @@ class ServerSession implements ClientSession {
     const result = await this.#relay(request)
     if (!Array.isArray(result[field])) return result
     const allowed = result[field].filter(isJsonObject).filter((item) => offer.allows(kind, item))
-    return { ...result, [field]: allowed }
+    return { ...result, [field]: allowed.map((item) => this.#deps.cleanDefinition(this.#serverId, item)) }
   }
 
   /** A result of Sluice's own, in the client's era. */
@@ -245,6 +254,7 @@ class ServerSession implements ClientSession {
       arguments: args,
       definition,
       refusal: definition ? undefined : offer.reason('tool', tool),
+      isFresh,
     }
     const result = await runToolCall(this.#deps, caller, target, request)
     offer.learnLinks(result)
@@ -255,7 +265,7 @@ class ServerSession implements ClientSession {
     const result = await this.#deps.exploration.call(tool, argumentsOf(request.params), {
       clientName: this.#client.name,
       signal: request.signal,
-      callFresh: (name, args) => this.#callServer(name, args, request),
+      callFresh: (name, args) => this.#callServer(name, args, request, true),
     })
     return this.#made(result, 'tools/call')
   }
@@ -284,17 +294,21 @@ class ServerSession implements ClientSession {
     this.#client.notify('notifications/tools/list_changed', undefined)
   }
 
-  async #content(request: ClientRequest, method: ContentOrigin['method'], name: string): Promise<JsonObject> {
-    const offer = await this.#offer()
-    const approved =
-      method === 'prompts/get' ? await offer.approvedPrompt(name) : await offer.approvedResource(name)
-    if (!approved) throw refused(offer.reason(method === 'prompts/get' ? 'prompt' : 'resource', name))
-    const result = await this.#relay(request)
-    return this.#deps.treatContent(result, {
+  #content(request: ClientRequest, method: ContentOrigin['method'], name: string): Promise<JsonObject> {
+    const origin = {
       clientName: this.#client.name,
+      sessionId: this.id,
       serverId: this.#serverId,
       method,
       name,
+    }
+    return this.#deps.content(request.params ?? {}, origin, async (params) => {
+      const offer = await this.#offer()
+      const isPrompt = method === 'prompts/get'
+      const wanted = stringIn(params, isPrompt ? 'name' : 'uri')
+      const approved = isPrompt ? await offer.approvedPrompt(wanted) : await offer.approvedResource(wanted)
+      if (!approved) throw refused(offer.reason(isPrompt ? 'prompt' : 'resource', wanted))
+      return this.#relay({ ...request, params })
     })
   }
 

@@ -23,9 +23,10 @@ export interface ExplorationTools {
 /** A result that is not a tool's but reaches the model all the same. */
 export interface ContentOrigin {
   readonly clientName: string
+  readonly sessionId: string
   readonly serverId: string
   readonly method: 'resources/read' | 'prompts/get'
-  /** The resource's URI or the prompt's name. */
+  /** The resource's URI, as the client wrote it, or the prompt's name. */
   readonly name: string
 }
 
@@ -42,8 +43,14 @@ export interface SessionDependencies {
   toolPolicy(serverId: string, tool: string): ToolPolicy
   /** All interceptors around `innermost`. */
   pipeline(innermost: CallTool): CallTool
-  /** Compresses, guards and masks what is not a tool result. */
-  treatContent(result: JsonObject, origin: ContentOrigin): Promise<JsonObject>
+  /** Asks a server for what is not a tool result, and guards, masks and compresses it on both ways. */
+  content(
+    params: JsonObject,
+    origin: ContentOrigin,
+    ask: (params: JsonObject) => Promise<JsonObject>,
+  ): Promise<JsonObject>
+  /** A server's definition or instructions without characters that hide something from a reader. */
+  cleanDefinition(serverId: string, value: JsonObject): JsonObject
   exploration: ExplorationTools
   /** Whether a tool's results have been large, so that it is offered Sluice's own parameters. */
   hasLargeResults(serverId: string, tool: string): boolean

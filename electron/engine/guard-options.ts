@@ -1,0 +1,120 @@
+import type { Settings } from '../../shared/settings.ts'
+import { messageOf } from './errors.ts'
+import type { Events } from './events.ts'
+import { combineScores } from './guardrails/combine-scores.ts'
+import type { Detector, Finding } from './guardrails/detector.ts'
+import { readGuardModel } from './guardrails/guard-model.ts'
+import type { GuardOptions } from './guardrails/guard-result.ts'
+import { createHttpDetector } from './guardrails/http-detector.ts'
+import { createModelJudge } from './guardrails/model-judge.ts'
+import type { QuarantineStore } from './guardrails/quarantine-store.ts'
+import { runDetectors } from './guardrails/run-detectors.ts'
+import { createBuiltInDetectors, judge } from './guardrails/scan-text.ts'
+import type { Logger } from './logger.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+/** Texts up to this many characters together are scanned where they are: the way to a worker takes longer. */
+const SCANNED_INLINE = 10_000
+const WORKER_LIMIT_MS = 5_000
+const WORKER_LIMIT_MS_PER_CHARACTER = 0.001
+/** What a detector elsewhere gets at the most. */
+const SENT_CHARACTERS = 200_000
+
+/** Joins the guard to its detectors, the worker threads and the quarantine. */
+export function guardOptions(options: {
+  workers: WorkerPool
+  quarantine: QuarantineStore
+  settings: () => Settings
+  /** For `${env:NAME}` in a detector's key and headers. */
+  env: Readonly<Record<string, string>>
+  /** Stand-ins for personal data, before anything leaves the machine. */
+  mask: (text: string) => Promise<string>
+  events: Events
+  logger: Logger
+  fetch: typeof fetch
+}): GuardOptions {
+  const { workers, quarantine, events, logger } = options
+  // Loaded when first needed: a session that only lists should not wait for it.
+  let inline: ReturnType<typeof createBuiltInDetectors> | undefined
+  const scanInline = (texts: readonly string[]): Finding[] => {
+    const detectors = (inline ??= createBuiltInDetectors(readGuardModel()))
+    return texts.flatMap((text) => detectors.flatMap((detector) => [...detector.scanText(text)]))
+  }
+  const scanBuiltIn = async (texts: readonly string[]): Promise<Finding[]> => {
+    const size = texts.reduce((sum, text) => sum + text.length, 0)
+    try {
+      if (size <= SCANNED_INLINE) return scanInline(texts)
+      const timeoutMs = WORKER_LIMIT_MS + size * WORKER_LIMIT_MS_PER_CHARACTER
+      return await workers.run('scan', [...texts], { timeoutMs })
+    } catch (error) {
+      return [failed('built-in', messageOf(error))]
+    }
+  }
+  const scanElsewhere = async (texts: readonly string[]): Promise<Finding[]> => {
+    const detectors = options.settings().guardDetectors.map((detector) => toDetector(detector, options))
+    if (detectors.length === 0) return []
+    const text = texts.join('\n\n').slice(0, SENT_CHARACTERS)
+    const found = await Promise.all(
+      detectors.map(({ detector, timeLimitMs }) =>
+        runDetectors([detector], { text }, { timeLimitMs, now: () => performance.now() }),
+      ),
+    )
+    return found.flat()
+  }
+  return {
+    logger,
+    scan: async (texts, threshold) => {
+      const [own, others] = await Promise.all([scanBuiltIn(texts), scanElsewhere(texts)])
+      const findings = [...own, ...others]
+      const verdict = judge(findings)
+      return { ...verdict, verdict: combineScores(findings) >= threshold ? 'attack' : 'benign' }
+    },
+    quarantine: (entry) => quarantine.put(entry),
+    onAttack: (attack) => {
+      logger.warn('a text looks like an attack on the model', {
+        where: attack.where,
+        server: attack.server,
+        tool: attack.tool,
+        score: attack.score,
+        ...(attack.quarantineId === undefined ? {} : { quarantine: attack.quarantineId }),
+      })
+      events.emit('attack-found', attack)
+    },
+  }
+}
+
+interface ToDetectorOptions {
+  readonly env: Readonly<Record<string, string>>
+  readonly fetch: typeof globalThis.fetch
+  readonly mask: (text: string) => Promise<string>
+}
+
+function toDetector(
+  settings: Settings['guardDetectors'][number],
+  { env, fetch, mask }: ToDetectorOptions,
+): { detector: Detector; timeLimitMs: number } {
+  const expand = (text: string): string =>
+    text.replaceAll(/\$\{env:([^}]*)\}/g, (_, name: string) => env[name] ?? '')
+  const timeLimitMs = settings.timeoutMs
+  if (settings.type === 'model') {
+    const apiKey = settings.apiKey === undefined ? undefined : expand(settings.apiKey)
+    return { detector: createModelJudge({ ...settings, apiKey, fetch, mask }), timeLimitMs }
+  }
+  const headers = Object.fromEntries(
+    Object.entries(settings.headers ?? {}).map(([name, value]) => [name, expand(value)]),
+  )
+  const detector = createHttpDetector({ ...settings, headers, fetch })
+  return {
+    detector: { ...detector, scanText: async (text) => detector.scanText(await mask(text)) },
+    timeLimitMs,
+  }
+}
+
+const failed = (detector: string, why: string): Finding => ({
+  detector,
+  kind: 'detector-failed',
+  score: 1,
+  start: 0,
+  end: 0,
+  reason: `The ${detector} detectors failed (${why}), so nobody has looked at this text.`,
+})

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import type { SQLOutputValue } from 'node:sqlite'
+import type { Database } from '../database.ts'
+import { SluiceError } from '../errors.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { Finding } from './detector.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+export interface Quarantined {
+  readonly id: string
+  /** Unix milliseconds. */
+  readonly at: number
+  /** The client whose result it is. */
+  readonly owner: string
+  readonly server: string
+  readonly tool: string
+  readonly arguments: JsonObject | undefined
+  readonly findings: readonly Finding[]
+  /** Bytes of the whole result as JSON. */
+  readonly size: number
+  readonly releasedAt: number | undefined
+  /** When it was handed over; that happens once. */
+  readonly takenAt: number | undefined
+}
+
+export interface NewQuarantined {
+  readonly owner: string
+  readonly server: string
+  readonly tool: string
+  readonly arguments: JsonObject | undefined
+  readonly findings: readonly Finding[]
+  readonly result: JsonObject
+}
+
+export interface QuarantineLimits {
+  readonly keepMs: number
+  /** Compressed bytes of all quarantined results together. */
+  readonly maxBytes: number
+}
+
+const COLUMNS = 'id, at, owner, server, tool, arguments, findings, size, released_at, taken_at'
+
+/** Owns the table `quarantine`. Any process may release: the answer is looked up there each time. */
+export class QuarantineStore {
+  readonly #database: Database
+  readonly #now: () => number
+  readonly #limits: () => QuarantineLimits
+
+  constructor(database: Database, now: () => number, limits: () => QuarantineLimits) {
+    this.#database = database
+    this.#now = now
+    this.#limits = limits
+  }
+
+  /** Keeps a whole result, every content type of it. Throws when it can't: then nothing of it may pass. */
+  async put(entry: NewQuarantined): Promise<Quarantined> {
+    const original = Buffer.from(JSON.stringify(entry.result), 'utf8')
+    const bytes = await compress(original)
+    const id = `q_${randomBytes(6).toString('hex')}`
+    const at = this.#now()
+    this.#database
+      .prepare(
+        'INSERT INTO quarantine (id, at, owner, server, tool, arguments, findings, result, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(
+        id,
+        at,
+        entry.owner,
+        entry.server,
+        entry.tool,
+        entry.arguments === undefined ? null : JSON.stringify(entry.arguments),
+        JSON.stringify(entry.findings),
+        bytes,
+        original.length,
+      )
+    this.#evict(id)
+    const { result: _result, ...facts } = entry
+    return { ...facts, id, at, size: original.length, releasedAt: undefined, takenAt: undefined }
+  }
+
+  /** All that is kept, the youngest first. */
+  list(): Quarantined[] {
+    return this.#database
+      .prepare(`SELECT ${COLUMNS} FROM quarantine ORDER BY at DESC, id`)
+      .all()
+      .map((row) => fromRow(row))
+  }
+
+  get(id: string): Quarantined {
+    const row = this.#database.prepare(`SELECT ${COLUMNS} FROM quarantine WHERE id = ?`).get(id)
+    if (row) return fromRow(row)
+    throw new SluiceError(
+      'RESULT_UNKNOWN',
+      `Nothing in quarantine has the id ${JSON.stringify(id.slice(0, 40))}. "sluice quarantine list" shows what is there.`,
+    )
+  }
+
+  async load(id: string): Promise<JsonObject> {
+    const row = this.#database.prepare('SELECT result FROM quarantine WHERE id = ?').get(id)
+    const bytes = row?.['result']
+    if (!(bytes instanceof Uint8Array)) return this.get(id) && {}
+    return JSON.parse((await decompress(bytes)).toString('utf8')) as JsonObject
+  }
+
+  release(id: string): Quarantined {
+    this.get(id)
+    this.#database
+      .prepare('UPDATE quarantine SET released_at = coalesce(released_at, ?) WHERE id = ?')
+      .run(this.#now(), id)
+    return this.get(id)
+  }
+
+  delete(id: string): void {
+    this.get(id)
+    this.#database.prepare('DELETE FROM quarantine WHERE id = ?').run(id)
+  }
+
+  /**
+   * Hands a released result to the client that it belonged to, once. `undefined` while it is not released; other
+   * clients are told what they would be told of an id that was never given out.
+   */
+  async take(id: string, owner: string): Promise<JsonObject | undefined> {
+    const found = this.#database
+      .prepare(`SELECT ${COLUMNS} FROM quarantine WHERE id = ? AND owner = ?`)
+      .get(id, owner)
+    if (!found)
+      throw new SluiceError(
+        'RESULT_UNKNOWN',
+        `No result of the id ${JSON.stringify(id.slice(0, 40))} was kept back.`,
+      )
+    const { releasedAt, takenAt } = fromRow(found)
+    if (takenAt !== undefined) {
+      throw new SluiceError(
+        'RESULT_EXPIRED',
+        `The result ${id} was handed over already. Call the tool again.`,
+      )
+    }
+    if (releasedAt === undefined) return undefined
+    const result = await this.load(id)
+    const claimed = this.#database
+      .prepare('UPDATE quarantine SET taken_at = ? WHERE id = ? AND taken_at IS NULL')
+      .run(this.#now(), id)
+    if (Number(claimed.changes) === 1) return result
+    throw new SluiceError('RESULT_EXPIRED', `The result ${id} was handed over already. Call the tool again.`)
+  }
+
+  /** Drops what is older than it may be. */
+  sweep(): void {
+    this.#database.prepare('DELETE FROM quarantine WHERE at < ?').run(this.#now() - this.#limits().keepMs)
+    this.#evict(undefined)
+  }
+
+  /** The oldest go first when the limit of bytes is passed; the one just put stays. */
+  #evict(spared: string | undefined): void {
+    this.#database
+      .prepare(
+        `DELETE FROM quarantine WHERE id != ? AND id IN (
+           SELECT id FROM (
+             SELECT id, sum(length(result)) OVER (ORDER BY at DESC, id DESC) AS total FROM quarantine
+           ) WHERE total > ?
+         )`,
+      )
+      .run(spared ?? '', this.#limits().maxBytes)
+  }
+}
+
+type Row = Record<string, SQLOutputValue>
+
+const fromRow = (row: Row): Quarantined => ({
+  id: String(row['id']),
+  at: Number(row['at']),
+  owner: String(row['owner']),
+  server: String(row['server']),
+  tool: String(row['tool']),
+  arguments: typeof row['arguments'] === 'string' ? (JSON.parse(row['arguments']) as JsonObject) : undefined,
+  findings: JSON.parse(String(row['findings'])) as Finding[],
+  size: Number(row['size']),
+  releasedAt: row['released_at'] === null ? undefined : Number(row['released_at']),
+  takenAt: row['taken_at'] === null ? undefined : Number(row['taken_at']),
+})

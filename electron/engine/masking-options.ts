@@ -1,0 +1,24 @@
+import type { Database } from './database.ts'
+import { findInTexts } from './masking/find-in-texts.ts'
+import type { FindInTexts } from './masking/mask-texts.ts'
+import { createPlaceholderNumbers } from './masking/placeholder-numbers.ts'
+import type { NextNumber } from './masking/vault.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+/** Texts up to this many characters together are searched where they are: the way to a worker takes longer. */
+const SEARCHED_INLINE = 50_000
+
+/** Joins masking to the worker threads and to the numbers that were given out before. */
+export function maskingOptions({ workers, database }: { workers: WorkerPool; database: Database }): {
+  find: FindInTexts
+  nextNumber: NextNumber
+} {
+  return {
+    find: async (input) => {
+      const characters = input.texts.reduce((sum, { text }) => sum + text.length, 0)
+      const isSmall = characters <= SEARCHED_INLINE && Object.keys(input.customPatterns).length === 0
+      return isSmall ? findInTexts(input) : workers.run('find-personal-data', input)
+    },
+    nextNumber: createPlaceholderNumbers(database),
+  }
+}

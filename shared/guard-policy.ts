@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** What happens to texts that a detector takes for an attack on the model. */
+export const GuardPolicy = z.strictObject({
+  results: z
+    .enum(['off', 'warn', 'quarantine'])
+    .describe(
+      'Results, resources and prompts. quarantine: kept back until you release them. warn: only noted.',
+    ),
+  arguments: z
+    .enum(['off', 'warn', 'refuse'])
+    .describe('What the model sends to a server. refuse: the call is not made.'),
+  threshold: z.number().min(0).max(1).describe('From which score, 0 to 1, a text counts as an attack.'),
+  controlCharacters: z
+    .enum(['strip', 'visualise', 'keep'])
+    .describe('Terminal sequences, bidirectional overrides and invisible characters that no script needs.'),
+})
+export type GuardPolicy = z.infer<typeof GuardPolicy>
+
+export const BUILT_IN_GUARD_POLICY: GuardPolicy = {
+  results: 'quarantine',
+  arguments: 'warn',
+  threshold: 0.5,
+  controlCharacters: 'strip',
+}
+
+/** A detector besides the built-in ones. Texts go to it masked. */
+export const GuardDetector = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z
+      .literal('http')
+      .describe('POST {text} as JSON; the answer is {findings: [{score, reason, start?, end?}]}.'),
+    name: z.string().min(1),
+    url: z.url({ protocol: /^https?$/ }),
+    headers: z.record(z.string(), z.string()).optional(),
+    timeoutMs: z.int().positive().default(2000),
+  }),
+  z.strictObject({
+    type: z.literal('model').describe('Any OpenAI-compatible model as a judge.'),
+    name: z.string().min(1),
+    baseUrl: z.url({ protocol: /^https?$/ }).describe('Up to and with /v1.'),
+    model: z.string().min(1),
+    apiKey: z.string().optional().describe('Write ${env:NAME}, not the key itself.'),
+    timeoutMs: z.int().positive().default(10_000),
+  }),
+])
+export type GuardDetector = z.infer<typeof GuardDetector>
