@@ -1,3 +1,5 @@
+import { countTerms } from '../relevance/count-terms.ts'
+import type { Goal } from '../relevance/goal.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
 import type { Columns } from './columns.ts'
 import { isEmpty, lengthOf, pathOf } from './find-leaves.ts'
@@ -10,6 +12,8 @@ import type { LeafTexts } from './leaf-texts.ts'
 const BEST = 24
 const DOMINANT = 0.7
 const FEWEST = 12
+/** Part of the goal's weight that the names on a field's path must cover. */
+const COVERED = 0.6
 const LONGEST = 160
 /** A smaller part of the values says little about the field. */
 const LEAST_SHOWN = 0.2
@@ -24,12 +28,13 @@ const SHARE = 0.88
 export function listAskedColumn(
   leaves: JsonLeaves,
   columns: Columns,
+  goal: Goal,
   order: readonly number[],
   texts: LeafTexts,
   budget: number,
 ): Insertion | undefined {
   const path = dominantPath(leaves, order)
-  if (path === undefined) return undefined
+  if (path === undefined || !asksForField(leaves, path, goal)) return undefined
   const ranks = new Map(order.map((leaf, rank) => [leaf, rank]))
   const column = [...columns.of(path)].filter((leaf) => !isEmpty(leaves, leaf))
   if (column.some((leaf) => lengthOf(leaves, leaf) > LONGEST)) return undefined
@@ -55,6 +60,21 @@ export function listAskedColumn(
   if (rest > 0) shown.push(JSON.stringify(`… ${rest} more`))
   const member = `${name}:[${shown.join(',')}]`
   return { container, text: kindOf(leaves.document, container) === NODE.object ? member : `{${member}}` }
+}
+
+/** True when most of the goal's words are names on the path: other words would tell some of its values apart. */
+function asksForField(leaves: JsonLeaves, path: number, goal: Goal): boolean {
+  const names: string[] = []
+  for (let at = path; at > 0; at = leaves.pathParents[at] ?? 0) names.push(leaves.pathNames[at] ?? '')
+  const { counts } = countTerms(names.join(' '), goal)
+  let all = 0
+  let covered = 0
+  goal.terms.forEach(({ kind, weight }, id) => {
+    if (kind !== 'stem' && kind !== 'light') return
+    all += weight
+    if ((counts?.[id] ?? 0) > 0) covered += weight
+  })
+  return covered >= COVERED * all
 }
 
 function dominantPath(leaves: JsonLeaves, order: readonly number[]): number | undefined {

@@ -38,6 +38,8 @@ const FIRST_PLACE = -2
 const MOST_PLACES = 128
 /** An object with this many members which are objects and share their keys is a map from ids to records. */
 const MAP_MEMBERS = 4
+/** So many members are compared. */
+const MAP_SAMPLE = 32
 
 export function findLeaves(document: JsonDocument): JsonLeaves {
   const { count, root } = document
@@ -147,20 +149,23 @@ export function isEmpty(leaves: JsonLeaves, leaf: number): boolean {
     : kind <= NODE.array && isLeaf(leaves.document, node)
 }
 
+/** True for an object whose members are many objects with mostly the same keys: it maps ids to records. */
 function isMapOfRecords(document: JsonDocument, node: number): boolean {
-  let members = 0
-  let alike = 0
-  let first: Set<number> | undefined
+  const members: number[][] = []
+  const uses = new Map<number, number>()
+  let count = 0
   for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
     if (kindOf(document, child) !== NODE.object) return false
-    members++
-    if (members > 32) continue
+    count++
+    if (members.length >= MAP_SAMPLE) continue
     const keys = keysOf(document, child)
-    if (!first) first = new Set(keys)
-    const shared = keys.filter((key) => first?.has(key)).length
-    if (shared * 2 >= Math.max(keys.length, first.size)) alike++
+    members.push(keys)
+    for (const key of keys) uses.set(key, (uses.get(key) ?? 0) + 1)
   }
-  return members >= MAP_MEMBERS && alike * 2 > Math.min(members, 32)
+  if (count < MAP_MEMBERS) return false
+  const isUsual = (key: number): boolean => (uses.get(key) ?? 0) * 3 >= members.length
+  const alike = members.filter((keys) => keys.length > 0 && keys.filter(isUsual).length * 2 >= keys.length)
+  return alike.length * 2 > members.length
 }
 
 function keysOf(document: JsonDocument, node: number): number[] {

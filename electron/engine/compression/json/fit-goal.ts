@@ -10,12 +10,21 @@ import type { JsonDocument } from './json-document.ts'
 const CONTEXT = 0.3
 /** Weight of words that say little in prose but are field names here ("name", "type", "amount"). */
 const FIELD = 0.9
+/** Weight of the word that a "not" denies. */
+const DENIED = 0.02
+const NEGATION =
+  /\b(?:not|isn't|aren't|wasn't|weren't|except|other than)\s+(?:yet |in |the |a |an |being |been )*/gi
 /** Documents with more distinct keys than this use them as ids, not as field names. */
 const MOST_KEYS = 5000
 
+export interface FittedGoal extends Goal {
+  /** Ids of the terms of a word that the goal denies ("not running"). */
+  readonly denied: readonly number[]
+}
+
 /** The goal as it applies to this document: words that are its field names count, words that name it as a whole count less. */
-export function fitGoal(goal: Goal, document: JsonDocument): Goal {
-  return softenContext(countFields(goal, document))
+export function fitGoal(goal: Goal, document: JsonDocument): FittedGoal {
+  return findDenied(softenContext(countFields(goal, document)))
 }
 
 function countFields(goal: Goal, document: JsonDocument): Goal {
@@ -75,12 +84,26 @@ function withWords(goal: Goal, words: readonly string[]): Goal {
 function softenContext(goal: Goal): Goal {
   const [phrase] = [...goal.text.matchAll(/\s(?:in|of|from|for|within|about) (?:this|these) /gi)].slice(-1)
   if (phrase === undefined) return goal
-  const stemsIn = (text: string): Set<string> =>
-    new Set(wordsOf(text).flatMap((word) => [foldWord(word), stemOf(foldWord(word))]))
   const asked = stemsIn(goal.text.slice(0, phrase.index))
   const context = stemsIn(goal.text.slice(phrase.index))
-  const terms = goal.terms.map((term) =>
-    context.has(term.text) && !asked.has(term.text) ? { ...term, weight: term.weight * CONTEXT } : term,
-  )
-  return { ...goal, terms }
+  return soften(goal, CONTEXT, (text) => context.has(text) && !asked.has(text))
 }
+
+/** "pods that are not running" asks for what differs from the value it names. */
+function findDenied(goal: Goal): FittedGoal {
+  const [phrase] = [...goal.text.matchAll(NEGATION)].slice(-1)
+  if (phrase === undefined) return { ...goal, denied: [] }
+  const [word = ''] = wordsOf(goal.text.slice(phrase.index + phrase[0].length))
+  const stems = stemsIn(word)
+  const isDenied = ({ text, kind }: GoalTerm): boolean => stems.has(text) && kind !== 'synonym'
+  const denied = goal.terms.flatMap((term, id) => (isDenied(term) ? [id] : []))
+  return { ...soften(goal, DENIED, (text) => stems.has(text)), denied }
+}
+
+const soften = (goal: Goal, factor: number, which: (text: string) => boolean): Goal => ({
+  ...goal,
+  terms: goal.terms.map((term) => (which(term.text) ? { ...term, weight: term.weight * factor } : term)),
+})
+
+const stemsIn = (text: string): Set<string> =>
+  new Set(wordsOf(text).flatMap((word) => [foldWord(word), stemOf(foldWord(word))]))

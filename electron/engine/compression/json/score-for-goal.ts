@@ -5,11 +5,13 @@ import type { Goal } from '../relevance/goal.ts'
 import type { Columns } from './columns.ts'
 import { countLeafTerms } from './count-leaf-terms.ts'
 import type { LeafTerms } from './count-leaf-terms.ts'
+import type { FittedGoal } from './fit-goal.ts'
 import { isMachinery, namesRecord } from './field-names.ts'
 import { isEmpty, labelOf, leavesOf, lengthOf, pathOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { liftBridges } from './lift-bridges.ts'
 import { liftCoverage } from './lift-coverage.ts'
+import { liftExceptions } from './lift-exceptions.ts'
 import { liftExtremes } from './lift-extremes.ts'
 import { findOddities, liftOddities } from './lift-oddities.ts'
 import { liftSchema } from './lift-schema.ts'
@@ -26,7 +28,7 @@ const LONGEST_LEAF = 60
  * How much each leaf is worth to a reader with this goal: BM25 of its words and path, plus BM25 of its record, plus
  * what the data themselves say (extremes, odd values, records named by good records), minus noise.
  */
-export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: Goal): Float64Array {
+export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: FittedGoal): Float64Array {
   const terms = countLeafTerms(leaves, goal)
   const own = scoreLeaves(leaves, goal, terms)
   const records = scoreRecords(leaves, goal, terms)
@@ -44,6 +46,7 @@ export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: Goal): 
       const isNamed = terms.fields[pathOf(leaves, leaf)]?.counts !== undefined
       return top * strength * (isNamed ? 1 : 0.4)
     })
+  liftExceptions(scoring)
   liftCoverage(scoring)
   lowerConstants(scoring, own.scores)
   liftBridges(scoring)

@@ -1,12 +1,12 @@
-import type { Goal } from '../relevance/goal.ts'
 import type { Columns } from './columns.ts'
 import type { LeafTerms } from './count-leaf-terms.ts'
 import type { JsonLeaves } from './find-leaves.ts'
+import type { FittedGoal } from './fit-goal.ts'
 
 /** Everything the scoring rules look at; `values` is what they raise and lower, one number per leaf. */
 export interface Scoring {
   readonly leaves: JsonLeaves
-  readonly goal: Goal
+  readonly goal: FittedGoal
   readonly terms: LeafTerms
   readonly columns: Columns
   readonly values: Float64Array

@@ -107,17 +107,27 @@ function identifies(leaves: JsonLeaves, leaf: number, record: number): boolean {
   )
 }
 
-/** Up to two short fields that tell which record it is; the first short field where none looks like a name. */
+/**
+ * Up to two short fields that tell which record it is: its own, else those of an object in it (Kubernetes keeps the name
+ * in "metadata"); the first short field where none looks like a name.
+ */
 function identitiesOf(leaves: JsonLeaves, record: number): number[] {
-  const found: number[] = []
+  const own: number[] = []
+  const inside: number[] = []
   let first: number | undefined
   const [start, end] = leavesOf(leaves, record)
-  for (let leaf = start; leaf < end && found.length < IDENTITIES; leaf++) {
-    if (parentOf(leaves.document, leaves.nodes[leaf] ?? 0) !== record) continue
+  for (let leaf = start; leaf < end && own.length < IDENTITIES; leaf++) {
+    const node = leaves.nodes[leaf] ?? 0
+    const parent = parentOf(leaves.document, node)
+    const isOwn = parent === record
+    if (leaves.innerRecords[node] !== record || (!isOwn && parentOf(leaves.document, parent) !== record))
+      continue
     if (lengthOf(leaves, leaf) > LONGEST_IDENTITY || isEmpty(leaves, leaf)) continue
-    first ??= leaf
+    if (isOwn) first ??= leaf
     const label = labelOf(leaves, pathOf(leaves, leaf))
-    if (namesRecord(label) && !isMachinery(label)) found.push(leaf)
+    if (namesRecord(label) && !isMachinery(label)) (isOwn ? own : inside).push(leaf)
   }
+  const isOnlyCategory = own.every((leaf) => isCategory(labelOf(leaves, pathOf(leaves, leaf))))
+  const found = isOnlyCategory ? [...inside.slice(0, IDENTITIES - own.length), ...own] : own
   return found.length > 0 || first === undefined ? found : [first]
 }

@@ -1,8 +1,8 @@
-import type { Goal } from '../relevance/goal.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
 import { listAskedColumn } from './asked-column.ts'
 import { groupByPath } from './columns.ts'
 import { findLeaves } from './find-leaves.ts'
+import type { FittedGoal } from './fit-goal.ts'
 import { fitLeaves } from './fit-leaves.ts'
 import type { JsonDocument } from './json-document.ts'
 import { createLeafTexts } from './leaf-texts.ts'
@@ -31,7 +31,7 @@ export interface ShownLeaves {
  */
 export function showLeaves(
   document: JsonDocument,
-  goal: Goal | undefined,
+  goal: FittedGoal | undefined,
   budget: number,
 ): ShownLeaves | undefined {
   const leaves = findLeaves(document)
@@ -39,23 +39,20 @@ export function showLeaves(
   const order =
     goal === undefined ? undefined : orderLeaves(leaves, scoreForGoal(leaves, columns, goal), budget + SPARE)
   // Extremes and odd values are looked for in the data: a list of all values would take their place.
-  const wantsColumn = goal?.direction === undefined && goal?.asksForOddity !== true
+  const wantsColumn =
+    goal?.direction === undefined && goal?.asksForOddity !== true && goal?.denied.length === 0
   let longest = longestShown(leaves, budget)
   let reserve = RESERVE
   let best: (ShownLeaves & { tokens: number }) | undefined
   for (let attempt = 0; attempt < ATTEMPTS && budget > reserve; attempt++) {
     const texts = createLeafTexts(leaves, goal, longest)
     const room = budget - reserve
+    const column =
+      goal && order && wantsColumn ? listAskedColumn(leaves, columns, goal, order, texts, room) : undefined
     const fitted =
       order === undefined
         ? sketchDocument(leaves, columns, texts, room)
-        : fitLeaves(
-            leaves,
-            order,
-            texts,
-            room,
-            wantsColumn ? listAskedColumn(leaves, columns, order, texts, room) : undefined,
-          )
+        : fitLeaves(leaves, order, texts, room, column)
     if (fitted !== undefined && fitted.chosen.length > 0) {
       const shortened = fitted.chosen.filter((leaf) => !texts.isWhole(leaf)).length
       const omitted = sayOmitted(leaves, fitted.chosen, shortened)

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
-import type { Goal } from '../relevance/goal.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import { countUpTo } from '../tokens/count-tokens.ts'
 import { estimateTokens } from '../tokens/estimate-tokens.ts'
@@ -11,6 +10,7 @@ import type { JsonLeaves } from './find-leaves.ts'
 import { createShortener } from './create-shortener.ts'
 import type { Cuts, Shortener } from './create-shortener.ts'
 import { fitGoal } from './fit-goal.ts'
+import type { FittedGoal } from './fit-goal.ts'
 import { endOf, isContainer, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
 import { depthOf } from './lossless/value-ids.ts'
 import { parseJson } from './parse-json.ts'
@@ -70,7 +70,7 @@ class Shrinker {
 
   constructor(
     leaves: JsonLeaves,
-    goal: Goal | undefined,
+    goal: FittedGoal | undefined,
     budget: number,
     isValid: (value: JsonObject) => boolean,
   ) {
@@ -217,7 +217,7 @@ class Shrinker {
 }
 
 /** What each node is worth: its best leaf; without a goal the first values, filled ones before empty ones. */
-function worthOfNodes(leaves: JsonLeaves, goal: Goal | undefined): Float64Array {
+function worthOfNodes(leaves: JsonLeaves, goal: FittedGoal | undefined): Float64Array {
   const { document } = leaves
   const worth = new Float64Array(document.count).fill(-Infinity)
   const scores = goal && scoreForGoal(leaves, groupByPath(leaves), goal)

@@ -89,10 +89,12 @@ function rankKeys(leaves: JsonLeaves): number[] {
   for (let node = document.root; node < document.count; node++) {
     const key = keyOf(document, node)
     if (key < 0) continue
-    uses[key]!++
+    // Ids that a map leads from tell less of the form than names of fields: they go last.
+    if ((leaves.pathKeys[leaves.paths[node] ?? 0] ?? 0) >= 0) uses[key]!++
     depths[key] = Math.min(depths[key] ?? 0, pathDepth[leaves.paths[node] ?? 0] ?? 0)
   }
-  const rank = (key: number): number => (depths[key] ?? 0) - Math.log2(1 + (uses[key] ?? 0))
+  const rank = (key: number): number =>
+    uses[key] === 0 ? 1000 : (depths[key] ?? 0) - Math.log2(1 + (uses[key] ?? 0))
   return Array.from(uses, (_, key) => key).sort((a, b) => rank(a) - rank(b) || a - b)
 }
 

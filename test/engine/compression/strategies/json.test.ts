@@ -283,3 +283,41 @@ describe('tables written as lists of lists', () => {
     expect(text).toContain('"user-50","Oslo",31,"locked"]')
   })
 })
+
+describe('answers of real servers', () => {
+  const pods = {
+    kind: 'List',
+    items: Array.from({ length: 60 }, (_, i) => ({
+      metadata: { name: `web-${i}`, namespace: ['default', 'tools'][i % 2], uid: `8f${i * 991}` },
+      spec: { nodeName: `node-${i % 5}` },
+      status: {
+        phase: i === 17 ? 'Pending' : 'Running',
+        containers: [{ ready: true, restartCount: i === 22 ? 14 : 0 }],
+      },
+    })),
+  }
+  const items = (goal: string, budget = 250): unknown =>
+    JSON.parse(compress(JSON.stringify(pods), goal, budget).text)
+
+  test('a record is named by a field of an object in it', () => {
+    expect(JSON.stringify(items('Which pod restarts the most?'))).toMatch(
+      /"name":"web-22"[^]*"restartCount":14/,
+    )
+  })
+
+  test('"not running" finds what is not', () => {
+    expect(JSON.stringify(items('pods that are not running'))).toMatch(/"name":"web-17"[^]*"phase":"Pending"/)
+  })
+
+  test('ids that a map leads from do not crowd the names of fields out', () => {
+    const packages = Object.fromEntries(
+      Array.from({ length: 200 }, (_, i) => [
+        `node_modules/pkg-${i}`,
+        { version: `1.${i}.0`, integrity: 'x', license: 'MIT' },
+      ]),
+    )
+    const { text } = compress(JSON.stringify({ lockfileVersion: 3, packages }), undefined, 120)
+    for (const key of ['lockfileVersion', 'packages', 'version', 'integrity', 'license'])
+      expect(text).toContain(`"${key}"`)
+  })
+})

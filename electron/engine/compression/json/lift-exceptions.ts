@@ -1,0 +1,36 @@
+import { isEmpty, leavesOf, lengthOf } from './find-leaves.ts'
+import { parentOf, sourceOf } from './json-document.ts'
+import type { Scoring } from './scoring.ts'
+
+const WEIGHT = 1.2
+const REST_OF_RECORD = 0.5
+const LONGEST = 42
+/** A column of categories has at most so many different values, or this share of its size. */
+const MOST_VALUES = 12
+const SHARE = 0.2
+
+/** "Not running": in columns of categories where the denied word stands, every other value is lifted with its record. */
+export function liftExceptions({ leaves, goal, terms, columns, values, top }: Scoring): void {
+  if (goal.denied.length === 0) return
+  const isDenied = (leaf: number): boolean =>
+    goal.denied.some((term) => (terms.values[leaf]?.counts?.[term] ?? 0) > 0)
+  for (let path = 0; path < columns.count; path++) {
+    const column = columns.of(path)
+    if (column.length < 3 || !column.some(isDenied)) continue
+    const kinds = new Set<string>()
+    const others: number[] = []
+    for (const leaf of column) {
+      if (lengthOf(leaves, leaf) > LONGEST) break
+      kinds.add(sourceOf(leaves.document, leaves.nodes[leaf] ?? 0))
+      if (!isDenied(leaf) && !isEmpty(leaves, leaf)) others.push(leaf)
+    }
+    if (kinds.size > Math.max(MOST_VALUES, SHARE * column.length)) continue
+    for (const exception of others) {
+      const node = leaves.nodes[exception] ?? 0
+      const record = leaves.outerRecords[node] ?? -1
+      const [first, end] = leavesOf(leaves, record >= 0 ? record : parentOf(leaves.document, node))
+      for (let leaf = first; leaf < end; leaf++)
+        values[leaf]! += WEIGHT * top * (leaf === exception ? 1 : REST_OF_RECORD)
+    }
+  }
+}
