@@ -17,14 +17,16 @@ import { guardOptions } from './guard-options.ts'
 import { cleanDefinition } from './guardrails/clean-definition.ts'
 import { createGuard } from './guardrails/guard-result.ts'
 import { QuarantineStore } from './guardrails/quarantine-store.ts'
-import { findInTexts } from './masking/find-in-texts.ts'
 import { maskForRemote } from './masking/mask-for-remote.ts'
+import { createMasking } from './masking/masking.ts'
+import { maskingOptions } from './masking-options.ts'
 import { createListeners, type Listening, type ListenOptions } from './listeners.ts'
 import { watchLargeResults } from './ledger/large-results.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { bookListings } from './listing-bookkeeper.ts'
 import type { RootLogger } from './logger.ts'
+import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
 import { ResultStore } from './results/store.ts'
 import { createOpenSession } from './session/open-session.ts'
@@ -110,13 +112,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     keepMs: settings.current.quarantine.keepDays * 24 * 3600_000,
     maxBytes: settings.current.quarantine.maxBytes,
   }))
+  const hiding = maskingOptions({ workers, database })
+  const masking = createMasking(hiding)
   const guard = createGuard(
     guardOptions({
       workers,
       quarantine,
       settings: () => settings.current,
       env,
-      mask: async (text) => (await maskForRemote(text, { find: async (input) => findInTexts(input) })).text,
+      mask: async (text) => (await maskForRemote(text, hiding)).text,
       events,
       logger,
       fetch,
@@ -132,11 +136,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       now,
       clock: () => performance.now(),
     }),
+    masking.hideFromServer,
     requireApproval,
     shapeArguments,
     guard.guardShortened,
     createCompressResult(compression),
     guard.guardResult,
+    masking.hideFromModel,
   ]
   const compressResource = createCompressResource(compression)
 
@@ -175,24 +181,32 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onSettingsChanged: (listener) => settings.onChange(listener),
     toolPolicy: (serverId, tool) => resolveToolPolicy(settings.current, serverId, tool),
     pipeline: (innermost) => compose(interceptors, innermost),
-    content: async (params, origin, ask) => {
+    content: (params, origin, ask) => {
       const policy = resolveServerPolicy(settings.current, origin.serverId)
-      const from = { ...origin, tool: `${origin.method} ${origin.name}`, arguments: undefined }
-      const guarded = await guard.guardContent(await ask(params), from, policy.guard)
-      const { compression: shortening } = policy
-      const isShortened =
-        origin.method === 'resources/read' && shortening.resources && shortening.strategy !== 'off'
-      return isShortened ? compressResource(guarded, origin, shortening) : guarded
+      const treat = async (result: JsonObject, name: string): Promise<JsonObject> => {
+        const from = { ...origin, tool: `${origin.method} ${name}`, arguments: undefined }
+        const guarded = await guard.guardContent(result, from, policy.guard)
+        const { compression: shortening } = policy
+        const isShortened =
+          origin.method === 'resources/read' && shortening.resources && shortening.strategy !== 'off'
+        return isShortened ? compressResource(guarded, { ...origin, name }, shortening) : guarded
+      }
+      return masking.content({ ...origin, params }, policy.masking, { ask, treat })
     },
     cleanDefinition: (serverId, value) =>
       cleanDefinition(value, resolveServerPolicy(settings.current, serverId).guard.controlCharacters),
-    exploration: createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
+    exploration: masking.aroundExploration(
+      createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
+    ),
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
     onListed: bookListings({ ledger, workers, now, logger }),
     explorationReach: createExplorationReach(),
     newId: (prefix) => `${prefix}_${randomBytes(9).toString('base64url')}`,
     onOpened: (sessionId, client) => events.emit('session-opened', { sessionId, client }),
-    onClosed: (sessionId, client) => events.emit('session-closed', { sessionId, client }),
+    onClosed: (sessionId, client) => {
+      masking.endSession(sessionId)
+      events.emit('session-closed', { sessionId, client })
+    },
   })
 
   const sweep = (): void => {

@@ -239,7 +239,12 @@ class ServerSession implements ClientSession {
     return result
   }
 
-  async #callServer(tool: string, args: JsonObject | undefined, request: ClientRequest): Promise<JsonObject> {
+  async #callServer(
+    tool: string,
+    args: JsonObject | undefined,
+    request: ClientRequest,
+    isFresh = false,
+  ): Promise<JsonObject> {
     const offer = await this.#offer()
     const caller = {
       clientName: this.#client.name,
