@@ -1,4 +1,4 @@
-import type { LogLines } from './log-lines.ts'
+import { sampleLines, type LogLines } from './log-lines.ts'
 import { ColumnSplitter, MAX_COLUMNS } from './split-columns.ts'
 
 type FoundKind = ColumnKind | 'part-of-time'
@@ -120,8 +120,7 @@ function isRepeat(sample: readonly (readonly string[])[], column: number): boole
 function sampleColumns(lines: LogLines): string[][] {
   const splitter = new ColumnSplitter()
   const rows: string[][] = []
-  const step = Math.max(1, Math.floor(lines.count / SAMPLE))
-  for (let line = 0; line < lines.count; line += step) {
+  for (const line of sampleLines(lines.count, SAMPLE)) {
     const start = lines.start(line)
     const first = lines.text.charCodeAt(start)
     if (first === 32 || first === 9) continue

@@ -44,3 +44,14 @@ export function readLogLines(log: string): LogLines {
 }
 
 const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13)
+
+/** Some lines from all over a log; not at even steps, which would see only one side of what alternates. */
+export function* sampleLines(count: number, size: number): Generator<number> {
+  if (count <= size) {
+    for (let line = 0; line < count; line++) yield line
+    return
+  }
+  for (let i = 0; i < size; i++) yield Math.floor(((i + ((i * GOLDEN_RATIO) % 1)) * count) / size)
+}
+
+const GOLDEN_RATIO = 0.618_033_988_749_895

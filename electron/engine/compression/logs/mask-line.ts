@@ -44,8 +44,9 @@ export function hashMasked(text: string, from: number, to: number, seed: number)
         word ^= word >>> 13
       }
       const isVariable = digits > 0 || (hex === i - start && hex >= 8)
-      if (isVariable && afterMask) continue
-      const value = isVariable ? 42 : word
+      const status = digits === 3 && i - start === 3 ? statusClass(text, start) : 0
+      if (isVariable && afterMask && status === 0) continue
+      const value = isVariable ? 42 + status : word
       high = Math.imul(high ^ value, 0x01000193)
       low = Math.imul(low ^ (value >>> 3), 0xcc9e2d51) ^ (low >>> 15)
       afterMask = isVariable
@@ -64,6 +65,17 @@ export function hashMasked(text: string, from: number, to: number, seed: number)
     i++
   }
   return (high >>> 0) * 0x200000 + (low >>> 11)
+}
+
+/**
+ * First digit of an HTTP status, 0 for any other number: a failed request is another kind of line than one that went well.
+ * It stands after the quoted request of an access log, or after a word for it.
+ */
+function statusClass(text: string, start: number): number {
+  const first = text.charCodeAt(start) - 48
+  if (first < 1 || first > 5) return 0
+  const before = text.slice(Math.max(0, start - 14), start)
+  return /" $|(?:status|code)["']?[=:\s]{1,2}$|HTTP\/[\d.]+ $/i.test(before) ? first : 0
 }
 
 const WORDS = /[^\s=;()[\]{}"'|<>?&.:,/-]+/g

@@ -3,7 +3,7 @@ import type { Goal } from '../relevance/goal.ts'
 import type { LineKind, MinedLog } from './mine-kinds.ts'
 import { sharedText } from './share-of-kind.ts'
 import { ColumnSplitter } from './split-columns.ts'
-import { timeOf } from './time-span.ts'
+import { clockIn, timeOf } from './time-span.ts'
 import { readJsonLines } from './trim-json-line.ts'
 
 export interface LineRenderer {
@@ -28,6 +28,8 @@ const LONGEST_SHARED = 200
 const WINDOW = 300
 const LONGEST_SEARCHED = 60_000
 const LONG_ID = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{20,})\b/gi
+/** Process and thread numbers say little; who called says a lot. */
+const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}\b|^[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}$/i
 const PACKAGE_PATH = /\b(?:[a-z_][\w$]*\.){2,}(?=[A-Za-z_])/g
 
 /** Prints lines of a log at three lengths. */
@@ -58,7 +60,7 @@ export function makeRenderer(log: MinedLog, { withTime, goal }: RenderOptions): 
     columns.kinds.forEach((kind, i) => {
       const value = lines.text.slice(splitter.starts[i], splitter.ends[i])
       const isUsual = columns.constants[i] === value
-      if (isUsual || columns.repeats[i] === true || kind === 'number') return
+      if (isUsual || columns.repeats[i] === true || (kind === 'number' && !ADDRESS.test(value))) return
       if (kind === 'level' && !keepLevel) return
       if (kind === 'time') {
         const clock = keepTime ? clockIn(value) : undefined
@@ -83,8 +85,6 @@ export function makeRenderer(log: MinedLog, { withTime, goal }: RenderOptions): 
     },
   }
 }
-
-const clockIn = (time: string) => /\d{1,2}:\d{1,2}(?::\d{1,2})?/.exec(time)?.[0]
 
 /** A long line's beginning and, with a goal, the stretch of it that fits best. */
 function excerpt(text: string, goal: Goal | undefined): string {

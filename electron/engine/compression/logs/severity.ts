@@ -7,6 +7,7 @@ const ERROR =
   /\b(?:err(?:or)?s?|severe|exception|fail(?:s|ed|ure|ures)?|denied|refused|unable|cannot|can't|could not|corrupt\w*|abort(?:ed|ing)?|crash\w*|killed|unreachable|lost|rejected|invalid)\b|\b[A-Z]\w*(?:Error|Exception)\b/i
 const WARNING =
   /\b(?:warn(?:ing)?s?|time[ds]?[- ]?out|retry(?:ing)?|slow|deprecated|missing|disconnect\w*|expired|dropped)\b/i
+const STATUS = /(?:" |(?:status|code)["']?[=:\s]{1,2}|HTTP\/[\d.]+ )([45])\d\d\b/i
 const CALM_LEVEL = /^[[(<]?(?:trace|debug|verbose|info|information|notice|fine\w*)[\])>]?:?$/i
 const LEVELS: readonly (readonly [RegExp, Severity])[] = [
   [/^[[(<]?(?:fatal|panic|crit|emerg|alert)/i, 3],
@@ -18,6 +19,9 @@ const LEVELS: readonly (readonly [RegExp, Severity])[] = [
 export function severityOf(message: string, level = ''): Severity {
   const stated = LEVELS.find(([pattern]) => pattern.test(level))?.[1] ?? 0
   const text = message.slice(0, 400)
+  const status = STATUS.exec(text)?.[1]
+  if (status === '5') return 2
+  if (status === '4') return 1
   const spoken: Severity = WORST.test(text) ? 3 : ERROR.test(text) ? 2 : WARNING.test(text) ? 1 : 0
   // "0 errors" at INFO is not an error: a calm level takes one step off what the words say.
   const heard = CALM_LEVEL.test(level) && spoken > 0 ? spoken - 1 : spoken

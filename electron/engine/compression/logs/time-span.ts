@@ -3,6 +3,7 @@ import { ColumnSplitter } from './split-columns.ts'
 
 const TIMESTAMP = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d/
 const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
+const DAY = /\d{4}[-./]\d\d[-./]\d\d|[A-Z][a-z]{2} +\d{1,2}\b|\d{1,2}\/[A-Z][a-z]{2}\/\d{4}|\d{8}(?=-)/
 const LOOK_AT = 50
 
 /** When the log begins and ends, in its own notation, e.g. "2015-10-18 18:01:47 to 18:10:12"; undefined if no line says. */
@@ -11,9 +12,9 @@ export function timeSpan(log: MinedLog): string | undefined {
   const first = firstTime(log, 0, 1, Math.min(count, LOOK_AT))
   const last = firstTime(log, count - 1, -1, Math.min(count, LOOK_AT))
   if (first === undefined || last === undefined || first === last) return first
-  const [day = ''] = first.split(' ')
-  const isSameDay = first.includes(' ') && last.startsWith(`${day} `)
-  return `${first} to ${isSameDay ? last.slice(day.length + 1) : last}`
+  const day = DAY.exec(first)?.[0]
+  const isSameDay = day !== undefined && last.includes(day)
+  return `${first} to ${isSameDay ? last.replace(day, '').replace(/^[\s:]+/, '') : last}`
 }
 
 function firstTime(log: MinedLog, from: number, step: number, tries: number): string | undefined {
@@ -34,7 +35,8 @@ export function timeOf({ lines, columns }: MinedLog, line: number): string | und
     const values = columns.kinds.flatMap((kind, i) =>
       kind === 'time' && i < splitter.count ? [lines.text.slice(splitter.starts[i], splitter.ends[i])] : [],
     )
-    const readable = values.filter((value) => /[^\d.]/.test(value) && value.length < 40)
+    // Seconds since 1970 are for machines: they stand only where nothing else says the time.
+    const readable = values.filter((value) => !/^\d{9,}/.test(value) && value.length < 40)
     const time = withoutFractions((readable.length > 0 ? readable : values).slice(0, 3).join(' '))
     if (/\d/.test(time)) return time
   }
@@ -53,10 +55,12 @@ const withoutFractions = (time: string) =>
     .replace(/(\d\d)T(\d\d)/g, '$1 $2')
     .replace(/[[\]()]/g, '')
 
-const DAY = /\d{4}[-./]\d\d[-./]\d\d|[A-Z][a-z]{2} +\d{1,2}\b|\d{1,2}\/[A-Z][a-z]{2}\/\d{4}|\d{8}(?=-)/
-
 /** The day of a line as the log writes it; undefined where no line of it names one. */
 export function dayOf(log: MinedLog, line: number): string | undefined {
   const time = timeOf(log, line)
   return time === undefined ? undefined : DAY.exec(time)?.[0]
 }
+
+/** The time of day in a time as logs write it; undefined where there is none. */
+export const clockIn = (time: string): string | undefined =>
+  /(?<![\d:])\d{1,2}:\d{1,2}(?::\d{1,2})?(?![\d])/.exec(time.replace(/\d{4}:/, ' '))?.[0]

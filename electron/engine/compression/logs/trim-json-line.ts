@@ -1,4 +1,4 @@
-import type { LogLines } from './log-lines.ts'
+import { sampleLines, type LogLines } from './log-lines.ts'
 
 export interface JsonLines {
   /** A line without the members that say the same in nearly every line, and without its time. */
@@ -18,8 +18,7 @@ export function readJsonLines(lines: LogLines): JsonLines | undefined {
   const timeKeys = new Set<string>()
   let objects = 0
   let sampled = 0
-  const step = Math.max(1, Math.floor(lines.count / SAMPLE))
-  for (let line = 0; line < lines.count; line += step) {
+  for (const line of sampleLines(lines.count, SAMPLE)) {
     sampled++
     if (lines.text.charCodeAt(lines.start(line)) !== 123) continue
     const value = parseObject(lines.read(line))

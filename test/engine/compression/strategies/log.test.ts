@@ -83,6 +83,25 @@ describe('a log with a goal', () => {
   })
 })
 
+describe('an access log', () => {
+  test('a failed request is a kind of its own', () => {
+    const { text, omitted } = compress(accessLog(2000), 300)
+    expect(text).toMatch(/^×1,999 /m)
+    expect(text).toMatch(/^198\.51\.100\.\d+ .*" 503 /m)
+    expect(omitted).toContain('12/Nov/2024:06:00:00 +0000 to 06:33:19 +0000')
+  })
+
+  test('a goal finds it, with its time and its caller', () => {
+    expect(compress(accessLog(2000), 200, 'which requests failed with 503?').text).toMatch(
+      /198\.51\.100\.\d+ 06:01:17 .*503/,
+    )
+  })
+})
+
+test('what alternates is seen from both sides', () => {
+  expect(compress(jsonLinesLog(1200), 500).text).toContain('"msg":"incoming request"')
+})
+
 describe('JSON lines', () => {
   test('the odd line stands out', () => {
     expect(compress(jsonLinesLog(400), 400).text).toContain('could not reach the fraud service')
