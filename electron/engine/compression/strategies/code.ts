@@ -9,12 +9,11 @@ import type { Strategy, StrategyInput, StrategyOutput } from '../strategy.ts'
 import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
 
 /** Share of the budget that the outline may take at most. */
-const OUTLINE_SHARE = { forAName: 0.7, forABody: 0.25, withoutGoal: 0.95 } as const
+const OUTLINE_SHARE = { forAName: 0.7, forABody: 0.18, withoutGoal: 0.95 } as const
 /** Signatures say more than names, but may not push out the bodies: share of the budget at most. */
-const SIGNATURE_SHARE = { withGoal: 0.25, withoutGoal: 0.7 } as const
+const SIGNATURE_SHARE = { withGoal: 0.2, withoutGoal: 0.7 } as const
 const ASKS_FOR_A_NAME =
   /\b(?:which|what)(?: is the)?(?: name of the)? (?:function|method|class|type|interface|struct|module|constant|variable|procedure|macro|trait|enum)\b/i
-const RESERVE = 16
 
 /** Source code: an outline first, then the pieces that fit the goal, whole, with a mark where something is left out. */
 export const codeStrategy: Strategy = {
@@ -32,7 +31,8 @@ function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | u
   const query = goal === undefined ? undefined : parseGoal(goal)
   const { values, names } = scoreChunks(text, chunks, definitions, query)
   const named = namedDefinitions(definitions)
-  const room = budget - RESERVE
+  const lineCount = countLines(text, 0, text.length)
+  const room = budget - countTokens(omittedWords(lineCount, lineCount)) - 1
 
   const share = query
     ? ASKS_FOR_A_NAME.test(query.text)
@@ -51,17 +51,17 @@ function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | u
 
   const left = room - countTokens(outline)
   const units = chunks.map((chunk, i) => ({
-    text: () => text.slice(chunk.start, chunk.end),
+    text: text.slice(chunk.start, chunk.end),
     value: values[i] ?? 0,
     needs: headsOf(chunks, chunk),
   }))
-  const bodies = allocate(units, { budget: Math.max(0, left), costExponent: 0 })
+  const bodies = allocate(units, { budget: Math.max(0, left), costExponent: 0.15 })
   const shown = outline + (outline === '' || bodies.text === '' ? '' : '\n') + bodies.text
   if (shown.trim() === '') return undefined
   const whole = bodies.complete && bodies.text.length >= text.trim().length
   return {
     text: shown.trimEnd(),
-    omitted: omittedWords(text, chunks, bodies.taken),
+    omitted: omittedWords(lineCount - keptLines(text, chunks, bodies.taken), lineCount),
     lossless: whole && bodies.text === text,
   }
 }
@@ -77,14 +77,16 @@ function headsOf(chunks: readonly Chunk[], chunk: Chunk): number[] {
   return heads
 }
 
-function omittedWords(text: string, chunks: readonly Chunk[], taken: readonly number[]): string {
+const omittedWords = (left: number, all: number) =>
+  `${Math.max(0, left).toLocaleString('en')} of ${all.toLocaleString('en')} lines`
+
+function keptLines(text: string, chunks: readonly Chunk[], taken: readonly number[]): number {
   let kept = 0
   for (const i of taken) {
     const chunk = chunks[i]
     if (chunk) kept += countLines(text, chunk.start, chunk.end)
   }
-  const lines = countLines(text, 0, text.length)
-  return `${(lines - Math.min(kept, lines)).toLocaleString('en')} of ${lines.toLocaleString('en')} lines`
+  return kept
 }
 
 function countLines(text: string, start: number, end: number): number {

@@ -43,7 +43,7 @@ describe('source code without a goal', () => {
   })
 
   test('members stand in braces after their class', () => {
-    expect(compress(sample('geometry.py'), 110).text).toMatch(/Polygon \{ __init__ perimeter render/)
+    expect(compress(sample('geometry.py'), 90).text).toMatch(/Polygon \{ __init__ perimeter render/)
   })
 })
 
