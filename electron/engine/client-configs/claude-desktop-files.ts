@@ -1,0 +1,37 @@
+import { win32 } from 'node:path'
+import type { ClientFiles } from './client-files.ts'
+import { clientFolders } from './client-folders.ts'
+import type { FileChoice, Machine } from './client-spec.ts'
+import { expandPath } from './expand-path.ts'
+
+const FILE = 'claude_desktop_config.json'
+
+/**
+ * Which file Claude Desktop reads. Its Windows package (MSIX) sees a folder of its own in the place of AppData\Roaming:
+ * one such file → that one; none, but the classic one → that; neither, but one package → where its file would be;
+ * several such files → only the user knows.
+ */
+export function chooseClaudeDesktopFile(machine: Machine, files: ClientFiles): FileChoice {
+  const { appData, localAppData } = clientFolders(machine)
+  const classic = appData('Claude', FILE)
+  if (machine.platform !== 'win32') {
+    return { files: [classic.find((path) => files.facts(path)) ?? classic[0] ?? ''] }
+  }
+  const packages = expandPath(localAppData('Packages', 'Claude_*'), files)
+  const candidates = packages.map((folder) => win32.join(folder, 'LocalCache', 'Roaming', 'Claude', FILE))
+  const packaged = candidates.filter((path) => files.facts(path))
+  if (packaged.length > 1) {
+    return {
+      files: packaged,
+      question: `Claude Desktop is installed ${packaged.length} times, each with a configuration of its own. Which one do you use? Name it with --file.`,
+    }
+  }
+  const [only] = packaged
+  const unused = classic.filter((path) => files.facts(path))
+  if (only !== undefined) {
+    const remark = `${unused.join(', ')} is there too, but this installation of Claude Desktop does not read it.`
+    return { files: [only], ...(unused.length > 0 ? { remark } : {}) }
+  }
+  if (unused.length > 0) return { files: unused }
+  return { files: candidates.length === 1 ? candidates : classic }
+}

@@ -1,0 +1,324 @@
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import { chooseClaudeDesktopFile } from './claude-desktop-files.ts'
+import { clientFolders } from './client-folders.ts'
+import type { Alternatives, ClientSpec, EntryStyle, Machine, ServerPlace } from './client-spec.ts'
+import {
+  CLAUDE_CODE_PLACEHOLDERS,
+  CONTINUE_PLACEHOLDERS,
+  GEMINI_PLACEHOLDERS,
+  GOOSE_PLACEHOLDERS,
+  OPENCODE_PLACEHOLDERS,
+  VSCODE_PLACEHOLDERS,
+} from './entries/placeholders.ts'
+
+const standard: EntryStyle = {
+  command: 'command',
+  env: 'env',
+  localType: 'stdio',
+  remote: { url: 'url', headers: 'headers' },
+}
+const withServerUrl: EntryStyle = { ...standard, remote: { url: 'serverUrl', headers: 'headers' } }
+const withHttpType: EntryStyle = { ...standard, remote: { ...standard.remote, type: 'http' } }
+
+const under =
+  (...path: string[]) =>
+  (): readonly ServerPlace[] => [{ path }]
+const mcpServers = under('mcpServers')
+
+/** Claude Code keeps servers for everything, and for single projects, in one file. */
+function claudeCodePlaces(value: unknown): readonly ServerPlace[] {
+  const projects = isJsonObject(value) ? value['projects'] : undefined
+  const folders = isJsonObject(projects) ? Object.keys(projects) : []
+  return [
+    { path: ['mcpServers'] },
+    ...folders.map((project) => ({ path: ['projects', project, 'mcpServers'], project })),
+  ]
+}
+
+const inHome =
+  (...parts: string[]) =>
+  (machine: Machine): readonly Alternatives[] => [[clientFolders(machine).home(...parts)]]
+const inAppData =
+  (...parts: string[]) =>
+  (machine: Machine): readonly Alternatives[] => [clientFolders(machine).appData(...parts)]
+
+/** The user's own file, and one for each profile. */
+const vscodeFiles =
+  (folder: string) =>
+  (machine: Machine): readonly Alternatives[] => [
+    ...inAppData(folder, 'User', 'mcp.json')(machine),
+    ...inAppData(folder, 'User', 'profiles', '*', 'mcp.json')(machine),
+  ]
+
+/** An extension of VS Code keeps its file beside each editor it runs in. */
+const extensionFiles =
+  (extension: string, file: string) =>
+  (machine: Machine): readonly Alternatives[] =>
+    ['Code', 'Code - Insiders', 'Cursor', 'Windsurf'].flatMap((editor) =>
+      inAppData(editor, 'User', 'globalStorage', extension, 'settings', file)(machine),
+    )
+
+const restart = (app: string): string => `Restart ${app}, then it takes effect.`
+
+const vscode = (id: string, label: string, folder: string): ClientSpec => ({
+  id,
+  label,
+  files: vscodeFiles(folder),
+  projectFiles: ['.vscode/mcp.json'],
+  places: under('servers'),
+  style: withHttpType,
+  placeholders: VSCODE_PLACEHOLDERS,
+  advice: `${label} takes it up when its servers are started again.`,
+})
+
+/** THE table of AI apps: one entry each, none needs code elsewhere. */
+export const CLIENTS: readonly ClientSpec[] = [
+  {
+    id: 'claude-desktop',
+    label: 'Claude Desktop',
+    files: inAppData('Claude', 'claude_desktop_config.json'),
+    chooseFiles: chooseClaudeDesktopFile,
+    projectFiles: [],
+    places: mcpServers,
+    style: standard,
+    placeholders: [],
+    advice: restart('Claude Desktop'),
+  },
+  {
+    id: 'claude-code',
+    label: 'Claude Code',
+    files: (machine) => {
+      const folder = machine.env['CLAUDE_CONFIG_DIR']
+      const { home } = clientFolders(machine)
+      return folder
+        ? [[clientFolders({ ...machine, homeDir: folder }).home('.claude.json')]]
+        : [[home('.claude.json')]]
+    },
+    projectFiles: ['.mcp.json'],
+    places: claudeCodePlaces,
+    style: withHttpType,
+    placeholders: CLAUDE_CODE_PLACEHOLDERS,
+    advice:
+      'Claude Code writes to this file while it runs: end its sessions first, and start them again after.',
+  },
+  {
+    id: 'cursor',
+    label: 'Cursor',
+    files: inHome('.cursor', 'mcp.json'),
+    projectFiles: ['.cursor/mcp.json'],
+    places: mcpServers,
+    style: standard,
+    placeholders: VSCODE_PLACEHOLDERS,
+    advice: 'Cursor takes it up by itself, or after Settings → MCP → refresh.',
+  },
+  vscode('vscode', 'VS Code', 'Code'),
+  vscode('vscode-insiders', 'VS Code Insiders', 'Code - Insiders'),
+  {
+    id: 'windsurf',
+    label: 'Windsurf',
+    files: inHome('.codeium', 'windsurf', 'mcp_config.json'),
+    projectFiles: [],
+    places: mcpServers,
+    style: withServerUrl,
+    placeholders: VSCODE_PLACEHOLDERS,
+    advice: restart('Windsurf'),
+  },
+  {
+    id: 'devin',
+    label: 'Devin Desktop',
+    files: (machine) => {
+      const { config, appData } = clientFolders(machine)
+      return [
+        machine.platform === 'win32'
+          ? appData('devin', 'mcp_config.json')
+          : config('devin', 'mcp_config.json'),
+      ]
+    },
+    projectFiles: ['.devin/mcp_config.json'],
+    places: mcpServers,
+    style: standard,
+    placeholders: VSCODE_PLACEHOLDERS,
+    advice: restart('Devin Desktop'),
+  },
+  {
+    id: 'continue',
+    label: 'Continue',
+    files: (machine) => [
+      ...inHome('.continue', 'config.yaml')(machine),
+      ...['*.yaml', '*.yml', '*.json'].flatMap((name) => inHome('.continue', 'mcpServers', name)(machine)),
+    ],
+    projectFiles: [
+      '.continue/mcpServers/*.yaml',
+      '.continue/mcpServers/*.yml',
+      '.continue/mcpServers/*.json',
+    ],
+    places: mcpServers,
+    style: {
+      ...standard,
+      remote: { url: 'url', headers: 'requestOptions', type: 'streamable-http' },
+      newEntry: (name) => ({ name }),
+    },
+    placeholders: CONTINUE_PLACEHOLDERS,
+    advice: 'Continue takes it up when its configuration is loaded again.',
+  },
+  {
+    id: 'zed',
+    label: 'Zed',
+    files: (machine) => {
+      const { config, appData } = clientFolders(machine)
+      const usual = config('zed', 'settings.json')
+      return [machine.platform === 'win32' ? [...appData('Zed', 'settings.json'), ...usual] : usual]
+    },
+    projectFiles: ['.zed/settings.json'],
+    places: under('context_servers'),
+    style: { ...standard, newEntry: () => ({ source: 'custom' }) },
+    placeholders: [],
+    advice: 'Zed takes it up at once.',
+  },
+  {
+    id: 'cline',
+    label: 'Cline',
+    files: extensionFiles('saoudrizwan.claude-dev', 'cline_mcp_settings.json'),
+    projectFiles: [],
+    places: mcpServers,
+    style: { ...standard, remote: { ...standard.remote, type: 'streamableHttp' } },
+    placeholders: VSCODE_PLACEHOLDERS,
+    advice: 'Cline takes it up at once.',
+  },
+  {
+    id: 'roo-code',
+    label: 'Roo Code',
+    files: extensionFiles('rooveterinaryinc.roo-cline', 'mcp_settings.json'),
+    projectFiles: ['.roo/mcp.json'],
+    places: mcpServers,
+    style: { ...standard, remote: { ...standard.remote, type: 'streamable-http' } },
+    placeholders: VSCODE_PLACEHOLDERS,
+    readOnly: 'Roo Code has ended: `sluice import roo-code` takes its servers over for another app.',
+    advice: '',
+  },
+  {
+    id: 'lm-studio',
+    label: 'LM Studio',
+    files: inHome('.lmstudio', 'mcp.json'),
+    projectFiles: [],
+    places: mcpServers,
+    style: standard,
+    placeholders: [],
+    advice: 'LM Studio takes it up at once.',
+  },
+  {
+    id: 'gemini-cli',
+    label: 'Gemini CLI',
+    files: inHome('.gemini', 'settings.json'),
+    projectFiles: ['.gemini/settings.json'],
+    places: mcpServers,
+    style: { ...standard, remote: { url: 'httpUrl', headers: 'headers' }, urlIsSse: true },
+    placeholders: GEMINI_PLACEHOLDERS,
+    advice: restart('Gemini CLI'),
+  },
+  {
+    id: 'antigravity',
+    label: 'Antigravity',
+    files: inHome('.gemini', 'antigravity', 'mcp_config.json'),
+    projectFiles: [],
+    places: mcpServers,
+    style: withServerUrl,
+    placeholders: [],
+    advice: 'Antigravity takes it up after a refresh in its list of MCP servers.',
+  },
+  {
+    id: 'codex',
+    label: 'Codex',
+    files: (machine) => {
+      const folder = machine.env['CODEX_HOME']
+      const { home } = clientFolders(folder ? { ...machine, homeDir: folder } : machine)
+      return [[folder ? home('config.toml') : home('.codex', 'config.toml')]]
+    },
+    projectFiles: ['.codex/config.toml'],
+    places: under('mcp_servers'),
+    style: { ...standard, remote: { url: 'url', headers: 'http_headers' } },
+    placeholders: [],
+    advice: restart('Codex'),
+  },
+  {
+    id: 'goose',
+    label: 'Goose',
+    files: (machine) => {
+      const { config, appData } = clientFolders(machine)
+      return [
+        machine.platform === 'win32'
+          ? appData('Block', 'goose', 'config', 'config.yaml')
+          : config('goose', 'config.yaml'),
+      ]
+    },
+    projectFiles: [],
+    places: under('extensions'),
+    style: {
+      command: 'cmd',
+      env: 'envs',
+      localType: 'stdio',
+      needsType: true,
+      remote: { url: 'uri', headers: 'headers', type: 'streamable_http' },
+      newEntry: (name) => ({
+        enabled: true,
+        name,
+        description: "Sluice's tools for kept results",
+        timeout: 300,
+      }),
+    },
+    placeholders: GOOSE_PLACEHOLDERS,
+    advice: 'Goose takes it up in its next session.',
+  },
+  {
+    id: 'junie',
+    label: 'Junie',
+    files: inHome('.junie', 'mcp', 'mcp.json'),
+    projectFiles: ['.junie/mcp/mcp.json'],
+    places: mcpServers,
+    style: standard,
+    placeholders: [],
+    advice: restart('Junie'),
+  },
+  {
+    id: 'opencode',
+    label: 'OpenCode',
+    files: (machine) => {
+      const { config, localAppData } = clientFolders(machine)
+      const names = ['opencode.json', 'opencode.jsonc']
+      const usual = names.flatMap((name) => config('opencode', name))
+      const local = names.map((name) => localAppData('opencode', name))
+      return [machine.platform === 'win32' ? [...usual, ...local] : usual]
+    },
+    projectFiles: ['opencode.json', 'opencode.jsonc'],
+    places: under('mcp'),
+    style: {
+      command: 'command',
+      commandIsList: true,
+      env: 'environment',
+      localType: 'local',
+      needsType: true,
+      remote: { url: 'url', headers: 'headers', type: 'remote' },
+      newEntry: () => ({ enabled: true }),
+    },
+    placeholders: OPENCODE_PLACEHOLDERS,
+    advice: restart('OpenCode'),
+  },
+]
+
+/** A file that is none of the known ones: any app's spelling is read, the usual one is written. */
+export const OTHER_CLIENT: ClientSpec = {
+  id: 'other',
+  label: 'this file',
+  files: () => [],
+  projectFiles: [],
+  places: (value) => {
+    const known = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp', 'extensions']
+    const found = known.filter((key) => isJsonObject(value) && Object.hasOwn(value, key))
+    return found.slice(0, 1).map((key) => ({ path: [key] }))
+  },
+  style: standard,
+  placeholders: VSCODE_PLACEHOLDERS,
+  advice: 'Restart the app, then it takes effect.',
+}
+
+export const clientNamed = (id: string): ClientSpec | undefined => CLIENTS.find((client) => client.id === id)

@@ -1,0 +1,19 @@
+import { createTwoFilesPatch } from 'diff'
+import { hideInLine } from './entries/hide-secrets.ts'
+
+const LONGEST_LINE = 500
+/** Lines around a change. */
+const CONTEXT = 3
+
+/** A unified diff for people; both texts come without secrets, what comments may hold of them is hidden here. */
+export function describeDiff(path: string, before: string, after: string, title: string): string {
+  if (before === after) return ''
+  return createTwoFilesPatch(path, path, before, after, undefined, title, { context: CONTEXT })
+    .split('\n')
+    .filter((line) => !/^=+$/.test(line))
+    .map((line) => shorten(hideInLine(line.replace(/\r$/, ''))))
+    .join('\n')
+}
+
+const shorten = (line: string): string =>
+  line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line

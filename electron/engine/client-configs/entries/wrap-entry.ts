@@ -1,0 +1,120 @@
+import { isJsonObject } from '../../protocol/json-rpc.ts'
+import type { EntryStyle } from '../client-spec.ts'
+import type { ContainerEdit, Pair } from '../formats/config-format.ts'
+import type { ConfigPath } from '../formats/config-node.ts'
+import type { PlaceholderRule } from './placeholders.ts'
+import { translatePlaceholders } from './placeholders.ts'
+import type { Launch, ReadEntry } from './read-entry.ts'
+
+/** Placeholders that only the app can put in, and what Sluice does about them. */
+export interface MovedLaunch {
+  /** For config.json; values that the app puts in are named as `${env:NAME}`. */
+  readonly launch: Launch
+  /** Environment variables that stay in the app's entry under their own names: the app puts the values in. */
+  readonly keptEnv: readonly string[]
+  /** Environment variables that the app's entry gets, to hand values on which only the app can put in. */
+  readonly addedEnv: Readonly<Record<string, string>>
+}
+
+/** What config.json gets of a server, and what must stay in the app's file because only the app knows the values. */
+export function moveLaunch({ launch, unset }: ReadEntry, allRules: readonly PlaceholderRule[]): MovedLaunch {
+  const isRemote = launch.url !== undefined
+  const rules = allRules.filter(({ remoteOnly }) => isRemote || remoteOnly !== true)
+  const addedEnv: Record<string, string> = {}
+  const move = (text: string, name: string): string => {
+    const translated = translatePlaceholders(text, rules)
+    if (translated !== undefined) return translated
+    const variable = `SLUICE_${name.replaceAll(/\W+/g, '_').toUpperCase()}`
+    addedEnv[variable] = text
+    return `\${env:${variable}}`
+  }
+  const env = Object.entries(launch.env ?? {}).map(([name, text]) => ({
+    name,
+    text: translatePlaceholders(text, rules),
+  }))
+  const movedEnv = env.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text] as const]))
+  const headers = Object.entries(launch.headers ?? {}).map(
+    ([name, text]) => [name, move(text, `header_${name}`)] as const,
+  )
+  const { type, command, args, cwd, url } = launch
+  return {
+    launch: {
+      ...(type === undefined ? {} : { type }),
+      ...(command === undefined ? {} : { command: move(command, 'command') }),
+      ...(args === undefined ? {} : { args: args.map((text, index) => move(text, `arg_${index}`)) }),
+      ...(movedEnv.length === 0 ? {} : { env: Object.fromEntries(movedEnv) }),
+      ...(cwd === undefined ? {} : { cwd: move(cwd, 'cwd') }),
+      ...(url === undefined ? {} : { url: move(url, 'url') }),
+      ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    },
+    keptEnv: [...unset, ...env.flatMap(({ name, text }) => (text === undefined ? [name] : []))],
+    addedEnv,
+  }
+}
+
+export interface WrappedEntryOptions {
+  readonly entry: Readonly<Record<string, unknown>>
+  readonly path: ConfigPath
+  readonly read: ReadEntry
+  readonly moved: MovedLaunch
+  readonly style: EntryStyle
+  readonly command: string
+  readonly args: readonly string[]
+  readonly launcherEnv: Readonly<Record<string, string>>
+}
+
+/** The edits that make an entry start Sluice; fields that don't say how the server is started stay as they are. */
+export function wrapEntry(options: WrappedEntryOptions): ContainerEdit[] {
+  const { entry, path, read, moved, style, command, args, launcherEnv } = options
+  const start: readonly Pair[] = style.commandIsList
+    ? [[style.command, [command, ...args]]]
+    : [
+        [style.command, command],
+        ['args', args],
+      ]
+  const anchor = ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'uri'].find((key) =>
+    read.fields.includes(key),
+  )
+  const newEnv: Record<string, unknown> = { ...moved.addedEnv, ...launcherEnv }
+  const envKey = read.fields.find((key) => key === 'env' || key === 'envs' || key === 'environment')
+  const written = envKey === undefined ? undefined : entry[envKey]
+  const kept = isJsonObject(written)
+    ? Object.keys(written).filter((name) => moved.keptEnv.includes(name))
+    : []
+  const hasEnv = kept.length > 0 || Object.keys(newEnv).length > 0
+
+  const replace = new Map<string, readonly Pair[]>(read.fields.map((key) => [key, []]))
+  const hasArgs = !style.commandIsList && read.fields.includes('args')
+  replace.set(anchor ?? '', [
+    ...(hasArgs ? start.slice(0, 1) : start),
+    ...(needsType(options) ? ([['type', style.localType]] as const) : []),
+    ...(hasEnv && envKey === undefined ? ([[style.env, newEnv]] as const) : []),
+  ])
+  if (hasArgs) replace.set('args', start.slice(1))
+  for (const key of ['type', 'transport', 'transportType']) {
+    const type = entry[key]
+    if (typeof type === 'string' && type !== style.localType) replace.set(key, [[key, style.localType]])
+  }
+  // Codex hands on only the variables that are named.
+  if (read.headerVariables.length > 0) {
+    const named: unknown = entry['env_vars']
+    const all = [...(Array.isArray(named) ? (named as unknown[]) : []), ...read.headerVariables]
+    const pair: Pair = ['env_vars', [...new Set(all)]]
+    if (named === undefined) replace.set(anchor ?? '', [...(replace.get(anchor ?? '') ?? []), pair])
+    else replace.set('env_vars', [pair])
+  }
+  if (envKey === undefined || !hasEnv) return [{ path, replace }]
+  if (!isJsonObject(written) || Object.keys(written).length === 0) {
+    replace.set(envKey, [[envKey, newEnv]])
+    return [{ path, replace }]
+  }
+  // What stays of the variables keeps its lines and comments.
+  replace.delete(envKey)
+  const gone = Object.keys(written).filter((name) => !kept.includes(name))
+  const added = Object.entries(newEnv).filter(([name]) => !kept.includes(name))
+  const envEdit = { path: [...path, envKey], replace: new Map(gone.map((name) => [name, []])), append: added }
+  return [{ path, replace }, envEdit]
+}
+
+const needsType = ({ entry, style }: WrappedEntryOptions): boolean =>
+  style.needsType === true && entry['type'] === undefined

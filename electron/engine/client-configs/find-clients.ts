@@ -1,0 +1,120 @@
+import { messageOf } from '../errors.ts'
+import type { ClientFiles } from './client-files.ts'
+import type { ClientSpec, FileChoice, Machine } from './client-spec.ts'
+import { CLIENTS } from './clients.ts'
+import type { LaunchSummary } from './entries/hide-secrets.ts'
+import { summariseLaunch } from './entries/hide-secrets.ts'
+import type { OwnAddresses } from './entries/sluice-entry.ts'
+import { expandPath } from './expand-path.ts'
+import type { ListedServer } from './list-servers.ts'
+import { listServers } from './list-servers.ts'
+import { loadClientFile } from './load-client-file.ts'
+
+export type ServerState = 'wrapped' | 'not wrapped' | 'sluice itself' | 'unsupported'
+
+export interface FoundServer {
+  readonly name: string
+  /** Claude Code: the folder of the project that it is for. */
+  readonly project?: string
+  readonly state: ServerState
+  /** Of a wrapped one: its id in Sluice. */
+  readonly serverId?: string
+  /** Why it can't be wrapped. */
+  readonly why?: string
+  readonly disabled: boolean
+  readonly launch?: LaunchSummary
+}
+
+export interface FoundFile {
+  readonly path: string
+  /** It does not exist yet; the app would read it there. */
+  readonly isMissing?: true
+  /** Why it can't be read. */
+  readonly problem?: string
+  readonly servers: readonly FoundServer[]
+}
+
+/** An AI app of which a file was found. */
+export interface FoundClient {
+  readonly id: string
+  readonly label: string
+  readonly files: readonly FoundFile[]
+  /** What only the user can decide before anything is changed. */
+  readonly question?: string
+  readonly remark?: string
+  /** Why its files are read, but not changed. */
+  readonly readOnly?: string
+}
+
+export interface FindOptions extends Machine {
+  readonly files: ClientFiles
+  readonly own: OwnAddresses
+}
+
+/** Every known app that has a file on this machine, with its servers; of secrets only the names. */
+export const findClients = (options: FindOptions): readonly FoundClient[] =>
+  CLIENTS.map((client) => findClient(client, options)).filter(({ files }) => files.length > 0)
+
+function findClient(client: ClientSpec, options: FindOptions): FoundClient {
+  const { files: paths, question, remark } = chooseFiles(client, options)
+  const { id, label, readOnly } = client
+  return {
+    id,
+    label,
+    files: paths.map((path) => describeFile(path, client, options)),
+    ...(question === undefined ? {} : { question }),
+    ...(remark === undefined ? {} : { remark }),
+    ...(readOnly === undefined ? {} : { readOnly }),
+  }
+}
+
+/** The files of an app that are there; for Claude Desktop's Windows package also the one that would be. */
+export function chooseFiles(
+  client: ClientSpec,
+  { files, ...machine }: Machine & { files: ClientFiles },
+): FileChoice {
+  const chosen = client.chooseFiles?.(machine, files)
+  if (chosen) {
+    const isNew = chosen.files.some((path) => path.includes('LocalCache'))
+    return { ...chosen, files: chosen.files.filter((path) => isNew || files.facts(path)) }
+  }
+  const found = client.files(machine).flatMap((alternatives) => {
+    for (const pattern of alternatives) {
+      const paths = expandPath(pattern, files)
+      if (paths.length > 0) return paths
+    }
+    return []
+  })
+  return { files: [...new Set(found)] }
+}
+
+/** An app's files in a project's folder. */
+export const projectFilesOf = (client: ClientSpec, folder: string, files: ClientFiles): readonly string[] => {
+  const separator = folder.includes('\\') ? '\\' : '/'
+  const base = folder.replace(/[\\/]$/, '')
+  return client.projectFiles.flatMap((file) => expandPath([base, ...file.split('/')].join(separator), files))
+}
+
+export function describeFile(
+  path: string,
+  client: ClientSpec,
+  { files, own }: Pick<FindOptions, 'files' | 'own'>,
+): FoundFile {
+  if (!files.facts(path)) return { path, isMissing: true, servers: [] }
+  try {
+    const { parsed } = loadClientFile(path, files)
+    return { path, servers: listServers(parsed.value, client, own).map(describeServer) }
+  } catch (error) {
+    return { path, problem: messageOf(error), servers: [] }
+  }
+}
+
+function describeServer({ name, place, reading, role }: ListedServer): FoundServer {
+  const project = place.project === undefined ? {} : { project: place.project }
+  if ('unsupported' in reading) {
+    return { name, ...project, state: 'unsupported', why: reading.unsupported, disabled: false }
+  }
+  const facts = { name, ...project, disabled: reading.disabled, launch: summariseLaunch(reading.launch) }
+  if (role?.role === 'wrapped') return { ...facts, state: 'wrapped', serverId: role.serverId }
+  return { ...facts, state: role ? 'sluice itself' : 'not wrapped' }
+}

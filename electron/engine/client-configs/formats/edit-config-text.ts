@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ConfigFormat, ContainerEdit } from './config-format.ts'
+import { ConfigSyntaxError } from './config-format.ts'
+import { firstPiece, lastPiece, nodeAt } from './config-node.ts'
+import type { ConfigNode } from './config-node.ts'
+import { editDelimited } from './edit-delimited.ts'
+import { editLines } from './edit-lines.ts'
+import { editValue } from './edit-value.ts'
+import { indentOf, isFirstOnLine, lineBreakOf } from './lines.ts'
+import { applySplices } from './splices.ts'
+import type { Splice } from './splices.ts'
+
+/**
+ * The text with the edits made in place; everything else keeps its characters. The result is read again and must say
+ * exactly what was wanted (an anchor that is used elsewhere, for example, makes a change reach further): otherwise this
+ * throws, and the reason is for people.
+ */
+export function editConfigText(text: string, format: ConfigFormat, edits: readonly ContainerEdit[]): string {
+  const { root, value } = format.parse(text)
+  const eol = lineBreakOf(text)
+  const step = stepOf(text, root)
+  // Deeper ones first: what is put in at the end of an entry stands before what is put in behind it.
+  const inOrder = edits.toSorted((a, b) => b.path.length - a.path.length)
+  const splices = inOrder.flatMap((edit): Splice[] => {
+    const node = nodeAt(root, edit.path)
+    if (!node || node.kind === 'scalar') throw new Error('The place of the change is not in the file.')
+    const asTable = node.items.some((item) => lastPiece(item).isTable)
+    const write = (
+      pair: readonly [string, unknown],
+      indent: string,
+      { prefix = '', isMultiline = false }: { prefix?: string; isMultiline?: boolean } = {},
+    ): string =>
+      format.writePair(pair, {
+        indent,
+        step,
+        eol,
+        prefix,
+        isMultiline,
+        asTable,
+        layout: node.layout,
+        kind: node.kind === 'list' ? 'list' : 'map',
+        container: edit.path,
+      })
+    const context = { text, format, eol, write }
+    return node.layout === 'lines' ? editLines(context, node, edit) : editDelimited(context, node, edit)
+  })
+  const edited = applySplices(text, splices)
+  verify(format, edited, editValue(value, edits))
+  return edited
+}
+
+function verify(format: ConfigFormat, edited: string, wanted: unknown): void {
+  try {
+    if (isDeepStrictEqual(format.parse(edited).value, wanted)) return
+  } catch (error) {
+    if (!(error instanceof ConfigSyntaxError)) throw error
+  }
+  throw new Error(
+    `The change would reach further than it should, as this ${format.name} file is written (anchors, or parts that are spread over the file).`,
+  )
+}
+
+/** One step of indentation, as the outermost entries that have one show it. */
+function stepOf(text: string, root: ConfigNode): string {
+  let nodes: readonly ConfigNode[] = [root]
+  for (let depth = 0; depth < 6 && nodes.length > 0; depth++) {
+    for (const item of nodes.flatMap(({ items }) => items)) {
+      const { start } = firstPiece(item)
+      const indent = indentOf(text, start)
+      if (isFirstOnLine(text, start) && indent !== '') return indent.startsWith('\t') ? '\t' : indent
+    }
+    nodes = nodes.flatMap(({ items }) => items.map(({ value }) => value))
+  }
+  return '  '
+}

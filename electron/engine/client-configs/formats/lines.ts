@@ -1,0 +1,35 @@
+/** The offset at which the line of `offset` begins. */
+export const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
+
+/** The offset at which the line of `offset` ends, before its line break. */
+export function lineEnd(text: string, offset: number): number {
+  const feed = text.indexOf('\n', offset)
+  if (feed === -1) return text.length
+  return feed > offset && text[feed - 1] === '\r' ? feed - 1 : feed
+}
+
+/** The offset behind the line break that ends the line of `offset`. */
+export function nextLine(text: string, offset: number): number {
+  const feed = text.indexOf('\n', offset)
+  return feed === -1 ? text.length : feed + 1
+}
+
+/** Whether only spaces and tabs stand before it on its line. */
+export const isFirstOnLine = (text: string, offset: number): boolean =>
+  /^[ \t]*$/.test(text.slice(lineStart(text, offset), offset))
+
+/** Spaces as wide as what stands before it on its line; tabs stay tabs. */
+export const indentOf = (text: string, offset: number): string =>
+  text.slice(lineStart(text, offset), offset).replaceAll(/[^\t]/g, ' ')
+
+/** The line break that most lines of the text end with. */
+export function lineBreakOf(text: string): '\r\n' | '\n' {
+  const all = text.split('\n').length - 1
+  return text.split('\r\n').length - 1 > all / 2 ? '\r\n' : '\n'
+}
+
+/** Line and column of an offset; both count from 1, as editors do. */
+export function placeOf(text: string, offset: number): { line: number; column: number } {
+  const start = lineStart(text, offset)
+  return { line: text.slice(0, start).split('\n').length, column: offset - start + 1 }
+}

@@ -1,0 +1,109 @@
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { SluiceError } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
+import type { ClientSpec } from './client-spec.ts'
+import type { WrapSettings } from './config-changes.ts'
+import { moveLaunch } from './entries/wrap-entry.ts'
+import type { OwnAddresses } from './entries/sluice-entry.ts'
+import type { LaunchSummary } from './entries/hide-secrets.ts'
+import { summariseLaunch } from './entries/hide-secrets.ts'
+import type { ListedServer } from './list-servers.ts'
+import { listServers } from './list-servers.ts'
+import { freeServerId, sameServer } from './server-id.ts'
+
+/** A server of somewhere else, as config.json would have it. */
+export interface ImportableServer {
+  readonly name: string
+  readonly serverId: string
+  readonly settings: ServerSettings
+  /** config.json does not have it yet. */
+  readonly isNew: boolean
+  readonly launch: LaunchSummary
+  readonly warnings: readonly string[]
+}
+
+export interface Importable {
+  readonly servers: readonly ImportableServer[]
+  readonly skipped: readonly { readonly name: string; readonly why: string }[]
+}
+
+export interface ImportContext {
+  readonly client: ClientSpec
+  readonly own: OwnAddresses
+  /** What config.json has already. */
+  readonly servers: Readonly<Record<string, ServerSettings>>
+  /** Names of the wanted ones; all when left out. */
+  readonly names?: readonly string[]
+}
+
+/** What of an app's configuration can go into config.json; changes nothing. Holds secrets: `launch` is for showing. */
+export function readImportable(value: unknown, context: ImportContext): Importable {
+  const all = listServers(value, context.client, context.own)
+  for (const name of context.names ?? []) {
+    if (all.some((server) => server.name === name)) continue
+    const hint = didYouMean(
+      name,
+      all.map((server) => server.name),
+    )
+    throw new SluiceError('BAD_INPUT', `There is no server "${name}" there.${hint}`)
+  }
+  return planImport(
+    all.filter(({ name }) => context.names?.includes(name) ?? true),
+    context,
+  )
+}
+
+function planImport(all: readonly ListedServer[], { client, servers }: ImportContext): Importable {
+  const known: Record<string, ServerSettings> = { ...servers }
+  const found: ImportableServer[] = []
+  const skipped: { name: string; why: string }[] = []
+  for (const { name, reading, role } of all) {
+    if ('unsupported' in reading) skipped.push({ name, why: `${reading.unsupported}.` })
+    else if (role)
+      skipped.push({ name, why: role.role === 'self' ? 'it is Sluice itself.' : 'it is wrapped already.' })
+    else {
+      const { launch, keptEnv, addedEnv } = moveLaunch(reading, client.placeholders)
+      // No app hands these on: the texts come along as they are, and whoever imports them is told.
+      const open = [...keptEnv, ...Object.keys(addedEnv)]
+      const kept = Object.fromEntries(
+        Object.entries(reading.launch.env ?? {}).filter(([variable]) => keptEnv.includes(variable)),
+      )
+      const env = { ...launch.env, ...kept }
+      const settings: ServerSettings = {
+        ...launch,
+        ...(Object.keys(env).length > 0 ? { env } : {}),
+        ...(reading.disabled ? { disabled: true } : {}),
+      }
+      const same = sameServer(settings, known)
+      const serverId = same ?? freeServerId(name, Object.keys(known))
+      known[serverId] ??= settings
+      const warnings =
+        open.length === 0
+          ? []
+          : [
+              `${name}: only ${client.label} knows the values of ${open.join(', ')}; write them into config.json.`,
+            ]
+      found.push({
+        name,
+        serverId,
+        settings,
+        isNew: same === undefined,
+        launch: summariseLaunch(settings),
+        warnings,
+      })
+    }
+  }
+  return { servers: found, skipped }
+}
+
+/** Puts servers into config.json; those that it has stay as they are. Returns the ids that are new. */
+export function importServers(
+  servers: readonly Pick<ImportableServer, 'serverId' | 'settings' | 'isNew'>[],
+  settings: Pick<WrapSettings, 'update'>,
+): readonly string[] {
+  const fresh = servers.filter(({ isNew }) => isNew)
+  if (fresh.length > 0) {
+    settings.update(fresh.map((server) => ({ path: ['servers', server.serverId], value: server.settings })))
+  }
+  return fresh.map(({ serverId }) => serverId)
+}

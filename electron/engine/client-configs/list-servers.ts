@@ -1,0 +1,67 @@
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { ClientSpec, ServerPlace } from './client-spec.ts'
+import type { EntryReading } from './entries/read-entry.ts'
+import { readEntry } from './entries/read-entry.ts'
+import type { OwnAddresses, SluiceRole } from './entries/sluice-entry.ts'
+import { sluiceRole } from './entries/sluice-entry.ts'
+import type { ConfigPath } from './formats/config-node.ts'
+
+/** A server's entry in an app's file. */
+export interface ListedServer {
+  readonly name: string
+  readonly place: ServerPlace
+  /** Of the entry. */
+  readonly path: ConfigPath
+  readonly entry: unknown
+  readonly reading: EntryReading
+  /** What it has to do with Sluice already. */
+  readonly role: SluiceRole | undefined
+}
+
+/** The places of a file that are there. */
+export const placesIn = (value: unknown, client: ClientSpec): readonly ServerPlace[] =>
+  client.places(value).filter(({ path }) => {
+    const container = valueAt(value, path)
+    return isJsonObject(container) || Array.isArray(container)
+  })
+
+/** All servers of a file, in the order of its places. */
+export function listServers(value: unknown, client: ClientSpec, own: OwnAddresses): readonly ListedServer[] {
+  return placesIn(value, client).flatMap((place) =>
+    entriesOf(valueAt(value, place.path)).map(({ key, name, entry }): ListedServer => {
+      const reading = readEntry(entry, client.style)
+      const role = 'unsupported' in reading ? undefined : sluiceRole(reading.launch, own)
+      return { name, place, path: [...place.path, key], entry, reading, role }
+    }),
+  )
+}
+
+export const valueAt = (value: unknown, path: ConfigPath): unknown =>
+  path.reduce<unknown>(
+    (rest, key) =>
+      (isJsonObject(rest) || Array.isArray(rest)) && Object.hasOwn(rest, key)
+        ? Reflect.get(rest, key)
+        : undefined,
+    value,
+  )
+
+interface NamedEntry {
+  readonly key: string | number
+  readonly name: string
+  readonly entry: unknown
+}
+
+function entriesOf(container: unknown): readonly NamedEntry[] {
+  if (Array.isArray(container)) {
+    return container.map((entry: unknown, key) => ({
+      key,
+      name: nameIn(entry) ?? `server ${key + 1}`,
+      entry,
+    }))
+  }
+  return Object.entries(container ?? {}).map(([key, entry]) => ({ key, name: key, entry }))
+}
+
+/** In lists (Continue) an entry has its name inside. */
+const nameIn = (entry: unknown): string | undefined =>
+  isJsonObject(entry) && typeof entry['name'] === 'string' ? entry['name'] : undefined

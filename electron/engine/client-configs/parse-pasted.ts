@@ -1,0 +1,91 @@
+import { SluiceError } from '../errors.ts'
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { ClientSpec } from './client-spec.ts'
+import { OTHER_CLIENT } from './clients.ts'
+import { readEntry } from './entries/read-entry.ts'
+import type { ConfigFormat } from './formats/config-format.ts'
+import { ConfigSyntaxError } from './formats/config-format.ts'
+import { fromPairs } from './formats/edit-value.ts'
+import { jsonFormat } from './formats/json-format.ts'
+import { placeOf } from './formats/lines.ts'
+import { tomlFormat } from './formats/toml-format.ts'
+import { yamlFormat } from './formats/yaml-format.ts'
+import type { Importable, ImportContext } from './import-servers.ts'
+import { readImportable } from './import-servers.ts'
+
+/** Keys under which one app or another keeps its servers. */
+const CONTAINERS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp', 'extensions']
+
+/**
+ * Reads servers from a text that somebody copied from anywhere: JSON, TOML or YAML, a whole file, a part of it, a single
+ * entry, with or without the braces around it or a Markdown fence.
+ */
+export function parsePastedServers(text: string, context: Omit<ImportContext, 'client'>): Importable {
+  const value = readAny(unfence(text))
+  const servers = findServers(value)
+  if (!servers) {
+    throw new SluiceError(
+      'BAD_INPUT',
+      'No server was found in this text: an entry needs a "command" or a "url".',
+    )
+  }
+  return readImportable({ servers }, { ...context, client: PASTED })
+}
+
+const PASTED: ClientSpec = { ...OTHER_CLIENT, label: 'the app', places: () => [{ path: ['servers'] }] }
+
+const unfence = (text: string): string => /^\s*```[\w-]*\r?\n([^]*?)\r?\n```/.exec(text)?.[1] ?? text
+
+function readAny(text: string): unknown {
+  const trimmed = text.replace(/^\uFEFF/, '').trim()
+  const isJson = /^[{"[]|^\/[/*]/.test(trimmed) && !/^\[[\w."' -]+\]\s*(?:#.*)?$/m.test(trimmed)
+  const attempts: readonly (readonly [ConfigFormat, string])[] = isJson
+    ? [
+        [jsonFormat, trimmed],
+        // A part of a file: `"github": { … },`
+        [jsonFormat, `{${trimmed.replace(/,\s*$/, '')}}`],
+      ]
+    : [
+        [tomlFormat, trimmed],
+        [yamlFormat, trimmed],
+      ]
+  const faults: string[] = []
+  for (const [format, source] of attempts) {
+    try {
+      const { value } = format.parse(source)
+      if (typeof value === 'object' && value !== null) return value
+    } catch (error) {
+      if (!(error instanceof ConfigSyntaxError)) throw error
+      const { line, column } = placeOf(source, error.offset)
+      faults.push(`${format.name}: ${error.message} (line ${line}, column ${column})`)
+    }
+  }
+  throw new SluiceError(
+    'BAD_INPUT',
+    `This text can't be read. ${[...new Set(faults)].slice(0, isJson ? 1 : 2).join('; ')}`,
+  )
+}
+
+/** A map or a list of entries, wherever in the value it stands. */
+function findServers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.some(isEntry) ? value : undefined
+  if (!isJsonObject(value)) return undefined
+  for (const key of CONTAINERS) {
+    const inner = value[key]
+    // VS Code's settings.json: { "mcp": { "servers": … } }
+    const servers = isJsonObject(inner) && !hasEntries(inner) ? findServers(inner) : inner
+    if (hasEntries(servers)) return servers
+  }
+  if (isEntry(value)) {
+    return fromPairs([[typeof value['name'] === 'string' ? value['name'] : 'server', value]])
+  }
+  return hasEntries(value) ? value : undefined
+}
+
+const hasEntries = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isEntry) : isJsonObject(value) && Object.values(value).some(isEntry)
+
+function isEntry(value: unknown): boolean {
+  const reading = readEntry(value)
+  return !('unsupported' in reading)
+}

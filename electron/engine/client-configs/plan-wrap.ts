@@ -1,0 +1,160 @@
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { SluiceError, messageOf } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { ClientSpec, ServerPlace } from './client-spec.ts'
+import type { OwnAddresses } from './entries/sluice-entry.ts'
+import { connectArgs, sluiceEntry } from './entries/sluice-entry.ts'
+import { moveLaunch, wrapEntry } from './entries/wrap-entry.ts'
+import type { ContainerEdit } from './formats/config-format.ts'
+import type { ConfigPath } from './formats/config-node.ts'
+import { editConfigText } from './formats/edit-config-text.ts'
+import type { ListedServer } from './list-servers.ts'
+import { listServers, valueAt } from './list-servers.ts'
+import type { LoadedFile } from './load-client-file.ts'
+import { freeServerId, sameServer } from './server-id.ts'
+import { warningsFor } from './wrap-warnings.ts'
+
+export interface WrapSelection {
+  /** Names of the servers; all of the file when left out. */
+  readonly servers?: readonly string[]
+  /** Claude Code: only those of this project. */
+  readonly project?: string
+}
+
+export interface PlanContext {
+  readonly client: ClientSpec
+  readonly selection: WrapSelection
+  readonly own: OwnAddresses
+  /** What config.json has already. */
+  readonly servers: Readonly<Record<string, ServerSettings>>
+}
+
+export interface PlannedServer {
+  readonly name: string
+  readonly place: ServerPlace
+  /** Of its entry in the file. */
+  readonly path: ConfigPath
+  readonly serverId: string
+  readonly settings: ServerSettings
+  /** config.json does not have it yet. */
+  readonly isNew: boolean
+  readonly edits: readonly ContainerEdit[]
+}
+
+/** An entry with Sluice's own tools that comes into the file. */
+export interface AddedEntry {
+  readonly place: ServerPlace
+  readonly name: string
+  readonly edit: ContainerEdit
+}
+
+export interface WrapPlan {
+  readonly servers: readonly PlannedServer[]
+  readonly skipped: readonly { readonly name: string; readonly why: string }[]
+  readonly added: readonly AddedEntry[]
+  readonly warnings: readonly string[]
+  /** The file's text afterwards. */
+  readonly text: string
+}
+
+/** Decides what wrapping does to a file; touches nothing. The same file, settings and selection give the same plan. */
+export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
+  const { client, selection, own } = context
+  const all = listServers(file.parsed.value, client, own)
+  const chosen = choose(all, selection)
+  const skipped: { name: string; why: string }[] = []
+  const warnings: string[] = []
+  const servers: PlannedServer[] = []
+  const known: Record<string, ServerSettings> = { ...context.servers }
+
+  for (const server of chosen) {
+    const { name, entry, path, place, reading, role } = server
+    if ('unsupported' in reading) skipped.push({ name, why: `${reading.unsupported}.` })
+    else if (role?.role === 'wrapped') skipped.push({ name, why: 'it is wrapped already.' })
+    else if (role) skipped.push({ name, why: 'it is Sluice itself.' })
+    else if (isJsonObject(entry)) {
+      const moved = moveLaunch(reading, client.placeholders)
+      const settings: ServerSettings = { ...moved.launch, ...(reading.disabled ? { disabled: true } : {}) }
+      const same = sameServer(settings, known)
+      const serverId = same ?? freeServerId(name, Object.keys(known))
+      known[serverId] ??= settings
+      const edits = wrapEntry({
+        entry,
+        path,
+        read: reading,
+        moved,
+        style: client.style,
+        command: own.launcher.command,
+        args: connectArgs(own.launcher, client.id, serverId),
+        launcherEnv: own.launcher.env ?? {},
+      })
+      servers.push({ name, place, path, serverId, settings, isNew: same === undefined, edits })
+      warnings.push(...warningsFor(name, entry, reading, moved, client))
+    }
+  }
+  const added = placesInNeed(all, servers).map((place): AddedEntry => {
+    const name = freeName(file.parsed.value, place)
+    const entry = sluiceEntry(own.launcher, client.id, name, client.style)
+    return { place, name, edit: { path: place.path, append: [[name, entry]] } }
+  })
+  const edits = [...servers.flatMap((server) => server.edits), ...added.map((entry) => entry.edit)]
+  return { servers, skipped, added, warnings, text: edit(file, edits) }
+}
+
+function edit({ text, format, path }: LoadedFile, edits: readonly ContainerEdit[]): string {
+  try {
+    return edits.length === 0 ? text : editConfigText(text, format, edits)
+  } catch (error) {
+    throw new SluiceError(
+      'CLIENT_FILE_INVALID',
+      `${path} can't be changed safely. ${messageOf(error)} Nothing was written.`,
+      { cause: error },
+    )
+  }
+}
+
+function choose(all: readonly ListedServer[], { servers, project }: WrapSelection): readonly ListedServer[] {
+  const inProject = all.filter(({ place }) => project === undefined || isSameFolder(place.project, project))
+  if (servers === undefined) return inProject
+  for (const name of servers) {
+    if (inProject.some((server) => server.name === name)) continue
+    const hint = didYouMean(
+      name,
+      inProject.map((server) => server.name),
+    )
+    throw new SluiceError('BAD_INPUT', `There is no server "${name}" in this file.${hint}`)
+  }
+  return inProject.filter(({ name }) => servers.includes(name))
+}
+
+/** Files that belong to a project as a whole don't name it inside. */
+const isSameFolder = (folder: string | undefined, wanted: string): boolean =>
+  folder === undefined || folder.replace(/[\\/]+$/, '') === wanted.replace(/[\\/]+$/, '')
+
+/**
+ * Where an entry with Sluice's own tools has to be put. The file's widest place serves all others, so it is enough that
+ * one stands there.
+ */
+function placesInNeed(
+  all: readonly ListedServer[],
+  wrapped: readonly PlannedServer[],
+): readonly ServerPlace[] {
+  const keyOf = ({ path }: ServerPlace): string => JSON.stringify(path)
+  const served = new Set(all.filter(({ role }) => role?.role === 'self').map(({ place }) => keyOf(place)))
+  const places = [...new Map(wrapped.map(({ place }) => [keyOf(place), place])).values()]
+  if (all.some(({ place }) => place.project === undefined && served.has(keyOf(place)))) return []
+  const needing = places.some(({ project }) => project === undefined) ? places.slice(0, 1) : places
+  return needing.filter((place) => !served.has(keyOf(place)))
+}
+
+function freeName(value: unknown, { path }: ServerPlace): string {
+  const container = valueAt(value, path)
+  const names = Array.isArray(container)
+    ? container.map((entry: unknown) => (isJsonObject(entry) ? entry['name'] : undefined))
+    : Object.keys(container ?? {})
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? 'sluice' : `sluice-${number}`
+    if (!names.includes(name)) return name
+  }
+}

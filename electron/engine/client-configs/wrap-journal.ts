@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { hashOf } from './load-client-file.ts'
+import type { ClientFiles } from './client-files.ts'
+import type { ContainerEdit } from './formats/config-format.ts'
+
+const PathSchema = z.array(z.union([z.string(), z.number()]))
+const EditSchema = z.object({
+  path: PathSchema,
+  replace: z.array(z.tuple([z.union([z.string(), z.number()]), z.array(z.tuple([z.string(), z.json()]))])),
+  append: z.array(z.tuple([z.string(), z.json()])),
+})
+
+/** What was done to one file, so that it can be undone. Lies beside the file's bytes as they were before. */
+const JournalSchema = z.object({
+  version: z.literal(1),
+  client: z.string(),
+  target: z.string(),
+  /** Unix milliseconds. */
+  at: z.number(),
+  /** SHA-256 of the file with what this journal says done to it. */
+  afterHash: z.string(),
+  servers: z.array(
+    z.object({
+      name: z.string(),
+      place: PathSchema,
+      serverId: z.string(),
+      /** SHA-256 of the settings that config.json got for it; missing where it had them. */
+      settingsHash: z.string().optional(),
+      edits: z.array(EditSchema),
+    }),
+  ),
+  /** Entries with Sluice's own tools. */
+  added: z.array(z.object({ name: z.string(), place: PathSchema, edits: z.array(EditSchema) })),
+})
+export type WrapJournal = z.infer<typeof JournalSchema>
+export type JournalEdit = z.infer<typeof EditSchema>
+
+export interface StoredJournal {
+  readonly folder: string
+  readonly journal: WrapJournal
+  /** The file's bytes before. */
+  readonly original: Uint8Array
+  readonly isUndone: boolean
+}
+
+const ORIGINAL = 'original'
+const JOURNAL = 'journal.json'
+const UNDONE = 'undone'
+/** Undone ones that are kept per file. */
+const KEPT = 10
+
+export const toJournalEdit = ({ path, replace, append }: ContainerEdit): JournalEdit =>
+  // What a plan puts into files is JSON: command lines and names.
+  EditSchema.parse({
+    path,
+    replace: [...(replace ?? [])],
+    append: append ?? [],
+  })
+
+export const fromJournalEdit = ({ path, replace, append }: JournalEdit): ContainerEdit => ({
+  path,
+  replace: new Map(replace),
+  append,
+})
+
+/** The journals in the data folder's `backups`, each in a folder of its own, for this user only. */
+export class WrapJournals {
+  readonly #folder: string
+  readonly #files: ClientFiles
+
+  constructor(dataDir: string, files: ClientFiles) {
+    this.#folder = join(dataDir, 'backups')
+    this.#files = files
+  }
+
+  /** Keeps the file's bytes and what is about to be done; returns the folder. */
+  write(journal: WrapJournal, original: Uint8Array): string {
+    const stamp = new Date(journal.at).toISOString().replaceAll(/[:.]/g, '-')
+    const name = `${stamp}-${journal.client}-${hashOf(Buffer.from(journal.target)).slice(0, 8)}`
+    const folder = this.#free(join(this.#folder, name))
+    this.#files.create(join(folder, ORIGINAL), original)
+    this.#files.create(join(folder, JOURNAL), encode(journal))
+    return folder
+  }
+
+  /** All that can be read, newest first. */
+  list(): readonly StoredJournal[] {
+    const names = this.#files.list(this.#folder).toReversed()
+    return names.flatMap((name) => this.#read(join(this.#folder, name)) ?? [])
+  }
+
+  /** Puts another journal in the place of one, after a part of it was undone. */
+  rewrite(folder: string, journal: WrapJournal): void {
+    this.#files.remove(join(folder, JOURNAL))
+    this.#files.create(join(folder, JOURNAL), encode(journal))
+  }
+
+  /** Keeps the bytes that the file had before it was unwrapped, and lets go of old backups of the same file. */
+  markUndone({ folder, journal }: StoredJournal, before: Uint8Array): void {
+    this.#files.create(join(folder, UNDONE), before)
+    const old = this.list().filter(
+      ({ isUndone, journal: other }) => isUndone && other.target === journal.target,
+    )
+    for (const { folder: outdated } of old.slice(KEPT)) this.remove(outdated)
+  }
+
+  remove(folder: string): void {
+    this.#files.remove(folder)
+  }
+
+  #free(folder: string): string {
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? folder : `${folder}-${number}`
+      if (!this.#files.facts(candidate)) return candidate
+    }
+  }
+
+  #read(folder: string): StoredJournal | undefined {
+    try {
+      const text = new TextDecoder().decode(this.#files.read(join(folder, JOURNAL)))
+      const journal = JournalSchema.parse(JSON.parse(text))
+      const original = this.#files.read(join(folder, ORIGINAL))
+      return { folder, journal, original, isUndone: this.#files.facts(join(folder, UNDONE)) !== undefined }
+    } catch {
+      // A folder that is no backup of ours, or half a one: it can't be used, and is left alone.
+      return undefined
+    }
+  }
+}
+
+const encode = (journal: WrapJournal): Uint8Array =>
+  new TextEncoder().encode(`${JSON.stringify(journal, null, 2)}\n`)

@@ -1,0 +1,38 @@
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ClientSpec } from './client-spec.ts'
+import type { ReadEntry } from './entries/read-entry.ts'
+import type { MovedLaunch } from './entries/wrap-entry.ts'
+
+/** What a user should know before this server is wrapped. */
+export function warningsFor(
+  name: string,
+  entry: JsonObject,
+  { launch }: ReadEntry,
+  { keptEnv, addedEnv }: MovedLaunch,
+  { label }: ClientSpec,
+): string[] {
+  const warnings: string[] = []
+  const kept = [...keptEnv, ...Object.keys(addedEnv)]
+  if (kept.length > 0) {
+    warnings.push(
+      `${name}: ${kept.join(', ')} ${kept.length === 1 ? 'stays' : 'stay'} in this file, because ${label} puts the values in itself. Sluice can start this server only for ${label}.`,
+    )
+  }
+  if (launch.url !== undefined && launch.headers === undefined) {
+    warnings.push(
+      `${name}: if this address asks for a sign-in in the browser, Sluice can't do it yet; leave the server as it is then.`,
+    )
+  }
+  if (launch.command !== undefined && /\s/.test(launch.command) && !/[\\/]/.test(launch.command)) {
+    warnings.push(
+      `${name}: its command has spaces. Sluice takes it as the name of one program; arguments belong into "args".`,
+    )
+  }
+  const options = entry['requestOptions']
+  const lost = isJsonObject(options) ? Object.keys(options).filter((key) => key !== 'headers') : []
+  if (lost.length > 0) {
+    warnings.push(`${name}: requestOptions.${lost.join(', requestOptions.')} have no counterpart in Sluice.`)
+  }
+  return warnings
+}
