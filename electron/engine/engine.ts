@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { resolveServerPolicy, resolveToolPolicy } from './settings/resolve-policy.ts'
+import { resolveServerPolicy, resolveToolPolicy, usesMasking } from './settings/resolve-policy.ts'
 import { openApprovals, pinsPath, type OpenApprovals } from './approvals/open-approvals.ts'
 import { pinMigrations } from './approvals/pin-migrations.ts'
 import { requireApproval } from './approvals/require-approval.ts'
@@ -114,6 +114,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }))
   const hiding = maskingOptions({ workers, database })
   const masking = createMasking(hiding)
+  logger.hideBy((text) => (usesMasking(settings.current) ? masking.cleanLogText(text) : text))
   const guard = createGuard(
     guardOptions({
       workers,
@@ -218,7 +219,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS)
   sweeping.unref()
-  setTimeout(sweep, 5_000).unref()
+  const firstSweep = setTimeout(sweep, 5_000)
+  firstSweep.unref()
 
   const listeners = createListeners({
     ...options,
@@ -237,6 +239,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     clearInterval(sweeping)
+    clearTimeout(firstSweep)
     await listeners.close()
     await sessions.close()
     largeResults.close()

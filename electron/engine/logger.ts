@@ -28,6 +28,8 @@ export const silentLogger: Logger = {
 export interface RootLogger extends Logger {
   /** From now on these values (of secret environment variables and headers) are blanked out in every line. */
   redact(values: Iterable<string>): void
+  /** From now on every text of a line goes through `hide`, which takes personal data out. */
+  hideBy(hide: (text: string) => string): void
   setLevel(level: LogLevel): void
   close(): void
 }
@@ -77,6 +79,7 @@ export function createLogger(options: LoggerOptions): RootLogger {
   return {
     ...withFields({}),
     redact: (values) => redactor.add(values),
+    hideBy: (hide) => redactor.hideBy(hide),
     setLevel: (next) => {
       level = next
     },

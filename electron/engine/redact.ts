@@ -9,6 +9,8 @@ const SECRET_NAME =
 
 export interface Redactor {
   add(values: Iterable<string>): void
+  /** Every text goes through `hide` as well from now on. */
+  hideBy(hide: (text: string) => string): void
   /** A copy that can be turned into JSON, without the secrets, and of bounded size. */
   clean<T extends Readonly<Record<string, unknown>>>(value: T): T
 }
@@ -17,9 +19,10 @@ export interface Redactor {
 export function createRedactor(): Redactor {
   // Longest first, so that a secret that contains another one is not left half standing.
   let secrets: string[] = []
+  let hide = (text: string): string => text
 
   const cleanText = (text: string): string => {
-    const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
+    const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), hide(text))
     const bare = known.replaceAll(BEARER, '$1 [redacted]')
     return bare.length > LONGEST_TEXT ? `${bare.slice(0, LONGEST_TEXT)}… (${bare.length} characters)` : bare
   }
@@ -58,6 +61,9 @@ export function createRedactor(): Redactor {
         if (secret.length >= SHORTEST_SECRET) all.add(secret)
       }
       secrets = [...all].sort((a, b) => b.length - a.length)
+    },
+    hideBy: (next) => {
+      hide = next
     },
     // The shape stays: only strings are replaced, and what JSON has no word for.
     clean: (value) => cleanValue(value, 0) as typeof value,

@@ -12,6 +12,8 @@ export interface Vaults {
   open(clientName: string, sessionId: string): ClientVaults
   /** Those that there are already. */
   current(clientName: string): ClientVaults | undefined
+  /** Every vault there is. */
+  all(): Vault[]
   /** Forgets every value of a client whose last session this was. */
   endSession(sessionId: string): void
 }
@@ -33,6 +35,8 @@ export function createVaults(nextNumber: NextNumber): Vaults {
       return known.vaults
     },
     current: (clientName) => clients.get(clientName)?.vaults,
+    all: () =>
+      [...clients.values()].flatMap(({ vaults }) => [vaults.hiddenFromServers, vaults.hiddenFromModel]),
     endSession: (sessionId) => {
       for (const [clientName, { sessions }] of clients) {
         if (sessions.delete(sessionId) && sessions.size === 0) clients.delete(clientName)

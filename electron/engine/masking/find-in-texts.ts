@@ -29,6 +29,9 @@ export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
   'ssn',
 ])
 
+/** Shorter values are too likely to be something else where no word announces them. */
+export const SHORTEST_KNOWN = 6
+
 /** Between leaves in the one text that is searched: no pattern reaches over it. */
 const SEPARATOR = '\n\0\n'
 /** Keys that say something about their value. */
@@ -60,8 +63,11 @@ function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][
   const found = findTogether(leaves, input.types).map((spans, index) =>
     patterns.length > 0 ? mergeFound(findByPattern(leaves[index]?.text ?? '', patterns), spans) : spans,
   )
-  const told = found.flat().filter(({ type }) => TOLD_BY_CONTEXT.has(type))
-  const known = new KnownValues([...input.known, ...told])
+  const known = new KnownValues()
+  for (const value of input.known) known.add(value)
+  for (const span of found.flat()) {
+    if (TOLD_BY_CONTEXT.has(span.type) && span.value.length >= SHORTEST_KNOWN) known.add(span)
+  }
   return found.map((spans, index) => {
     const text = leaves[index]?.text ?? ''
     const again = known.size > 0 ? mergeFound(spans, known.find(text)) : spans

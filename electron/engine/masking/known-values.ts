@@ -5,56 +5,60 @@ export interface KnownValue {
   readonly value: string
 }
 
-/** Shorter values are too likely to be something else where no word announces them. */
-const SHORTEST = 6
+/** Where a value begins and ends, seen from its first word. */
+interface Shape {
+  readonly offset: number
+  readonly length: number
+}
+
 const WORD = /[\p{L}\p{N}]+/gu
+const CONTINUES = /[\p{L}\p{N}]/u
 
-/**
- * Finds values again that were recognised only by a word next to them, such as a date of birth: masked once, they are
- * masked everywhere.
- */
+/** Finds given values wherever they stand as words of their own, in time linear in the text. */
 export class KnownValues {
-  readonly #byFirstWord = new Map<string, { type: string; value: string; offset: number }[]>()
-
-  constructor(values: Iterable<KnownValue>, shortest = SHORTEST) {
-    const seen = new Set<string>()
-    for (const { type, value } of values) {
-      if (value.length < shortest || seen.has(value)) continue
-      seen.add(value)
-      WORD.lastIndex = 0
-      const first = WORD.exec(value)
-      if (!first) continue
-      const alike = this.#byFirstWord.get(first[0])
-      const entry = { type, value, offset: first.index }
-      if (alike) alike.push(entry)
-      else this.#byFirstWord.set(first[0], [entry])
-    }
-    for (const alike of this.#byFirstWord.values()) alike.sort((a, b) => b.value.length - a.value.length)
-  }
+  readonly #types = new Map<string, string>()
+  /** By the first word, the longest first. */
+  readonly #shapes = new Map<string, Shape[]>()
 
   get size(): number {
-    return this.#byFirstWord.size
+    return this.#types.size
+  }
+
+  add({ type, value }: KnownValue): void {
+    WORD.lastIndex = 0
+    const first = WORD.exec(value)
+    if (!first || this.#types.has(value)) return
+    this.#types.set(value, type)
+    const shapes = this.#shapes.get(first[0]) ?? []
+    this.#shapes.set(first[0], shapes)
+    if (shapes.some(({ offset, length }) => offset === first.index && length === value.length)) return
+    shapes.push({ offset: first.index, length: value.length })
+    shapes.sort((a, b) => b.length - a.length)
   }
 
   find(text: string): Span[] {
     const found: Span[] = []
     if (this.size === 0) return found
     for (const word of text.matchAll(WORD)) {
-      const hit = this.#byFirstWord
-        .get(word[0])
-        ?.find(({ value, offset }) => isAt(text, value, word.index - offset))
-      const start = hit ? word.index - hit.offset : -1
-      if (hit && start >= (found.at(-1)?.end ?? 0)) {
-        found.push({ type: hit.type, start, end: start + hit.value.length, value: hit.value })
-      }
+      const end = found.at(-1)?.end ?? 0
+      const hit = this.#at(text, word.index, word[0])
+      if (hit && hit.start >= end) found.push(hit)
     }
     return found
   }
+
+  #at(text: string, index: number, word: string): Span | undefined {
+    for (const { offset, length } of this.#shapes.get(word) ?? []) {
+      const start = index - offset
+      if (start < 0) continue
+      const value = text.slice(start, start + length)
+      const type = this.#types.get(value)
+      if (type !== undefined && endsThere(text, value, start))
+        return { type, start, end: start + length, value }
+    }
+    return undefined
+  }
 }
 
-const CONTINUES = /[\p{L}\p{N}]/u
-
-function isAt(text: string, value: string, start: number): boolean {
-  if (start < 0 || !text.startsWith(value, start)) return false
-  return !CONTINUES.test(text.charAt(start + value.length)) || !CONTINUES.test(value.at(-1) ?? '')
-}
+const endsThere = (text: string, value: string, start: number): boolean =>
+  !CONTINUES.test(text.charAt(start + value.length)) || !CONTINUES.test(value.at(-1) ?? '')

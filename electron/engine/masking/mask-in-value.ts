@@ -24,10 +24,9 @@ export function restoreInValue<Value>(value: Value, vault: Vault): Value {
 /** Puts the stand-in wherever one of the vault's values stands, and looks for nothing new. */
 export function hideKnownInValue<Value>(value: Value, vault: Vault): Value {
   if (vault.size === 0) return value
-  const known = vault.allKnown()
   const { texts, rebuild } = stringsInValue(value)
   const hidden = texts.map(({ text }) =>
-    replaceSpans(text, known.find(text), (span) => vault.placeholderFor(span.type, span.value)),
+    replaceSpans(text, vault.all.find(text), (span) => vault.placeholderFor(span.type, span.value)),
   )
   return rebuild(hidden) as Value
 }

@@ -66,7 +66,8 @@ export async function maskedError(
     : new Error(message)
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof SluiceError && error.code === 'CALL_REFUSED'
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof SluiceError && error.code === 'CALL_REFUSED'
 
 /**
  * Runs a step of masking; whatever it throws becomes a refusal. What went wrong is told only where Sluice worded it

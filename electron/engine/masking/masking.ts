@@ -1,22 +1,21 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
 import type { Interceptor } from '../call.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ExplorationTools } from '../session/session-dependencies.ts'
+import { cleanLogText } from './clean-log-text.ts'
 import { createVaults } from './client-vaults.ts'
-import { hideKnownInValue, maskInValue, restoreInValue } from './mask-in-value.ts'
+import { hideKnownInValue, restoreInValue } from './mask-in-value.ts'
+import {
+  contentHiddenFromModel,
+  contentHiddenFromServer,
+  type ContentSteps,
+  type MaskedRequest,
+} from './mask-content.ts'
 import { hideFromModel, hideFromServer, orRefuse } from './mask-values.ts'
 import type { FindInTexts } from './mask-texts.ts'
 import type { NextNumber } from './vault.ts'
 
-/** Something other than a tool call that goes to a server and comes back. */
-export interface MaskedRequest {
-  readonly clientName: string
-  readonly sessionId: string
-  readonly serverId: string
-  readonly method: 'resources/read' | 'prompts/get'
-  readonly name: string
-}
-
-type CallFresh = (tool: string, args: JsonObject | undefined) => Promise<JsonObject>
+const EXPLORATION_REFUSED = 'The stored result could not be looked into.'
 
 /** Masking as the engine uses it. */
 export interface Masking {
@@ -24,25 +23,15 @@ export interface Masking {
   readonly hideFromServer: Interceptor
   /** The layer at the server's edge. */
   readonly hideFromModel: Interceptor
-  /** The params of `resources/read` and `prompts/get` as the server is to see them. */
-  prepareRequest(params: JsonObject, request: MaskedRequest, policy: MaskingPolicy): Promise<JsonObject>
-  /** Their result: masked before `treat` compresses and keeps it, or restored after. */
-  treatContent(
-    result: JsonObject,
-    request: MaskedRequest,
-    policy: MaskingPolicy,
-    treat: (result: JsonObject) => Promise<JsonObject>,
-  ): Promise<JsonObject>
+  /** `resources/read` and `prompts/get`: what goes to the server, what comes back, and in between what is kept of it. */
+  content(request: MaskedRequest, policy: MaskingPolicy, steps: ContentSteps): Promise<JsonObject>
   /**
-   * Around Sluice's own tools over kept results. What is kept holds stand-ins; the client must neither see nor need
-   * those that hide its own values from servers.
+   * Sluice's own tools over kept results. What is kept holds stand-ins; the client must neither see nor need those that
+   * hide its own values from servers.
    */
-  explore(
-    clientName: string,
-    args: JsonObject | undefined,
-    callFresh: CallFresh,
-    run: (args: JsonObject | undefined, callFresh: CallFresh) => Promise<JsonObject>,
-  ): Promise<JsonObject>
+  aroundExploration<Tools extends ExplorationTools>(tools: Tools): Tools
+  /** A text as it may be logged while anything is masked. */
+  cleanLogText(text: string): string
   /** Forgets what no open session needs any more. */
   endSession(sessionId: string): void
 }
@@ -54,45 +43,38 @@ export function createMasking(options: { find: FindInTexts; nextNumber: NextNumb
     hideFromServer: hideFromServer({ vaults, find }),
     hideFromModel: hideFromModel({ vaults, find }),
 
-    prepareRequest: async (params, request, policy) => {
-      if (policy.direction === 'off') return params
+    content: async (request, policy, steps) => {
+      if (policy.direction === 'off') return steps.treat(await steps.ask(request.params), request.name)
       const { hiddenFromServers, hiddenFromModel } = vaults.open(request.clientName, request.sessionId)
-      return orRefuse(requestRefused(request), async () => {
-        if (policy.direction === 'from-model') return restoreInValue(params, hiddenFromModel)
-        // An address names something of the server's; only what the client fills in is the client's.
-        if (params['arguments'] === undefined) return params
-        const args = await maskInValue(params['arguments'], hiddenFromServers, policy, find)
-        return { ...params, arguments: args }
-      })
+      const path = { request, policy, steps, find }
+      return policy.direction === 'from-model'
+        ? contentHiddenFromModel({ ...path, vault: hiddenFromModel })
+        : contentHiddenFromServer({ ...path, vault: hiddenFromServers })
     },
 
-    treatContent: async (result, request, policy, treat) => {
-      if (policy.direction === 'off') return treat(result)
-      const { hiddenFromServers, hiddenFromModel } = vaults.open(request.clientName, request.sessionId)
-      const withheld = `${request.serverId} answered ${request.method} of ${request.name}, but its answer is withheld.`
-      if (policy.direction === 'from-model') {
-        return treat(await orRefuse(withheld, () => maskInValue(result, hiddenFromModel, policy, find)))
-      }
-      const treated = await treat(result)
-      return orRefuse(withheld, () => restoreInValue(treated, hiddenFromServers))
-    },
+    aroundExploration: (tools) => ({
+      ...tools,
+      call: async (name, args, context) => {
+        const vault = vaults.current(context.clientName)?.hiddenFromServers
+        if (!vault || vault.size === 0) return tools.call(name, args, context)
+        const { arguments: freshArguments, ...own } = args ?? {}
+        const hidden = await orRefuse(EXPLORATION_REFUSED, () => hideKnownInValue(own, vault))
+        const answer = await tools.call(
+          name,
+          // A fresh call goes through masking by itself, and its result is looked into as if it had been kept.
+          freshArguments === undefined ? hidden : { ...hidden, arguments: freshArguments },
+          {
+            ...context,
+            callFresh: async (tool, toolArguments) =>
+              hideKnownInValue(await context.callFresh(tool, toolArguments), vault),
+          },
+        )
+        return orRefuse(EXPLORATION_REFUSED, () => restoreInValue(answer, vault))
+      },
+    }),
 
-    explore: async (clientName, args, callFresh, run) => {
-      const vault = vaults.current(clientName)?.hiddenFromServers
-      if (!vault || vault.size === 0) return run(args, callFresh)
-      const { arguments: freshArgs, ...own } = args ?? {}
-      const refused = 'The stored result could not be looked into.'
-      const hidden = await orRefuse(refused, () => hideKnownInValue(own, vault))
-      const answer = await run(
-        freshArgs === undefined ? hidden : { ...hidden, arguments: freshArgs },
-        async (tool, toolArgs) => hideKnownInValue(await callFresh(tool, toolArgs), vault),
-      )
-      return orRefuse(refused, () => restoreInValue(answer, vault))
-    },
+    cleanLogText: (text) => cleanLogText(text, vaults.all()),
 
     endSession: (sessionId) => vaults.endSession(sessionId),
   }
 }
-
-const requestRefused = ({ serverId, method, name }: MaskedRequest): string =>
-  `${method} of ${name} was not passed on to ${serverId}.`

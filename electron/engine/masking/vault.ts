@@ -1,5 +1,5 @@
 import { SluiceError } from '../errors.ts'
-import { TOLD_BY_CONTEXT } from './find-in-texts.ts'
+import { SHORTEST_KNOWN, TOLD_BY_CONTEXT } from './find-in-texts.ts'
 import { KnownValues, type KnownValue } from './known-values.ts'
 import { BUILT_IN_NAMES, nameOf } from './placeholders.ts'
 
@@ -27,6 +27,8 @@ export class Vault {
   readonly #values = new Map<string, string>()
   readonly #names = new Set<string>()
   readonly #known: KnownValue[] = []
+  /** Every value that has a stand-in, whatever stands around it. */
+  readonly all = new KnownValues()
 
   constructor(nextNumber: NextNumber) {
     this.#nextNumber = nextNumber
@@ -60,16 +62,9 @@ export class Vault {
     this.#names.add(name)
     this.#placeholders.set(value, placeholder)
     this.#values.set(placeholder, value)
-    if (TOLD_BY_CONTEXT.has(type)) this.#known.push({ type, value })
+    this.all.add({ type, value })
+    if (TOLD_BY_CONTEXT.has(type) && value.length >= SHORTEST_KNOWN) this.#known.push({ type, value })
     return placeholder
-  }
-
-  /** A search for every value that has a stand-in, whatever stands around it. */
-  allKnown(): KnownValues {
-    return new KnownValues(
-      [...this.#placeholders.keys()].map((value) => ({ type: '', value })),
-      1,
-    )
   }
 
   /** Undefined for what this vault never gave out. */

@@ -20,6 +20,13 @@ export function resolveToolPolicy(settings: Settings, serverId: string, tool: st
   }
 }
 
+/** Whether personal data is masked anywhere: then the log has to do without it too. */
+export const usesMasking = (settings: Settings): boolean =>
+  [
+    settings,
+    ...Object.values(settings.servers).flatMap((server) => [server, ...Object.values(server.tools ?? {})]),
+  ].some(({ masking }) => masking?.direction !== undefined && masking.direction !== 'off')
+
 function layOver(layers: readonly (Overrides | undefined)[]): Policy {
   return {
     compression: Object.assign(

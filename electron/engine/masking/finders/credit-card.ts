@@ -11,7 +11,8 @@ const MASTERCARD = /^(?:5[1-5]|2[2-7])/
 /** One group, or groups as they are printed on cards. */
 const PRINTED = /^(?:\d+|4-4-4-4(?:-[1-3])?|4-6-[45]|4-4-5|4-4-4)$/
 /** Where the text says that a card is meant, the check digit is enough. */
-const LABEL = /\b(?:cards?|cc|credit|debit|visa|master ?card|maestro|amex|pan)\b[^\d\n]{0,30}$/i
+const LABEL =
+  /(?<![a-z])(?:cards?|cc|credit|debit|visa|master ?card|maestro|amex|pan)(?![a-z])[^\d\n]{0,30}$/i
 const LABEL_REACH = 48
 const UUID_TAIL = /[0-9a-f]{4}-$/i
 

@@ -13,8 +13,9 @@ const DATE = [
   String.raw`(?:19|20)\d{6}`,
 ].join('|')
 
+/** In prose and as keys of data: "date of birth", `date_of_birth`, `dateOfBirth`. */
 const BIRTH_LABEL =
-  /\b(?:d\.?o\.?b\b|date of birth|birth ?-?dates?|birthday|bday|born|geboren|fecha de nacimiento|date de naissance)/gi
+  /(?<![\p{L}\d])(?:d\.?o\.?b(?!\p{L})|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|fecha de nacimiento|date de naissance)/giu
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64
@@ -46,9 +47,9 @@ function dateBefore(text: string, to: number): Found | undefined {
     : { start: from + match.index, end: from + match.index + match[1].length }
 }
 
-const PASSPORT_LABEL = /\bpass ?port\b/gi
+const PASSPORT_LABEL = /pass ?port/gi
 const DRIVER_LICENSE_LABEL =
-  /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?) ?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
+  /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?)[ _-]?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
 /** Words and signs that lead from the label to the number. */
 const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,-]+(?:number|num|no|nr|id|is|was|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*.-]*`
 const NUMBER_AFTER = new RegExp(String.raw`^(${TO_NUMBER})([A-Z0-9]+(?:-[A-Z0-9]+)*)`, 'i')

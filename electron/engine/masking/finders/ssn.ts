@@ -3,7 +3,8 @@ import { isWordAt, isWordBefore } from './boundaries.ts'
 import type { DigitGroup, NumberRun } from './number-runs.ts'
 
 const LABEL_REACH = 45
-const LABEL = /\b(?:ssn|s\.s\.n\.?|itin|social security|social sec|soc\.? sec\.?)\b[^\d\n]{0,30}$/i
+const LABEL =
+  /(?<![a-z])(?:ssn|s\.s\.n\.?|itin|social[ _-]?sec(?:urity)?|soc\.? sec\.?)(?![a-z])[^\d\n]{0,30}$/i
 /** Neither area 000, 666 or 9xx, nor group 00, nor serial 0000 were ever given out. */
 const ISSUED = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
 
