@@ -124,7 +124,7 @@ function definitionIn(content: string): Pick<FoundDefinition, 'name' | 'kind'> |
   if (NOT_A_DEFINITION.test(content)) return undefined
   for (const [kind, pattern] of patterns) {
     const name = pattern.exec(content)?.[1]
-    if (name) return { name: name.replace(/^self\./, '').replaceAll('"', ''), kind }
+    if (name) return { name: name.replace(/^self\.|[:.-]+$/g, '').replaceAll('"', ''), kind }
   }
   return undefined
 }

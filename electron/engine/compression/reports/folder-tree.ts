@@ -10,34 +10,34 @@ export interface Folder {
 /** Builds the tree of folders from paths; a path that other paths begin with is a folder even without a slash at its end. */
 export function buildFolderTree(paths: readonly string[]): Folder {
   const root = emptyFolder('', '')
-  const sorted = [...new Set(paths)]
-  const folders = new Set<string>()
-  for (const path of sorted)
-    for (let i = path.indexOf('/'); i >= 0; i = path.indexOf('/', i + 1)) folders.add(path.slice(0, i))
-  for (const path of sorted) {
-    const isFolder = path.endsWith('/') || folders.has(path)
-    const parts = path.split('/')
-    if (path.endsWith('/')) parts.pop()
-    const name = isFolder ? undefined : parts.pop()
-    const folder = folderAt(root, parts)
-    if (name !== undefined && name !== '') folder.files.push(name)
+  const folders = new Map([['', root]])
+  const folderAt = (path: string): Folder => {
+    const missing: string[] = []
+    let known = path
+    while (!folders.has(known)) {
+      missing.push(known)
+      known = parentOf(known)
+    }
+    let folder = folders.get(known) ?? root
+    for (const next of missing.reverse()) {
+      const name = next.slice(next.lastIndexOf('/') + 1)
+      const child = emptyFolder(name, `${next}/`)
+      folder.folders.set(name, child)
+      folders.set(next, child)
+      folder = child
+    }
+    return folder
   }
+  const all = new Set(paths)
+  for (const path of all) folderAt(path.endsWith('/') ? path.slice(0, -1) : parentOf(path))
+  for (const path of all)
+    if (!path.endsWith('/') && !folders.has(path))
+      folderAt(parentOf(path)).files.push(path.slice(path.lastIndexOf('/') + 1))
   countFiles(root)
   return root
 }
 
-function folderAt(root: Folder, parts: readonly string[]): Folder {
-  let folder = root
-  for (const part of parts) {
-    let next = folder.folders.get(part)
-    if (!next) {
-      next = emptyFolder(part, `${folder.path}${part}/`)
-      folder.folders.set(part, next)
-    }
-    folder = next
-  }
-  return folder
-}
+const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 const emptyFolder = (name: string, path: string): Folder => ({
   name,

@@ -34,7 +34,7 @@ function readLines(lines: readonly string[]): ListedPath[] {
     if (line.length > LONGEST_LINE) return
     const bare = line.trim()
     if (bare === '' || /^total \d/.test(bare)) return
-    const header = DIRECTORY_HEADER.exec(bare)
+    const header = bare.endsWith(':') ? DIRECTORY_HEADER.exec(bare) : null
     if (header && (i === 0 || lines[i - 1]?.trim() === '')) {
       folder = normal(header[1] ?? '')
       if (folder !== '' && !folder.endsWith('/')) folder += '/'
@@ -48,6 +48,7 @@ function readLines(lines: readonly string[]): ListedPath[] {
 
 /** The path that one line names; undefined for `.` and `..` and what is no path. */
 function readEntry(line: string): string | undefined {
+  if (!line.includes(' ') && !line.includes('\t')) return line === '.' || line === '..' ? undefined : line
   const tagged = TAGGED.exec(line)
   if (tagged) return tagged[1] === 'DIR' ? `${tagged[2]}/` : tagged[2]
   const long = LONG_LINE.exec(FIND_LS.exec(line)?.[1] ?? line)
@@ -92,8 +93,8 @@ function branchOf(line: string): { column: number; name: string } | undefined {
   return { column: mark.index, name: line.slice(mark.index + mark[0].length).trim() }
 }
 
-const normal = (path: string) =>
-  path
-    .replaceAll('\\', '/')
-    .replace(/^\.\//, '')
-    .replace(/\/{2,}/g, '/')
+function normal(path: string): string {
+  const forward = path.includes('\\') ? path.replaceAll('\\', '/') : path
+  const relative = forward.startsWith('./') ? forward.slice(2) : forward
+  return relative.includes('//') ? relative.replace(/\/{2,}/g, '/') : relative
+}

@@ -123,12 +123,12 @@ function showTree(root: Folder, room: number): { text: string; files: number } {
 /** Folders that hold nothing but one folder are printed as one path. */
 function collapse(start: Folder): { folder: Folder; label: string } {
   let folder = start
-  let label = start.name === '' && start.path === '' ? '' : `${start.name}/`
   while (folder.files.length === 0 && folder.folders.size === 1) {
     const [only] = folder.folders.values()
     if (!only) break
     folder = only
-    label += `${only.name}/`
   }
-  return { folder, label }
+  const own = start.name === '' ? 0 : start.name.length + 1
+  const isTop = start.path === `/${start.name}/`
+  return { folder, label: folder.path.slice(isTop ? 0 : start.path.length - own) }
 }

@@ -108,6 +108,12 @@ describe('a list of files', () => {
     expect(compress(tree, 60, 'refund').text).toContain('src/payments/refund-policy.ts')
   })
 
+  test('absolute paths stay absolute', () => {
+    const text = Array.from({ length: 60 }, (_, i) => `/srv/data/part-${i % 3}/file-${i}.bin`).join('\n')
+    expect(compress(text, 100).text).toMatch(/^\/srv\/data\/ 60$/m)
+    expect(compress(`${text}\n/etc/hosts\n/etc/passwd`, 100).text).toMatch(/^\/srv\/data\/ 60$/m)
+  })
+
   test('counts stay right when folders are left out', () => {
     const { text, omitted } = compress(big, 100)
     expect(text).toMatch(/^packages\/ 4000$/m)
