@@ -40,6 +40,7 @@ describe('resolveToolPolicy', () => {
         resources: true,
       },
       cache: { enabled: true, ttlSeconds: 5 },
+      guard: BUILT_IN_POLICY.guard,
       masking: {
         direction: 'from-server',
         types: ['email'],
