@@ -156,7 +156,8 @@ export class ApprovalGate {
     const known = this.#pins.get(identity)
     if (known?.version === version) return known.hashes
     const hashes = new Map(store.pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
-    this.#pins.set(identity, { version, hashes })
+    // What is trusted at first sight comes without a new version.
+    if (hashes.size > 0) this.#pins.set(identity, { version, hashes })
     return hashes
   }
 }

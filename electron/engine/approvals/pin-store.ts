@@ -223,9 +223,9 @@ export class PinStore {
     })
   }
 
-  /** Pins a whole offer of a server that nothing is pinned of yet. */
+  /** Pins a whole offer of a server that nothing is pinned of yet. No decision: nobody saw another verdict before. */
   trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
-    this.#decide(() => {
+    this.#write(() => {
       for (const pin of pins) {
         this.#pin(identity, pin, 'first sight')
         this.#log(identity, pin, 'trusted at first sight', 'settings', undefined, pin.definition)

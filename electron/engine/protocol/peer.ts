@@ -30,7 +30,7 @@ export interface RpcPeerHandlers {
 
 export interface PeerRequestOptions {
   signal?: AbortSignal
-  /** Called with the params of each progress notification, `progressToken` taken out. Without it no token is sent. */
+  /** Called with the params of each progress notification, our own token in them. Without it no token is sent. */
   onProgress?: (params: JsonObject) => void
   /** Called for notifications that the channel or their subscription id ties to this request. */
   onRelated?: (method: string, params: JsonObject | undefined) => void
@@ -205,11 +205,11 @@ export class RpcPeer {
   }
 
   #progressed(params: JsonObject | undefined): void {
-    const { progressToken, ...rest } = params ?? {}
+    const progressToken = params?.['progressToken']
     const pending = typeof progressToken === 'number' ? this.#pending.get(progressToken) : undefined
-    if (!pending?.options.onProgress) return
+    if (!params || !pending?.options.onProgress) return
     pending.timer?.refresh()
-    pending.options.onProgress(rest)
+    pending.options.onProgress(params)
   }
 
   #failed(message: JsonRpcFailure): void {

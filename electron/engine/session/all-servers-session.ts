@@ -19,7 +19,7 @@ import { askForApproval } from './ask-for-approval.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import { approvedResult, SessionOffers } from './session-offers.ts'
 import { SessionClient } from './session-client.ts'
-import { SessionLinks } from './session-links.ts'
+import { SessionLinks, type SessionLinksOptions } from './session-links.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
@@ -63,7 +63,7 @@ class AllServersSession implements ClientSession {
       logger: deps.logger.child({ session: this.id }),
       serverSettings: (id) => deps.settings().servers[id],
       onNotification: (serverId, method, params) => this.#fromServer(serverId, method, params),
-      onRequest: (serverId, method, params, signal) => this.#askClient(serverId, method, params, signal),
+      onRequest: (serverId, ...question) => this.#askClient(serverId, ...question),
       onLost: (serverId) => {
         deps.logger.warn('server lost', { session: this.id, server: serverId })
         this.#listsChanged()
@@ -116,6 +116,7 @@ class AllServersSession implements ClientSession {
   }
 
   handleNotification(method: string, params: JsonObject | undefined): void {
+    if (method === 'notifications/initialized') this.#client.markReady()
     if (method === 'notifications/initialized' || method === 'notifications/cancelled') return
     for (const link of this.#links.all()) {
       if (link.hello.era === 'legacy') link.notify(method, params).catch(this.#client.reportLate)
@@ -309,28 +310,29 @@ class AllServersSession implements ClientSession {
     const isListChange = method.endsWith('/list_changed')
     if (isListChange) this.#offers.markStale(link)
     // A blocked server reaches the model by no way: neither by logging nor by updates.
-    if (!isListChange && !this.#offers.isOpen(link)) return
+    const mayPass = (): boolean => isListChange || this.#offers.isOpen(this.#links.current(serverId))
     const bare = withoutSubscription(params)
     if (method === 'notifications/tools/list_changed') this.#catalog.forget(serverId)
     if (method === 'notifications/resources/updated' && typeof bare?.['uri'] === 'string') {
-      this.#client.notify(method, { ...bare, uri: publicUri(serverId, bare['uri']) })
+      this.#client.notify(method, { ...bare, uri: publicUri(serverId, bare['uri']) }, mayPass)
     } else if (method === 'notifications/message') {
       const logger = typeof bare?.['logger'] === 'string' ? `${serverId}/${bare['logger']}` : serverId
-      this.#client.notify(method, { ...bare, logger })
-    } else this.#client.notify(method, bare)
+      this.#client.notify(method, { ...bare, logger }, mayPass)
+    } else this.#client.notify(method, bare, mayPass)
   }
 
-  async #askClient(
-    serverId: string,
-    method: string,
-    params: JsonObject | undefined,
-    signal: AbortSignal,
-  ): Promise<JsonObject> {
+  readonly #askClient: SessionLinksOptions['onRequest'] = async (
+    serverId,
+    method,
+    params,
+    signal,
+    notify,
+  ) => {
     // Roots say nothing to the model, and some servers list their tools only after they know them.
     if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(serverId))) {
       throw refused(`Server "${serverId}" is not approved, so it can't ask the client for ${method}.`)
     }
-    return this.#client.ask(method, params, signal)
+    return this.#client.ask(method, params, signal, notify)
   }
 
   #listsChanged(): void {

@@ -2,7 +2,7 @@ import type { CallTool } from '../call.ts'
 import type { ClientRequest } from '../downstream/client-session.ts'
 import { SluiceError } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
-import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import { failedResult, paramsFor, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls } from '../../../shared/settings.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
@@ -28,7 +28,6 @@ export interface ToolCaller {
   readonly links: SessionLinks
 }
 
-/** One `tools/call` through every interceptor to its server, and the result in the client's era. */
 /**
  * Exploration tools say of themselves that they only read, and people let clients run such tools unasked. So they must
  * not become a way to tools that do more.
@@ -41,6 +40,7 @@ function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: Fre
   return `${tool} is not marked as only reading, so it is not called from here. Call it by itself: a large result names an id that this tool takes.`
 }
 
+/** One `tools/call` through every interceptor to its server, and the result in the client's era. */
 export async function runToolCall(
   deps: SessionDependencies,
   caller: ToolCaller,
@@ -49,12 +49,9 @@ export async function runToolCall(
 ): Promise<JsonObject> {
   const timeoutSeconds = deps.settings().servers[target.serverId]?.timeoutSeconds
   const innermost: CallTool = async (call) => {
-    const { name: _name, arguments: _arguments, ...rest } = request.params ?? {}
-    const params = {
-      ...rest,
-      name: call.tool,
-      ...(call.arguments === undefined ? {} : { arguments: call.arguments }),
-    }
+    // In the client's own order of fields.
+    const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }
+    if (call.arguments === undefined) delete params['arguments']
     const result = await caller.links.with(target.serverId, caller.hello, async (link) =>
       resultFor(
         caller.hello,
@@ -92,8 +89,9 @@ export async function runToolCall(
   }
 }
 
-/** `arguments` of a call as an object; anything else is passed on untouched for the server to refuse. */
+/** `arguments` of a call: an object or nothing, because nothing else could be checked on its way. */
 export const argumentsOf = (params: JsonObject | undefined): JsonObject | undefined => {
-  const value = params?.['arguments']
-  return isJsonObject(value) ? value : undefined
+  const value = params?.['arguments'] ?? undefined
+  if (value === undefined || isJsonObject(value)) return value
+  throw new RpcError(RpcErrorCode.invalidParams, 'Invalid params: "arguments" must be an object.')
 }

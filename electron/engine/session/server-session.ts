@@ -4,7 +4,7 @@ import type { PinnedKind } from '../approvals/pinned-item.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import { presentTool } from '../tools/present-tool.ts'
-import type { UpstreamLink } from '../upstream/link.ts'
+import type { UpstreamEvents, UpstreamLink } from '../upstream/link.ts'
 import { ownImplementation, withoutInstructions } from './own-hello.ts'
 import { parseFilter } from './client-subscriptions.ts'
 import { failedResult, paramsFor, refused, relayOptions, resultFor, toRpcError } from './relay.ts'
@@ -56,7 +56,7 @@ class ServerSession implements ClientSession {
       logger: deps.logger.child({ session: this.id }),
       serverSettings: (id) => deps.settings().servers[id],
       onNotification: (_server, method, params) => this.#fromServer(method, params),
-      onRequest: (_server, method, params, signal) => this.#askClient(method, params, signal),
+      onRequest: (_server, ...question) => this.#askClient(...question),
       onLost: (_server, error) =>
         deps.logger.warn('server lost', { session: this.id, server: serverId, error: error.message }),
     })
@@ -84,6 +84,7 @@ class ServerSession implements ClientSession {
 
   handleNotification(method: string, params: JsonObject | undefined): void {
     // The link has announced itself to the server already, and cancellation travels with the request's signal.
+    if (method === 'notifications/initialized') this.#client.markReady()
     if (method === 'notifications/initialized' || method === 'notifications/cancelled') return
     const link = this.#links.current(this.#serverId)
     if (link?.hello.era === 'legacy') link.notify(method, params).catch(this.#client.reportLate)
@@ -156,7 +157,8 @@ class ServerSession implements ClientSession {
   async #relay(request: ClientRequest): Promise<JsonObject> {
     return this.#links.with(this.#serverId, this.#client.hello, async (link) => {
       // A modern server knows no ping; the legacy client still wants to hear that somebody is there.
-      if (request.method === 'ping' && link.hello.era === 'modern') return {}
+      if (request.method === 'ping' && link.hello.era === 'modern' && this.#client.hello.era === 'legacy')
+        return {}
       const result = await link.request(
         request.method,
         paramsFor(link, request.params),
@@ -343,15 +345,16 @@ class ServerSession implements ClientSession {
     const isListChange = method.endsWith('/list_changed')
     if (isListChange) this.#offers.markStale(link)
     // A blocked server reaches the model by no way: neither by logging nor by updates.
-    if (isListChange || this.#offers.isOpen(link)) this.#client.notify(method, withoutSubscription(params))
+    const isOpen = (): boolean => this.#offers.isOpen(this.#links.current(this.#serverId))
+    this.#client.notify(method, withoutSubscription(params), () => isListChange || isOpen())
   }
 
-  async #askClient(method: string, params: JsonObject | undefined, signal: AbortSignal): Promise<JsonObject> {
+  readonly #askClient: UpstreamEvents['onRequest'] = async (method, params, signal, notify) => {
     // Roots say nothing to the model, and some servers list their tools only after they know them.
     if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(this.#serverId))) {
       throw refused(`Server "${this.#serverId}" is not approved, so it can't ask the client for ${method}.`)
     }
-    return this.#client.ask(method, params, signal)
+    return this.#client.ask(method, params, signal, notify)
   }
 
   #listsChanged(): void {

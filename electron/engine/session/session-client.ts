@@ -2,17 +2,25 @@ import type { ClientRequest, OpenSessionOptions } from '../downstream/client-ses
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
-import { clientHelloOf, isModernRequest } from '../protocol/era-bridge.ts'
+import { clientHelloOf, isModernRequest, metaOf } from '../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import { ClientSubscriptions } from './client-subscriptions.ts'
 
-/** The client's side of a session: who it is, and and how notifications reach it. */
+interface Held {
+  readonly method: string
+  readonly params: JsonObject | undefined
+  readonly mayPass: () => boolean
+}
+
+/** The client's side of a session: who it is, and how notifications reach it. */
 export class SessionClient {
   readonly subscriptions = new ClientSubscriptions()
   readonly #options: OpenSessionOptions
   readonly #logger: Logger
   readonly #ended = new AbortController()
   #hello: ClientHello | undefined
+  /** What servers said before an older client had finished its introduction; undefined once it has. */
+  #held: Held[] | undefined = []
 
   constructor(options: OpenSessionOptions, logger: Logger) {
     this.#options = options
@@ -42,18 +50,41 @@ export class SessionClient {
   learnFrom(request: ClientRequest): void {
     if (request.method === 'initialize' || isModernRequest(request.params)) {
       this.#hello = clientHelloOf(request.params)
-    }
+    } else if (request.method !== 'ping') this.markReady()
   }
 
-  /** Sends a notification; a modern client hears only of the changes that it listens to. */
-  notify(method: string, params?: JsonObject): void {
-    if (this.#hello?.era === 'modern') this.subscriptions.deliver(method, params)
+  /** The client has had the answer to `initialize`: it may hear now what came before. */
+  markReady(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const { method, params, mayPass } of held) this.notify(method, params, mayPass)
+  }
+
+  /**
+   * Sends a notification if it may pass when its turn comes; a modern client hears only of the changes that it listens
+   * to, an older one of nothing before it has introduced itself.
+   */
+  notify(method: string, params?: JsonObject, mayPass: () => boolean = () => true): void {
+    if (this.#held && this.#hello?.era !== 'modern') this.#held.push({ method, params, mayPass })
+    else if (!mayPass()) return
+    else if (this.#hello?.era === 'modern') this.subscriptions.deliver(method, params)
     else if (this.#hello) this.#options.link.notify(method, params)
   }
 
   /** Asks the client's user or model; rejects where the client takes no requests. */
-  ask(method: string, params: JsonObject | undefined, signal: AbortSignal): Promise<JsonObject> {
-    return this.#options.link.ask(method, params, { signal })
+  ask(
+    method: string,
+    params: JsonObject | undefined,
+    signal: AbortSignal,
+    notify: (method: string, params?: JsonObject) => void = () => {},
+  ): Promise<JsonObject> {
+    const progressToken = metaOf(params)['progressToken']
+    const onProgress = (progress: JsonObject): void =>
+      notify('notifications/progress', { ...progress, progressToken })
+    return this.#options.link.ask(method, params, {
+      signal,
+      ...(progressToken === undefined ? {} : { onProgress }),
+    })
   }
 
   /** For messages to a server whose answer nobody waits for. */

@@ -17,6 +17,7 @@ export interface SessionLinksOptions {
     method: string,
     params: JsonObject | undefined,
     signal: AbortSignal,
+    notify: (method: string, params?: JsonObject) => void,
   ): Promise<JsonObject>
   /** A server went away by itself; the next request to it starts it anew. */
   onLost(serverId: string, error: Error): void
@@ -66,7 +67,7 @@ export class SessionLinks {
         signal: abort.signal,
         events: {
           onNotification: (method, params) => this.#options.onNotification(serverId, method, params),
-          onRequest: (method, params, signal) => this.#options.onRequest(serverId, method, params, signal),
+          onRequest: (...question) => this.#options.onRequest(serverId, ...question),
           onLost: (error) => this.#lost(serverId, entry, error),
         },
       }),

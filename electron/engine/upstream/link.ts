@@ -4,7 +4,7 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 
 export interface UpstreamRequestOptions {
   signal?: AbortSignal
-  /** Called for each `notifications/progress` of this request with its params; `progressToken` is already taken out. */
+  /** Called for each `notifications/progress` of this request with its params; their `progressToken` is the link's own. */
   onProgress?: (params: JsonObject) => void
   /** Called for every other notification that the server tied to this request (HTTP: on the request's own stream). */
   onRelated?: (method: string, params: JsonObject | undefined) => void

@@ -56,6 +56,6 @@ describe.each(places)('%s', (_name, settings, eras) => {
       { name: 'progress', arguments: { steps: 3 } },
       { onProgress: (params) => progress.push(params) },
     )
-    expect(progress[0]).toEqual({ progress: 1, total: 3, message: 'step 1' })
+    expect(progress[0]).toMatchObject({ progress: 1, total: 3, message: 'step 1' })
   })
 })
