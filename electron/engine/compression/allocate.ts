@@ -4,6 +4,8 @@ import { countTokens, countUpTo } from './tokens/count-tokens.ts'
 export interface Unit {
   /** What is printed, without a trailing line break; made only for units that come into question. */
   readonly text: string | (() => string)
+  /** Characters that count for the cost exponent, where it is not those of the text. */
+  readonly length?: number | undefined
   /** How much it is worth to print it; units of 0 or less are never taken for their own sake. */
   readonly value: number
   /** Indexes of units that must be printed along with it: the table's header, the heading, the record's name. */
@@ -116,8 +118,8 @@ function* byValue(units: readonly Unit[], costExponent: number): Generator<numbe
   const heap: number[] = []
   units.forEach((unit, i) => {
     if (!(unit.value > 0)) return
-    const length = costExponent === 0 || typeof unit.text !== 'string' ? 0 : unit.text.length
-    keys[i] = length === 0 ? unit.value : unit.value / Math.max(8, length / 4) ** costExponent
+    const length = unit.length ?? (typeof unit.text === 'string' ? unit.text.length : 0)
+    keys[i] = costExponent === 0 ? unit.value : unit.value / Math.max(8, length / 4) ** costExponent
     heap.push(i)
   })
   const before = (a: number, b: number) => {

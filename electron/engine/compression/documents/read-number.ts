@@ -1,5 +1,9 @@
-const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9, b: 1e9 }
-const NUMBER = /^[^\d\-.]{0,4}(-?(?:\d[\d,]*(?:\.\d+)?|\.\d+))\s?([kKmMgGbB]?)(?![A-Za-z]{2})/
+const SCALES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, G: 1e9, B: 1e9, T: 1e12 }
+/** A currency sign or the like, the number, its scale ("3.2M", "414Mi"); what follows is its unit. */
+const NUMBER = /^[^\d\-.]{0,4}(-?(?:\d[\d,]*(?:\.\d+)?|\.\d+))(?:([kKMGBT])i?B?(?![A-Za-z]))?/
+const DATE =
+  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\b/i
+const CLOCK = /^(\d{1,3}):(\d\d)(?::(\d\d))?(\.\d+)?\b/
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /** A number begins within so many characters of its cell, after a currency sign or a bracket. */
@@ -12,11 +16,18 @@ export function readNumber(cell: string): number {
   const plain = cell.includes('[') ? cell.replace(/\[[^\]]*\]/g, '') : cell
   const text = (/[−–]/.test(plain) ? plain.replace(/[−–]/g, '-') : plain).trim()
   if (text.length > MAX_LENGTH) return Number.NaN
-  const match = NUMBER.exec(text)
+  const clock = CLOCK.exec(text)
+  if (clock !== null) return readClock(clock)
+  const match = DATE.test(text) ? null : NUMBER.exec(text)
   if (match === null) return Number.NaN
-  const value = Number((match[1] ?? '').replaceAll(',', ''))
-  const scale = SCALES[(match[2] ?? '').toLowerCase()] ?? 1
-  return /^\$?\s?\(.*\)$/.test(text) ? -value * scale : value * scale
+  const value = Number((match[1] ?? '').replaceAll(',', '')) * (SCALES[match[2] ?? ''] ?? 1)
+  return /^\$?\s?\(.*\)$/.test(text) ? -value : value
+}
+
+/** Seconds, or minutes where the cell has only two parts: in one column it is always the same. */
+function readClock([, first, second, third, fraction = '']: RegExpExecArray): number {
+  const high = Number(first) * 60 + Number(second)
+  return (third === undefined ? high : high * 60 + Number(third)) + Number(`0${fraction}`)
 }
 
 function hasDigitEarly(cell: string): boolean {

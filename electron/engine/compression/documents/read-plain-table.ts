@@ -11,10 +11,14 @@ export function readPlainTable(lines: readonly string[]): Block[] | undefined {
   if (lines.length < 3) return undefined
   const delimiter = delimiterOf(lines)
   if (delimiter !== undefined) return readDelimited(lines, delimiter)
-  const sample = lines.slice(0, SAMPLE)
-  const aligned = sample.filter((line) => /\S(?:\t| {2,})\S/.test(line)).length
-  return aligned > sample.length * 0.6 ? readAligned(lines) : undefined
+  const counts = lines.slice(0, SAMPLE).map((line) => splitAligned(line).length)
+  const usual = mostCommon(counts)
+  const regular = counts.filter((count) => count === usual).length
+  return usual > 1 && regular > counts.length * ALIGNED_SHARE ? readAligned(lines) : undefined
 }
+
+/** Cells may be empty, so not every line of an aligned table has as many as the others. */
+const ALIGNED_SHARE = 0.5
 
 function delimiterOf(lines: readonly string[]): string | undefined {
   const sample = lines.slice(0, SAMPLE).map((line) => line.slice(0, 2000))

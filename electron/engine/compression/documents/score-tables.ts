@@ -29,6 +29,7 @@ export function scoreTables(
     const fit = fits[t] ?? 0
     for (let i = table.header; i < table.end; i++) add(i, WEIGHTS.table * fit)
     if (goal.asksForNeighbour) addNeighbours(table, own, add)
+    if (goal.asksForSame) addSame(table, own, goal, add)
     if (goal.direction !== undefined && table.end > table.firstRow) {
       for (const column of columnsOf(table.block)) addExtremes(column, fit, table, goal, add)
       add(table.firstRow, WEIGHTS.tableEnd * fit)
@@ -102,6 +103,27 @@ function addNeighbours(
     if (score < NAMED_SHARE * best || score === 0) continue
     if (i > table.firstRow) add(i - 1, WEIGHTS.askedNeighbour * score)
     if (i + 1 < table.end) add(i + 1, WEIGHTS.askedNeighbour * score)
+  }
+}
+
+/** Lifts the rows that have a cell in common with the row that the goal names best, in a column it names, else in any. */
+function addSame(
+  table: UnitTable,
+  own: Float64Array,
+  goal: Goal,
+  add: (unit: number, value: number) => void,
+): void {
+  const { rows, header } = table.block
+  let anchor = 0
+  for (let r = 1; r < rows.length; r++)
+    if ((own[table.firstRow + r] ?? 0) > (own[table.firstRow + anchor] ?? 0)) anchor = r
+  const score = own[table.firstRow + anchor] ?? 0
+  if (score === 0) return
+  const named = header.cells.map((name) => countTerms(name, goal).counts !== undefined)
+  const columns = header.cells.map((_, c) => c).filter((c) => !named.includes(true) || named[c] === true)
+  for (const [r, row] of rows.entries()) {
+    const isSame = columns.some((c) => row.cells[c] !== '' && row.cells[c] === rows[anchor]?.cells[c])
+    if (r !== anchor && isSame) add(table.firstRow + r, WEIGHTS.askedSame * score)
   }
 }
 

@@ -20,6 +20,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   const values = Float64Array.from(own)
 
   addParagraphScores(units, scorable, goal, values)
+  addLeads(units, counted, own, values)
   const lent = scoreTables(tables, scorable, own, goal)
   for (const [i, unit] of units.entries()) {
     const isPart = unit.role === 'sentence' || unit.role === 'row' || unit.role === 'header'
@@ -46,6 +47,29 @@ function contextOf(unit: DocumentUnit | undefined, counted: readonly Scorable[])
 function neighbourScore(units: readonly DocumentUnit[], own: Float64Array, i: number, j: number): number {
   return units[j]?.group === units[i]?.group && units[j]?.role === units[i]?.role ? at(own, j) : 0
 }
+
+/** The first sentences under a title that the goal names say what the article is about. */
+function addLeads(
+  units: readonly DocumentUnit[],
+  counted: readonly Scorable[],
+  own: Float64Array,
+  values: Float64Array,
+): void {
+  let best = 0
+  for (const score of own) best = Math.max(best, score)
+  for (const [i, unit] of units.entries()) {
+    if (unit.role !== 'heading' || counted[i]?.counts === undefined) continue
+    const group = units[i + 1]?.group
+    for (
+      let k = 1;
+      k <= LEAD_SENTENCES && units[i + k]?.group === group && units[i + k]?.role === 'sentence';
+      k++
+    )
+      values[i + k] = at(values, i + k) + (WEIGHTS.lead * best) / k
+  }
+}
+
+const LEAD_SENTENCES = 3
 
 function addParagraphScores(
   units: readonly DocumentUnit[],

@@ -17,6 +17,10 @@ export const WEIGHTS = {
   tableCoverage: 0.4,
   /** Beside the best row of a table when the goal asks for what is before or after something; of that row's score. */
   askedNeighbour: 0.8,
+  /** Rows that share a value with the row that the goal names, when it asks for "the same"; of that row's score. */
+  askedSame: 0.5,
+  /** How articles begin, under a title that has a word of the goal; of the best score. */
+  lead: 0.1,
   /** Extremes of a column that the goal names, and of any other, when it holds a superlative; of the table's score. */
   namedExtreme: 0.6,
   anyExtreme: 0.2,

@@ -1,5 +1,12 @@
 import { foldWord } from './char-classes.ts'
-import { asksForNeighbour, asksForOddity, findDirection, speaksOfTrouble, type Direction } from './intent.ts'
+import {
+  asksForNeighbour,
+  asksForOddity,
+  asksForSame,
+  findDirection,
+  speaksOfTrouble,
+  type Direction,
+} from './intent.ts'
 import { partsOf, wordsOf } from './scan-words.ts'
 import { irregularFormsOf, stemOf } from './stem.ts'
 import { isFrameWord, isFunctionWord, isLightWord } from './stop-words.ts'
@@ -8,7 +15,7 @@ import { synonymsOf } from './synonyms.ts'
 export interface GoalTerm {
   readonly text: string
   /** 'exact' counts the word as it was written, besides its stem: it tells "sales" from "sale". */
-  readonly kind: 'stem' | 'exact' | 'light' | 'part' | 'synonym'
+  readonly kind: 'stem' | 'exact' | 'joined' | 'light' | 'part' | 'synonym'
   readonly weight: number
 }
 
@@ -27,13 +34,15 @@ export interface Goal {
   readonly speaksOfTrouble: boolean
   /** "before", "after", "next": the answer stands beside what the goal names. */
   readonly asksForNeighbour: boolean
+  /** "the same year as": the answer has a value in common with what the goal names. */
+  readonly asksForSame: boolean
   /** Term ids that a folded word of the content counts for: stem first, then the exact form. */
   termsOf(word: string): readonly number[]
   /** False when no word beginning with these three folded code units (0 past its end) can match: spares the look-up. */
   mayBegin(first: number, second: number, third: number): boolean
 }
 
-const WEIGHT = { stem: 1, exact: 0.3, light: 0.5, part: 0.6, synonym: 0.35 } as const
+const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35 } as const
 const WORD_CACHE = 50_000
 
 /** Takes a goal apart. A goal without any content word still matches its own words. */
@@ -68,6 +77,13 @@ export function parseGoal(text: string): Goal {
     if (parts.length > 1)
       for (const part of parts) if (part.length > 1 || /\d/.test(part)) add(stemOf(foldWord(part)), 'part')
   })
+  for (let i = 1; i < folded.length; i++) {
+    const [first = '', second = ''] = [folded[i - 1], folded[i]]
+    // "API server" is also written "apiserver", "time out" "timeout".
+    if (kept.has(first) && isPlain(first) && isPlain(second) && second.length > 1)
+      add(stemOf(first + second), 'joined')
+  }
+  for (const year of decadeYears(lowerCase)) add(year, 'synonym')
   for (const word of new Set(folded)) for (const other of synonymsOf(word)) add(stemOf(other), 'synonym')
 
   const pairs = new Set<number>()
@@ -89,6 +105,7 @@ export function parseGoal(text: string): Goal {
     asksForOddity: asksForOddity(lowerCase),
     speaksOfTrouble: speaksOfTrouble(lowerCase),
     asksForNeighbour: asksForNeighbour(lowerCase),
+    asksForSame: asksForSame(lowerCase),
     termsOf(word) {
       const known = cache.get(word)
       if (known !== undefined) return known
@@ -99,6 +116,15 @@ export function parseGoal(text: string): Goal {
     },
     mayBegin: (first, second, third) => filter[beginning(first, second, third)] === 1,
   }
+}
+
+const isPlain = (word: string) => /^[a-z]+$/.test(word)
+
+/** The years of a decade ("the 1990s"): data names them one by one. */
+function decadeYears(goal: string): string[] {
+  const decade = /\b(1\d|20)(\d)0'?s\b/.exec(goal)
+  if (decade === null) return []
+  return Array.from({ length: 10 }, (_, year) => `${decade[1]}${decade[2]}${year}`)
 }
 
 const beginning = (first: number, second: number, third: number) =>

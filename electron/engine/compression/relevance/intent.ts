@@ -25,3 +25,5 @@ export function findDirection(goal: string): Direction | undefined {
 export const asksForOddity = (goal: string): boolean => ODD.test(goal)
 export const speaksOfTrouble = (goal: string): boolean => TROUBLE.test(goal)
 export const asksForNeighbour = (goal: string): boolean => NEIGHBOUR.test(goal)
+export const asksForSame = (goal: string): boolean =>
+  /\b(?:same|equal|as (?:many|much)|other than|besides|also)\b/.test(goal)

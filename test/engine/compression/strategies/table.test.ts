@@ -53,3 +53,36 @@ describe.each(Object.entries({ csv, tsv, aligned, markdown }))('table as %s', (_
     expect(output?.omitted).toMatch(/^1\d\d of 120 rows/)
   })
 })
+
+describe('table: rows beside and like the one that is named', () => {
+  const presidents = Array.from(
+    { length: 60 },
+    (_, i) => `${i + 1},Person ${String.fromCodePoint(65 + (i % 26))}${i},${1800 + i * 4},${(i * 7) % 23}`,
+  )
+  const text = ['No,Name,Elected,Votes', ...presidents].join('\n')
+  const compress = (goal: string) => tableStrategy.compress({ text, goal, budget: 90 })?.text ?? ''
+
+  test('after and before', () => {
+    expect(compress('who came right after Person D29?')).toContain('Person E30')
+    expect(compress('who was there before Person D29?')).toContain('Person C28')
+  })
+
+  test('the same value', () => {
+    // 29 * 7 % 23 = 19 = 6 * 7 % 23
+    expect(compress('who had the same number of votes as Person D29?')).toContain('Person G6')
+  })
+
+  test('a decade stands for its years', () => {
+    expect(compress("who was elected in the 1990's?")).toMatch(/Person \w+,199\d/)
+  })
+})
+
+test('long cells that the goal does not ask for are cut, so that more rows fit', () => {
+  const note = 'a note that goes on and on without saying anything of interest to anybody at all '.repeat(6)
+  const text = ['name,size,notes', ...Array.from({ length: 40 }, (_, i) => `item${i},${i * 3},${note}`)].join(
+    '\n',
+  )
+  const short = tableStrategy.compress({ text, goal: 'size of item31', budget: 120 })?.text ?? ''
+  expect(short).toMatch(/item31,93,a note that goes on[^\n]*…/)
+  expect(tableStrategy.compress({ text, goal: 'notes of item31', budget: 150 })?.text).toContain(note.trim())
+})

@@ -202,6 +202,10 @@ function spanOf(value: string | undefined): number {
 
 function isHidden(attributes: Record<string, string>): boolean {
   if (attributes['hidden'] !== undefined || attributes['aria-hidden'] === 'true') return true
+  if (
+    /(?:^|\s)(?:sortkey|sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/.test(attributes['class'] ?? '')
+  )
+    return true
   const style = attributes['style']
   return style !== undefined && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
 }
