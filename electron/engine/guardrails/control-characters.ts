@@ -24,6 +24,20 @@ export const mayHoldControlCharacters = (text: string): boolean => SUSPICIOUS.te
  * overwrite stays readable. Arabic, Hebrew, Indic, emoji sequences, flags, tabs, LF and CRLF pass as they are.
  */
 export function cleanText(text: string, mode: ControlCharacterMode): string {
+  if (mode !== 'strip') return cleanOnce(text, mode)
+  // What is taken out may have been what made its neighbour lawful, or have stood between two halves of a sequence.
+  let clean = cleanOnce(text, mode)
+  for (let before = text, round = 1; clean !== before && round < MOST_ROUNDS; round++) {
+    before = clean
+    clean = cleanOnce(before, mode)
+  }
+  return clean
+}
+
+/** Each round takes something out; texts made to need more are cleaned as far as this. */
+const MOST_ROUNDS = 8
+
+function cleanOnce(text: string, mode: ControlCharacterMode): string {
   if (mode === 'keep' || !SUSPICIOUS.test(text)) return text
   const pieces: string[] = []
   const lines = lineFacts(text)
