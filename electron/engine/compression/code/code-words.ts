@@ -1,3 +1,5 @@
+import { readWordGroups } from '../relevance/word-groups.ts'
+
 /** What programmers call things, against what people say: each word finds the others of its group. General vocabulary. */
 const GROUPS = `
 dictionary map hash dict hashmap object|list array vector slice items|string str text|integer int number num|boolean bool
@@ -16,30 +18,8 @@ lock mutex semaphore|thread worker goroutine task|wait await sleep delay|listene
 validate verify check ensure|filter select where|count tally frequency occurrences|unique distinct dedupe set|digit number numeral
 fraction ratio rational|prime divisor factor|binary bits base|matrix grid table|median middle|circle round|bracket parenthesis paren`
 
-const table = new Map<string, Set<string>>()
-for (const group of GROUPS.trim().split(/[|\n]/)) {
-  const words = group.trim().split(' ')
-  for (const word of words) {
-    const known = table.get(word) ?? new Set<string>()
-    for (const other of words) if (other !== word) known.add(other)
-    table.set(word, known)
-  }
-}
-
 /** The words that source code may use for those of a goal, as a text; '' when there are none. */
-export function codeWordsFor(words: readonly string[]): string {
-  const own = new Set(words)
-  const found = new Set<string>()
-  for (const word of words)
-    for (const form of [
-      word,
-      word.replace(/e?s$/, ''),
-      word.replace(/(?:ed|ing)$/, ''),
-      word.replace(/(?:ed|ing)$/, 'e'),
-    ])
-      for (const other of table.get(form) ?? []) if (!own.has(other)) found.add(other)
-  return [...found].join(' ')
-}
+export const codeWordsFor = readWordGroups(GROUPS)
 
 const LETTERS_OF_PROSE = new Set(['a', 'i', 's', 't', 'd', 'm'])
 

@@ -21,9 +21,10 @@ const LEVELS =
 const TIME =
   /^[[("]?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T_ .-].*)?|\d{1,2}[-/.]\w{2,3}[-/.]\d{2,4}(?:[T:].*)?|\d{1,2}:\d{2}(?::\d{1,2})?(?:[.,:]\d+)?Z?(?:[+-]\d\d:?\d\d)?|\d{8}-\d{1,2}:.*|1\d{9}(?:\.\d+)?|1\d{12})[\])"]?[,:;]?$/
 /** Month, day of the month, seconds: a time only beside another part of one. */
-const PART_OF_TIME = /^[[(]?(?:[A-Z][a-z]{2}|\d{1,2}|\d{4}|\d+\.\d+)[\])]?[,:]?$/
-const BRACKETED_TIME = /^\[[^\]]{0,20}\d{1,2}:\d{2}:\d{2}[^\]]{0,20}\]/
-const SOURCE = /^(?:[[(<].*[\])>]:?|[\w$.@/-]+(?:\[\d+\])?:|(?:[a-z][\w$]*\.){1,8}[\w$]+:?)$/
+const PART_OF_TIME = /^[[(]?(?:[A-Z][a-z]{2}|\d{1,2}|\d{4}|\d{1,2}[-/]\d{1,2}|\d+\.\d+)[\])]?[,:]?$/
+/** A time with blanks in brackets, or the seconds since the machine started. */
+const BRACKETED_TIME = /^\[[^\]]{0,20}\d{1,2}:\d{2}:\d{2}[^\]]{0,20}\]|^\[\s*\d+\.\d{3,}\]$/
+const SOURCE = /^(?:[[(<].*[\])>]:?|[\w$.@/()-]+(?:\[\d+\])?:|(?:[a-z][\w$]*\.){1,8}[\w$]+:?)$/
 /** A lower-case or capitalised word, quoted or not, as messages begin with them. */
 const WORD_OF_A_MESSAGE = /^["'(]?[A-Za-z]?[a-z]+["')]?$|^["']/
 const WORD = /^[\w.:$/[\]@()-]+$/
@@ -76,12 +77,13 @@ function endOfColumns(
 ): number {
   let end = kinds.findLastIndex((kind) => kind === 'time' || kind === 'level') + 1
   if (end === 0) return 0
+  const isSource = (column: number) => kinds[column] === 'source' || SOURCE.test(constants[column] ?? '')
   const goesOn = (column: number) =>
-    kinds[column] === 'source' ||
-    (kinds[column] === 'constant' && !WORD_OF_A_MESSAGE.test(constants[column] ?? ''))
+    isSource(column) || (kinds[column] === 'constant' && !WORD_OF_A_MESSAGE.test(constants[column] ?? ''))
   for (;;) {
-    // A column of a few words belongs to the beginning when such a column stands right after it.
-    const next = goesOn(end) ? end : kinds[end] === undefined && goesOn(end + 1) ? end + 1 : -1
+    // A host or process number, or one of a few words, belongs to the beginning when a source stands right after it.
+    const isBeforeSource = kinds[end] === undefined ? goesOn(end + 1) : isSource(end + 1)
+    const next = goesOn(end) ? end : isBeforeSource ? end + 1 : -1
     if (next < 0 || next >= kinds.length) return end
     end = next + 1
   }

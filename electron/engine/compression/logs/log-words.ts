@@ -1,3 +1,5 @@
+import { readWordGroups } from '../relevance/word-groups.ts'
+
 /** What people say against what programs write to their logs; each word finds the others of its group. General vocabulary. */
 const GROUPS = `
 could unable cannot failed failure denied|error exception failure fatal severe err|crash segfault panic abort core fatal
@@ -15,27 +17,5 @@ large big size huge exceeds|small few below|many count number total|duplicate al
 corrupt damaged checksum malformed invalid parity|reject rejected refused declined denied|user account login uid|email mail smtp
 payment charge billing card|order purchase checkout|request req call http|response reply answer status|version release build|configuration config settings option property`
 
-const table = new Map<string, Set<string>>()
-for (const group of GROUPS.trim().split(/[|\n]/)) {
-  const words = group.trim().split(' ')
-  for (const word of words) {
-    const known = table.get(word) ?? new Set<string>()
-    for (const other of words) if (other !== word) known.add(other)
-    table.set(word, known)
-  }
-}
-
 /** The words that a log may use for those of a goal, as a text; '' when there are none. */
-export function logWordsFor(words: readonly string[]): string {
-  const own = new Set(words)
-  const found = new Set<string>()
-  for (const word of words)
-    for (const form of [
-      word,
-      word.replace(/s$/, ''),
-      word.replace(/(?:ed|ing)$/, ''),
-      word.replace(/(?:ed|ing)$/, 'e'),
-    ])
-      for (const other of table.get(form) ?? []) if (!own.has(other)) found.add(other)
-  return [...found].join(' ')
-}
+export const logWordsFor = readWordGroups(GROUPS)

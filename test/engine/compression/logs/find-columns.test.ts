@@ -32,6 +32,33 @@ describe('the columns before the message', () => {
     expect(columnsOf(bracketed).kinds).toEqual(['time', 'level'])
   })
 
+  const many = (line: (i: number) => string) => Array.from({ length: 80 }, (_, i) => line(i)).join('\n')
+  test.each([
+    [
+      'a host name that is a word',
+      many((i) => `Jun 14 15:16:${10 + (i % 50)} combo sshd(pam_unix)[${900 + i}]: check pass for user ${i}`),
+      5,
+    ],
+    [
+      'a host name with numbers',
+      many((i) => `Jul  1 09:00:${10 + (i % 50)} laptop-10-105-${i % 7} kernel[0]: woke up ${i} times`),
+      5,
+    ],
+    [
+      'logcat',
+      many((i) => `03-17 16:13:${10 + (i % 50)}.811  1702  ${2395 + i} D WindowManager: frozen ${i}`),
+      6,
+    ],
+    [
+      'a short date',
+      many((i) => `17/06/09 20:10:${10 + (i % 50)} INFO executor.Backend: registered ${i}`),
+      4,
+    ],
+    ['seconds since boot', many((i) => `[   ${i}.${100000 + i}] usb 1-${i % 4}: new device number ${i}`), 1],
+  ])('%s', (_, text, columns) => {
+    expect(columnsOf(text).kinds).toHaveLength(columns)
+  })
+
   test('text without times has none', () => {
     expect(columnsOf('some words here\nand other words there\n'.repeat(100)).kinds).toEqual([])
   })
