@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { text as readAll } from 'node:stream/consumers'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ContentKind } from '../engine/compression/strategy.ts'
 import { CONTENT_KINDS } from '../engine/compression/strategy.ts'
-import { SluiceError, messageOf } from '../engine/errors.ts'
+import { SluiceError } from '../engine/errors.ts'
 import type { CliContext, CommandSetup } from './cli-context.ts'
+import { readInput, refuseFile } from './read-input.ts'
 
 interface CompressOptions {
   readonly goal?: string
@@ -61,25 +59,11 @@ export const compressCommand = ({ context }: CommandSetup): Command =>
     })
 
 async function compressLines(file: string | undefined, context: CliContext): Promise<void> {
-  if (file !== undefined && file !== '-') {
-    throw new SluiceError(
-      'BAD_INPUT',
-      `With --jsonl the input comes through stdin: sluice compress --jsonl < ${file}`,
-    )
-  }
+  refuseFile('compress', file)
   const { compressBulk } = await import('../engine/compression/bulk.ts')
   const { loadCompressor } = await import('../engine/compression/load-compressor.ts')
   const compress = await loadCompressor()
   await compressBulk(context.stdin, context.stdout, { compress, now: () => performance.now() })
-}
-
-async function readInput(file: string | undefined, { stdin, cwd }: CliContext): Promise<string> {
-  if (file === undefined || file === '-') return readAll(stdin)
-  try {
-    return await readFile(resolve(cwd, file), 'utf8')
-  } catch (error) {
-    throw new SluiceError('BAD_INPUT', `${file} can't be read: ${messageOf(error)}`, { cause: error })
-  }
 }
 
 async function checkStrategy(name: string): Promise<void> {

@@ -2,17 +2,23 @@ import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { SluiceError, messageOf } from '../engine/errors.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import { clientsCommand } from './clients.ts'
 import { compressCommand } from './compress.ts'
 import { connectCommand } from './connect.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { doctorCommand } from './doctor.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
+import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
+import { maskCommand } from './mask.ts'
 import { resultsCommand } from './results.ts'
 import { reviewCommand } from './review.ts'
+import { scanCommand } from './scan.ts'
 import { serveCommand } from './serve.ts'
 import { startCommand } from './start.ts'
 import { statsCommand } from './stats.ts'
+import { unwrapCommand } from './unwrap.ts'
+import { wrapCommand } from './wrap.ts'
 
 /** Runs one command line (without node and script) and resolves with its exit code; nothing is thrown. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
@@ -33,11 +39,17 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     serveCommand,
     connectCommand,
     initCommand,
+    clientsCommand,
+    wrapCommand,
+    unwrapCommand,
+    importCommand,
     statsCommand,
     resultsCommand,
     reviewCommand,
     doctorCommand,
     compressCommand,
+    maskCommand,
+    scanCommand,
     startCommand,
   ].map((create) => create(setup))
   for (const command of commands) program.addCommand(command)

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { StringDecoder } from 'node:string_decoder'
 import type { Readable, Writable } from 'node:stream'
 import type { CustomPattern, PersonalDataType } from '../../../shared/masking-policy.ts'
-import { messageOf } from '../errors.ts'
+import { answerJsonLines } from '../json-lines.ts'
 import { findInTexts } from './find-in-texts.ts'
 import { replaceSpans } from './mask-texts.ts'
 import type { Span } from './personal-data.ts'
@@ -32,45 +30,12 @@ export function maskText(
 
 /**
  * Masks JSON lines {id, text} from one stream to the other, as {id, text, spans, ms}; a line that is not such a request is
- * answered with {id, error}. Every text has stand-ins of its own. Waits for a slow reader.
+ * answered with {id, error}. Every text has stand-ins of its own.
  */
-export async function maskBulk(input: Readable, output: Writable, options: BulkMaskOptions): Promise<void> {
-  for await (const line of linesOf(input)) {
-    if (line.trim() === '') continue
-    if (!output.write(`${JSON.stringify(answer(line, options))}\n`)) await once(output, 'drain')
-  }
-}
-
-function answer(line: string, options: BulkMaskOptions): Record<string, unknown> {
-  let id: unknown = null
-  try {
-    const request: unknown = JSON.parse(line)
-    if (typeof request !== 'object' || request === null)
-      throw new Error('Expected an object {id, text} on each line.')
-    id = 'id' in request ? request.id : null
-    const text = 'text' in request ? request.text : undefined
+export const maskBulk = (input: Readable, output: Writable, options: BulkMaskOptions): Promise<void> =>
+  answerJsonLines(input, output, ({ text }) => {
     if (typeof text !== 'string') throw new Error('"text" must be a string: the text to mask.')
     const start = options.now()
     const masked = maskText(text, options)
-    return { id, ...masked, ms: options.now() - start }
-  } catch (error) {
-    return { id, error: messageOf(error) }
-  }
-}
-
-/** Lines end at \n only: readline would also cut at U+2028, which JSON leaves unescaped. */
-async function* linesOf(input: Readable): AsyncGenerator<string> {
-  const decoder = new StringDecoder('utf8')
-  let pieces: string[] = []
-  for await (const chunk of input) {
-    const parts = (typeof chunk === 'string' ? chunk : decoder.write(chunk)).split('\n')
-    for (const [i, part] of parts.entries()) {
-      pieces.push(part)
-      if (i === parts.length - 1) break
-      yield pieces.join('')
-      pieces = []
-    }
-  }
-  pieces.push(decoder.end())
-  yield pieces.join('')
-}
+    return { ...masked, ms: options.now() - start }
+  })

@@ -1,0 +1,48 @@
+import { Command, Option } from 'commander'
+import type { ScanVerdict } from '../engine/guardrails/scan-text.ts'
+import type { CommandSetup } from './cli-context.ts'
+import { ExitCode } from './exit-code.ts'
+import { readInput, refuseFile } from './read-input.ts'
+
+interface ScanOptions {
+  readonly json: boolean
+  readonly jsonl: boolean
+}
+
+const HELP = `
+Examples:
+  sluice scan page.html
+  curl -s https://example.com | sluice scan
+  sluice scan --jsonl < texts.jsonl > verdicts.jsonl
+
+A text that looks like an attack ends the command with exit code 1. With --jsonl each line of the input is {id, text}, each
+line of the output {id, verdict, score, reasons, ms}, or {id, error} for a line that is no such request.`
+
+export const scanCommand = ({ context, end }: CommandSetup): Command =>
+  new Command('scan')
+    .description('Say whether a file, or what comes through stdin, tries to give orders to a model.')
+    .argument('[file]', 'the file; without it, or as "-", stdin is read')
+    .option('--json', 'print a JSON object with verdict, score and reasons', false)
+    .addOption(new Option('--jsonl', 'many texts, one JSON object a line').default(false).conflicts(['json']))
+    .addHelpText('after', HELP)
+    .action(async (file: string | undefined, { json, jsonl }: ScanOptions) => {
+      const { createScanText } = await import('../engine/guardrails/scan-text.ts')
+      const { readGuardModel } = await import('../engine/guardrails/guard-model.ts')
+      const scan = createScanText(readGuardModel())
+      if (jsonl) {
+        refuseFile('scan', file)
+        const { bulkScan } = await import('../engine/guardrails/bulk-scan.ts')
+        return bulkScan(context.stdin, context.stdout, { scan, now: () => performance.now() })
+      }
+      const verdict = scan(await readInput(file, context))
+      const { findings: _, ...shown } = verdict
+      context.stdout.write(json ? `${JSON.stringify(shown, null, 2)}\n` : inWords(verdict))
+      if (verdict.verdict === 'attack') end(ExitCode.problem)
+    })
+
+function inWords({ verdict, score, reasons }: ScanVerdict): string {
+  const judgement = verdict === 'attack' ? 'This looks like an attack' : 'Nothing suspicious enough was found'
+  return [`${judgement} (score ${score.toFixed(2)}).`, ...reasons.map((reason) => `  ${reason}`), ''].join(
+    '\n',
+  )
+}

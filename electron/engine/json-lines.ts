@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { messageOf } from './errors.ts'
+
+/** The fields of one request, not looked at yet. */
+export type JsonLine = Readonly<Record<string, unknown>>
+
+/**
+ * Answers JSON lines from one stream on the other, each with the `id` of its request. What is no object, or what
+ * `answer` refuses, is answered with {id, error}. Waits for a slow reader.
+ */
+export async function answerJsonLines(
+  input: Readable,
+  output: Writable,
+  answer: (request: JsonLine) => Readonly<Record<string, unknown>>,
+): Promise<void> {
+  for await (const line of linesOf(input)) {
+    if (line.trim() === '') continue
+    if (!output.write(`${JSON.stringify(answerLine(line, answer))}\n`)) await once(output, 'drain')
+  }
+}
+
+function answerLine(
+  line: string,
+  answer: (request: JsonLine) => Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  let id: unknown = null
+  try {
+    const request: unknown = JSON.parse(line)
+    if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+      throw new Error('Expected an object {id, text, …} on each line.')
+    }
+    id = 'id' in request ? request.id : undefined
+    return { id, ...answer(request as JsonLine) }
+  } catch (error) {
+    return { id, error: messageOf(error) }
+  }
+}
+
+/** Lines end at \n only: readline would also cut at U+2028, which JSON leaves unescaped. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8')
+  let pieces: string[] = []
+  for await (const chunk of input) {
+    const parts = (typeof chunk === 'string' ? chunk : decoder.write(chunk)).split('\n')
+    for (const [i, part] of parts.entries()) {
+      pieces.push(part)
+      if (i === parts.length - 1) break
+      yield pieces.join('')
+      pieces = []
+    }
+  }
+  pieces.push(decoder.end())
+  yield pieces.join('')
+}
