@@ -76,10 +76,10 @@ function show(
   const shown = allocate(units, { budget: Math.max(0, left), costExponent: 0, gap: '…' })
   const text = [overview, shown.text].filter((part) => part !== '').join('\n')
   const printed = shown.taken.filter((unit) => isPiece[unit]).length
-  const trimmed = context === CONTEXTS[0] ? '' : ', unchanged lines'
+  const trimmed = context === CONTEXTS[0] ? '' : ', and unchanged lines'
   const complete = shown.complete
   if (text === '') return { output: undefined, complete }
-  const omitted = `${hunkCount - printed} of ${hunkCount} hunks${trimmed} of ${files.length} files`
+  const omitted = `${hunkCount - printed} of ${hunkCount} hunks in ${files.length} files${trimmed}`
   return { output: { text, omitted, lossless: false }, complete }
 }
 
