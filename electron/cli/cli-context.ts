@@ -11,6 +11,8 @@ export interface CliContext {
   readonly homeDir: string
   readonly tempDir: string
   readonly cwd: string
+  /** The Node that runs this. */
+  readonly execPath: string
   /** Unix milliseconds. */
   readonly now: () => number
   readonly version: string

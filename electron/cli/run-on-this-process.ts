@@ -19,6 +19,7 @@ export async function runOnThisProcess(): Promise<void> {
     homeDir: homedir(),
     tempDir: tmpdir(),
     cwd: process.cwd(),
+    execPath: process.execPath,
     now: Date.now,
     version: readVersion(),
     nodeVersion: process.versions.node,

@@ -10,7 +10,7 @@ export function describeDiff(path: string, before: string, after: string, title:
   if (before === after) return ''
   return createTwoFilesPatch(path, path, before, after, undefined, title, { context: CONTEXT })
     .split('\n')
-    .filter((line) => !/^=+$/.test(line))
+    .filter((line) => !/^(?:=+|Index: .*)$/.test(line))
     .map((line) => shorten(hideInLine(line.replace(/\r$/, ''))))
     .join('\n')
 }

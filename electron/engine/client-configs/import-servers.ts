@@ -1,6 +1,4 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { SluiceError } from '../errors.ts'
-import { didYouMean } from '../nearest.ts'
 import type { ClientSpec } from './client-spec.ts'
 import type { WrapSettings } from './config-changes.ts'
 import { moveLaunch } from './entries/wrap-entry.ts'
@@ -8,7 +6,7 @@ import type { OwnAddresses } from './entries/sluice-entry.ts'
 import type { LaunchSummary } from './entries/hide-secrets.ts'
 import { summariseLaunch } from './entries/hide-secrets.ts'
 import type { ListedServer } from './list-servers.ts'
-import { listServers } from './list-servers.ts'
+import { chooseServers, listServers } from './list-servers.ts'
 import { freeServerId, sameServer } from './server-id.ts'
 
 /** A server of somewhere else, as config.json would have it. */
@@ -34,23 +32,17 @@ export interface ImportContext {
   readonly servers: Readonly<Record<string, ServerSettings>>
   /** Names of the wanted ones; all when left out. */
   readonly names?: readonly string[]
+  /** Claude Code: only those of this project. */
+  readonly project?: string
 }
 
 /** What of an app's configuration can go into config.json; changes nothing. Holds secrets: `launch` is for showing. */
 export function readImportable(value: unknown, context: ImportContext): Importable {
-  const all = listServers(value, context.client, context.own)
-  for (const name of context.names ?? []) {
-    if (all.some((server) => server.name === name)) continue
-    const hint = didYouMean(
-      name,
-      all.map((server) => server.name),
-    )
-    throw new SluiceError('BAD_INPUT', `There is no server "${name}" there.${hint}`)
-  }
-  return planImport(
-    all.filter(({ name }) => context.names?.includes(name) ?? true),
-    context,
-  )
+  const all = chooseServers(listServers(value, context.client, context.own), {
+    ...(context.names ? { servers: context.names } : {}),
+    ...(context.project === undefined ? {} : { project: context.project }),
+  })
+  return planImport(all, context)
 }
 
 function planImport(all: readonly ListedServer[], { client, servers }: ImportContext): Importable {

@@ -1,3 +1,5 @@
+import { SluiceError } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec, ServerPlace } from './client-spec.ts'
 import type { EntryReading } from './entries/read-entry.ts'
@@ -65,3 +67,32 @@ function entriesOf(container: unknown): readonly NamedEntry[] {
 /** In lists (Continue) an entry has its name inside. */
 const nameIn = (entry: unknown): string | undefined =>
   isJsonObject(entry) && typeof entry['name'] === 'string' ? entry['name'] : undefined
+
+export interface ServerSelection {
+  /** Names of the servers; all of the file when left out. */
+  readonly servers?: readonly string[]
+  /** Claude Code: only those of this project. */
+  readonly project?: string
+}
+
+/** Throws BAD_INPUT for a name that is not there. */
+export function chooseServers(
+  all: readonly ListedServer[],
+  { servers, project }: ServerSelection,
+): readonly ListedServer[] {
+  const inProject = all.filter(({ place }) => project === undefined || isSameFolder(place.project, project))
+  if (servers === undefined) return inProject
+  for (const name of servers) {
+    if (inProject.some((server) => server.name === name)) continue
+    const hint = didYouMean(
+      name,
+      inProject.map((server) => server.name),
+    )
+    throw new SluiceError('BAD_INPUT', `There is no server "${name}" in this file.${hint}`)
+  }
+  return inProject.filter(({ name }) => servers.includes(name))
+}
+
+/** Files that belong to a project as a whole don't name it inside. */
+const isSameFolder = (folder: string | undefined, wanted: string): boolean =>
+  folder === undefined || folder.replace(/[\\/]+$/, '') === wanted.replace(/[\\/]+$/, '')

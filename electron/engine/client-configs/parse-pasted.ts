@@ -2,7 +2,6 @@ import { SluiceError } from '../errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec } from './client-spec.ts'
 import { OTHER_CLIENT } from './clients.ts'
-import { readEntry } from './entries/read-entry.ts'
 import type { ConfigFormat } from './formats/config-format.ts'
 import { ConfigSyntaxError } from './formats/config-format.ts'
 import { fromPairs } from './formats/edit-value.ts'
@@ -85,7 +84,8 @@ function findServers(value: unknown): unknown {
 const hasEntries = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(isEntry) : isJsonObject(value) && Object.values(value).some(isEntry)
 
-function isEntry(value: unknown): boolean {
-  const reading = readEntry(value)
-  return !('unsupported' in reading)
-}
+const STARTS = ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'uri']
+
+/** Also one that can't be used: then it can be said why. */
+const isEntry = (value: unknown): boolean =>
+  isJsonObject(value) && STARTS.some((key) => typeof value[key] === 'string' || Array.isArray(value[key]))

@@ -1,6 +1,5 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../errors.ts'
-import { didYouMean } from '../nearest.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec, ServerPlace } from './client-spec.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
@@ -9,22 +8,15 @@ import { moveLaunch, wrapEntry } from './entries/wrap-entry.ts'
 import type { ContainerEdit } from './formats/config-format.ts'
 import type { ConfigPath } from './formats/config-node.ts'
 import { editConfigText } from './formats/edit-config-text.ts'
-import type { ListedServer } from './list-servers.ts'
-import { listServers, valueAt } from './list-servers.ts'
+import type { ListedServer, ServerSelection } from './list-servers.ts'
+import { chooseServers, listServers, valueAt } from './list-servers.ts'
 import type { LoadedFile } from './load-client-file.ts'
 import { freeServerId, sameServer } from './server-id.ts'
 import { warningsFor } from './wrap-warnings.ts'
 
-export interface WrapSelection {
-  /** Names of the servers; all of the file when left out. */
-  readonly servers?: readonly string[]
-  /** Claude Code: only those of this project. */
-  readonly project?: string
-}
-
 export interface PlanContext {
   readonly client: ClientSpec
-  readonly selection: WrapSelection
+  readonly selection: ServerSelection
   readonly own: OwnAddresses
   /** What config.json has already. */
   readonly servers: Readonly<Record<string, ServerSettings>>
@@ -62,7 +54,7 @@ export interface WrapPlan {
 export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
   const { client, selection, own } = context
   const all = listServers(file.parsed.value, client, own)
-  const chosen = choose(all, selection)
+  const chosen = chooseServers(all, selection)
   const skipped: { name: string; why: string }[] = []
   const warnings: string[] = []
   const servers: PlannedServer[] = []
@@ -95,7 +87,7 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
   }
   const added = placesInNeed(all, servers).map((place): AddedEntry => {
     const name = freeName(file.parsed.value, place)
-    const entry = sluiceEntry(own.launcher, client.id, name, client.style)
+    const entry = sluiceEntry(own.launcher, client, name)
     return { place, name, edit: { path: place.path, append: [[name, entry]] } }
   })
   const edits = [...servers.flatMap((server) => server.edits), ...added.map((entry) => entry.edit)]
@@ -113,24 +105,6 @@ function edit({ text, format, path }: LoadedFile, edits: readonly ContainerEdit[
     )
   }
 }
-
-function choose(all: readonly ListedServer[], { servers, project }: WrapSelection): readonly ListedServer[] {
-  const inProject = all.filter(({ place }) => project === undefined || isSameFolder(place.project, project))
-  if (servers === undefined) return inProject
-  for (const name of servers) {
-    if (inProject.some((server) => server.name === name)) continue
-    const hint = didYouMean(
-      name,
-      inProject.map((server) => server.name),
-    )
-    throw new SluiceError('BAD_INPUT', `There is no server "${name}" in this file.${hint}`)
-  }
-  return inProject.filter(({ name }) => servers.includes(name))
-}
-
-/** Files that belong to a project as a whole don't name it inside. */
-const isSameFolder = (folder: string | undefined, wanted: string): boolean =>
-  folder === undefined || folder.replace(/[\\/]+$/, '') === wanted.replace(/[\\/]+$/, '')
 
 /**
  * Where an entry with Sluice's own tools has to be put. The file's widest place serves all others, so it is enough that

@@ -11,18 +11,28 @@ export interface Launcher {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export const connectArgs = (launcher: Launcher, client: string, serverId: string): readonly string[] => [
+/** All servers under one roof. */
+export const connectAllArgs = (launcher: Launcher, client: string): readonly string[] => [
   ...launcher.args,
   'connect',
   '--client',
   client,
+]
+
+export const connectArgs = (launcher: Launcher, client: string, serverId: string): readonly string[] => [
+  ...connectAllArgs(launcher, client),
   '--server',
   serverId,
 ]
 
-/** The one extra entry, which carries Sluice's own tools. */
-export function sluiceEntry(launcher: Launcher, client: string, name: string, style: EntryStyle): JsonObject {
-  const args = connectArgs(launcher, client, RESERVED_SERVER_ID)
+/** The one extra entry, which carries Sluice's own tools, or one that carries all servers. */
+export function sluiceEntry(
+  launcher: Launcher,
+  { id, style }: { readonly id: string; readonly style: EntryStyle },
+  name: string,
+  scope: 'tools' | 'all' = 'tools',
+): JsonObject {
+  const args = scope === 'all' ? connectAllArgs(launcher, id) : connectArgs(launcher, id, RESERVED_SERVER_ID)
   return {
     ...style.newEntry?.(name),
     ...(style.needsType ? { type: style.localType } : {}),

@@ -7,7 +7,9 @@ export interface Splice {
 
 /** All at once: offsets are those of the text before. Insertions at one offset keep their order. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
+  const removals = splices.filter(({ start, end }) => end > start)
   const inOrder = splices
+    .map((splice) => (splice.end > splice.start ? splice : outOfRemovals(text, splice, removals)))
     .map((splice, index) => ({ ...splice, index }))
     .sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index)
   const parts: string[] = []
@@ -19,4 +21,12 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   }
   parts.push(text.slice(done))
   return parts.join('')
+}
+
+/** New lines that would stand behind a line which goes stand behind the line before it. */
+function outOfRemovals(text: string, insertion: Splice, removals: readonly Splice[]): Splice {
+  const around = removals.find(({ start, end }) => start < insertion.start && insertion.start < end)
+  if (!around || text[around.start - 1] !== '\n') return insertion
+  const before = around.start - (text[around.start - 2] === '\r' ? 2 : 1)
+  return outOfRemovals(text, { ...insertion, start: before, end: before }, removals)
 }

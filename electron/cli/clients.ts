@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import type { FoundClient, FoundFile, FoundServer } from '../engine/client-configs/find-clients.ts'
+import { Settings } from '../../shared/settings.ts'
+import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import { plainText } from './confirm.ts'
+import { formatTable } from './format-table.ts'
+
+const EXAMPLES = `
+Values of environment variables and headers are not shown.
+
+Examples:
+  sluice clients          the apps on this machine, their files and servers
+  sluice clients --json   for scripts`
+
+export const clientsCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('clients')
+    .description('List the AI apps on this machine, their MCP servers, and which are wrapped.')
+    .option('--json', 'print a JSON array', false)
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ json }: { json: boolean }) => {
+      const found = await find(context, common())
+      context.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : `${plainText(describe(found))}\n`)
+    })
+
+async function find(context: CliContext, common: CommonOptions): Promise<readonly FoundClient[]> {
+  const { findClients } = await import('../engine/client-configs/find-clients.ts')
+  const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
+  const { launcherOf } = await import('./client-targets.ts')
+  const { platform, homeDir, env } = context
+  const own = { launcher: launcherOf(context, common), httpPort: await readPort(common) }
+  return findClients({ platform, homeDir, env, files: nodeClientFiles, own })
+}
+
+/** Looking must not create anything, so config.json is read here without opening it. */
+async function readPort({ dataDir }: CommonOptions): Promise<number> {
+  const { parseSettings } = await import('../engine/settings/parse-settings.ts')
+  const path = join(dataDir, 'config.json')
+  const settings = existsSync(path) ? parseSettings(readFileSync(path, 'utf8')).usable : undefined
+  return (settings ?? Settings.parse({})).http.port
+}
+
+function describe(clients: readonly FoundClient[]): string {
+  if (clients.length === 0)
+    return 'No AI app with a configuration was found. `sluice wrap --file PATH` takes any file.'
+  return clients.map(describeClient).join('\n\n')
+}
+
+function describeClient({ id, label, files, question, remark, readOnly }: FoundClient): string {
+  const remarks = [question, remark, readOnly].flatMap((text) => (text === undefined ? [] : [`  ${text}`]))
+  return [`${label} (${id})`, ...remarks, ...files.map(describeFile)].join('\n')
+}
+
+function describeFile({ path, servers, problem, isMissing }: FoundFile): string {
+  if (isMissing) return `  ${path}\n    not there yet`
+  if (problem !== undefined) return `  ${path}\n    ${problem}`
+  if (servers.length === 0) return `  ${path}\n    no servers`
+  const table = formatTable(servers, [
+    { title: 'server', value: ({ name }) => name },
+    { title: 'state', value: stateOf },
+    { title: 'started or reached by', value: launchOf },
+  ])
+  return `  ${path}\n${table.replaceAll(/^/gm, '    ')}`
+}
+
+const stateOf = ({ state, why, disabled, project }: FoundServer): string =>
+  [
+    state === 'unsupported' ? `can't be wrapped: ${why ?? ''}` : state,
+    ...(disabled ? ['disabled'] : []),
+    ...(project === undefined ? [] : [`project ${project}`]),
+  ].join(', ')
+
+const launchOf = ({ launch, state }: FoundServer): string => {
+  if (!launch || state === 'wrapped') return ''
+  const names = [...launch.env, ...launch.headers]
+  const line = launch.url ?? [launch.command, ...(launch.args ?? [])].join(' ')
+  return names.length === 0 ? line : `${line} (with ${names.join(', ')})`
+}

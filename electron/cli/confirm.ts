@@ -1,0 +1,29 @@
+import { createInterface } from 'node:readline/promises'
+import { SluiceError } from '../engine/errors.ts'
+import type { CliContext } from './cli-context.ts'
+
+/** Names and texts come from other programs' files: nothing of them may steer the terminal. */
+export const plainText = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
+    character === '\n' || character === '\t' ? character : '?',
+  )
+
+/**
+ * Asks a yes-or-no question on a terminal; no answer is no. Throws BAD_INPUT where nobody can be asked.
+ */
+export async function confirm({ stdin, stdout }: CliContext, question: string): Promise<boolean> {
+  if (!('isTTY' in stdin) || stdin.isTTY !== true) {
+    throw new SluiceError('BAD_INPUT', 'Nothing was changed: without a terminal to ask on, --yes is needed.')
+  }
+  const lines = createInterface({ input: stdin, output: stdout, terminal: false })
+  try {
+    stdout.write(`${question} [y/N] `)
+    const answer = await Promise.race([
+      lines.question(''),
+      new Promise<string>((done) => lines.once('close', () => done(''))),
+    ])
+    return /^y(?:es)?$/i.test(answer.trim())
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,105 @@
+import { text as readAll } from 'node:stream/consumers'
+import { Command } from 'commander'
+import type { Importable } from '../engine/client-configs/import-servers.ts'
+import { SluiceError } from '../engine/errors.ts'
+import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import type { TargetOptions } from './client-targets.ts'
+import { confirm, plainText } from './confirm.ts'
+
+interface ImportOptions extends TargetOptions {
+  readonly server?: readonly string[]
+  readonly yes: boolean
+  readonly dryRun: boolean
+}
+
+const EXAMPLES = `
+The app's own file stays as it is. With "-" a snippet of any app (JSON, TOML or YAML) is read from stdin.
+
+Examples:
+  sluice import roo-code
+  sluice import --file ./mcp.json --server github --yes
+  sluice import - --yes < snippet.json`
+
+export const importCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('import')
+    .description("Take an AI app's MCP servers into config.json without changing the app.")
+    .argument('[client]', 'the app, as `sluice clients` names it, or "-" for a snippet from stdin')
+    .option('--file <path>', 'this file, of whatever app')
+    .option('--server <names...>', 'only these servers')
+    .option('--project <folder>', "the app's files for this project")
+    .option('--yes', 'do it without a question', false)
+    .option('--dry-run', 'only show what would be taken', false)
+    .addHelpText('after', EXAMPLES)
+    .action((client: string | undefined, options: ImportOptions) =>
+      importFrom(client, options, context, common()),
+    )
+
+async function importFrom(
+  client: string | undefined,
+  options: ImportOptions,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<void> {
+  const { findTargets, launcherOf, openSettingsOnce } = await import('./client-targets.ts')
+  const { importServers, readImportable } = await import('../engine/client-configs/import-servers.ts')
+  const { loadClientFile } = await import('../engine/client-configs/load-client-file.ts')
+  const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
+  const { parsePastedServers } = await import('../engine/client-configs/parse-pasted.ts')
+  const { stdin, stdout } = context
+  const names = options.server ? { names: options.server } : {}
+  if (client === '-' && !options.yes && !options.dryRun) {
+    throw new SluiceError(
+      'BAD_INPUT',
+      'Nothing was changed: a snippet from stdin needs --yes, or --dry-run to look.',
+    )
+  }
+  const pasted = client === '-' ? await readAll(stdin) : undefined
+  const targets = pasted === undefined ? findTargets(client, options, context, common) : []
+  const settings = openSettingsOnce(common)
+  const own = { launcher: launcherOf(context, common), httpPort: settings.current.http.port }
+  const offer = async (title: string, found: Importable): Promise<void> => {
+    stdout.write(`${plainText(describe(title, found))}\n`)
+    if (!found.servers.some(({ isNew }) => isNew) || options.dryRun) return
+    if (!options.yes && !(await confirm(context, 'Take these into config.json?'))) {
+      stdout.write('Nothing was changed.\n')
+      return
+    }
+    const ids = importServers(found.servers, settings)
+    stdout.write(`Done: ${settings.path} has ${ids.join(', ')}.\n`)
+  }
+  try {
+    if (pasted !== undefined) {
+      await offer('stdin', parsePastedServers(pasted, { own, servers: settings.current.servers, ...names }))
+    }
+    for (const target of targets) {
+      const { parsed } = loadClientFile(target.path, nodeClientFiles)
+      const found = readImportable(parsed.value, {
+        client: target.client,
+        own,
+        servers: settings.current.servers,
+        ...names,
+        ...(target.project === undefined ? {} : { project: target.project }),
+      })
+      await offer(`${target.client.label}: ${target.path}`, found)
+    }
+  } finally {
+    settings.close()
+  }
+}
+
+function describe(title: string, { servers, skipped }: Importable): string {
+  return [
+    title,
+    ...skipped.map(({ name, why }) => `  ${name} is left out: ${why}`),
+    ...servers.map(({ name, serverId, isNew, launch }) => {
+      const how = launch.url ?? [launch.command, ...(launch.args ?? [])].join(' ')
+      const variables = [...launch.env, ...launch.headers]
+      const along = variables.length === 0 ? '' : ` (with ${variables.join(', ')})`
+      return isNew
+        ? `  ${name} → ${serverId}: ${how}${along}`
+        : `  ${name}: config.json has it as ${serverId}.`
+    }),
+    ...servers.flatMap(({ warnings }) => warnings.map((warning) => `  Note: ${warning}`)),
+    ...(servers.length === 0 ? ['  There is nothing to take over.'] : []),
+  ].join('\n')
+}

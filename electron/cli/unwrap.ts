@@ -1,0 +1,88 @@
+import { Command } from 'commander'
+import type { UnwrapPreview } from '../engine/client-configs/unwrap.ts'
+import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import type { TargetOptions } from './client-targets.ts'
+import { confirm, plainText } from './confirm.ts'
+
+interface UnwrapOptions extends TargetOptions {
+  readonly server?: readonly string[]
+  readonly yes: boolean
+  readonly dryRun: boolean
+}
+
+const EXAMPLES = `
+A file that nobody edited since gets its first bytes back; otherwise only what wrapping put in is taken out.
+
+Examples:
+  sluice unwrap claude-desktop
+  sluice unwrap cursor --server github
+  sluice unwrap --file ./mcp.json --dry-run`
+
+export const unwrapCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('unwrap')
+    .description('Undo `sluice wrap`: the app starts its servers itself again.')
+    .argument('[client]', 'the app, as `sluice clients` names it')
+    .option('--file <path>', 'this file, of whatever app')
+    .option('--server <names...>', 'only these servers')
+    .option('--project <folder>', "the app's files for this project")
+    .option('--yes', 'do it without a question', false)
+    .option('--dry-run', 'only show what would change', false)
+    .addHelpText('after', EXAMPLES)
+    .action((client: string | undefined, options: UnwrapOptions) =>
+      unwrap(client, options, context, common()),
+    )
+
+async function unwrap(
+  client: string | undefined,
+  options: UnwrapOptions,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<void> {
+  const { findTargets, launcherOf, openSettingsOnce } = await import('./client-targets.ts')
+  const { applyUnwrap, previewUnwrap } = await import('../engine/client-configs/unwrap.ts')
+  const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
+  const { stdout } = context
+  const targets = findTargets(client, options, context, common)
+  const settings = openSettingsOnce(common)
+  const dependencies = {
+    files: nodeClientFiles,
+    launcher: launcherOf(context, common),
+    settings,
+    dataDir: common.dataDir,
+    now: context.now,
+  }
+  try {
+    for (const { client: app, path } of targets) {
+      const servers = options.server ? { servers: options.server } : {}
+      const preview = previewUnwrap({ client: app.id, path, ...servers }, dependencies)
+      stdout.write(`${plainText(describePreview(preview))}\n`)
+      if (preview.hash === preview.resultHash || options.dryRun) continue
+      if (!options.yes && !(await confirm(context, `Change ${path}?`))) {
+        stdout.write('Nothing was changed.\n')
+        continue
+      }
+      applyUnwrap(preview, dependencies)
+      stdout.write(`Done.\n${preview.advice}\n`)
+    }
+  } finally {
+    settings.close()
+  }
+}
+
+function describePreview(preview: UnwrapPreview): string {
+  const { label, request, hash, resultHash, isExact, restored, removedIds, remarks, diff } = preview
+  if (hash === resultHash)
+    return [`${label}: ${request.path}`, '  Nothing here is wrapped.', ...indent(remarks)].join('\n')
+  const whole = isExact
+    ? 'Every byte will be as it was.'
+    : 'The file was edited since; only what wrapping put in goes.'
+  const gone =
+    removedIds.length === 0 ? [] : [`config.json loses ${removedIds.join(', ')}: nothing else uses it.`]
+  return [
+    `${label}: ${request.path}`,
+    ...indent([`Reached directly again: ${restored.join(', ') || 'none'}.`, whole, ...gone, ...remarks]),
+    ...(diff === '' ? [] : ['', diff]),
+  ].join('\n')
+}
+
+const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)
