@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startFeaturesHttp } from '../fixtures/servers/features-http.ts'
+import type { FeaturesHttp } from '../fixtures/servers/features-http.ts'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { CLI } from '../helpers/run-cli.ts'
+import { startEngine } from '../helpers/running-engine.ts'
+import type { RunningEngine } from '../helpers/running-engine.ts'
+import { testServer } from '../helpers/upstream.ts'
+
+/** Clients and servers of both generations of the protocol, in every combination, through a running engine. */
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-eras-'))
+let engine: RunningEngine
+let httpServers: FeaturesHttp[]
+
+beforeAll(async () => {
+  httpServers = await Promise.all([
+    startFeaturesHttp({ eras: 'legacy' }),
+    startFeaturesHttp({ eras: 'modern' }),
+  ])
+  const [legacy, modern] = httpServers
+  const dataDir = writeConfig(folder, {
+    'legacy-stdio': testServer('features', '--era', 'legacy'),
+    'modern-stdio': testServer('features', '--era', 'modern'),
+    'legacy-http': { url: `${legacy?.url}/mcp` },
+    'modern-http': { url: `${modern?.url}/mcp` },
+    'legacy-sse': { type: 'sse', url: `${legacy?.url}/sse` },
+  })
+  engine = await startEngine(dataDir)
+})
+
+afterAll(async () => {
+  await engine.stop()
+  await Promise.all(httpServers.map((server) => server.close()))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const clientEras = ['legacy', 'modern'] as const
+type ClientEra = (typeof clientEras)[number]
+const servers = ['legacy-stdio', 'modern-stdio', 'legacy-http', 'modern-http', 'legacy-sse'] as const
+
+const asking = { elicitation: { form: {} }, sampling: {}, roots: {} }
+const accepted = { action: 'accept' as const, content: { name: 'Ann' } }
+const authorized = (): { headers: Record<string, string> } => ({
+  headers: { Authorization: `Bearer ${engine.token}` },
+})
+
+async function connect(era: ClientEra, way: 'stdio' | 'http', server: string | undefined): Promise<Client> {
+  const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' }
+  const client = new Client(
+    { name: 'eras', version: '1' },
+    { versionNegotiation: { mode }, capabilities: asking },
+  )
+  client.setRequestHandler('elicitation/create', () => accepted)
+  const scope = server === undefined ? [] : ['--server', server]
+  const path = server === undefined ? '/mcp' : `/mcp/${server}`
+  await client.connect(
+    way === 'stdio'
+      ? new StdioClientTransport({
+          command: process.execPath,
+          args: [CLI, 'connect', ...scope, '--data-dir', folder],
+          stderr: 'ignore',
+        })
+      : new StreamableHTTPClientTransport(new URL(path, engine.url), { requestInit: authorized() }),
+  )
+  onTestFinished(() => client.close())
+  return client
+}
+
+const textOf = ({ content }: { content?: unknown }): unknown =>
+  (content as { text?: string }[] | undefined)?.[0]?.text
+
+/**
+ * A server asks in one era by a request to the client, in the other by an answer that wants more. Only from the older to
+ * the newer there is no bridge: such a server is not told that it may ask.
+ */
+const canAsk = (era: ClientEra, server: string): boolean => era === 'legacy' || server.startsWith('modern')
+
+/** What every client must be able to do with every server. */
+async function exercise(client: Client, canBeAsked: boolean, prefix = ''): Promise<void> {
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([`${prefix}echo`, `${prefix}ask-user`]),
+  )
+  const call = (name: string, args = {}) =>
+    client.callTool({ name: `${prefix}${name}`, arguments: args }, { onprogress: () => {} })
+  expect(textOf(await call('echo', { text: 'grüß dich' }))).toBe('grüß dich')
+  expect(await call('weather', { city: 'Ulm' })).toMatchObject({ structuredContent: { celsius: 3 } })
+  expect(await call('fail')).toMatchObject({ isError: true })
+  const steps: number[] = []
+  await client.callTool(
+    { name: `${prefix}progress`, arguments: { steps: 3, delayMs: 20 } },
+    { onprogress: ({ progress }) => void steps.push(progress) },
+  )
+  // The SDK's client drops progress that arrives together with the result, also directly; transparency.test.ts has none.
+  expect([1, 2, 3].slice(0, steps.length)).toEqual(steps)
+  const asked = textOf(await call('ask-user'))
+  if (canBeAsked) expect(asked).toBe('accept: {"name":"Ann"}, state asked-once')
+  else expect(asked).toMatch(/did not declare the required capability/)
+}
+
+describe.each(clientEras)('a %s client', (era) => {
+  test.each(servers)('over stdio in front of %s', async (server) => {
+    await exercise(await connect(era, 'stdio', server), canAsk(era, server))
+  })
+
+  test.each(servers)('over HTTP in front of %s', async (server) => {
+    await exercise(await connect(era, 'http', server), canAsk(era, server))
+  })
+
+  test.each(['stdio', 'http'] as const)('in front of all of them at once, over %s', async (way) => {
+    const client = await connect(era, way, undefined)
+    for (const server of servers) await exercise(client, canAsk(era, server), `${server}__`)
+  })
+})
+
+test.each(['/sse', ...servers.map((server) => `/sse/${server}`)])(
+  'a client of the first SDK generation over HTTP+SSE at %s',
+  async (path) => {
+    const client = new OldClient({ name: 'old', version: '1' }, { capabilities: asking })
+    client.setRequestHandler(ElicitRequestSchema, () => accepted)
+    await client.connect(
+      new SSEClientTransport(new URL(path, engine.url), {
+        requestInit: authorized(),
+        eventSourceInit: {
+          fetch: (url, init) =>
+            fetch(url, { ...init, headers: { ...init.headers, ...authorized().headers } }),
+        },
+      }),
+    )
+    onTestFinished(() => client.close())
+    const prefix = path === '/sse' ? 'legacy-stdio__' : ''
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain(`${prefix}echo`)
+    const echoed = await client.callTool({ name: `${prefix}echo`, arguments: { text: 'hi' } })
+    expect(textOf(echoed)).toBe('hi')
+    const asked = await client.callTool({ name: `${prefix}ask-user`, arguments: {} })
+    expect(textOf(asked)).toBe('accept: {"name":"Ann"}, state asked-once')
+  },
+)
