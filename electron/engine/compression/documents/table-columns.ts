@@ -44,6 +44,10 @@ const MAX_CELL = 40
 /** A value rules a column from this share on. */
 const RULING = 0.55
 
+/** Columns of many values are given up after so many rows. */
+const JUDGED_AFTER = 200
+const isVaried = (values: number, rows: number) => values > Math.max(4, rows * 0.3)
+
 /** Rows whose value is rare in a column ruled by another value: the one pod that is not Running. */
 export function rareCells(table: TableBlock): RareCell[] {
   if (table.rows.length < 6) return []
@@ -60,8 +64,9 @@ export function rareCells(table: TableBlock): RareCell[] {
       else same.push(r)
       total++
       most = Math.max(most, same?.length ?? 1)
+      if (total === JUDGED_AFTER && isVaried(rows.size, total)) break
     }
-    if (total < 6 || most / total < RULING || rows.size < 2 || rows.size > Math.max(4, total * 0.3)) continue
+    if (total < 6 || most / total < RULING || rows.size < 2 || isVaried(rows.size, total)) continue
     for (const same of rows.values())
       if (same.length <= Math.max(2, total * 0.1))
         for (const row of same) found.push({ row, share: most / total })

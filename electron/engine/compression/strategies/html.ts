@@ -2,7 +2,12 @@ import { compressDocument } from '../documents/compress-document.ts'
 import { htmlBlocks } from '../documents/html/html-blocks.ts'
 import { findMainContent } from '../documents/html/main-content.ts'
 import { parseHtml } from '../documents/html/parse-html.ts'
+import { plainLines } from '../documents/html/plain-lines.ts'
+import { parseBlocks } from '../documents/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
+
+/** Characters from which on a page is read line by line: its tree would take hundreds of megabytes. */
+const LARGE_PAGE = 5_000_000
 
 /** HTML as Markdown of its main content; for a goal, parts around the content count where they fit it. */
 export const htmlStrategy: Strategy = {
@@ -10,6 +15,7 @@ export const htmlStrategy: Strategy = {
   kinds: ['html'],
   compress(input) {
     if (input.lossless === true) return undefined
+    if (input.text.length > LARGE_PAGE) return compressDocument(parseBlocks(plainLines(input.text)), input)
     const root = parseHtml(input.text)
     const blocks = htmlBlocks(root, findMainContent(root))
     return compressDocument(blocks, input)

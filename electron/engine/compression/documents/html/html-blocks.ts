@@ -70,6 +70,8 @@ export function htmlBlocks(root: HtmlElement, { main, asides, leads }: MainConte
 
 /** The text of an element with everything in it; blocks and cells stay apart. */
 export function textOf(element: HtmlElement): string {
+  const [only] = element.children
+  if (element.children.length === 1 && typeof only === 'string') return only
   const parts: string[] = []
   const look = (part: HtmlElement) => {
     if (part.name === 'br') parts.push('\n')
@@ -89,8 +91,10 @@ export function textOf(element: HtmlElement): string {
 }
 
 /** Blanks as a browser shows them; line breaks that were asked for stay. */
-const collapse = (text: string): string =>
-  text
+function collapse(text: string): string {
+  if (!/[\t\r\f\n\u00a0]| {2}/.test(text)) return text.trim()
+  return text
     .replace(/[ \t\r\f\u00a0]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim()
+}

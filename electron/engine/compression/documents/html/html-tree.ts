@@ -8,6 +8,19 @@ export interface HtmlElement {
   readonly href: string | undefined
   readonly columns: number
   readonly rows: number
+  /** Filled in by measurePage. */
+  readonly measure: Measure
+}
+
+export interface Measure {
+  /** Characters a reader sees, and those of them inside links. */
+  text: number
+  link: number
+  commas: number
+  /** How much the element holds that looks like paragraphs. */
+  score: number
+  isAround: boolean
+  isSurelyAround: boolean
 }
 
 /** The tree is never deeper than this, so what walks it may recurse. */

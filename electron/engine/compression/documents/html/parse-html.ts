@@ -192,6 +192,7 @@ function createElement(
     href: attributes['href'],
     columns: spanOf(attributes['colspan']),
     rows: spanOf(attributes['rowspan']),
+    measure: { text: 0, link: 0, commas: 0, score: 0, isAround: false, isSurelyAround: false },
   }
 }
 

@@ -1,0 +1,64 @@
+import { Tokenizer } from 'htmlparser2'
+import { BLOCK_ELEMENTS, UNSEEN_ELEMENTS, VOID_ELEMENTS } from './html-tree.ts'
+
+const HEADING = /^h[1-6]$/
+
+/**
+ * The text of a page line by line, headings marked as in Markdown and cells kept apart: for pages so large that a tree
+ * of their elements would take more memory than the answer is worth.
+ */
+export function plainLines(html: string): string {
+  const parts: string[] = []
+  let name = ''
+  /** The unseen element that is open, and how many of its name inside it. */
+  let unseen = ''
+  let depth = 0
+  const begin = () => {
+    if (unseen !== '') {
+      if (name === unseen) depth++
+    } else if (UNSEEN_ELEMENTS.has(name) && !VOID_ELEMENTS.has(name)) {
+      unseen = name
+      depth = 1
+    } else if (HEADING.test(name)) parts.push(`\n\n${'#'.repeat(Number(name.slice(1)))} `)
+    else if (name === 'td' || name === 'th') parts.push(' | ')
+    else if (name === 'p' || name === 'table') parts.push('\n\n')
+    else if (name === 'br' || BLOCK_ELEMENTS.has(name)) parts.push('\n')
+  }
+  const end = (closed: string) => {
+    if (unseen !== '') {
+      if (closed === unseen && --depth === 0) unseen = ''
+    } else if (HEADING.test(closed) || closed === 'table') parts.push('\n\n')
+  }
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ontext: (from, to) => {
+        if (unseen === '') parts.push(html.slice(from, to).replaceAll('\n', ' '))
+      },
+      ontextentity: (point) => {
+        if (unseen === '') parts.push(String.fromCodePoint(point))
+      },
+      onopentagname: (from, to) => {
+        name = html.slice(from, to).toLowerCase()
+      },
+      onopentagend: begin,
+      onselfclosingtag: begin,
+      onclosetag: (from, to) => end(html.slice(from, to).toLowerCase()),
+      onattribdata: () => {},
+      onattribentity: () => {},
+      onattribend: () => {},
+      onattribname: () => {},
+      oncdata: () => {},
+      oncomment: () => {},
+      ondeclaration: () => {},
+      onend: () => {},
+      onprocessinginstruction: () => {},
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return parts
+    .join('')
+    .replace(/[ \t\u00a0]+/g, ' ')
+    .replace(/^ \| /gm, '')
+}
