@@ -192,7 +192,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           origin.method === 'resources/read' && shortening.resources && shortening.strategy !== 'off'
         return isShortened ? compressResource(guarded, { ...origin, name }, shortening) : guarded
       }
-      return masking.content({ ...origin, params }, policy.masking, { ask, treat })
+      const from = { ...origin, tool: origin.method, arguments: undefined }
+      return guard.guardErrors(
+        () => masking.content({ ...origin, params }, policy.masking, { ask, treat }),
+        from,
+        policy.guard,
+      )
     },
     cleanDefinition: (serverId, value) =>
       cleanDefinition(value, resolveServerPolicy(settings.current, serverId).guard.controlCharacters),

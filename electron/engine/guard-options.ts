@@ -9,7 +9,8 @@ import { createHttpDetector } from './guardrails/http-detector.ts'
 import { createModelJudge } from './guardrails/model-judge.ts'
 import type { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { runDetectors } from './guardrails/run-detectors.ts'
-import { createBuiltInDetectors, judge } from './guardrails/scan-text.ts'
+import { createBuiltInDetectors, judge, scanTexts } from './guardrails/scan-text.ts'
+import type { PlacedText } from './guardrails/texts-in.ts'
 import type { Logger } from './logger.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
@@ -17,7 +18,7 @@ import type { WorkerPool } from './worker-pool.ts'
 const SCANNED_INLINE = 10_000
 const WORKER_LIMIT_MS = 5_000
 const WORKER_LIMIT_MS_PER_CHARACTER = 0.001
-/** What a detector elsewhere gets at the most. */
+/** What a detector elsewhere gets at the most: of longer texts the beginning and the end. */
 const SENT_CHARACTERS = 200_000
 
 /** Joins the guard to its detectors, the worker threads and the quarantine. */
@@ -36,12 +37,10 @@ export function guardOptions(options: {
   const { workers, quarantine, events, logger } = options
   // Loaded when first needed: a session that only lists should not wait for it.
   let inline: ReturnType<typeof createBuiltInDetectors> | undefined
-  const scanInline = (texts: readonly string[]): Finding[] => {
-    const detectors = (inline ??= createBuiltInDetectors(readGuardModel()))
-    return texts.flatMap((text) => detectors.flatMap((detector) => [...detector.scanText(text)]))
-  }
-  const scanBuiltIn = async (texts: readonly string[]): Promise<Finding[]> => {
-    const size = texts.reduce((sum, text) => sum + text.length, 0)
+  const scanInline = (texts: readonly PlacedText[]): Finding[] =>
+    scanTexts((inline ??= createBuiltInDetectors(readGuardModel())), texts)
+  const scanBuiltIn = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
+    const size = texts.reduce((sum, { text }) => sum + text.length, 0)
     try {
       if (size <= SCANNED_INLINE) return scanInline(texts)
       const timeoutMs = WORKER_LIMIT_MS + size * WORKER_LIMIT_MS_PER_CHARACTER
@@ -50,10 +49,10 @@ export function guardOptions(options: {
       return [failed('built-in', messageOf(error))]
     }
   }
-  const scanElsewhere = async (texts: readonly string[]): Promise<Finding[]> => {
+  const scanElsewhere = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
     const detectors = options.settings().guardDetectors.map((detector) => toDetector(detector, options))
-    if (detectors.length === 0) return []
-    const text = texts.join('\n\n').slice(0, SENT_CHARACTERS)
+    const text = sent(texts.map((each) => each.text).join('\n\n'))
+    if (text === '') return []
     const found = await Promise.all(
       detectors.map(({ detector, timeLimitMs }) =>
         runDetectors([detector], { text }, { timeLimitMs, now: () => performance.now() }),
@@ -82,6 +81,11 @@ export function guardOptions(options: {
     },
   }
 }
+
+const sent = (text: string): string =>
+  text.length <= SENT_CHARACTERS
+    ? text
+    : `${text.slice(0, SENT_CHARACTERS / 2)}\n…\n${text.slice(-SENT_CHARACTERS / 2)}`
 
 interface ToDetectorOptions {
   readonly env: Readonly<Record<string, string>>
