@@ -17,12 +17,12 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
   const { units } = document
   const goal = input.goal === undefined ? undefined : parseGoal(input.goal)
   const values = goal === undefined ? outlineValues(units) : scoreUnits(document, goal)
-  const priced: Unit[] = units.map(({ text, role, needs }, i) => ({
-    text,
-    value: values[i] ?? 0,
+  const priced = units.map(({ text, role, needs }, i): Unit => {
+    const value = values[i] ?? 0
     // An outline is a list of headings: each stands for itself.
-    needs: goal === undefined && role === 'heading' ? [] : needs,
-  }))
+    if (role === 'heading' && goal === undefined) return { text, value }
+    return role === 'row' ? { text, value, needs, length: ROW_LENGTH } : { text, value, needs }
+  })
   if (goal !== undefined) clipRows(document, goal, priced)
   const result = allocate(priced, { budget: input.budget - OMITTED_RESERVE, costExponent: COST_EXPONENT })
   if (result.taken.length === 0) return undefined
@@ -40,18 +40,27 @@ function clipRows({ tables }: DocumentUnits, goal: Goal, units: Unit[]): void {
   for (const { block, firstRow } of tables)
     for (const [r, row] of block.rows.entries()) {
       const unit = units[firstRow + r]
-      if (unit === undefined) continue
-      const text = row.text.length > MAX_ROW ? () => clipRow(row, block, goal) : row.text
-      units[firstRow + r] = { ...unit, text, length: ROW_LENGTH }
+      if (unit !== undefined && row.text.length > MAX_ROW)
+        units[firstRow + r] = { ...unit, text: () => clipRow(row, block, goal) }
     }
 }
 
+/** Short words on what is not printed: rows of a table, passages of a text, or only what is around a page's content. */
 function omittedWords({ units }: DocumentUnits, taken: readonly number[]): string {
-  const isTable = units.filter((unit) => unit.role === 'row').length > units.length / 2
-  const counts = (role: 'row' | 'sentence') => {
-    const all = units.filter((unit) => unit.role === role).length
-    const left = all - taken.filter((i) => units[i]?.role === role).length
-    return `${left} of ${all}`
+  const all = { row: 0, sentence: 0 }
+  const left = { row: 0, sentence: 0 }
+  let isContentLeft = false
+  let next = 0
+  for (const [i, { role, isAside }] of units.entries()) {
+    const isTaken = taken[next] === i
+    if (isTaken) next++
+    else if (!isAside) isContentLeft = true
+    if (role !== 'row' && role !== 'sentence') continue
+    all[role]++
+    if (!isTaken) left[role]++
   }
-  return isTable ? `${counts('row')} rows (…)` : `${counts('sentence')} passages (…)`
+  if (!isContentLeft) return 'parts around the content'
+  const role = all.row > units.length / 2 ? 'row' : 'sentence'
+  const numbers = `${left[role].toLocaleString('en-US')} of ${all[role].toLocaleString('en-US')}`
+  return role === 'row' ? `${numbers} rows` : `${numbers} passages`
 }
