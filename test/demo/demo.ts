@@ -67,7 +67,7 @@ async function call(what: string, name: string, args: Record<string, unknown>): 
     what,
     before: Number(facts['tokensBefore'] ?? after),
     after,
-    strategy: String(facts['strategy'] ?? 'passed as it is'),
+    strategy: typeof facts['strategy'] === 'string' ? facts['strategy'] : 'passed as it is',
     ms,
     id: typeof facts['id'] === 'string' ? facts['id'] : undefined,
     text,
