@@ -8,7 +8,8 @@ import type { Launcher } from '../../electron/engine/client-configs/entries/slui
 import { previewWrap } from '../../electron/engine/client-configs/preview-wrap.ts'
 import type { WrapPreview, WrapRequest } from '../../electron/engine/client-configs/preview-wrap.ts'
 import { applyUnwrap, previewUnwrap } from '../../electron/engine/client-configs/unwrap.ts'
-import type { UnwrapPreview, UnwrapRequest } from '../../electron/engine/client-configs/unwrap.ts'
+import type { UnwrapRequest } from '../../electron/engine/client-configs/plan-unwrap.ts'
+import type { UnwrapPreview } from '../../electron/engine/client-configs/unwrap.ts'
 import { editConfig } from '../../electron/engine/settings/edit-config.ts'
 import { parseSettings } from '../../electron/engine/settings/parse-settings.ts'
 

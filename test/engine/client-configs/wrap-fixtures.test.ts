@@ -97,7 +97,7 @@ describe('every app, on every platform, with every fixture', () => {
         const bare = (text: string): number => text.replaceAll('\r\n', '').split('\n').length
         if (before.includes('\r\n')) expect(bare(after), `${id} ${name}: line ends`).toBe(1)
         else expect(after).not.toContain('\r')
-        expect(/\n$/.test(after), `${id} ${name}: end`).toBe(/\n$/.test(before))
+        expect(after.endsWith('\n'), `${id} ${name}: end`).toBe(before.endsWith('\n'))
         // Whole-line comments all stay, in their order.
         const comments = (text: string): string[] => text.match(/^[ \t]*(?:\/\/|#).*$/gm) ?? []
         const kept = comments(after)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConfigFormat, ContainerEdit } from './config-format.ts'
+import type { ConfigFormat, ConfigText, ContainerEdit, ParsedConfig } from './config-format.ts'
 import { ConfigSyntaxError } from './config-format.ts'
 import { firstPiece, lastPiece, nodeAt } from './config-node.ts'
 import type { ConfigNode } from './config-node.ts'
@@ -15,8 +15,13 @@ import type { Splice } from './splices.ts'
  * exactly what was wanted (an anchor that is used elsewhere, for example, makes a change reach further): otherwise this
  * throws, and the reason is for people.
  */
-export function editConfigText(text: string, format: ConfigFormat, edits: readonly ContainerEdit[]): string {
-  const { root, value } = format.parse(text)
+export function editConfigText(
+  { text, parsed }: ConfigText,
+  format: ConfigFormat,
+  edits: readonly ContainerEdit[],
+): ConfigText {
+  if (edits.length === 0) return { text, parsed }
+  const { root, value } = parsed
   const eol = lineBreakOf(text)
   const step = stepOf(text, root)
   // Deeper ones first: what is put in at the end of an entry stands before what is put in behind it.
@@ -45,13 +50,13 @@ export function editConfigText(text: string, format: ConfigFormat, edits: readon
     return node.layout === 'lines' ? editLines(context, node, edit) : editDelimited(context, node, edit)
   })
   const edited = applySplices(text, splices)
-  verify(format, edited, editValue(value, edits))
-  return edited
+  return { text: edited, parsed: readVerified(format, edited, editValue(value, edits)) }
 }
 
-function verify(format: ConfigFormat, edited: string, wanted: unknown): void {
+function readVerified(format: ConfigFormat, edited: string, wanted: unknown): ParsedConfig {
   try {
-    if (isDeepStrictEqual(format.parse(edited).value, wanted)) return
+    const parsed = format.parse(edited)
+    if (isDeepStrictEqual(parsed.value, wanted)) return parsed
   } catch (error) {
     if (!(error instanceof ConfigSyntaxError)) throw error
   }
