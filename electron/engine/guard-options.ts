@@ -2,16 +2,15 @@ import type { Settings } from '../../shared/settings.ts'
 import { messageOf } from './errors.ts'
 import type { Events } from './events.ts'
 import { combineScores } from './guardrails/combine-scores.ts'
-import type { Detector, Finding } from './guardrails/detector.ts'
+import type { Finding } from './guardrails/detector.ts'
 import { readGuardModel } from './guardrails/guard-model.ts'
 import type { GuardOptions } from './guardrails/guard-result.ts'
-import { createHttpDetector } from './guardrails/http-detector.ts'
-import { createModelJudge } from './guardrails/model-judge.ts'
 import type { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { runDetectors } from './guardrails/run-detectors.ts'
 import { createBuiltInDetectors, judge, scanTexts } from './guardrails/scan-text.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
 import type { Logger } from './logger.ts'
+import { createOtherDetectors } from './other-detectors.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** Texts up to this many characters together are scanned where they are: the way to a worker takes longer. */
@@ -50,15 +49,22 @@ export function guardOptions(options: {
     }
   }
   const scanElsewhere = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
-    const detectors = options.settings().guardDetectors.map((detector) => toDetector(detector, options))
-    const text = sent(texts.map((each) => each.text).join('\n\n'))
-    if (text === '') return []
-    const found = await Promise.all(
-      detectors.map(({ detector, timeLimitMs }) =>
-        runDetectors([detector], { text }, { timeLimitMs, now: () => performance.now() }),
-      ),
-    )
-    return found.flat()
+    const others = createOtherDetectors(options.settings().guardDetectors, options)
+    const whole = texts.map(({ text }) => text).join('\n\n')
+    if (others.length === 0 || whole === '') return []
+    try {
+      // Masked before it is cut: half of an address is not recognised any more.
+      const text = shortened(await options.mask(whole))
+      const found = await Promise.all(
+        others.map(({ detector, timeLimitMs }) =>
+          runDetectors([detector], { text }, { timeLimitMs, now: () => performance.now() }),
+        ),
+      )
+      // Places in the masked text say nothing about the original.
+      return found.flat().map((finding) => ({ ...finding, start: 0, end: 0 }))
+    } catch (error) {
+      return others.map(({ detector }) => failed(detector.name, messageOf(error)))
+    }
   }
   return {
     logger,
@@ -82,37 +88,10 @@ export function guardOptions(options: {
   }
 }
 
-const sent = (text: string): string =>
+const shortened = (text: string): string =>
   text.length <= SENT_CHARACTERS
     ? text
     : `${text.slice(0, SENT_CHARACTERS / 2)}\n…\n${text.slice(-SENT_CHARACTERS / 2)}`
-
-interface ToDetectorOptions {
-  readonly env: Readonly<Record<string, string>>
-  readonly fetch: typeof globalThis.fetch
-  readonly mask: (text: string) => Promise<string>
-}
-
-function toDetector(
-  settings: Settings['guardDetectors'][number],
-  { env, fetch, mask }: ToDetectorOptions,
-): { detector: Detector; timeLimitMs: number } {
-  const expand = (text: string): string =>
-    text.replaceAll(/\$\{env:([^}]*)\}/g, (_, name: string) => env[name] ?? '')
-  const timeLimitMs = settings.timeoutMs
-  if (settings.type === 'model') {
-    const apiKey = settings.apiKey === undefined ? undefined : expand(settings.apiKey)
-    return { detector: createModelJudge({ ...settings, apiKey, fetch, mask }), timeLimitMs }
-  }
-  const headers = Object.fromEntries(
-    Object.entries(settings.headers ?? {}).map(([name, value]) => [name, expand(value)]),
-  )
-  const detector = createHttpDetector({ ...settings, headers, fetch })
-  return {
-    detector: { ...detector, scanText: async (text) => detector.scanText(await mask(text)) },
-    timeLimitMs,
-  }
-}
 
 const failed = (detector: string, why: string): Finding => ({
   detector,
@@ -120,5 +99,5 @@ const failed = (detector: string, why: string): Finding => ({
   score: 1,
   start: 0,
   end: 0,
-  reason: `The ${detector} detectors failed (${why}), so nobody has looked at this text.`,
+  reason: `The detector "${detector}" failed (${why}), so nobody has looked at this text.`,
 })

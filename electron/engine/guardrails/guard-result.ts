@@ -12,10 +12,10 @@ import { textsIn, type PlacedText } from './texts-in.ts'
 
 export interface GuardOptions {
   /** One verdict on all these texts together, from every detector; never rejects for a detector that failed. */
-  scan(texts: readonly PlacedText[], threshold: number): Promise<ScanVerdict>
-  quarantine(entry: NewQuarantined): Promise<Quarantined>
+  readonly scan: (texts: readonly PlacedText[], threshold: number) => Promise<ScanVerdict>
+  readonly quarantine: (entry: NewQuarantined) => Promise<Quarantined>
   /** Told of every attack that was found, whatever the policy does with it. */
-  onAttack(attack: AttackFound): void
+  readonly onAttack: (attack: AttackFound) => void
   readonly logger: Logger
 }
 

@@ -20,7 +20,7 @@ export interface TakeReleasedOptions {
   /** The client that asks. */
   readonly owner: string
   /** What happens to control characters of what this server and tool gave: releasing is about words, not about those. */
-  controlCharacters(entry: Quarantined): ControlCharacterMode
+  readonly controlCharacters: (entry: Quarantined) => ControlCharacterMode
 }
 
 /** The whole result if its user released it, for the client that it belonged to; words that say what to do otherwise. */
