@@ -8,7 +8,7 @@ import { outlineValues } from './outline-values.ts'
 import { scoreUnits } from './score-units.ts'
 
 /** Tokens kept for the words on what is omitted. */
-const OMITTED_RESERVE = 14
+const OMITTED_RESERVE = 16
 const COST_EXPONENT = 0.1
 
 /** Shortens a document to a budget: the parts that fit the goal, or an outline; undefined when not even one part fits. */
@@ -19,9 +19,10 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
   const values = goal === undefined ? outlineValues(units) : scoreUnits(document, goal)
   const priced = units.map(({ text, role, needs }, i): Unit => {
     const value = values[i] ?? 0
+    if (role === 'row') return { text, value, needs, length: ROW_LENGTH }
+    if (role !== 'heading') return { text, value, needs }
     // An outline is a list of headings: each stands for itself.
-    if (role === 'heading' && goal === undefined) return { text, value }
-    return role === 'row' ? { text, value, needs, length: ROW_LENGTH } : { text, value, needs }
+    return { text, value, needs: goal === undefined ? [] : needs, noGapBeside: true }
   })
   if (goal !== undefined) clipRows(document, goal, priced)
   const result = allocate(priced, { budget: input.budget - OMITTED_RESERVE, costExponent: COST_EXPONENT })
@@ -60,7 +61,8 @@ function omittedWords({ units }: DocumentUnits, taken: readonly number[]): strin
     if (!isTaken) left[role]++
   }
   if (!isContentLeft) return 'parts around the content'
-  const role = all.row > units.length / 2 ? 'row' : 'sentence'
-  const numbers = `${left[role].toLocaleString('en-US')} of ${all[role].toLocaleString('en-US')}`
-  return role === 'row' ? `${numbers} rows` : `${numbers} passages`
+  const numbers = (role: 'row' | 'sentence') =>
+    `${left[role].toLocaleString('en-US')} of ${all[role].toLocaleString('en-US')} ${role === 'row' ? 'rows' : 'passages'}`
+  if (left.row === 0) return numbers('sentence')
+  return left.sentence === 0 ? numbers('row') : `${numbers('sentence')}, ${numbers('row')}`
 }
