@@ -35,6 +35,7 @@ import { createServerStates, type ServerStates } from './server-states.ts'
 import { expandServer, secretsOf } from './settings/expand-env.ts'
 import { openSettings, type SettingsStore } from './settings/settings-store.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
+import { createGroupGuard } from './upstream/group-guard.ts'
 import { createOpenLink } from './upstream/open-link.ts'
 import { WorkerPool } from './worker-pool.ts'
 
@@ -148,6 +149,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const compressResource = createCompressResource(compression)
 
   const serverStates = createServerStates(events)
+  const groupGuard = createGroupGuard({ platform: options.platform, logger })
   const openLink = serverStates.watch(
     createOpenLink({
       logger,
@@ -155,6 +157,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       cwd: options.homeDir,
       parseLarge: (bytes) => workers.run('parse', bytes, { transfer: [bytes.buffer as ArrayBuffer] }),
       limits: () => settings.current.limits,
+      guard: groupGuard,
     }),
   )
   const approvals = openApprovals({
@@ -247,6 +250,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     clearTimeout(firstSweep)
     await listeners.close()
     await sessions.close()
+    groupGuard.close()
     largeResults.close()
     approvals.close()
     settings.close()
