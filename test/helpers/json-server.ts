@@ -25,9 +25,11 @@ export async function jsonServer(answer: Answer): Promise<JsonServer> {
     void (async () => {
       const got = { path: request.url ?? '', headers: request.headers, body: await text(request) }
       received.push(got)
-      if (typeof answer === 'function') return answer(response, got)
-      response.setHeader('content-type', 'application/json')
-      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+      if (typeof answer === 'function') answer(response, got)
+      else
+        response
+          .setHeader('content-type', 'application/json')
+          .end(typeof answer === 'string' ? answer : JSON.stringify(answer))
     })().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

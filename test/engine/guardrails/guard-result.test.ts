@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { BUILT_IN_GUARD_POLICY } from '../../../shared/guard-policy.ts'
 import { compose, type CallTool, type ToolOutcome } from '../../../electron/engine/call.ts'
-import { SluiceError } from '../../../electron/engine/errors.ts'
+import { messageOf, SluiceError } from '../../../electron/engine/errors.ts'
 import type { AttackFound } from '../../../electron/engine/guardrails/guard-result.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { ATTACK, createTestGuard, TELLTALE, toolCall } from '../../helpers/guard.ts'
@@ -320,10 +320,10 @@ describe('what is no tool result', () => {
     const { guard, quarantine, attacks } = createTestGuard()
     const refusal = await guard
       .guardContent(value, origin, BUILT_IN_GUARD_POLICY)
-      .catch((error: SluiceError) => error)
+      .catch((error: unknown) => error)
     const id = quarantine.list()[0]?.id
     expect(refusal).toMatchObject({ code: 'CALL_REFUSED', data: { quarantineId: id } })
-    expect(String(refusal)).not.toContain(TELLTALE)
+    expect(messageOf(refusal)).not.toContain(TELLTALE)
     expect(await quarantine.load(id ?? '')).toEqual(value)
     expect(attacks).toMatchObject<Partial<AttackFound>[]>([{ where: 'result', tool: 'prompts/get hello' }])
   })
