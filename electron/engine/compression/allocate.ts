@@ -11,8 +11,8 @@ export interface Unit {
   readonly value: number
   /** Indexes of units that must be printed along with it: the table's header, the heading, the record's name. */
   readonly needs?: readonly number[] | undefined
-  /** No gap mark is printed next to it: a heading stands before a new part anyway. */
-  readonly noGapBeside?: boolean | undefined
+  /** No gap mark is printed right after it: a heading says that there is text below it. */
+  readonly noGapAfter?: boolean | undefined
 }
 
 export interface AllocateOptions {
@@ -86,8 +86,8 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
     const lines: string[] = []
     let previous = -1
     const markGap = (next: number) => {
-      const isBeside = units[previous]?.noGapBeside === true || units[next]?.noGapBeside === true
-      if (gap !== '' && next > previous + 1 && !isBeside) lines.push(gapText(next - previous - 1))
+      if (gap !== '' && next > previous + 1 && units[previous]?.noGapAfter !== true)
+        lines.push(gapText(next - previous - 1))
     }
     for (let i = taken.indexOf(1); i >= 0; i = taken.indexOf(1, i + 1)) {
       markGap(i)
@@ -125,7 +125,7 @@ const costOf = (text: string, limit: number): number =>
 
 /** How many gap marks more there are once `i` is printed. */
 function gapChange(units: readonly Unit[], taken: Uint8Array, i: number): number {
-  if (units[i]?.noGapBeside === true) return 0
+  if (units[i]?.noGapAfter === true) return 0
   const before = i === 0 || taken[i - 1] === 1
   const after = i === taken.length - 1 || taken[i + 1] === 1
   return before && after ? -1 : before || after ? 0 : 1

@@ -22,7 +22,7 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
     if (role === 'row') return { text, value, needs, length: ROW_LENGTH }
     if (role !== 'heading') return { text, value, needs }
     // An outline is a list of headings: each stands for itself.
-    return { text, value, needs: goal === undefined ? [] : needs, noGapBeside: true }
+    return { text, value, needs: goal === undefined ? [] : needs, noGapAfter: true }
   })
   if (goal !== undefined) clipRows(document, goal, priced)
   const result = allocate(priced, { budget: input.budget - OMITTED_RESERVE, costExponent: COST_EXPONENT })
