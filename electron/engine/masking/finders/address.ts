@@ -51,7 +51,7 @@ function wordsOf(text: string): Word[] {
 function kindOf(text: string, { text: word, start }: { text: string; start: number }): Word['kind'] {
   if (/^\d/.test(word))
     return /^\d{1,6}(?:-\d{3,4})?[a-z]?$/i.test(word) && !isWordBefore(text, start) ? 'number' : 'other'
-  if (UNIT_WORD.test(word) || (/^P/.test(word) && word.includes('.'))) return 'unit'
+  if (UNIT_WORD.test(word) || (word.startsWith('P') && word.includes('.'))) return 'unit'
   if (isStreetWord(word) || STREET_ENDING.test(word)) return 'street'
   if (CONNECTING.test(word)) return 'connecting'
   if (!/^\p{Lu}/u.test(word)) return 'other'
@@ -106,11 +106,11 @@ const isCommon = ({ text }: Word): boolean => commonWords().frequent.has(text.to
 /** A country, and the post code after it, on the address's last line. */
 function withCountry(text: string, end: number): number {
   const gap = /^(?:,? ?\n?[ \t]*,?[ \t]*)/.exec(text.slice(end, end + 20))?.[0] ?? ''
-  const pattern = countryNames()
+  const pattern = new RegExp(countryNames(), 'uy')
   pattern.lastIndex = end + gap.length
-  const match = gap === '' ? null : pattern.exec(text)
-  if (!match || match.index !== end + gap.length) return end
-  const after = match.index + match[0].length
+  const country = gap === '' ? undefined : pattern.exec(text)?.[0]
+  if (country === undefined) return end
+  const after = end + gap.length + country.length
   return (
     after +
     (/^(?: \(\p{L}+\))?,? \d{3,6}(?:-\d{3,4})?(?!\d)/u.exec(text.slice(after, after + 40))?.[0].length ?? 0)
