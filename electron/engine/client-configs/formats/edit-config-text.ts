@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConfigFormat, ConfigText, ContainerEdit, ParsedConfig } from './config-format.ts'
 import { ConfigSyntaxError } from './config-format.ts'
-import { firstPiece, lastPiece, nodeAt } from './config-node.ts'
-import type { ConfigNode } from './config-node.ts'
+import { lastPiece, nodeAt } from './config-node.ts'
 import { editDelimited } from './edit-delimited.ts'
 import { editLines } from './edit-lines.ts'
 import { editValue } from './edit-value.ts'
-import { indentOf, isFirstOnLine, lineBreakOf } from './lines.ts'
+import { lineBreakOf } from './lines.ts'
 import { applySplices } from './splices.ts'
 import type { Splice } from './splices.ts'
 
@@ -23,7 +22,7 @@ export function editConfigText(
   if (edits.length === 0) return { text, parsed }
   const { root, value } = parsed
   const eol = lineBreakOf(text)
-  const step = stepOf(text, root)
+  const step = stepOf(text)
   // Deeper ones first: what is put in at the end of an entry stands before what is put in behind it.
   const inOrder = edits.toSorted((a, b) => b.path.length - a.path.length)
   const splices = inOrder.flatMap((edit): Splice[] => {
@@ -65,16 +64,8 @@ function readVerified(format: ConfigFormat, edited: string, wanted: unknown): Pa
   )
 }
 
-/** One step of indentation, as the outermost entries that have one show it. */
-function stepOf(text: string, root: ConfigNode): string {
-  let nodes: readonly ConfigNode[] = [root]
-  for (let depth = 0; depth < 6 && nodes.length > 0; depth++) {
-    for (const item of nodes.flatMap(({ items }) => items)) {
-      const { start } = firstPiece(item)
-      const indent = indentOf(text, start)
-      if (isFirstOnLine(text, start) && indent !== '') return indent.startsWith('\t') ? '\t' : indent
-    }
-    nodes = nodes.flatMap(({ items }) => items.map(({ value }) => value))
-  }
-  return '  '
+/** One step of indentation: that of the first line which has any and is no comment. */
+const stepOf = (text: string): string => {
+  const indent = /^([ \t]+)[^\s/*#]/m.exec(text)?.[1] ?? '  '
+  return indent.startsWith('\t') ? '\t' : indent
 }
