@@ -1,196 +1,179 @@
-// `npm run demo`: Sluice in front of two official MCP servers, called through an ordinary MCP client on real input of this
-// machine. Everything happens in a temporary folder, which is gone afterwards.
+/**
+ * `npm run demo`: the engine on a folder of its own, two official servers on this very repository, real calls through an
+ * MCP client, and the way back to what was shortened. Takes seconds, needs no network, leaves nothing behind.
+ */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { dirname, join, resolve } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { formatNumber, formatTable } from '../../electron/cli/format-table.ts'
 import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
-import { formatTable } from '../../electron/cli/format-table.ts'
+import type { ServerSettings } from '../../shared/settings.ts'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { processesWith } from '../helpers/process-tree.ts'
+import { runCli } from '../helpers/run-cli.ts'
+import { startEngine } from '../helpers/running-engine.ts'
+import { demoCalls } from './demo-calls.ts'
+import type { DemoCall } from './demo-calls.ts'
 
-const root = realpathSync(resolve(import.meta.dirname, '../..'))
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-demo-')))
-const dataDir = join(folder, 'data')
-const packageFile = (name: string, path: string): string =>
-  join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), path)
+const CALLS_FOR_THE_LOG = 60
+const root = resolve(import.meta.dirname, '../..')
+const say = (text = ''): void => console.log(text)
 
-/** The manual of npm itself, which lies on every machine that has npm: a real page with navigation around it. */
-const manual = join(dirname(process.env['npm_execpath'] ?? ''), '../docs/output/using-npm/config.html')
-const page = process.env['npm_execpath'] && existsSync(manual) ? realpathSync(manual) : undefined
-
-const servers = {
-  files: {
-    command: process.execPath,
-    args: [
-      packageFile('@modelcontextprotocol/server-filesystem', 'dist/index.js'),
-      root,
-      folder,
-      ...(page === undefined ? [] : [dirname(page)]),
-    ],
-  },
-  everything: {
-    command: process.execPath,
-    args: [packageFile('@modelcontextprotocol/server-everything', 'dist/index.js')],
-  },
-}
-const settings = {
-  servers,
-  // The demo's servers come from this repository's own lock file; at home a new server waits for your approval.
-  approvals: { firstSight: 'trust' },
-  compression: { goalParameter: 'always' },
-  logLevel: 'debug',
-}
-
-interface Shown {
-  readonly what: string
+interface Called {
+  readonly call: DemoCall
   readonly before: number
   readonly after: number
   readonly strategy: string
   readonly ms: number
+  /** Of the kept original; undefined where nothing was shortened. */
   readonly id: string | undefined
-  readonly text: string
-}
-
-const client = new Client({ name: 'demo', version: '1.0.0' })
-
-async function call(what: string, name: string, args: Record<string, unknown>): Promise<Shown> {
-  const start = performance.now()
-  const result = await client.callTool({ name, arguments: args })
-  const ms = performance.now() - start
-  const text = textOf(result)
-  const mark: unknown = result._meta?.['sluice/result']
-  const facts = typeof mark === 'object' && mark !== null ? (mark as Record<string, unknown>) : {}
-  const after = countTokens(text)
-  return {
-    what,
-    before: Number(facts['tokensBefore'] ?? after),
-    after,
-    strategy: typeof facts['strategy'] === 'string' ? facts['strategy'] : 'passed as it is',
-    ms,
-    id: typeof facts['id'] === 'string' ? facts['id'] : undefined,
-    text,
-  }
-}
-
-const textOf = (result: { content?: unknown }): string =>
-  (Array.isArray(result.content) ? result.content : [])
-    .map((block: { text?: unknown }) => (typeof block.text === 'string' ? block.text : ''))
-    .join('')
-
-/** All pages of a stored result, read back one by one: each answer names the call that goes on. */
-async function readBack(id: string): Promise<string> {
-  const pages: string[] = []
-  for (let args: Record<string, unknown> | undefined = { id, max_tokens: 20_000 }; args;) {
-    const result = await client.callTool({ name: 'proxy_read', arguments: args })
-    const [shown, trailer] = result.content as { text?: string }[]
-    pages.push(shown?.text ?? '')
-    const next = /proxy_read (\{.*\})/.exec(trailer?.text ?? '')?.[1]
-    args = next === undefined ? undefined : { max_tokens: 20_000, ...JSON.parse(next) }
-  }
-  return pages.join('')
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
-const say = (text = ''): void => void process.stdout.write(`${text}\n`)
-let failures = 0
-const prove = (claim: string, holds: boolean): void => {
-  if (!holds) failures++
-  say(`  ${holds ? 'yes' : 'NO '}  ${claim}`)
 }
 
 async function main(): Promise<void> {
-  writeFileSync(join(folder, 'note.txt'), 'A small file.\n')
-  await startEngine()
-  say(
-    `Two official servers, one client, Sluice in between. ${(await client.listTools()).tools.length} tools.\n`,
+  const started = performance.now()
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-demo-'))
+  const dataDir = join(folder, 'data')
+  const logFile = join(dataDir, 'logs', 'sluice.log')
+  writeConfig(
+    dataDir,
+    {
+      files: official('server-filesystem', root, dataDir),
+      everything: official('server-everything', 'stdio'),
+    },
+    { logLevel: 'debug' },
   )
-  // Makes the log that is read below a real one: the engine writes it about these very calls.
-  for (let i = 0; i < 150; i++) {
-    await client.callTool({ name: 'everything__echo', arguments: { message: `call ${i}` } })
-  }
-  const lockFile = join(root, 'package-lock.json')
-  const log = join(folder, 'engine.log')
-  writeFileSync(log, readFileSync(join(dataDir, 'logs', 'sluice.log'), 'utf8'))
-  const read = (path: string, goal: string): Promise<Shown> =>
-    call(
-      relative(root, path).startsWith('..') ? path.split('/').slice(-1).join() : relative(root, path),
-      'files__read_text_file',
-      {
-        path,
-        _sluice_goal: goal,
-      },
+  const engine = await startEngine(dataDir)
+  try {
+    const client = new Client({ name: 'demo', version: '1' })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', engine.url), {
+        requestInit: { headers: { Authorization: `Bearer ${engine.token}` } },
+      }),
     )
+    const { tools } = await client.listTools()
+    say(
+      `Sluice serves ${tools.length} tools of 2 servers and its own at ${engine.url}/mcp. Calling some on ${root}\n`,
+    )
+    // So that there is a log to read: its lines are the engine's own, about these calls.
+    for (let n = 1; n <= CALLS_FOR_THE_LOG; n++) {
+      await client.callTool({ name: 'everything__get-sum', arguments: { a: n, b: n * n } })
+    }
+    const called: Called[] = []
+    for (const call of demoCalls(root, logFile)) called.push(await timed(client, call))
+    say(table(called))
+    await fetchBack(client, called)
+    await client.close()
+    await sayNet(dataDir)
+  } finally {
+    const code = await engine.stop()
+    rmSync(folder, { recursive: true, force: true })
+    const left = processesWith(folder)
+    if (left.length > 0) throw new Error(`Still running: ${left.join(', ')}`)
+    say(
+      `The engine has ended with code ${code}, its servers and its folder are gone. ` +
+        `${((performance.now() - started) / 1000).toFixed(1)} s in all.`,
+    )
+  }
+}
 
-  const lock = await read(lockFile, 'which version of zod is locked, and its licence')
-  const tree = await call('directory tree of this repository', 'files__directory_tree', {
-    path: root,
-    excludePatterns: ['node_modules', '.git', 'dist', '.cache'],
-    _sluice_goal: 'where are compression strategies',
-  })
-  const logged = await read(log, 'warnings, and how the servers started')
-  const source = await read(
-    join(root, 'electron/engine/worker-pool.ts'),
-    'what happens to a job whose thread crashes',
-  )
-  const html = page === undefined ? [] : [await read(page, 'what does the setting save-exact do')]
-  const small = await read(join(folder, 'note.txt'), 'anything')
-  const calls = [lock, tree, logged, source, ...html, small]
+/** The entry file of an official server, started by path. */
+function official(name: string, ...args: string[]): ServerSettings {
+  const manifest = createRequire(import.meta.url).resolve(`@modelcontextprotocol/${name}/package.json`)
+  return { command: process.execPath, args: [join(dirname(manifest), 'dist/index.js'), ...args] }
+}
 
-  say(
-    formatTable(calls, [
-      { title: 'result', value: ({ what }) => what },
-      { title: 'tokens', value: ({ before }) => before, right: true },
-      { title: '→', value: ({ after }) => after, right: true },
-      {
-        title: 'saved',
-        value: ({ before, after }) => `${Math.round(100 * (1 - after / before))} %`,
-        right: true,
-      },
+async function timed(client: Client, call: DemoCall): Promise<Called> {
+  const from = performance.now()
+  const result = await client.callTool({ name: call.tool, arguments: { ...call.args } })
+  const ms = performance.now() - from
+  const text = textOf(result)
+  if (result.isError === true) throw new Error(`${call.tool} failed: ${text}`)
+  const mark = result._meta?.['sluice/result'] as
+    | { id: string; strategy: string; tokensBefore: number; tokensAfter: number }
+    | undefined
+  const tokens = countTokens(text)
+  return mark
+    ? { call, before: mark.tokensBefore, after: mark.tokensAfter, strategy: mark.strategy, ms, id: mark.id }
+    : { call, before: tokens, after: tokens, strategy: 'passed', ms, id: undefined }
+}
+
+const textOf = (result: object): string =>
+  (result as { content: { text?: string }[] }).content.map(({ text }) => text ?? '').join('\n')
+
+const table = (called: readonly Called[]): string =>
+  formatTable<Omit<Called, 'id'>>(
+    [...called, sumOf(called)],
+    [
+      { title: 'what', value: ({ call }) => call.what },
+      { title: 'tool', value: ({ call }) => call.tool },
+      { title: 'tokens before', value: ({ before }) => before, right: true },
+      { title: '→ after', value: ({ after }) => after, right: true },
+      { title: 'saved', value: ({ before, after }) => share(before - after, before), right: true },
       { title: 'strategy', value: ({ strategy }) => strategy },
       { title: 'ms', value: ({ ms }) => Math.round(ms), right: true },
-    ]),
+    ],
   )
-  const saved = calls.reduce((sum, { before, after }) => sum + before - after, 0)
-  say(`\n${saved.toLocaleString('en-US')} tokens kept out of the context in ${calls.length} calls.\n`)
-  say('Is the answer still there?')
-  const version: string = JSON.parse(readFileSync(lockFile, 'utf8')).packages['node_modules/zod'].version
-  prove(`the lock file's short form names zod ${version}`, lock.text.includes(version))
-  prove('the tree still shows the strategies folder', tree.text.includes('strategies'))
-  if (html[0]) prove('the manual page still explains save-exact', /exact version/i.test(html[0].text))
-  prove('the small file passed untouched', small.text === 'A small file.\n')
 
-  say('\nIs nothing lost?')
-  const field = await client.callTool({
-    name: 'proxy_filter',
-    arguments: { id: lock.id, fields: ['packages["node_modules/zod"]'] },
-  })
-  prove(`proxy_filter fetches that one entry back from ${lock.id}`, textOf(field).includes(`"${version}"`))
-  const [original, back] = [readFileSync(log, 'utf8'), await readBack(logged.id ?? '')]
-  prove(
-    `proxy_read's pages of the log are the file, byte for byte (SHA-256 ${sha256(original)} = ${sha256(back)})`,
-    original === back,
+function sumOf(called: readonly Called[]): Omit<Called, 'id'> {
+  const sum = (figure: (one: Called) => number): number => called.reduce((all, one) => all + figure(one), 0)
+  return {
+    call: { what: 'all of it', tool: '', args: {} },
+    before: sum(({ before }) => before),
+    after: sum(({ after }) => after),
+    strategy: '',
+    ms: sum(({ ms }) => ms),
+  }
+}
+
+const share = (part: number, whole: number): string =>
+  part > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '–'
+
+/** Nothing is lost: one detail by a computation over the kept original, and a whole original page by page. */
+async function fetchBack(client: Client, called: readonly Called[]): Promise<void> {
+  const path = join(root, 'package-lock.json')
+  const id = called.find(({ call }) => call.args['path'] === path)?.id
+  if (id === undefined) throw new Error('The lock file was not shortened.')
+  const code = "data.packages['node_modules/zod'].integrity"
+  const found = textOf(await client.callTool({ name: 'proxy_run', arguments: { id, code } }))
+  const lock = JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, { integrity?: string }> }
+  const expected = lock.packages['node_modules/zod']?.integrity ?? ''
+  if (!found.includes(expected)) throw new Error(`proxy_run gave ${found}, the file has ${expected}`)
+  say(`\nA detail that is not in the short form of the lock file, fetched back with proxy_run from ${id}:`)
+  say(`  ${code} = ${expected}: equal to the file's`)
+
+  const { sha256, pages } = await readAll(client, id)
+  const original = createHash('sha256').update(readFileSync(path)).digest('hex')
+  if (sha256 !== original) throw new Error(`The pages have SHA-256 ${sha256}, the file has ${original}.`)
+  say(`All of it, ${pages} pages of proxy_read put together: SHA-256 ${sha256.slice(0, 16)}… is the file's.`)
+}
+
+async function readAll(client: Client, id: string): Promise<{ sha256: string; pages: number }> {
+  const hash = createHash('sha256')
+  let next: Record<string, unknown> | undefined = { id, unit: 'lines', max_tokens: 20_000 }
+  let pages = 0
+  for (; next; pages++) {
+    const result = await client.callTool({ name: 'proxy_read', arguments: next })
+    const [page, note] = (result.content as { text: string }[]).map(({ text }) => text)
+    hash.update(page ?? '')
+    const goOn = /Go on: proxy_read (\{.*\})\]/.exec(note ?? '')?.[1]
+    next = goOn === undefined ? undefined : (JSON.parse(goOn) as Record<string, unknown>)
+  }
+  return { sha256: hash.digest('hex'), pages }
+}
+
+/** From the ledger, as `sluice stats` has it: also what Sluice itself costs, and what was fetched back above. */
+async function sayNet(dataDir: string): Promise<void> {
+  const { stdout } = await runCli(['stats', '--json', '--data-dir', dataDir])
+  const { totals } = (JSON.parse(stdout) as { today: { totals: Record<string, number> } }).today
+  const figure = (name: string): string => formatNumber(totals[name] ?? 0)
+  say(
+    `\nNet, as "sluice stats" has it: ${figure('before')} tokens came, ${figure('after')} went on, ` +
+      `${figure('added')} were added by Sluice's own tools, ${figure('fetched')} were fetched back just now: ` +
+      `${figure('net')} saved (${share(totals['net'] ?? 0, totals['before'] ?? 1)}).\n`,
   )
 }
 
-async function startEngine(): Promise<void> {
-  const { mkdirSync } = await import('node:fs')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(join(dataDir, 'config.json'), JSON.stringify(settings, undefined, 2))
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [join(root, 'electron/cli.ts'), 'connect', '--data-dir', dataDir, '--client', 'demo'],
-      stderr: 'ignore',
-    }),
-  )
-}
-
-try {
-  await main()
-} finally {
-  await client.close().catch(() => {})
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-}
-if (failures > 0) process.exitCode = 1
+await main()
