@@ -71,11 +71,13 @@ async function main(): Promise<void> {
     const code = await engine.stop()
     rmSync(folder, { recursive: true, force: true })
     const left = processesWith(folder)
-    if (left.length > 0) throw new Error(`Still running: ${left.join(', ')}`)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
     say(
-      `The engine has ended with code ${code}, its servers and its folder are gone. ` +
-        `${((performance.now() - started) / 1000).toFixed(1)} s in all.`,
+      left.length === 0
+        ? `The engine has ended with code ${code}, its servers and its folder are gone. ${seconds} s in all.`
+        : `Still running, and they should not be: ${left.join(', ')}`,
     )
+    if (left.length > 0) process.exitCode = 1
   }
 }
 
