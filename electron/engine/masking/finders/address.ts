@@ -19,6 +19,7 @@ const WORD =
 /** Within an address: a space, a comma, a full stop of an abbreviation, or a new line that is indented or not. */
 const GAP = /^(?:\.?,? {1,3}|\.?,?[ \t]*\n[ \t]*,?[ \t]*|[ ,.]{1,2}\n?[ \t]*| ?\(|\)? ?)$/
 const LONGEST = 24
+const LONGEST_WORD = 40
 const CUE_REACH = 60
 
 /** Postal addresses and, where "in" or "at" leads to them, names of places. A guess, like names. */
@@ -51,6 +52,7 @@ function wordsOf(text: string): Word[] {
 function kindOf(text: string, { text: word, start }: { text: string; start: number }): Word['kind'] {
   if (/^\d/.test(word))
     return /^\d{1,6}(?:-\d{3,4})?[a-z]?$/i.test(word) && !isWordBefore(text, start) ? 'number' : 'other'
+  if (word.length > LONGEST_WORD) return 'other'
   if (UNIT_WORD.test(word) || (word.startsWith('P') && word.includes('.'))) return 'unit'
   if (isStreetWord(word) || STREET_ENDING.test(word)) return 'street'
   if (CONNECTING.test(word)) return 'connecting'
