@@ -216,6 +216,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         policy.guard,
       )
     },
+    guardErrors: ({ method, ...origin }, request) => {
+      const { guard: policy } = resolveServerPolicy(settings.current, origin.serverId)
+      return guard.guardErrors(request, { ...origin, tool: method, arguments: undefined }, policy)
+    },
     cleanDefinition: cleanShown,
     exploration: masking.aroundExploration(
       createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
