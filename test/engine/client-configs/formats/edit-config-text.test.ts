@@ -58,6 +58,7 @@ describe('JSON', () => {
       },
       '{\n\t"command": "c", // why\n\t"args": ["d"],\n\t"x": 1\n}',
     ],
+    ['neighbours on one line', '{\n  "a": 1, "b": 2,  "c": 3\n}', { a: [], b: [] }, '{\n    "c": 3\n}'],
     [
       'CRLF',
       '{\r\n  "a": 1\r\n}',
