@@ -191,8 +191,7 @@ class AllServersSession implements ClientSession {
       serverId,
       ...this.#deps.cleanDefinition(serverId, instructions === undefined ? {} : { instructions }),
     }))
-    const failed = this.#roster.failures().map(({ serverId }) => serverId)
-    return answer(this.#ownHello(joinInstructions(said, failed)))
+    return answer(this.#ownHello(joinInstructions(said, this.#roster.failures())))
   }
 
   #ownHello(instructions?: string): ServerHello {
