@@ -52,6 +52,7 @@ export async function runToolCall(
     // In the client's own order of fields.
     const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }
     if (call.arguments === undefined) delete params['arguments']
+    if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
     const result = await caller.links.with(target.serverId, caller.hello, async (link) =>
       resultFor(
         caller.hello,
@@ -61,7 +62,7 @@ export async function runToolCall(
           'tools/call',
           paramsFor(link, params),
           relayOptions(request, {
-            clean: (said) => deps.cleanDefinition(target.serverId, said),
+            clean: (said) => deps.said({ ...caller, serverId: target.serverId }, said),
             timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
           }),
         ),
@@ -77,6 +78,7 @@ export async function runToolCall(
       serverId: target.serverId,
       tool: target.tool,
       arguments: target.arguments,
+      inputResponses: request.params?.['inputResponses'],
       definition: target.definition,
       refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),
       policy: deps.toolPolicy(target.serverId, target.tool),
