@@ -24,7 +24,8 @@ export function presentTool(definition: JsonObject, policy: ToolPolicy, offersGo
     const schema = tool['inputSchema']
     return isJsonObject(schema) ? { ...tool, inputSchema: withoutParameter(schema, parsePath(path)) } : tool
   }, described)
-  return offersGoal ? withOwnParameters(trimmed) : trimmed
+  // Where nothing is ever shortened, a goal would cost tokens and change nothing.
+  return offersGoal && policy.compression.strategy !== 'off' ? withOwnParameters(trimmed) : trimmed
 }
 
 function withOwnParameters(definition: JsonObject): JsonObject {
