@@ -3,6 +3,7 @@ import type { ClientRequest } from '../downstream/client-session.ts'
 import { SluiceError } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { forStandIns } from '../tools/loosen-strings.ts'
 import { failedResult, paramsFor, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls } from '../../../shared/settings.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
@@ -70,6 +71,7 @@ export async function runToolCall(
     )
     return { result }
   }
+  const policy = deps.toolPolicy(target.serverId, target.tool)
   try {
     const outcome = await deps.pipeline(innermost)({
       id: deps.newId('c'),
@@ -79,9 +81,9 @@ export async function runToolCall(
       tool: target.tool,
       arguments: target.arguments,
       inputResponses: request.params?.['inputResponses'],
-      definition: target.definition,
+      definition: target.definition && forStandIns(target.definition, policy),
       refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),
-      policy: deps.toolPolicy(target.serverId, target.tool),
+      policy,
       goal: undefined,
       bypass: false,
       signal: request.signal,

@@ -187,6 +187,8 @@ describe('from-model', () => {
   test('the client sees stand-ins in all parts, and the server gets real values for them', async () => {
     const running = await start()
     const client = await connect(running, 'model')
+    const tools = JSON.stringify(await client.request('tools/list'))
+    expect(tools).toContain('"email":{"type":"string"}')
     const people = await client.call('people', { count: 2 })
     const shown = JSON.stringify(people)
     expect(shown).not.toMatch(/@mail|212-555|1980-01/)
