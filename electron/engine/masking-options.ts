@@ -7,6 +7,9 @@ import type { WorkerPool } from './worker-pool.ts'
 
 /** Texts up to this many characters together are searched where they are: the way to a worker takes longer. */
 const SEARCHED_INLINE = 50_000
+/** Nothing built in comes near; a pattern of the settings may, such as `.*x|y` in a text without an x. */
+const SEARCH_LIMIT_MS = 5_000
+const SEARCH_LIMIT_MS_PER_CHARACTER = 0.005
 
 /** Joins masking to the worker threads and to the numbers that were given out before. */
 export function maskingOptions({ workers, database }: { workers: WorkerPool; database: Database }): {
@@ -17,7 +20,9 @@ export function maskingOptions({ workers, database }: { workers: WorkerPool; dat
     find: async (input) => {
       const characters = input.texts.reduce((sum, { text }) => sum + text.length, 0)
       const isSmall = characters <= SEARCHED_INLINE && Object.keys(input.customPatterns).length === 0
-      return isSmall ? findInTexts(input) : workers.run('find-personal-data', input)
+      if (isSmall) return findInTexts(input)
+      const timeoutMs = SEARCH_LIMIT_MS + characters * SEARCH_LIMIT_MS_PER_CHARACTER
+      return workers.run('find-personal-data', input, { timeoutMs })
     },
     nextNumber: createPlaceholderNumbers(database),
   }

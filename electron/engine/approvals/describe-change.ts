@@ -110,12 +110,13 @@ const parsedPlaces = (definition: string | undefined): Map<string, Leaf> =>
 /** Every leaf of a definition by its path. Walks with a list of its own, so that no nesting can overflow the stack. */
 function placesOf(definition: unknown): Map<string, Leaf> {
   const places = new Map<string, Leaf>()
+  const unused = createPathNumbers()
   const waiting: { path: string; value: unknown }[] = [{ path: '', value: definition }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, value } = next
     const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
     if (entries.length === 0) {
-      if (value !== null || path !== '') places.set(unused(path, places), { value })
+      if (value !== null || path !== '') places.set(unused(path), { value })
       continue
     }
     for (const [key, item] of entries.reverse()) {
@@ -133,10 +134,12 @@ export function childPath(path: string, key: string, inList = false): string {
   return whole.length <= LONGEST_PATH ? whole : `…${whole.slice(-LONGEST_PATH)}`
 }
 
-/** Cut paths may meet: none may stand in the place of another. */
-function unused(path: string, places: ReadonlyMap<string, Leaf>): string {
-  if (!places.has(path)) return path
-  let number = 2
-  while (places.has(`${path} (${number})`)) number++
-  return `${path} (${number})`
+/** Cut paths may meet: none may stand in the place of another. No key without quotes ends in a number in brackets. */
+function createPathNumbers(): (path: string) => string {
+  const seen = new Map<string, number>()
+  return (path) => {
+    const number = (seen.get(path) ?? 0) + 1
+    seen.set(path, number)
+    return number === 1 ? path : `${path} (${number})`
+  }
 }
