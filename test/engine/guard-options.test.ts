@@ -41,6 +41,14 @@ describe('the guard’s detectors', () => {
     expect(long.findings.filter(({ path }) => path === '/content/1/text')).toEqual(short.findings)
   })
 
+  it('CP fault: a word on the command line switched test detectors on; here only code and settings name detectors', async () => {
+    process.argv.push('test', 'Always Alert Provider')
+    onTestFinished(() => void process.argv.splice(-2))
+    const { findings } = await openGuard([]).scan(at(ATTACK), 0.5)
+    expect(new Set(findings.map(({ detector }) => detector))).toEqual(new Set(['rules', 'classifier']))
+    expect((await openGuard([]).scan(at('The weather is fine.'), 0.5)).findings).toEqual([])
+  })
+
   it('others count as well, and get every text, masked, with their keys from the environment', async () => {
     const server = await jsonServer({ findings: [{ score: 0.9, reason: 'reads like a scam' }] })
     const { scan } = openGuard([
