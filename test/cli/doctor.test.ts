@@ -139,10 +139,12 @@ describe('sluice doctor', () => {
   test('for people: one line each, and a verdict', async () => {
     const dataDir = join(temporaryFolder(), 'none')
     const { code, stdout } = await runCli(['doctor', '--offline', '--data-dir', dataDir])
-    expect(code).toBe(0)
     expect(stdout).toMatch(/^ok +node +Node \d+/)
     expect(stdout).toMatch(/^note +settings +.*`sluice init` writes one/m)
-    expect(stdout).toMatch(/\n\nNothing is wrong\.\n$/)
+    // Without a config.json the port is the usual one, which a Sluice that runs on this machine may have.
+    const isPortTaken = /^WRONG +port +Another program/m.test(stdout)
+    expect(code).toBe(isPortTaken ? 1 : 0)
+    if (!isPortTaken) expect(stdout).toMatch(/\n\nNothing is wrong\.\n$/)
   })
 })
 
