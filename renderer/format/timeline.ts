@@ -12,8 +12,7 @@ export interface TimelineColumn {
 
 const startOf = (at: number, unit: TimeUnit): Date => {
   const date = new Date(at)
-  if (unit === 'hour')
-    return new Date(date.getFullYear(), date.getMonth(), date.getDate(), date.getHours())
+  if (unit === 'hour') return new Date(date.getFullYear(), date.getMonth(), date.getDate(), date.getHours())
   return new Date(date.getFullYear(), date.getMonth(), unit === 'day' ? date.getDate() : 1)
 }
 

@@ -46,7 +46,9 @@ export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
   }
 
   const reload = async (): Promise<void> => {
-    await Promise.all([report, timeline, suggestions, attention, prices, state].map((query) => query.reload()))
+    await Promise.all(
+      [report, timeline, suggestions, attention, prices, state].map((query) => query.reload()),
+    )
   }
   return { report, timeline, suggestions, attention, prices, price, state, chooseModel, reload }
 }
