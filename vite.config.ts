@@ -78,7 +78,7 @@ export default defineConfig({
   test: {
     root,
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     reporters: ['default', new ClosingLine()],

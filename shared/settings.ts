@@ -212,7 +212,7 @@ export const Settings = z.strictObject({
     .strictObject({
       firstSight: z
         .enum(['ask', 'trust'])
-        .default('trust')
+        .default('ask')
         .describe(
           'ask: a new server is blocked until you approve it. trust: what is seen first is pinned, and only changes block.',
         ),

@@ -28,11 +28,15 @@ export interface TargetOptions {
   readonly project?: string
 }
 
-/** What clients' configurations start: this Node with this program, on the same data folder. */
-export function launcherOf(context: CliContext, { dataDir }: CommonOptions): Launcher {
+/**
+ * What clients' configurations start: this Node with this program, on the same data folder. The folder is named unless
+ * it is found without any variables: some apps hand on hardly any.
+ */
+export function launcherOf({ platform, homeDir, execPath }: CliContext, { dataDir }: CommonOptions): Launcher {
   const program = import.meta.url.endsWith('.ts') ? '../cli.ts' : '../cli.js'
-  const folder = dataDir === resolve(context.cwd, defaultDataDir(context)) ? [] : ['--data-dir', dataDir]
-  return { command: context.execPath, args: [resolve(import.meta.dirname, program), ...folder] }
+  const isFoundAnyway = dataDir === resolve(defaultDataDir({ platform, homeDir, env: {} }))
+  const folder = isFoundAnyway ? [] : ['--data-dir', dataDir]
+  return { command: execPath, args: [resolve(import.meta.dirname, program), ...folder] }
 }
 
 /** The settings without an engine; a running one notices the change by itself. */

@@ -11,6 +11,7 @@ import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { maskCommand } from './mask.ts'
+import { quarantineCommand } from './quarantine.ts'
 import { resultsCommand } from './results.ts'
 import { reviewCommand } from './review.ts'
 import { scanCommand } from './scan.ts'
@@ -46,6 +47,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     statsCommand,
     resultsCommand,
     reviewCommand,
+    quarantineCommand,
     doctorCommand,
     compressCommand,
     maskCommand,

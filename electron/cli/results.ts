@@ -9,6 +9,7 @@ import { silentLogger } from '../engine/logger.ts'
 import { didYouMean } from '../engine/nearest.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { formatTable } from './format-table.ts'
+import { localTime } from './local-time.ts'
 
 export const resultsCommand = (setup: CommandSetup): Command =>
   new Command('results')
@@ -118,10 +119,6 @@ async function withStore(
     database.close()
   }
 }
-
-/** `2026-03-01 14:05` on this machine's clock; Swedish writes dates as ISO 8601 does. */
-const localTime = (at: number): string =>
-  new Date(at).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 
 function toIndex(value: string): number {
   const index = Number(value)

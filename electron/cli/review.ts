@@ -12,6 +12,7 @@ import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
 import { formatTable } from './format-table.ts'
 import { formatChange, type ChangeFinding } from './format-change.ts'
+import { meetServers } from './meet-servers.ts'
 import { scanChange } from './scan-change.ts'
 
 interface ReviewOptions {
@@ -53,6 +54,9 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
     .action(async (server: string | undefined, options: ReviewOptions) => {
       const store = openStore(context, common(), options.startAnew)
       try {
+        // What nobody has connected to yet is looked at now, unless something definite is asked for.
+        const asksForMore = !options.history && !options.approve && !options.deny
+        if (asksForMore) await meetServers(context, common(), store, server)
         end(await review(context, store, server, options))
       } finally {
         store.close()

@@ -11,7 +11,10 @@ import { countTokens } from './compression/tokens/count-tokens.ts'
 import { compressionOptions } from './compression-options.ts'
 import { openDatabase, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
-import { createDashboardSources } from './dashboard-sources.ts'
+import { createCallTraces } from './call-traces.ts'
+import type { Launcher } from './client-configs/entries/sluice-entry.ts'
+import { createRouter } from './dashboard/router.ts'
+import { serveOverPort, type ScreensPort } from './dashboard/serve-over-port.ts'
 import { createEvents, type Events } from './events.ts'
 import { guardOptions } from './guard-options.ts'
 import { cleanDefinition } from './guardrails/clean-definition.ts'
@@ -31,10 +34,13 @@ import { createExploration } from './exploration.ts'
 import { ResultStore } from './results/store.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
+import { createAnswers } from './screens/create-answers.ts'
+import { createServerRestarts } from './server-restarts.ts'
 import { createServerStates, type ServerStates } from './server-states.ts'
 import { expandServer, secretsOf } from './settings/expand-env.ts'
 import { openSettings, type SettingsStore } from './settings/settings-store.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
+import { createGroupGuard } from './upstream/group-guard.ts'
 import { createOpenLink } from './upstream/open-link.ts'
 import { WorkerPool } from './worker-pool.ts'
 
@@ -54,6 +60,8 @@ export interface EngineOptions {
   readonly watchSettings?: boolean
   /** The built screens (`dist/renderer`); without them HTTP serves clients only. */
   readonly screensFolder?: string
+  /** What clients' configurations start; without it the screens change none of them. */
+  readonly launcher?: Launcher
 }
 
 /** A running Sluice: everything but the ways in, which `listen` opens. */
@@ -70,6 +78,8 @@ export interface Engine {
   readonly quarantine: QuarantineStore
   /** Opens the local socket and the loopback HTTP server. */
   listen(options?: ListenOptions): Promise<Listening>
+  /** Serves the screens' contract over a port; whoever holds its other end may do everything. */
+  serveScreens(port: ScreensPort): void
   /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
   close(): Promise<void>
 }
@@ -128,6 +138,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     }),
   )
 
+  const traces = createCallTraces({ clock: () => performance.now() })
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: readonly Interceptor[] = [
     recordCall({
@@ -138,6 +149,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       clock: () => performance.now(),
     }),
     masking.hideFromServer,
+    traces.keepTrace,
     requireApproval,
     shapeArguments,
     guard.guardShortened,
@@ -147,7 +159,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   ]
   const compressResource = createCompressResource(compression)
 
-  const serverStates = createServerStates(events)
+  const serverStates = createServerStates(events, now)
+  const groupGuard = createGroupGuard({ platform: options.platform, logger })
   const openLink = serverStates.watch(
     createOpenLink({
       logger,
@@ -155,6 +168,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       cwd: options.homeDir,
       parseLarge: (bytes) => workers.run('parse', bytes, { transfer: [bytes.buffer as ArrayBuffer] }),
       limits: () => settings.current.limits,
+      guard: groupGuard,
     }),
   )
   const approvals = openApprovals({
@@ -167,6 +181,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     logger,
     now,
   })
+  const restarts = createServerRestarts(settings)
+  const cleanShown = (serverId: string, value: JsonObject): JsonObject =>
+    cleanDefinition(value, resolveServerPolicy(settings.current, serverId).guard.controlCharacters)
   const sessions = createOpenSession({
     version: options.version,
     logger,
@@ -179,9 +196,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       return openLink({ ...wanted, settings: expanded })
     },
     settings: () => settings.current,
-    onSettingsChanged: (listener) => settings.onChange(listener),
+    onSettingsChanged: (listener) => restarts.subscribe(listener),
     toolPolicy: (serverId, tool) => resolveToolPolicy(settings.current, serverId, tool),
-    pipeline: (innermost) => compose(interceptors, innermost),
+    pipeline: (innermost) => compose(interceptors, traces.timed(innermost)),
     content: (params, origin, ask) => {
       const policy = resolveServerPolicy(settings.current, origin.serverId)
       const treat = async (result: JsonObject, name: string): Promise<JsonObject> => {
@@ -192,10 +209,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           origin.method === 'resources/read' && shortening.resources && shortening.strategy !== 'off'
         return isShortened ? compressResource(guarded, { ...origin, name }, shortening) : guarded
       }
-      return masking.content({ ...origin, params }, policy.masking, { ask, treat })
+      const from = { ...origin, tool: origin.method, arguments: undefined }
+      return guard.guardErrors(
+        () => masking.content({ ...origin, params }, policy.masking, { ask, treat }),
+        from,
+        policy.guard,
+      )
     },
-    cleanDefinition: (serverId, value) =>
-      cleanDefinition(value, resolveServerPolicy(settings.current, serverId).guard.controlCharacters),
+    cleanDefinition: cleanShown,
     exploration: masking.aroundExploration(
       createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
     ),
@@ -222,19 +243,33 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const firstSweep = setTimeout(sweep, 5_000)
   firstSweep.unref()
 
+  const router = createRouter(
+    createAnswers({
+      ...options,
+      settings,
+      events,
+      ledger,
+      results,
+      workers,
+      serverStates,
+      restarts,
+      approvals,
+      quarantine,
+      traces,
+      openSession: sessions.open,
+      sessions: () => sessions.count(),
+      hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
+      cleanDefinition: cleanShown,
+      launcher: options.launcher,
+    }),
+  )
   const listeners = createListeners({
     ...options,
     screensFolder: options.screensFolder,
     settings,
     openSession: sessions.open,
-    sources: createDashboardSources({
-      ...options,
-      ledger,
-      events,
-      settings,
-      serverStates,
-      sessions: () => sessions.count(),
-    }),
+    router,
+    serverStates,
   })
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
@@ -242,6 +277,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     clearTimeout(firstSweep)
     await listeners.close()
     await sessions.close()
+    groupGuard.close()
     largeResults.close()
     approvals.close()
     settings.close()
@@ -260,6 +296,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     approvals,
     quarantine,
     listen: (wanted) => listeners.open(wanted),
+    serveScreens: (port) => serveOverPort(port, { router, logger }),
     close: () => (closing ??= close()),
   }
 }

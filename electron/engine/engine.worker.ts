@@ -22,8 +22,11 @@ const jobs: WorkerJobs = {
     return shrinkStructured({ value, goal, budget, isValid: outputCheck(schema) })
   },
   scan: async (texts) => {
-    const detectors = await builtInDetectors()
-    return texts.flatMap((text) => detectors.flatMap((detector) => [...detector.scanText(text)]))
+    const [detectors, { scanTexts }] = await Promise.all([
+      builtInDetectors(),
+      import('./guardrails/scan-text.ts'),
+    ])
+    return scanTexts(detectors, texts)
   },
   'count-tokens': async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
   parse: (bytes) => JSON.parse(new TextDecoder().decode(bytes)),

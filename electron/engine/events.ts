@@ -27,6 +27,8 @@ export interface EngineEvents {
   'approvals-decided': { version: number }
   /** A detector found an attack, whatever the policy then did. */
   'attack-found': AttackFound
+  /** Somebody released or deleted what was kept back, in this process. */
+  'quarantine-changed': { id: string }
   'session-opened': { sessionId: string; client: string }
   'session-closed': { sessionId: string; client: string }
   'settings-changed': SettingsDiff

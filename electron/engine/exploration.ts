@@ -1,11 +1,11 @@
 import { BUILT_IN_POLICY } from '../../shared/settings.ts'
-import type { GuardPolicy } from '../../shared/guard-policy.ts'
-import { messageOf } from './errors.ts'
+import { messageOf, SluiceError } from './errors.ts'
 import type { Guard } from './guardrails/guard-result.ts'
 import type { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { RELEASE_TOOL, releaseTool, takeReleased } from './guardrails/release-tool.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Logger } from './logger.ts'
+import type { JsonObject } from './protocol/json-rpc.ts'
 import {
   callExplorationTool,
   explorationToolDefinitions,
@@ -13,6 +13,7 @@ import {
 } from './results/exploration-tools.ts'
 import type { ResultStore } from './results/store.ts'
 import type { ExplorationTools } from './session/session-dependencies.ts'
+import { resolveServerPolicy, resolveToolPolicy } from './settings/resolve-policy.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
@@ -30,12 +31,36 @@ export function createExploration(options: {
   const { results, workers, ledger, settings, quarantine, guard, now, logger } = options
   const budget = (): number =>
     settings.current.compression?.maxOutputTokens ?? BUILT_IN_POLICY.compression.maxOutputTokens
-  const guardPolicy = (): GuardPolicy => ({ ...BUILT_IN_POLICY.guard, ...settings.current.guard })
+  /** Parts of results that were too large to be scanned whole leave here for the first time. */
+  const guarded = async (
+    result: JsonObject,
+    { id, tool, arguments: args, clientName }: Explored,
+  ): Promise<JsonObject> => {
+    try {
+      const { server, tool: from } = id === undefined ? NOTHING_STORED : results.get(id, clientName)
+      // What may come before the model is settled for the tool that gave the result, not for the one that reads it.
+      const policy = from.startsWith(RESOURCE)
+        ? resolveServerPolicy(settings.current, server)
+        : resolveToolPolicy(settings.current, server, from)
+      const origin = { clientName, serverId: server || 'sluice', tool, arguments: args }
+      return await guard.guardContent(result, origin, policy.guard)
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      return { content: [{ type: 'text', text: error.message }], isError: true }
+    }
+  }
   return {
     definitions: [...explorationToolDefinitions, releaseTool],
     has: (name) => isExplorationTool(name) || name === RELEASE_TOOL,
     call: async (name, args, { clientName, signal, callFresh }) => {
-      if (name === RELEASE_TOOL) return takeReleased(quarantine, args, clientName)
+      if (name === RELEASE_TOOL) {
+        return takeReleased(args, {
+          store: quarantine,
+          owner: clientName,
+          controlCharacters: ({ server, tool }) =>
+            resolveToolPolicy(settings.current, server, tool).guard.controlCharacters,
+        })
+      }
       const { result, tokens, resultId } = await callExplorationTool(name, args, {
         owner: clientName,
         store: results,
@@ -49,9 +74,19 @@ export function createExploration(options: {
       } catch (error) {
         logger.error('What was fetched back could not be booked.', { tool: name, cause: messageOf(error) })
       }
-      // Parts of results that were too large to be scanned whole leave here for the first time.
-      const origin = { clientName, serverId: 'sluice', tool: name, arguments: args }
-      return guard.guardContent(result, origin, guardPolicy())
+      return guarded(result, { id: resultId, tool: name, arguments: args, clientName })
     },
   }
 }
+
+interface Explored {
+  /** The stored result that was looked into. */
+  readonly id: string | undefined
+  readonly tool: string
+  readonly arguments: JsonObject | undefined
+  readonly clientName: string
+}
+
+const NOTHING_STORED = { server: '', tool: '' }
+/** How resources are named among kept results. */
+const RESOURCE = 'resource '

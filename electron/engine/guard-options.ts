@@ -2,22 +2,22 @@ import type { Settings } from '../../shared/settings.ts'
 import { messageOf } from './errors.ts'
 import type { Events } from './events.ts'
 import { combineScores } from './guardrails/combine-scores.ts'
-import type { Detector, Finding } from './guardrails/detector.ts'
+import type { Finding } from './guardrails/detector.ts'
 import { readGuardModel } from './guardrails/guard-model.ts'
 import type { GuardOptions } from './guardrails/guard-result.ts'
-import { createHttpDetector } from './guardrails/http-detector.ts'
-import { createModelJudge } from './guardrails/model-judge.ts'
 import type { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { runDetectors } from './guardrails/run-detectors.ts'
-import { createBuiltInDetectors, judge } from './guardrails/scan-text.ts'
+import { createBuiltInDetectors, judge, scanTexts } from './guardrails/scan-text.ts'
+import type { PlacedText } from './guardrails/texts-in.ts'
 import type { Logger } from './logger.ts'
+import { createOtherDetectors } from './other-detectors.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** Texts up to this many characters together are scanned where they are: the way to a worker takes longer. */
 const SCANNED_INLINE = 10_000
 const WORKER_LIMIT_MS = 5_000
 const WORKER_LIMIT_MS_PER_CHARACTER = 0.001
-/** What a detector elsewhere gets at the most. */
+/** What a detector elsewhere gets at the most: of longer texts the beginning and the end. */
 const SENT_CHARACTERS = 200_000
 
 /** Joins the guard to its detectors, the worker threads and the quarantine. */
@@ -36,12 +36,10 @@ export function guardOptions(options: {
   const { workers, quarantine, events, logger } = options
   // Loaded when first needed: a session that only lists should not wait for it.
   let inline: ReturnType<typeof createBuiltInDetectors> | undefined
-  const scanInline = (texts: readonly string[]): Finding[] => {
-    const detectors = (inline ??= createBuiltInDetectors(readGuardModel()))
-    return texts.flatMap((text) => detectors.flatMap((detector) => [...detector.scanText(text)]))
-  }
-  const scanBuiltIn = async (texts: readonly string[]): Promise<Finding[]> => {
-    const size = texts.reduce((sum, text) => sum + text.length, 0)
+  const scanInline = (texts: readonly PlacedText[]): Finding[] =>
+    scanTexts((inline ??= createBuiltInDetectors(readGuardModel())), texts)
+  const scanBuiltIn = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
+    const size = texts.reduce((sum, { text }) => sum + text.length, 0)
     try {
       if (size <= SCANNED_INLINE) return scanInline(texts)
       const timeoutMs = WORKER_LIMIT_MS + size * WORKER_LIMIT_MS_PER_CHARACTER
@@ -50,16 +48,23 @@ export function guardOptions(options: {
       return [failed('built-in', messageOf(error))]
     }
   }
-  const scanElsewhere = async (texts: readonly string[]): Promise<Finding[]> => {
-    const detectors = options.settings().guardDetectors.map((detector) => toDetector(detector, options))
-    if (detectors.length === 0) return []
-    const text = texts.join('\n\n').slice(0, SENT_CHARACTERS)
-    const found = await Promise.all(
-      detectors.map(({ detector, timeLimitMs }) =>
-        runDetectors([detector], { text }, { timeLimitMs, now: () => performance.now() }),
-      ),
-    )
-    return found.flat()
+  const scanElsewhere = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
+    const others = createOtherDetectors(options.settings().guardDetectors, options)
+    const whole = texts.map(({ text }) => text).join('\n\n')
+    if (others.length === 0 || whole === '') return []
+    try {
+      // Masked before it is cut: half of an address is not recognised any more.
+      const text = shortened(await options.mask(whole))
+      const found = await Promise.all(
+        others.map(({ detector, timeLimitMs }) =>
+          runDetectors([detector], { text }, { timeLimitMs, now: () => performance.now() }),
+        ),
+      )
+      // Places in the masked text say nothing about the original.
+      return found.flat().map((finding) => ({ ...finding, start: 0, end: 0 }))
+    } catch (error) {
+      return others.map(({ detector }) => failed(detector.name, messageOf(error)))
+    }
   }
   return {
     logger,
@@ -83,32 +88,10 @@ export function guardOptions(options: {
   }
 }
 
-interface ToDetectorOptions {
-  readonly env: Readonly<Record<string, string>>
-  readonly fetch: typeof globalThis.fetch
-  readonly mask: (text: string) => Promise<string>
-}
-
-function toDetector(
-  settings: Settings['guardDetectors'][number],
-  { env, fetch, mask }: ToDetectorOptions,
-): { detector: Detector; timeLimitMs: number } {
-  const expand = (text: string): string =>
-    text.replaceAll(/\$\{env:([^}]*)\}/g, (_, name: string) => env[name] ?? '')
-  const timeLimitMs = settings.timeoutMs
-  if (settings.type === 'model') {
-    const apiKey = settings.apiKey === undefined ? undefined : expand(settings.apiKey)
-    return { detector: createModelJudge({ ...settings, apiKey, fetch, mask }), timeLimitMs }
-  }
-  const headers = Object.fromEntries(
-    Object.entries(settings.headers ?? {}).map(([name, value]) => [name, expand(value)]),
-  )
-  const detector = createHttpDetector({ ...settings, headers, fetch })
-  return {
-    detector: { ...detector, scanText: async (text) => detector.scanText(await mask(text)) },
-    timeLimitMs,
-  }
-}
+const shortened = (text: string): string =>
+  text.length <= SENT_CHARACTERS
+    ? text
+    : `${text.slice(0, SENT_CHARACTERS / 2)}\n…\n${text.slice(-SENT_CHARACTERS / 2)}`
 
 const failed = (detector: string, why: string): Finding => ({
   detector,
@@ -116,5 +99,5 @@ const failed = (detector: string, why: string): Finding => ({
   score: 1,
   start: 0,
   end: 0,
-  reason: `The ${detector} detectors failed (${why}), so nobody has looked at this text.`,
+  reason: `The detector "${detector}" failed (${why}), so nobody has looked at this text.`,
 })

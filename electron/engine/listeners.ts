@@ -1,11 +1,13 @@
 import { createBrowserAccess } from './dashboard/browser-access.ts'
-import type { DashboardSources } from './dashboard/router.ts'
-import { createDashboard } from './dashboard/serve-dashboard.ts'
+import { createHealth } from './dashboard/health.ts'
+import type { ScreensRouter } from './dashboard/router.ts'
+import { createDashboard, isAdmitted } from './dashboard/serve-dashboard.ts'
 import { readAccessToken } from './downstream/access-token.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { startHttpServer, type HttpServer } from './downstream/http-server.ts'
 import { listenLocalSocket, type LocalSocket } from './downstream/local-socket.ts'
-import type { Logger } from './logger.ts'
+import type { RootLogger } from './logger.ts'
+import type { ServerStates } from './server-states.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 
 export interface ListenOptions {
@@ -23,14 +25,16 @@ export interface Listening {
 }
 
 export interface ListenersOptions {
+  readonly version: string
   readonly dataDir: string
   readonly platform: NodeJS.Platform
   readonly tempDir: string
   readonly now: () => number
-  readonly logger: Logger
+  readonly logger: RootLogger
   readonly settings: SettingsStore
   readonly openSession: OpenSession
-  readonly sources: DashboardSources
+  readonly router: ScreensRouter
+  readonly serverStates: ServerStates
   /** The built screens; undefined where they were not built. */
   readonly screensFolder: string | undefined
 }
@@ -61,17 +65,21 @@ export function createListeners(options: ListenersOptions): Listeners {
     })
     http = server
     const access = createBrowserAccess(options.now)
-    const { screensFolder } = options
-    if (screensFolder !== undefined) {
-      const dashboard = createDashboard({
-        sources: options.sources,
-        access,
-        hasToken: (request) => server.refuseUnauthorised(request) === undefined,
-        staticFolder: screensFolder,
-        logger,
-      })
-      server.mount('/', dashboard, 'own')
-    }
+    const admits = isAdmitted({
+      access,
+      hasToken: (request) => server.refuseUnauthorised(request) === undefined,
+    })
+    const { router, screensFolder, serverStates } = options
+    const dashboard = createDashboard({
+      router,
+      access,
+      admits,
+      staticFolder: screensFolder,
+      version: options.version,
+      logger,
+    })
+    server.mount('/', dashboard, 'own')
+    server.mount('/health', createHealth({ settings, serverStates, admits, logger }), 'own')
     return {
       url: server.url,
       socketPath: local.path,

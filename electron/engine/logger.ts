@@ -31,7 +31,20 @@ export interface RootLogger extends Logger {
   /** From now on every text of a line goes through `hide`, which takes personal data out. */
   hideBy(hide: (text: string) => string): void
   setLevel(level: LogLevel): void
+  /** Hears of every line that is written, secrets blanked out, until the returned function is called. */
+  onLine(listener: (line: WrittenLine) => void): () => void
+  /** A text as a line of this log would show it: without secrets. For texts that go elsewhere than into the log. */
+  cleanText(text: string): string
   close(): void
+}
+
+/** One line of the log. */
+export interface WrittenLine {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly level: LogLevel
+  readonly message: string
+  readonly fields: Fields
 }
 
 export interface LoggerOptions {
@@ -53,6 +66,7 @@ export function createLogger(options: LoggerOptions): RootLogger {
   const { stderr, stderrLevel = 'debug', now } = options
   const file = options.file && openRotatingFile(options.file)
   const redactor = createRedactor()
+  const listeners = new Set<(line: WrittenLine) => void>()
   let level = options.level
 
   const write = (lineLevel: LogLevel, message: string, fields: Fields): void => {
@@ -63,6 +77,7 @@ export function createLogger(options: LoggerOptions): RootLogger {
       file?.write(JSON.stringify({ at, level: lineLevel, message: clean.message, ...clean.fields }) + '\n')
       if (RANK[lineLevel] <= RANK[stderrLevel])
         stderr?.write(readableLine(at, lineLevel, clean.message, clean.fields))
+      for (const listener of listeners) listener({ at, level: lineLevel, ...clean })
     } catch {
       // Nothing is left to tell it to.
     }
@@ -83,6 +98,11 @@ export function createLogger(options: LoggerOptions): RootLogger {
     setLevel: (next) => {
       level = next
     },
+    onLine: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    cleanText: (text) => redactor.clean({ text }).text,
     close: () => file?.close(),
   }
 }

@@ -1,12 +1,26 @@
 import { messageOf } from './errors.ts'
 import type { Events } from './events.ts'
+import type { ServerHello } from './protocol/era.ts'
 import type { OpenLink } from './upstream/link.ts'
 
+/** A connection that a session holds to a server now. */
+export interface OpenConnection {
+  /** Of a stdio server; it leads its process group. */
+  readonly pid: number | undefined
+  readonly hello: ServerHello
+}
+
 export interface ServerState {
-  /** Connections that sessions hold now. */
+  readonly state: 'idle' | 'starting' | 'ready' | 'failed'
+  /** Unix milliseconds; undefined while nobody needed it. */
+  readonly since: number | undefined
+  /** How many connections sessions hold now. */
   readonly open: number
+  readonly connections: readonly OpenConnection[]
   /** Why the last start failed; undefined after one that worked. */
   readonly failure: string | undefined
+  /** What it said of itself last. */
+  readonly hello: ServerHello | undefined
 }
 
 /** The true state of each server, as its connections come and go, and an event for each change. */
@@ -16,36 +30,82 @@ export interface ServerStates {
   watch(openLink: OpenLink): OpenLink
 }
 
-export function createServerStates(events: Events): ServerStates {
-  const states = new Map<string, ServerState>()
-  const of = (serverId: string): ServerState => states.get(serverId) ?? { open: 0, failure: undefined }
-  const count = (serverId: string, change: number): void => {
-    const { open, failure } = of(serverId)
-    states.set(serverId, { open: Math.max(0, open + change), failure })
+interface Known {
+  starting: number
+  readonly connections: Set<OpenConnection>
+  failure: string | undefined
+  hello: ServerHello | undefined
+  since: number | undefined
+}
+
+const nothing = (): Known => ({
+  starting: 0,
+  connections: new Set(),
+  failure: undefined,
+  hello: undefined,
+  since: undefined,
+})
+
+/** `now`: Unix milliseconds. */
+export function createServerStates(events: Events, now: () => number): ServerStates {
+  const servers = new Map<string, Known>()
+  const knownOf = (serverId: string): Known => {
+    const known = servers.get(serverId) ?? nothing()
+    servers.set(serverId, known)
+    return known
+  }
+  /** Makes a change and notes when the state became another one. */
+  const change = (serverId: string, make: (known: Known) => void): void => {
+    const known = knownOf(serverId)
+    const before = stateOf(known)
+    make(known)
+    if (stateOf(known) !== before || known.since === undefined) known.since = now()
   }
   return {
-    of,
+    of: (serverId) => {
+      const known = servers.get(serverId) ?? nothing()
+      const { connections, failure, hello, since } = known
+      return {
+        state: stateOf(known),
+        since,
+        open: connections.size,
+        connections: [...connections],
+        failure,
+        hello,
+      }
+    },
     watch: (openLink) => async (options) => {
       const { serverId } = options
       const started = performance.now()
       const tell = (state: 'starting' | 'ready' | 'failed' | 'stopped', more: object = {}): void =>
         events.emit('server-state', { serverId, sessionId: undefined, state, ...more })
+      change(serverId, (known) => known.starting++)
       tell('starting')
-      let ended = false
-      const end = (): void => {
-        if (ended) return
-        ended = true
-        count(serverId, -1)
+      let connection: OpenConnection | undefined
+      const end = (failure?: string): void => {
+        const ended = connection
+        connection = undefined
+        if (!ended) return
+        change(serverId, (known) => {
+          known.connections.delete(ended)
+          if (failure !== undefined) known.failure = failure
+        })
         tell('stopped')
       }
       const onLost = (error: Error): void => {
-        states.set(serverId, { ...of(serverId), failure: error.message })
-        end()
+        end(error.message)
         options.events.onLost(error)
       }
       try {
         const link = await openLink({ ...options, events: { ...options.events, onLost } })
-        states.set(serverId, { open: of(serverId).open + 1, failure: undefined })
+        const opened = { pid: link.pid, hello: link.hello }
+        connection = opened
+        change(serverId, (known) => {
+          known.starting--
+          known.connections.add(opened)
+          known.failure = undefined
+          known.hello = link.hello
+        })
         tell('ready', { ms: performance.now() - started })
         return {
           serverId: link.serverId,
@@ -53,13 +113,24 @@ export function createServerStates(events: Events): ServerStates {
           pid: link.pid,
           request: (method, params, requestOptions) => link.request(method, params, requestOptions),
           notify: (method, params) => link.notify(method, params),
-          close: () => link.close().finally(end),
+          close: () => link.close().finally(() => end()),
         }
       } catch (error) {
-        states.set(serverId, { ...of(serverId), failure: messageOf(error) })
-        tell('failed', { reason: messageOf(error) })
+        const isAborted = options.signal?.aborted === true
+        change(serverId, (known) => {
+          known.starting--
+          // Nobody waits for it any more: that says nothing about the server.
+          if (!isAborted) known.failure = messageOf(error)
+        })
+        tell(isAborted ? 'stopped' : 'failed', isAborted ? {} : { reason: messageOf(error) })
         throw error
       }
     },
   }
+}
+
+function stateOf({ starting, connections, failure }: Known): ServerState['state'] {
+  if (connections.size > 0) return 'ready'
+  if (starting > 0) return 'starting'
+  return failure === undefined ? 'idle' : 'failed'
 }

@@ -1,6 +1,7 @@
 import type { ShrinkStructuredInput } from './compression/compress-result.ts'
 import type { CompressTextInput, CompressTextOutput } from './compression/compress-text.ts'
 import type { Finding } from './guardrails/detector.ts'
+import type { PlacedText } from './guardrails/texts-in.ts'
 import type { FindInTextsInput } from './masking/find-in-texts.ts'
 import type { Span } from './masking/personal-data.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
@@ -14,7 +15,7 @@ export interface WorkerJobs {
   /** `structuredContent` within its schema and budget; undefined where that can't be. */
   'shrink-structured': (input: ShrinkStructuredInput) => Promise<JsonObject | undefined>
   /** What the built-in detectors find in these texts. */
-  scan: (texts: string[]) => Promise<Finding[]>
+  scan: (texts: PlacedText[]) => Promise<Finding[]>
   /** o200k_base. */
   'count-tokens': (text: string) => Promise<number>
   /** UTF-8 bytes of one JSON document, such as a line of megabytes from a stdio server. */

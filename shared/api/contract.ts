@@ -1,18 +1,26 @@
-import { eventIterator, oc } from '@orpc/contract'
-import { z } from 'zod'
-import { CallSummary, Overview } from './overview.ts'
+import { activityContract } from './activity.ts'
+import { approvalsContract } from './approvals.ts'
+import { clientsContract } from './clients.ts'
+import { logsContract } from './logs.ts'
+import { overviewContract } from './overview.ts'
+import { quarantineContract } from './quarantine.ts'
+import { resultsContract } from './results.ts'
+import { serversContract } from './servers.ts'
+import { settingsContract } from './settings.ts'
+import { statsContract } from './stats.ts'
+import { toolsContract } from './tools.ts'
 
-/** Everything that the screens can ask of the engine. Served over loopback HTTP, from one set of handlers. */
+/** Everything that the screens can ask of the engine, over loopback HTTP or a MessagePort, from one set of handlers. */
 export const contract = {
-  overview: {
-    get: oc
-      .route({ method: 'GET', path: '/overview', summary: 'State and sums of the last days' })
-      .input(z.object({ days: z.coerce.number().int().min(1).max(400).default(1) }))
-      .output(Overview),
-  },
-  activity: {
-    live: oc
-      .route({ method: 'GET', path: '/activity/live', summary: 'Each call as it is recorded' })
-      .output(eventIterator(CallSummary)),
-  },
+  overview: overviewContract,
+  stats: statsContract,
+  activity: activityContract,
+  results: resultsContract,
+  servers: serversContract,
+  tools: toolsContract,
+  clients: clientsContract,
+  approvals: approvalsContract,
+  quarantine: quarantineContract,
+  settings: settingsContract,
+  logs: logsContract,
 }

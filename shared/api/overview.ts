@@ -1,38 +1,7 @@
+import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-
-/** Sums over calls; tokens are o200k_base. `net` = before − after − added − fetched. */
-export const Savings = z.object({
-  calls: z.int(),
-  errors: z.int(),
-  refused: z.int(),
-  cancelled: z.int(),
-  cached: z.int(),
-  before: z.int(),
-  after: z.int(),
-  added: z.int(),
-  fetched: z.int(),
-  net: z.int(),
-})
-export type Savings = z.infer<typeof Savings>
-
-/** One call as the screens show it. */
-export const CallSummary = z.object({
-  id: z.string(),
-  /** Unix milliseconds. */
-  at: z.number(),
-  client: z.string(),
-  server: z.string(),
-  tool: z.string(),
-  outcome: z.enum(['ok', 'error', 'refused', 'cancelled']),
-  tokensBefore: z.int(),
-  tokensAfter: z.int(),
-  strategy: z.string().optional(),
-  resultId: z.string().optional(),
-  ms: z.number(),
-  cached: z.boolean(),
-  note: z.string().optional(),
-})
-export type CallSummary = z.infer<typeof CallSummary>
+import { CallSummary } from './activity.ts'
+import { Savings } from './savings.ts'
 
 export const ServerSummary = z.object({
   id: z.string(),
@@ -61,3 +30,49 @@ export const Overview = z.object({
   recent: z.array(CallSummary),
 })
 export type Overview = z.infer<typeof Overview>
+
+/** One thing that a person should look at; the names say where. */
+export const Attention = z.object({
+  kind: z.enum([
+    'server-failed',
+    'settings-problem',
+    'approvals-waiting',
+    'approvals-unreadable',
+    'quarantine',
+    'costs-more-than-it-saves',
+  ]),
+  /** act: something does not work or is blocked until somebody acts. look: worth a look. */
+  urgency: z.enum(['act', 'look']),
+  title: z.string(),
+  detail: z.string(),
+  server: z.string().optional(),
+  tool: z.string().optional(),
+})
+export type Attention = z.infer<typeof Attention>
+
+/** What the badges of the rail count. */
+export const Badges = z.object({
+  approvals: z.int(),
+  quarantine: z.int(),
+  failedServers: z.int(),
+  problems: z.int(),
+  sessions: z.int(),
+})
+export type Badges = z.infer<typeof Badges>
+
+export const overviewContract = {
+  get: oc
+    .route({ method: 'GET', path: '/overview', summary: 'State and sums of the last days' })
+    .input(z.object({ days: z.coerce.number().int().min(1).max(400).default(1) }))
+    .output(Overview),
+  attention: oc
+    .route({ method: 'GET', path: '/attention', summary: 'What a person should look at' })
+    .output(z.array(Attention)),
+  badges: oc
+    .route({
+      method: 'GET',
+      path: '/badges/live',
+      summary: 'How much waits for a person, now and at each change',
+    })
+    .output(eventIterator(Badges)),
+}

@@ -181,5 +181,5 @@ console.error(
 )
 for (let c = 0; c < RUN_CLASSES; c++)
   console.log(
-    `  ${[...weights.slice(c * RUN_LENGTHS, (c + 1) * RUN_LENGTHS)].map((w) => w.toFixed(2)).join(', ')},`,
+    `  ${Array.from(weights.slice(c * RUN_LENGTHS, (c + 1) * RUN_LENGTHS), (w) => w.toFixed(2)).join(', ')},`,
   )

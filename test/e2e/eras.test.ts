@@ -75,8 +75,8 @@ async function connect(era: ClientEra, way: 'stdio' | 'http', server: string | u
   return client
 }
 
-const textOf = ({ content }: { content?: unknown }): unknown =>
-  (content as { text?: string }[] | undefined)?.[0]?.text
+const textOf = (result: object): unknown =>
+  (result as { content?: { text?: string }[] }).content?.[0]?.text
 
 /**
  * A server asks in one era by a request to the client, in the other by an answer that wants more. Only from the older to

@@ -57,7 +57,8 @@ export class ApprovalGate {
     const { store, damage } = this.#options
     if (!store) return everythingBlocked(damage ?? 'The record of approvals is damaged.')
     try {
-      return this.#check(store, server)
+      // All at once: what another process decides meanwhile comes before or after, never in between.
+      return store.atomically(() => this.#check(store, server))
     } catch (error) {
       this.#options.logger.error('A server could not be checked and stays blocked.', {
         server: server.serverId,
@@ -76,9 +77,10 @@ export class ApprovalGate {
       const canonical = canonicalDefinition(definition)
       return { kind, name, hash: canonical.hash, definition: canonical.text }
     })
-    if (store.pinsOf(identity).length === 0 && this.#options.firstSight() === 'trust') {
-      store.trustAtFirstSight(identity, offered)
-    }
+    const isFirstSight =
+      store.pinsOf(identity).length === 0 &&
+      store.pending(identity).every(({ deniedAt }) => deniedAt === undefined)
+    if (isFirstSight && this.#options.firstSight() === 'trust') store.trustAtFirstSight(identity, offered)
     this.#noteDifferences(store, identity, serverId, offered)
     return this.#verdict(store, identity, serverId)
   }

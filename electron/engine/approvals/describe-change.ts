@@ -11,7 +11,10 @@ export interface WordRun {
 
 /** One place in a definition that differs. */
 export interface ChangedPlace {
-  /** e.g. `inputSchema.properties.path.description`; empty for the whole of a definition that is no object. */
+  /**
+   * e.g. `inputSchema.properties.path.enum[0]`, with keys that are no plain words quoted: `properties["a.b"]`. No two
+   * places have the same. Empty for the whole of a definition that is no object.
+   */
   readonly path: string
   readonly runs: readonly WordRun[]
 }
@@ -29,18 +32,25 @@ export interface ReadableChange {
 
 /** Longer texts are shown as removed and added whole: comparing them by words would take too long. */
 const LONGEST_COMPARED = 20_000
-const DIFF_TIMEOUT_MS = 200
+/** So are all that come after as many characters were compared, … */
+const MOST_COMPARED = 200_000
+/** … and those that differ in more words than this. Counted, not timed: the same change always reads the same. */
+const MOST_EDITS = 400
+/** Deep paths are cut at the front: each level repeats the whole path, which would cost the square of the depth. */
+const LONGEST_PATH = 300
 
 /** The difference by places and words. `visualise` makes hidden characters visible; nothing hostile can make it slow. */
 export function describeChange(change: PendingChange, visualise: (text: string) => string): ReadableChange {
-  const before = placesOf(change.before)
-  const after = change.change === 'removed' ? new Map<string, string>() : placesOf(change.definition)
-  const removed = change.change === 'removed' ? placesOf(change.definition) : before
-  const paths = [...new Set([...after.keys(), ...removed.keys()])]
-  const places = paths.flatMap((path): ChangedPlace[] => {
-    const [old, young] = [removed.get(path), after.get(path)]
-    if (old === young) return []
-    return [{ path: visualise(path), runs: compareWords(old, young, visualise) }]
+  const isRemoved = change.change === 'removed'
+  const before = placesOf(isRemoved ? change.definition : change.before)
+  const after = placesOf(isRemoved ? undefined : change.definition)
+  const compareWords = createComparison(visualise)
+  const places = [...new Set([...after.keys(), ...before.keys()])].flatMap((path): ChangedPlace[] => {
+    const [old, young] = [before.get(path), after.get(path)]
+    if (isSame(old, young)) return []
+    // A text that reads like a number is no number, and that may be all that changed.
+    const show = old && young && textOf(old) === textOf(young) ? jsonOf : textOf
+    return [{ path: visualise(path), runs: compareWords(old && show(old), young && show(young)) }]
   })
   return {
     hash: pendingHash(change),
@@ -53,46 +63,73 @@ export function describeChange(change: PendingChange, visualise: (text: string) 
   }
 }
 
-function compareWords(
-  before: string | undefined,
-  after: string | undefined,
-  visualise: (text: string) => string,
-): WordRun[] {
-  if (before === undefined) return [{ text: visualise(after ?? ''), state: 'added' }]
-  if (after === undefined) return [{ text: visualise(before), state: 'removed' }]
-  const [old, young] = [visualise(before), visualise(after)]
-  const whole: WordRun[] = [
-    { text: old, state: 'removed' },
-    { text: young, state: 'added' },
-  ]
-  if (old.length + young.length > LONGEST_COMPARED) return whole
-  const parts = diffWordsWithSpace(old, young, { timeout: DIFF_TIMEOUT_MS })
-  return (
-    parts?.map(({ value, added, removed }) => ({
+type CompareWords = (before: string | undefined, after: string | undefined) => WordRun[]
+
+function createComparison(visualise: (text: string) => string): CompareWords {
+  let compared = 0
+  return (before, after) => {
+    if (before === undefined) return [{ text: visualise(after ?? ''), state: 'added' }]
+    if (after === undefined) return [{ text: visualise(before), state: 'removed' }]
+    const [old, young] = [visualise(before), visualise(after)]
+    const size = old.length + young.length
+    compared += size
+    const parts =
+      size > LONGEST_COMPARED || compared > MOST_COMPARED
+        ? undefined
+        : diffWordsWithSpace(old, young, { maxEditLength: MOST_EDITS })
+    if (!parts)
+      return [
+        { text: old, state: 'removed' },
+        { text: young, state: 'added' },
+      ]
+    return parts.map(({ value, added, removed }) => ({
       text: value,
       state: added ? 'added' : removed ? 'removed' : 'same',
-    })) ?? whole
-  )
+    }))
+  }
 }
 
-/** Every scalar of a definition by its path. Walks with a list of its own, so that no nesting can overflow the stack. */
-function placesOf(definition: string | undefined): Map<string, string> {
-  const places = new Map<string, string>()
+/** A scalar, or an empty list or object. */
+interface Leaf {
+  readonly value: unknown
+}
+
+const isSame = (one: Leaf | undefined, other: Leaf | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : jsonOf(one) === jsonOf(other)
+
+const jsonOf = ({ value }: Leaf): string => JSON.stringify(value)
+const textOf = (leaf: Leaf): string => (typeof leaf.value === 'string' ? leaf.value : jsonOf(leaf))
+
+/** Every leaf of a definition by its path. Walks with a list of its own, so that no nesting can overflow the stack. */
+function placesOf(definition: string | undefined): Map<string, Leaf> {
+  const places = new Map<string, Leaf>()
   if (definition === undefined) return places
   const waiting: { path: string; value: unknown }[] = [{ path: '', value: JSON.parse(definition) }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, value } = next
-    if (typeof value !== 'object' || value === null) {
-      if (value !== null || path !== '')
-        places.set(path, typeof value === 'string' ? value : JSON.stringify(value))
+    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+    if (entries.length === 0) {
+      if (value !== null || path !== '') places.set(unused(path, places), { value })
       continue
     }
-    const entries = Object.entries(value)
-    if (entries.length === 0) places.set(path, Array.isArray(value) ? '[]' : '{}')
     for (const [key, item] of entries.reverse()) {
-      const step = Array.isArray(value) ? `[${key}]` : path === '' ? key : `.${key}`
-      waiting.push({ path: `${path}${step}`, value: item })
+      waiting.push({ path: childPath(path, key, Array.isArray(value)), value: item })
     }
   }
   return places
+}
+
+function childPath(path: string, key: string, inList: boolean): string {
+  const isPlain = /^[\p{L}\p{N}_$-]+$/u.test(key)
+  const step = inList ? `[${key}]` : isPlain ? `${path === '' ? '' : '.'}${key}` : `[${JSON.stringify(key)}]`
+  const whole = `${path}${step}`
+  return whole.length <= LONGEST_PATH ? whole : `…${whole.slice(-LONGEST_PATH)}`
+}
+
+/** Cut paths may meet: none may stand in the place of another. */
+function unused(path: string, places: ReadonlyMap<string, Leaf>): string {
+  if (!places.has(path)) return path
+  let number = 2
+  while (places.has(`${path} (${number})`)) number++
+  return `${path} (${number})`
 }

@@ -32,9 +32,13 @@ export interface OpenApprovals {
   version(): number
   onChange(listener: () => void): () => void
   waiting(identity: string): { readonly summary: string; readonly hashes: readonly string[] }
-  approve(identity: string, hashes: readonly string[], by: string): void
-  /** Undefined while the record is damaged; everything is blocked then. */
+  /** Both act at once and return how many of the hashes still waited. */
+  approve(identity: string, hashes: readonly string[], by: string): number
+  deny(identity: string, hashes: readonly string[], by: string): number
+  /** Undefined while the record is damaged; everything is blocked then … */
   readonly store: PinStore | undefined
+  /** … for this reason. */
+  readonly damage: string | undefined
   close(): void
 }
 
@@ -69,6 +73,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
   polling.unref()
   return {
     store,
+    damage,
     check: (serverId, offer) => {
       const settings = options.serverSettings(serverId)
       if (settings) return gate.check({ serverId, settings, offer })
@@ -85,8 +90,14 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       return { summary: summarise(serverId, changes), hashes: changes.map(pendingHash) }
     },
     approve: (identity, hashes, by) => {
-      store?.approve(identity, new Set(hashes), by)
+      const approved = store?.approve(identity, new Set(hashes), by) ?? []
       look()
+      return approved.length
+    },
+    deny: (identity, hashes, by) => {
+      const denied = store?.deny(identity, new Set(hashes), by) ?? []
+      look()
+      return denied.length
     },
     close: () => {
       clearInterval(polling)

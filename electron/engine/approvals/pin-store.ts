@@ -132,9 +132,14 @@ export class PinStore {
     }))
   }
 
+  /** Reads and writes of `work` in one transaction, with the write lock held. */
+  atomically<T>(work: () => T): T {
+    return this.#database.transaction(work)
+  }
+
   /** Notes that the server was seen. True when it never was before. */
   meet(identity: string, serverId: string, launch: string): boolean {
-    return this.#write(() => {
+    return this.atomically(() => {
       const now = this.#now()
       const known = this.#database
         .prepare('UPDATE servers SET last_seen = ?, server_id = ? WHERE identity = ?')
@@ -147,7 +152,7 @@ export class PinStore {
 
   /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing stands. */
   setPending(identity: string, changes: readonly (Pin & { readonly change: Change })[]): void {
-    this.#write(() => {
+    this.atomically(() => {
       const before = new Map(this.pending(identity).map((item) => [`${item.kind} ${item.name}`, item]))
       this.#run('DELETE FROM pending WHERE identity = ?', identity)
       for (const { kind, name, change, hash, definition } of changes) {
@@ -225,7 +230,7 @@ export class PinStore {
 
   /** Pins a whole offer of a server that nothing is pinned of yet. No decision: nobody saw another verdict before. */
   trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
-    this.#write(() => {
+    this.atomically(() => {
       for (const pin of pins) {
         this.#pin(identity, pin, 'first sight')
         this.#log(identity, pin, 'trusted at first sight', 'settings', undefined, pin.definition)
@@ -280,12 +285,8 @@ export class PinStore {
     )
   }
 
-  #write<T>(work: () => T): T {
-    return this.#database.transaction(work)
-  }
-
   #decide<T>(work: () => T): T {
-    return this.#write(() => {
+    return this.atomically(() => {
       this.#run('UPDATE decisions SET count = count + 1')
       return work()
     })

@@ -28,10 +28,16 @@ export const nameOfItem = (kind: PinnedKind, definition: JsonObject): string => 
   return stringIn(definition, 'name')
 }
 
-/** The offer item by item, the launch first. */
+/** The offer item by item, the launch first. Of several with one name the first counts; nothing else passes by it. */
 export function itemsOf(launch: JsonObject, offer: Offer): OfferedItem[] {
-  const named = (kind: PinnedKind, list: readonly JsonObject[]): OfferedItem[] =>
-    list.map((definition) => ({ kind, name: nameOfItem(kind, definition), definition }))
+  const named = (kind: PinnedKind, list: readonly JsonObject[]): OfferedItem[] => {
+    const byName = new Map<string, OfferedItem>()
+    for (const definition of list) {
+      const name = nameOfItem(kind, definition)
+      if (!byName.has(name)) byName.set(name, { kind, name, definition })
+    }
+    return [...byName.values()]
+  }
   return [
     { kind: 'server', name: '', definition: launch },
     { kind: 'instructions', name: '', definition: offer.instructions ?? null },

@@ -25,9 +25,16 @@ function describe(items: readonly PendingChange[]): string {
   }
   if (first.kind === 'instructions')
     return first.change === 'new' ? 'its instructions are new' : 'its instructions have changed'
-  const names = items.slice(0, 5).map((item) => item.name)
+  const names = items.slice(0, 5).map((item) => quoted(item.name))
   const more = items.length > names.length ? `, … ${items.length - names.length} more` : ''
   return `${items.length} ${plural(first.kind, items.length)} ${state} (${names.join(', ')}${more})`
+}
+
+/** Servers choose names, and people read this sentence before they say yes: a strange name is told from the words around it. */
+function quoted(name: string): string {
+  const shown = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
+  const short = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown
+  return /^[\p{L}\p{N}_./:{}@-]+$/u.test(short) ? short : JSON.stringify(short)
 }
 
 const plural = (kind: PinnedKind, count: number): string => (count === 1 ? `${kind} is` : `${kind}s are`)

@@ -58,7 +58,7 @@ export async function applyWrap(preview: WrapPreview, dependencies: WrapDependen
 
   // A review takes its time: the file must still be the one that was shown.
   const { client, file, plan } = prepareAsPreviewed(preview, dependencies)
-  const bytes = encodeLike(file, plan.text)
+  const bytes = encodeLike(file, plan.result.text)
   const journals = new WrapJournals(dependencies.dataDir, files)
   const at = dependencies.now()
   const backup = journals.write(journalOf({ client: client.id, file, plan, bytes, at }), file.bytes)
@@ -80,7 +80,7 @@ function prepareAsPreviewed(
 ): ReturnType<typeof prepareWrap> {
   const prepared = prepareWrap(preview.request, { files, launcher, settings: settings.current })
   const { file, plan } = prepared
-  if (file.hash === preview.hash && hashOf(encodeLike(file, plan.text)) === preview.resultHash)
+  if (file.hash === preview.hash && hashOf(encodeLike(file, plan.result.text)) === preview.resultHash)
     return prepared
   const changed = file.hash === preview.hash ? settings.path : file.path
   throw new SluiceError(

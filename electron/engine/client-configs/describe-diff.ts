@@ -11,7 +11,7 @@ export function describeDiff(path: string, before: string, after: string, title:
   return createTwoFilesPatch(path, path, before, after, undefined, title, { context: CONTEXT })
     .split('\n')
     .filter((line) => !/^(?:=+|Index: .*)$/.test(line))
-    .map((line) => shorten(hideInLine(line.replace(/\r$/, ''))))
+    .map((line) => hideInLine(shorten(line.replace(/\r$/, ''))))
     .join('\n')
 }
 

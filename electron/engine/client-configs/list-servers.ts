@@ -93,6 +93,8 @@ export function chooseServers(
   return inProject.filter(({ name }) => servers.includes(name))
 }
 
-/** Files that belong to a project as a whole don't name it inside. */
+/** On Windows the same folder is written with either kind of slash. */
 const isSameFolder = (folder: string | undefined, wanted: string): boolean =>
-  folder === undefined || folder.replace(/[\\/]+$/, '') === wanted.replace(/[\\/]+$/, '')
+  folder !== undefined && inSlashes(folder) === inSlashes(wanted)
+
+const inSlashes = (folder: string): string => folder.replaceAll('\\', '/').replace(/\/+$/, '')

@@ -1,169 +1,192 @@
-import { isDeepStrictEqual } from 'node:util'
-import { applyPatch, structuredPatch } from 'diff'
-import { SluiceError, messageOf } from '../errors.ts'
-import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { SluiceError } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
+import type { WrapDependencies } from './apply-wrap.ts'
 import type { ClientSpec } from './client-spec.ts'
-import type { OwnAddresses } from './entries/sluice-entry.ts'
-import type { ConfigFormat, ContainerEdit } from './formats/config-format.ts'
+import { OTHER_CLIENT, clientNamed } from './clients.ts'
+import type { ConfigFormat, ConfigText } from './formats/config-format.ts'
 import { editConfigText } from './formats/edit-config-text.ts'
-import { editValue } from './formats/edit-value.ts'
-import type { ListedServer } from './list-servers.ts'
 import { listServers } from './list-servers.ts'
-import { restoreEntry } from './restore-entry.ts'
-import { fromJournalEdit } from './wrap-journal.ts'
-import type { WrapJournal } from './wrap-journal.ts'
+import { decodeFile, encodeLike, hashOf, loadClientFile, parseText } from './load-client-file.ts'
+import type { LoadedFile } from './load-client-file.ts'
+import { restoreFromSettings } from './restore-from-settings.ts'
+import { settingsHash } from './settings-hash.ts'
+import { takeOut } from './take-out.ts'
+import type { TakeOutContext } from './take-out.ts'
+import { WrapJournals } from './wrap-journal.ts'
+import type { StoredJournal, WrapJournal } from './wrap-journal.ts'
 
-export interface TakeOutContext {
-  readonly client: ClientSpec
-  readonly own: OwnAddresses
-  readonly format: ConfigFormat
-  /** For messages. */
+export interface UnwrapRequest {
+  /** Id of the app. */
+  readonly client: string
   readonly path: string
-  /** Other servers of the file stay wrapped: the entry with Sluice's tools is still needed. */
-  readonly keepsTools: boolean
+  /** Names of the servers; all when left out. */
+  readonly servers?: readonly string[]
 }
 
-export interface TakenOut {
-  /** The file's text afterwards. */
-  readonly text: string
-  /** Names of the servers that are as they were. */
+export type UnwrapDependencies = Omit<WrapDependencies, 'reviewServers'>
+
+type Servers = Readonly<Record<string, ServerSettings>>
+
+/** A journal of which a part was undone. */
+export interface RewrittenJournal {
+  readonly folder: string
+  readonly journal: WrapJournal
+}
+
+export interface UnwrapPlan {
+  readonly client: ClientSpec
+  readonly file: LoadedFile
+  /** The file afterwards. */
+  readonly bytes: Uint8Array
+  readonly result: ConfigText
+  readonly isExact: boolean
   readonly restored: readonly string[]
-  /** What was found otherwise than it was left. */
+  readonly removedIds: readonly string[]
   readonly remarks: readonly string[]
-  /** The journal's edits that stay done. */
-  readonly rest: Pick<WrapJournal, 'servers' | 'added'>
-  /** The original with just those edits: what the file is if nobody else touched it. */
-  readonly restText: string
+  readonly done: readonly StoredJournal[]
+  readonly partly: readonly RewrittenJournal[]
 }
 
-/**
- * Takes what one journal put in out of a text that may have been edited since. First as a patch, so that the lines come
- * back as they were; where that does not fit, entry by entry.
- */
-export function takeOut(
-  text: string,
-  original: string,
-  journal: Pick<WrapJournal, 'servers' | 'added'>,
+/** Decides what unwrapping does; touches nothing. */
+export function planUnwrap(request: UnwrapRequest, dependencies: UnwrapDependencies): UnwrapPlan {
+  const { files, launcher, settings, dataDir } = dependencies
+  const client = request.client === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(request.client)
+  if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${request.client}".`)
+  const file = loadClientFile(request.path, files)
+  const own = { launcher, httpPort: settings.current.http.port }
+  const all = new WrapJournals(dataDir, files).list()
+  const live = all.filter(({ journal, isUndone }) => !isUndone && journal.target === file.target)
+  const keepsTools =
+    request.servers !== undefined &&
+    live.some(({ journal }) => journal.servers.some(({ name }) => request.servers?.includes(name) === false))
+  const context: TakeOutContext = { client, own, format: file.format, path: file.path, keepsTools }
+  checkNames(request, file, context)
+
+  const backedUp = undoJournals(file, live, request.servers, context)
+  const { servers } = settings.current
+  const others = undoOthers(backedUp, request.servers, servers, context)
+  const bytes = others.result === backedUp.result ? backedUp.bytes : encodeLike(backedUp, others.result.text)
+  const oldest = live.at(-1)
+  const stillThere = serverIdsIn(others.result, context)
+  return {
+    client,
+    file,
+    bytes,
+    result: others.result,
+    isExact: oldest !== undefined && hashOf(bytes) === hashOf(oldest.original),
+    restored: [...backedUp.restored, ...others.restored],
+    remarks: [...backedUp.remarks, ...others.remarks],
+    removedIds: unneededIds({ all, live, partly: backedUp.partly, servers, stillThere }),
+    done: backedUp.done,
+    partly: backedUp.partly,
+  }
+}
+
+function checkNames({ servers }: UnwrapRequest, file: LoadedFile, { client, own }: TakeOutContext): void {
+  const wrapped = listServers(file.parsed.value, client, own).filter(({ role }) => role?.role === 'wrapped')
+  for (const name of servers ?? []) {
+    if (wrapped.some((server) => server.name === name)) continue
+    const hint = didYouMean(
+      name,
+      wrapped.map((server) => server.name),
+    )
+    throw new SluiceError('BAD_INPUT', `There is no wrapped server "${name}" in ${file.path}.${hint}`)
+  }
+}
+
+interface Undone {
+  readonly bytes: Uint8Array
+  readonly result: ConfigText
+  readonly restored: readonly string[]
+  readonly remarks: readonly string[]
+  readonly done: readonly StoredJournal[]
+  readonly partly: readonly RewrittenJournal[]
+}
+
+/** Undoes one wrapping after the other, the newest first: each is exact where nothing else touched the file since. */
+function undoJournals(
+  file: LoadedFile,
+  live: readonly StoredJournal[],
   names: readonly string[] | undefined,
   context: TakeOutContext,
-): TakenOut {
-  const { format, path, keepsTools } = context
-  const goes = ({ name }: { name: string }): boolean => names === undefined || names.includes(name)
-  const servers = journal.servers.filter((server) => !goes(server))
-  const rest = { servers, added: keepsTools || servers.length > 0 ? journal.added : [] }
-  const wrapped = replay(original, journal, format)
-  const restText = replay(original, rest, format)
-  const gone = { servers: journal.servers.filter(goes), added: rest.added.length > 0 ? [] : journal.added }
-  if (text === wrapped) {
-    return { text: restText, restored: gone.servers.map(({ name }) => name), remarks: [], rest, restText }
-  }
-
-  const { edits, restored, remarks } = editsFor(text, { original, wrapped, gone }, context)
-  const wanted = editValue(format.parse(text).value, edits)
-  const patched = patchText(text, wrapped, restText, (candidate) => says(candidate, wanted, format))
-  if (patched !== undefined) return { text: patched, restored, remarks, rest, restText }
-  try {
-    const edited = edits.length === 0 ? text : editConfigText(text, format, edits)
-    return { text: edited, restored, remarks, rest, restText }
-  } catch (error) {
-    throw new SluiceError(
-      'CLIENT_FILE_INVALID',
-      `${path} can't be changed safely. ${messageOf(error)} Nothing was written.`,
-      { cause: error },
-    )
-  }
-}
-
-const replay = (
-  original: string,
-  { servers, added }: Pick<WrapJournal, 'servers' | 'added'>,
-  format: ConfigFormat,
-): string => {
-  const edits = [...servers, ...added].flatMap((entry) => entry.edits).map(fromJournalEdit)
-  return edits.length === 0 ? original : editConfigText(original, format, edits)
-}
-
-function says(text: string, wanted: unknown, format: ConfigFormat): boolean {
-  try {
-    return isDeepStrictEqual(format.parse(text).value, wanted)
-  } catch {
-    return false
-  }
-}
-
-/** Fewer lines around a change let it fit where something close by was edited; the result is checked in any case. */
-function patchText(
-  text: string,
-  from: string,
-  to: string,
-  isRight: (candidate: string) => boolean,
-): string | undefined {
-  for (const context of [3, 1, 0]) {
-    const patch = structuredPatch('', '', from, to, undefined, undefined, { context })
-    const patched = applyPatch(text, patch, { autoConvertLineEndings: false })
-    if (patched !== false && isRight(patched)) return patched
-  }
-  return undefined
-}
-
-interface ToTakeOut {
-  readonly original: string
-  readonly wrapped: string
-  readonly gone: Pick<WrapJournal, 'servers' | 'added'>
-}
-
-function editsFor(
-  text: string,
-  { original, wrapped, gone }: ToTakeOut,
-  { client, own, format }: TakeOutContext,
-): { edits: ContainerEdit[]; restored: string[]; remarks: string[] } {
-  const entriesOf = (source: string): readonly ListedServer[] =>
-    listServers(format.parse(source).value, client, own)
-  const [before, put, now] = [entriesOf(original), entriesOf(wrapped), entriesOf(text)]
-  const edits: ContainerEdit[] = []
-  const restored: string[] = []
-  const remarks: string[] = []
-  for (const { name, place, serverId } of gone.servers) {
-    const [first, ours, current] = [before, put, now].map((entries) => find(entries, place, name))
-    const isOurs = current?.role?.role === 'wrapped' && current.role.serverId === serverId
-    if (!current) remarks.push(`${name} is not in the file any more.`)
-    else if (!isOurs) remarks.push(`${name} does not go through Sluice any more; it is left as it is.`)
-    else if (isJsonObject(first?.entry) && isJsonObject(ours?.entry) && isJsonObject(current.entry)) {
-      const versions = { original: first.entry, wrapped: ours.entry, current: current.entry }
-      edits.push(restoreEntry(current.path, versions))
-      restored.push(name)
+): Undone {
+  const start: Undone = { bytes: file.bytes, result: file, restored: [], remarks: [], done: [], partly: [] }
+  return live.reduce((state, stored): Undone => {
+    const { journal, original, folder } = stored
+    const before = readVersion(original, folder, file.format)
+    if (names === undefined && hashOf(state.bytes) === journal.afterHash) {
+      const restored = [...state.restored, ...journal.servers.map(({ name }) => name)]
+      return { ...state, bytes: original, result: before, restored, done: [...state.done, stored] }
     }
-  }
-  for (const { name, place } of gone.added) {
-    const current = find(now, place, name)
-    if (current?.role?.role === 'self') edits.push(removal(current))
-  }
-  return { edits: mergeByPath(edits), restored, remarks }
+    const taken = takeOut(state.result, before, journal, names, context)
+    const { servers, added } = taken.rest
+    const isDone = servers.length === 0 && added.length === 0
+    const isTouched = servers.length < journal.servers.length
+    const afterHash = hashOf(encodeLike({ bytes: original }, taken.restText))
+    const rewritten = { folder, journal: { ...journal, ...taken.rest, afterHash } }
+    return {
+      bytes: encodeLike(state, taken.result.text),
+      result: taken.result,
+      restored: [...state.restored, ...taken.restored],
+      remarks: [...state.remarks, ...taken.remarks],
+      done: isDone ? [...state.done, stored] : state.done,
+      partly: isTouched && !isDone ? [...state.partly, rewritten] : state.partly,
+    }
+  }, start)
 }
 
-export const removal = ({ path }: ListedServer): ContainerEdit => ({
-  path: path.slice(0, -1),
-  replace: new Map([[path.at(-1) ?? '', []]]),
-})
-
-/** Two entries with Sluice's tools in one place are one edit of that place. */
-export const mergeByPath = (edits: readonly ContainerEdit[]): ContainerEdit[] => {
-  const byPath = new Map<string, ContainerEdit>()
-  for (const edit of edits) {
-    const key = JSON.stringify(edit.path)
-    const other = byPath.get(key)
-    byPath.set(key, {
-      path: edit.path,
-      replace: new Map([...(other?.replace ?? []), ...(edit.replace ?? [])]),
-      append: [...(other?.append ?? []), ...(edit.append ?? [])],
-    })
-  }
-  return [...byPath.values()]
+function readVersion(bytes: Uint8Array, path: string, format: ConfigFormat): ConfigText {
+  const text = decodeFile(path, bytes)
+  return { text, parsed: parseText(text, format, path) }
 }
 
-const find = (
-  entries: readonly ListedServer[],
-  place: readonly (string | number)[],
-  name: string,
-): ListedServer | undefined =>
-  entries.find((entry) => entry.name === name && isDeepStrictEqual([...entry.place.path], [...place]))
+/** What is still wrapped when the backups have been used: of that only config.json tells what it was. */
+function undoOthers(
+  { result, partly }: Undone,
+  wanted: readonly string[] | undefined,
+  servers: Servers,
+  context: TakeOutContext,
+): Pick<Undone, 'result' | 'restored' | 'remarks'> {
+  const { value } = result.parsed
+  const recorded = new Set(partly.flatMap(({ journal }) => journal.servers.map(({ name }) => name)))
+  const names = listServers(value, context.client, context.own)
+    .filter(({ role, name }) => role?.role === 'wrapped' && !recorded.has(name))
+    .map(({ name }) => name)
+    .filter((name) => wanted?.includes(name) ?? true)
+  if (wanted !== undefined && names.length === 0) return { result, restored: [], remarks: [] }
+  const { edits, restored, remarks } = restoreFromSettings(value, names, servers, context)
+  return {
+    result: edits.length === 0 ? result : editConfigText(result, context.format, edits),
+    restored,
+    remarks,
+  }
+}
+
+const serverIdsIn = ({ parsed }: ConfigText, { client, own }: TakeOutContext): string[] =>
+  listServers(parsed.value, client, own).flatMap(({ role }) =>
+    role?.role === 'wrapped' ? [role.serverId] : [],
+  )
+
+/** Servers that wrapping put into config.json, that nobody changed there, and that no wrapped file names any more. */
+function unneededIds(found: {
+  all: readonly StoredJournal[]
+  live: readonly StoredJournal[]
+  partly: readonly RewrittenJournal[]
+  servers: Servers
+  stillThere: readonly string[]
+}): string[] {
+  const { all, live, partly, servers, stillThere } = found
+  const idsOf = (journals: readonly { journal: WrapJournal }[]): string[] =>
+    journals.flatMap(({ journal }) => journal.servers.map(({ serverId }) => serverId))
+  const elsewhere = all.filter((stored) => !stored.isUndone && !live.includes(stored))
+  const inUse = new Set([...idsOf(elsewhere), ...idsOf(partly), ...stillThere])
+  return [...new Set(idsOf(live))].filter((id) => {
+    const now = servers[id]
+    if (!now || inUse.has(id)) return false
+    const hashes = all.flatMap(({ journal }) =>
+      journal.servers.flatMap((server) => (server.serverId === id ? (server.settingsHash ?? []) : [])),
+    )
+    return hashes.includes(settingsHash(now))
+  })
+}

@@ -5,7 +5,7 @@ import type { ClientSpec, ServerPlace } from './client-spec.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
 import { connectArgs, sluiceEntry } from './entries/sluice-entry.ts'
 import { moveLaunch, wrapEntry } from './entries/wrap-entry.ts'
-import type { ContainerEdit } from './formats/config-format.ts'
+import type { ConfigText, ContainerEdit } from './formats/config-format.ts'
 import type { ConfigPath } from './formats/config-node.ts'
 import { editConfigText } from './formats/edit-config-text.ts'
 import type { ListedServer, ServerSelection } from './list-servers.ts'
@@ -46,8 +46,8 @@ export interface WrapPlan {
   readonly skipped: readonly { readonly name: string; readonly why: string }[]
   readonly added: readonly AddedEntry[]
   readonly warnings: readonly string[]
-  /** The file's text afterwards. */
-  readonly text: string
+  /** The file afterwards. */
+  readonly result: ConfigText
 }
 
 /** Decides what wrapping does to a file; touches nothing. The same file, settings and selection give the same plan. */
@@ -91,16 +91,16 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
     return { place, name, edit: { path: place.path, append: [[name, entry]] } }
   })
   const edits = [...servers.flatMap((server) => server.edits), ...added.map((entry) => entry.edit)]
-  return { servers, skipped, added, warnings, text: edit(file, edits) }
+  return { servers, skipped, added, warnings, result: edit(file, edits) }
 }
 
-function edit({ text, format, path }: LoadedFile, edits: readonly ContainerEdit[]): string {
+function edit(file: LoadedFile, edits: readonly ContainerEdit[]): ConfigText {
   try {
-    return edits.length === 0 ? text : editConfigText(text, format, edits)
+    return editConfigText(file, file.format, edits)
   } catch (error) {
     throw new SluiceError(
       'CLIENT_FILE_INVALID',
-      `${path} can't be changed safely. ${messageOf(error)} Nothing was written.`,
+      `${file.path} can't be changed safely. ${messageOf(error)} Nothing was written.`,
       { cause: error },
     )
   }

@@ -70,15 +70,14 @@ export interface WrapPreview {
 /** Shows what wrapping would change. Throws when the file can't be read or the app's files are not to be changed. */
 export function previewWrap(request: WrapRequest, dependencies: PreviewDependencies): WrapPreview {
   const { client, file, plan } = prepareWrap(request, dependencies)
-  const after = client.places(file.parsed.value)
-  const result = file.format.parse(plan.text)
-  const places = [...placesIn(file.parsed.value, client), ...after]
+  const { text, parsed } = plan.result
+  const places = [...placesIn(file.parsed.value, client), ...placesIn(parsed.value, client)]
   return {
     request,
     label: client.label,
     target: file.target,
     hash: file.hash,
-    resultHash: hashOf(encodeLike(file, plan.text)),
+    resultHash: hashOf(encodeLike(file, text)),
     servers: plan.servers.map(({ name, place, serverId, isNew, settings }) => ({
       name,
       ...(place.project === undefined ? {} : { project: place.project }),
@@ -95,7 +94,7 @@ export function previewWrap(request: WrapRequest, dependencies: PreviewDependenc
     diff: describeDiff(
       file.path,
       redactText(file.text, file.parsed, file.format, places),
-      redactText(plan.text, result, file.format, places),
+      redactText(text, parsed, file.format, places),
       'wrapped',
     ),
     advice: client.advice,

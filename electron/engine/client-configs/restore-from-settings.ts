@@ -6,7 +6,7 @@ import type { OwnAddresses } from './entries/sluice-entry.ts'
 import type { ContainerEdit, Pair } from './formats/config-format.ts'
 import { listServers } from './list-servers.ts'
 import type { ListedServer } from './list-servers.ts'
-import { mergeByPath, removal } from './plan-unwrap.ts'
+import { mergeByPath, removal } from './take-out.ts'
 
 /**
  * The edits for entries of which no backup tells what they were (wrapped by another Sluice, or the data folder is new):

@@ -1,3 +1,4 @@
+import { orderByValue } from './order-by-value.ts'
 import { countTokens, countUpTo } from './tokens/count-tokens.ts'
 
 /** One piece of a document that is printed whole or not at all. */
@@ -10,6 +11,8 @@ export interface Unit {
   readonly value: number
   /** Indexes of units that must be printed along with it: the table's header, the heading, the record's name. */
   readonly needs?: readonly number[] | undefined
+  /** No gap mark is printed right after it: a heading says that there is text below it. */
+  readonly noGapAfter?: boolean | undefined
 }
 
 export interface AllocateOptions {
@@ -32,7 +35,11 @@ export interface Allocation {
 
 /** So many units in a row that do not fit end the search. */
 const MAX_MISSES = 80
-const CHARACTERS_PER_TOKEN_AT_LEAST_TAKEN = 12
+/** Texts of more characters per token that is left are not worth counting. */
+const CHARACTERS_PER_TOKEN = 12
+/** Counts of the parts add up to a little more than that of the whole: what is left over by this much is given out again. */
+const REFILL_FROM = 8
+const REFILLS = 2
 
 /**
  * The one budget allocator: takes units by value while they fit, pays for companions on first use, prints in document
@@ -40,113 +47,86 @@ const CHARACTERS_PER_TOKEN_AT_LEAST_TAKEN = 12
  */
 export function allocate(units: readonly Unit[], options: AllocateOptions): Allocation {
   const { budget, costExponent = 0, gap = '…', separator = '\n' } = options
-  const texts: (string | undefined)[] = []
-  const costs = new Map<number, number>()
+  const texts = new Map<number, string>()
   const textOf = (i: number): string => {
-    const unit = units[i]
-    return (texts[i] ??= unit === undefined ? '' : typeof unit.text === 'string' ? unit.text : unit.text())
+    const known = texts.get(i)
+    if (known !== undefined) return known
+    const source = units[i]?.text ?? ''
+    const text = typeof source === 'string' ? source : source()
+    texts.set(i, text)
+    return text
   }
   const gapText = (skipped: number) => (typeof gap === 'string' ? gap : gap(skipped))
   const gapCost = gap === '' ? 0 : countTokens(gapText(10) + separator)
-  // The last unit has no separator after it; the count of the whole at the end decides.
-  let left = budget + 1
-  const costOf = (i: number): number => {
-    const known = costs.get(i)
-    if (known !== undefined) return known
-    const cost = countUpTo(textOf(i) + separator, left)
-    // A count that stopped at the limit is only known to be too much for now; what is left never grows.
-    costs.set(i, cost)
-    return cost
-  }
-
   const taken = new Uint8Array(units.length)
-  const picked: number[][] = []
-  let misses = 0
-  for (const i of byValue(units, costExponent)) {
-    if (misses >= MAX_MISSES || left <= 0) break
-    if (taken[i] === 1) continue
-    if (textOf(i).length > left * CHARACTERS_PER_TOKEN_AT_LEAST_TAKEN + 200) {
-      misses++
-      continue
+  const picked: (readonly number[])[] = []
+
+  const order = orderByValue(units, costExponent)
+  const fill = (room: number): void => {
+    let left = room
+    for (let misses = 0; misses < MAX_MISSES && left > 0;) {
+      const next = order.next()
+      if (next.done === true) return
+      const i = next.value
+      if (taken[i] === 1) continue
+      const group = [i, ...(units[i]?.needs ?? []).filter((need) => taken[need] === 0 && need !== i)]
+      let cost = gapCost * gapChange(units, taken, i)
+      for (const k of group) if (cost <= left) cost += costOf(textOf(k) + separator, left - cost)
+      if (cost > left) {
+        misses++
+        continue
+      }
+      left -= cost
+      for (const k of group) taken[k] = 1
+      picked.push(group)
     }
-    const companions = (units[i]?.needs ?? []).filter((need) => taken[need] === 0 && need !== i)
-    let cost = costOf(i)
-    for (const companion of companions) cost += costOf(companion)
-    cost += gapCost * gapChange(taken, i)
-    if (cost > left) {
-      misses++
-      continue
-    }
-    left -= cost
-    taken[i] = 1
-    for (const companion of companions) taken[companion] = 1
-    picked.push([i, ...companions])
   }
 
   const render = (): string => {
     const lines: string[] = []
     let previous = -1
-    for (let i = 0; i < units.length; i++) {
-      if (taken[i] === 0) continue
-      if (gap !== '' && i > previous + 1) lines.push(gapText(i - previous - 1))
+    const markGap = (next: number) => {
+      if (gap !== '' && next > previous + 1 && units[previous]?.noGapAfter !== true)
+        lines.push(gapText(next - previous - 1))
+    }
+    for (let i = taken.indexOf(1); i >= 0; i = taken.indexOf(1, i + 1)) {
+      markGap(i)
       lines.push(textOf(i))
       previous = i
     }
-    if (gap !== '' && previous >= 0 && previous < units.length - 1)
-      lines.push(gapText(units.length - 1 - previous))
+    if (previous >= 0) markGap(units.length)
     return lines.join(separator)
   }
+
+  // The last unit has no separator after it; the count of the whole decides.
+  fill(budget + 1)
   let text = render()
-  while (picked.length > 0 && countUpTo(text, budget) > budget) {
+  let tokens = countUpTo(text, budget)
+  for (let i = 0; i < REFILLS && picked.length > 0 && budget - tokens >= REFILL_FROM; i++) {
+    const before = picked.length
+    fill(budget - tokens)
+    if (picked.length === before) break
+    text = render()
+    tokens = countUpTo(text, budget)
+  }
+  while (picked.length > 0 && tokens > budget) {
     for (const i of picked.pop() ?? []) taken[i] = 0
     text = render()
+    tokens = countUpTo(text, budget)
   }
-  const indexes = units.map((_, i) => i).filter((i) => taken[i] === 1)
+  const indexes: number[] = []
+  for (let i = taken.indexOf(1); i >= 0; i = taken.indexOf(1, i + 1)) indexes.push(i)
   return { text, taken: indexes, complete: indexes.length === units.length }
 }
 
+/** Tokens of a text, or something above `limit` where it has more. */
+const costOf = (text: string, limit: number): number =>
+  text.length > limit * CHARACTERS_PER_TOKEN + 200 ? limit + 1 : countUpTo(text, limit)
+
 /** How many gap marks more there are once `i` is printed. */
-function gapChange(taken: Uint8Array, i: number): number {
+function gapChange(units: readonly Unit[], taken: Uint8Array, i: number): number {
+  if (units[i]?.noGapAfter === true) return 0
   const before = i === 0 || taken[i - 1] === 1
   const after = i === taken.length - 1 || taken[i + 1] === 1
   return before && after ? -1 : before || after ? 0 : 1
-}
-
-/** Indexes of the units worth printing, best first, equal ones in document order; a heap, since few of many are asked for. */
-function* byValue(units: readonly Unit[], costExponent: number): Generator<number> {
-  const keys = new Float64Array(units.length)
-  const heap: number[] = []
-  units.forEach((unit, i) => {
-    if (!(unit.value > 0)) return
-    const length = unit.length ?? (typeof unit.text === 'string' ? unit.text.length : 0)
-    keys[i] = costExponent === 0 ? unit.value : unit.value / Math.max(8, length / 4) ** costExponent
-    heap.push(i)
-  })
-  const before = (a: number, b: number) => {
-    const difference = (keys[b] ?? 0) - (keys[a] ?? 0)
-    return difference === 0 ? a < b : difference < 0
-  }
-  const sink = (from: number) => {
-    let parent = from
-    const item = heap[parent] ?? 0
-    for (;;) {
-      let child = parent * 2 + 1
-      if (child >= heap.length) break
-      if (child + 1 < heap.length && before(heap[child + 1] ?? 0, heap[child] ?? 0)) child++
-      if (!before(heap[child] ?? 0, item)) break
-      heap[parent] = heap[child] ?? 0
-      parent = child
-    }
-    heap[parent] = item
-  }
-  for (let i = (heap.length >> 1) - 1; i >= 0; i--) sink(i)
-  while (heap.length > 0) {
-    const best = heap[0] ?? 0
-    const last = heap.pop() ?? 0
-    if (heap.length > 0) {
-      heap[0] = last
-      sink(0)
-    }
-    yield best
-  }
 }

@@ -1,54 +1,65 @@
-import { implement } from '@orpc/server'
+import { implement, ORPCError, type AnyProcedure } from '@orpc/server'
+import type { AnyContractProcedure } from '@orpc/contract'
 import { contract } from '../../../shared/api/contract.ts'
-import type { CallSummary, Overview } from '../../../shared/api/overview.ts'
+import { SluiceError, type SluiceErrorCode } from '../errors.ts'
+import type { Answers, AnswerOptions } from './answers.ts'
 
-/** What the screens' handlers need of the engine. Behaviour lives in the engine; here are only the doors. */
-export interface DashboardSources {
-  overview(days: number): Promise<Overview>
-  /** Calls `listener` for each recorded call until the returned function is called. */
-  onCall(listener: (call: CallSummary) => void): () => void
+type AnyAnswer = (input: unknown, options: AnswerOptions) => unknown
+export type ScreensRouter = Record<string, Record<string, AnyProcedure>>
+
+/** The contract with an answer behind each procedure; served alike over HTTP and over a port. */
+export function createRouter(answers: Answers): ScreensRouter {
+  // `Answers` holds one function for each procedure, under its name; a loop over names forgets which fits which.
+  const all = answers as unknown as Readonly<Record<string, Readonly<Record<string, AnyAnswer>>>>
+  const domains: [string, Readonly<Record<string, AnyContractProcedure>>][] = Object.entries(contract)
+  return Object.fromEntries(
+    domains.map(([domain, procedures]) => [
+      domain,
+      Object.fromEntries(
+        Object.entries(procedures).map(([name, procedure]) => [
+          name,
+          implementOne(procedure, all[domain]?.[name]),
+        ]),
+      ),
+    ]),
+  )
 }
 
-/** The most calls that wait for a screen that reads slowly; older ones are dropped, since a list shows the latest. */
-const BACKLOG = 500
-
-const server = implement(contract)
-
-export const createRouter = (sources: DashboardSources) =>
-  server.router({
-    overview: {
-      get: server.overview.get.handler(({ input }) => sources.overview(input.days)),
-    },
-    activity: {
-      live: server.activity.live.handler(({ signal }) => liveCalls(sources, signal)),
-    },
-  })
-
-async function* liveCalls(
-  sources: DashboardSources,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<CallSummary, void, void> {
-  const waiting: CallSummary[] = []
-  let wake = (): void => {}
-  const stop = sources.onCall((call) => {
-    waiting.push(call)
-    if (waiting.length > BACKLOG) waiting.shift()
-    wake()
-  })
-  const onAbort = (): void => wake()
-  signal?.addEventListener('abort', onAbort)
-  try {
-    for (const ended = (): boolean => signal?.aborted === true; !ended();) {
-      const next = waiting.shift()
-      if (next) yield next
-      else {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      }
+function implementOne(procedure: AnyContractProcedure, answer: AnyAnswer | undefined): AnyProcedure {
+  if (!answer) throw new Error(`Nothing answers ${procedure['~orpc'].route.path}.`)
+  return implement(procedure).handler(async ({ input, signal }) => {
+    try {
+      return await answer(input, { signal })
+    } catch (error) {
+      throw forScreens(error)
     }
-  } finally {
-    stop()
-    signal?.removeEventListener('abort', onAbort)
-  }
+  })
+}
+
+const STATUS: Partial<Record<SluiceErrorCode, number>> = {
+  SERVER_UNKNOWN: 404,
+  TOOL_UNKNOWN: 404,
+  RESULT_UNKNOWN: 404,
+  RESULT_EXPIRED: 410,
+  CLIENT_FILE_MISSING: 404,
+  SETTINGS_CHANGED: 409,
+  SETTINGS_EXISTS: 409,
+  CLIENT_FILE_CHANGED: 409,
+  SERVER_UNAVAILABLE: 503,
+  SERVER_LOST: 502,
+  STORE_FAILED: 500,
+  DATABASE_DAMAGED: 500,
+  DATABASE_NEWER: 500,
+  WORKER_FAILED: 500,
+}
+
+/** Sluice's own errors reach the screens with their code and words; what else goes wrong is an internal error to them. */
+function forScreens(error: unknown): unknown {
+  if (!(error instanceof SluiceError)) return error
+  return new ORPCError(error.code, {
+    status: STATUS[error.code] ?? 400,
+    message: error.message,
+    data: error.data['problems'] === undefined ? undefined : { problems: error.data['problems'] },
+    cause: error,
+  })
 }

@@ -1,51 +1,103 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { OpenAPIHandler } from '@orpc/openapi/node'
 import { onError } from '@orpc/server'
-import { RPCHandler } from '@orpc/server/node'
+import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { BrowserAccess } from './browser-access.ts'
-import { createRouter, type DashboardSources } from './router.ts'
+import type { ScreensRouter } from './router.ts'
+import { apiHeaders, sendApiJson } from './send-api-json.ts'
 import { pageHeaders, sendStaticFile } from './static-files.ts'
 
+/** Whether a request may ask, and change, anything at all. */
+export type Admits = (request: IncomingMessage) => boolean
+
 export interface DashboardOptions {
-  readonly sources: DashboardSources
+  readonly router: ScreensRouter
   readonly access: BrowserAccess
-  /** Whether a request carries the access token, for programs that are no browser. */
-  hasToken(request: IncomingMessage): boolean
-  /** The built screens. */
-  readonly staticFolder: string
+  readonly admits: Admits
+  /** The built screens; without them there is the contract only. */
+  readonly staticFolder: string | undefined
+  readonly version: string
   readonly logger: Logger
 }
 
 export type ServeDashboard = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
+/** Far over any config.json, far under what would hold up the engine. */
+const MAX_BODY_BYTES = 32_000_000
+
+/**
+ * The token admits everywhere. The cookie does where the browser itself says that the request comes from our own page:
+ * for changes it must say so, and other programs' pages on this machine are "same site", so the cookie alone proves little.
+ */
+export function isAdmitted(options: {
+  access: Pick<BrowserAccess, 'admits'>
+  hasToken(request: IncomingMessage): boolean
+}): Admits {
+  return (request) => {
+    if (options.hasToken(request)) return true
+    if (!options.access.admits(request.headers.cookie)) return false
+    const { origin } = request.headers
+    const site = request.headers['sec-fetch-site']
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+    // Host and Origin have been compared with our own address before.
+    return isReading || origin !== undefined || site === 'same-origin'
+  }
+}
+
 /** The screens and their contract over HTTP. Host and Origin have been checked before a request gets here. */
 export function createDashboard(options: DashboardOptions): ServeDashboard {
-  const rpc = new RPCHandler(createRouter(options.sources), {
-    interceptors: [
-      onError((error) => options.logger.warn('a screen’s request failed', { error: messageOf(error) })),
-    ],
+  const { router, access, admits, staticFolder, logger } = options
+  const logFailure = (error: unknown): void =>
+    logger.warn('a screen’s request failed', { error: messageOf(error) })
+  const limit = { maxBodySize: MAX_BODY_BYTES }
+  const rpc = new RPCHandler(router, {
+    plugins: [new BodyLimitPlugin(limit)],
+    interceptors: [onError(logFailure)],
   })
+  const openApi = new OpenAPIHandler(router, {
+    plugins: [new BodyLimitPlugin(limit)],
+    interceptors: [onError(logFailure)],
+  })
+  let document: Promise<object> | undefined
+
   return async function serveDashboard(request, response) {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname === '/open') {
-      const cookie = options.access.redeem(url.searchParams.get('code') ?? '')
+      const cookie = access.redeem(url.searchParams.get('code') ?? '')
       if (cookie === undefined) return refuse(response, 'This link was used already or is too old.')
       response.writeHead(303, { Location: '/', 'Set-Cookie': cookie, 'Cache-Control': 'no-store' }).end()
       return
     }
-    if (!options.access.admits(request.headers.cookie) && !options.hasToken(request)) {
-      return refuse(response, 'This page is only for the user of this machine.')
-    }
-    const { matched } = await rpc.handle(request, response, { prefix: '/rpc', context: {} })
-    if (matched) return
-    if (request.method === 'GET' && (await sendStaticFile(options.staticFolder, url.pathname, response)))
+    if (!admits(request)) return refuse(response, 'This page is only for the user of this machine.')
+    if (isBelow(url.pathname, '/rpc') || isBelow(url.pathname, '/api')) {
+      for (const [name, value] of Object.entries(apiHeaders)) response.setHeader(name, value)
+      if (url.pathname === '/api/openapi.json' && request.method === 'GET') {
+        // Loaded when somebody asks: the generator is large and hardly anybody does.
+        document ??= import('./openapi-document.ts').then(({ openApiDocument }) =>
+          openApiDocument(options.version),
+        )
+        return sendApiJson(response, 200, await document)
+      }
+      const isRpc = isBelow(url.pathname, '/rpc')
+      const { matched } = isRpc
+        ? await rpc.handle(request, response, { prefix: '/rpc', context: {} })
+        : await openApi.handle(request, response, { prefix: '/api', context: {} })
+      if (!matched)
+        sendApiJson(response, 404, { code: 'NOT_FOUND', message: `There is nothing at ${url.pathname}.` })
       return
+    }
+    const isFile = request.method === 'GET' && staticFolder !== undefined
+    if (isFile && (await sendStaticFile(staticFolder, url.pathname, response))) return
     response
       .writeHead(404, { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' })
-      .end('Not found.\n')
+      .end(staticFolder === undefined ? 'The screens are not built: npm run build.\n' : 'Not found.\n')
   }
 }
+
+const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
 function refuse(response: ServerResponse, why: string): void {
   response

@@ -23,12 +23,12 @@ export interface Finding {
   readonly kind: FindingKind
   /** How sure the detector is that this alone is an attack, 0 to 1. */
   readonly score: number
-  /** UTF-16 offsets into the scanned text; `end` is exclusive. In a definition they count within the text at `path`. */
+  /** UTF-16 offsets into the scanned text, that at `path` where there is one; `end` is exclusive. */
   readonly start: number
   readonly end: number
   /** One sentence for people. It may quote the text and so must never be sent to a model. */
   readonly reason: string
-  /** JSON pointer of the text within a definition. */
+  /** JSON pointer of the text within the definition or result that was scanned. */
   readonly path?: string
 }
 

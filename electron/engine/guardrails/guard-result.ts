@@ -2,19 +2,20 @@ import type { GuardPolicy } from '../../../shared/guard-policy.ts'
 import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { RpcError, type JsonObject } from '../protocol/json-rpc.ts'
 import { cleanValue } from './clean-value.ts'
 import type { Finding } from './detector.ts'
 import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
+import { resultTexts } from './result-texts.ts'
 import type { ScanVerdict } from './scan-text.ts'
-import { textsIn } from './texts-in.ts'
+import { textsIn, type PlacedText } from './texts-in.ts'
 
 export interface GuardOptions {
   /** One verdict on all these texts together, from every detector; never rejects for a detector that failed. */
-  scan(texts: readonly string[], threshold: number): Promise<ScanVerdict>
-  quarantine(entry: NewQuarantined): Promise<Quarantined>
+  readonly scan: (texts: readonly PlacedText[], threshold: number) => Promise<ScanVerdict>
+  readonly quarantine: (entry: NewQuarantined) => Promise<Quarantined>
   /** Told of every attack that was found, whatever the policy does with it. */
-  onAttack(attack: AttackFound): void
+  readonly onAttack: (attack: AttackFound) => void
   readonly logger: Logger
 }
 
@@ -41,14 +42,22 @@ export interface GuardedOrigin {
  * everything that is fetched of them later, is scanned before it leaves.
  */
 const SCANNED_WHOLE = 4_000_000
+/** A hostile text can give rise to as many findings as it has words. */
+const MOST_FINDINGS = 100
 
 export interface Guard {
-  /** Scans arguments on the way in, and results on the way out. */
+  /** Scans arguments on the way in, results and errors on the way out. */
   readonly guardResult: Interceptor
   /** Outside of compression: scans what is left of results that were too large to be scanned whole. */
   readonly guardShortened: Interceptor
-  /** The same for what is no tool's result. Returns the cleaned value; throws CALL_REFUSED for what is kept back. */
+  /** The same for what is no tool's result. Gives the cleaned value; throws CALL_REFUSED for what is kept back. */
   guardContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
+  /** Runs a request that is no tool call; the words of its errors are guarded like a result. */
+  guardErrors<Result>(
+    request: () => Promise<Result>,
+    origin: GuardedOrigin,
+    policy: GuardPolicy,
+  ): Promise<Result>
 }
 
 /** Fails closed: what could not be scanned does not pass. */
@@ -58,16 +67,24 @@ export function createGuard(options: GuardOptions): Guard {
       const policy = call.policy.guard
       const refusal = await checkArguments(options, call)
       if (refusal) return refusal
-      const outcome = await next(call)
-      const size = policy.results === 'off' ? 0 : textLength(outcome.result)
-      if (size > SCANNED_WHOLE)
-        return { ...outcome, result: clean(outcome.result, policy), tooLargeToScan: true }
-      return inspect(options, outcome, call)
+      try {
+        const outcome = await next(call)
+        if (policy.results !== 'off' && isTooLarge(outcome.result))
+          return { ...outcome, result: clean(outcome.result, policy), tooLargeToScan: true }
+        return await inspect(options, outcome, call)
+      } catch (error) {
+        if (call.signal.aborted || isRefusal(error)) throw error
+        const kept = await examine(options, asResult(error), call, policy)
+        if (kept) return keptOutcome(kept.id)
+        throw cleanError(error, policy)
+      }
     }
   const guardShortened: Interceptor = (next) =>
     async function guardShortened(call) {
       const outcome = await next(call)
-      return outcome.tooLargeToScan ? inspect(options, outcome, call) : outcome
+      // A stored original that is asked for again was perhaps too large when it came, or came under another policy.
+      const isStored = call.bypass && outcome.compression !== undefined
+      return outcome.tooLargeToScan || isStored ? inspect(options, outcome, call) : outcome
     }
   return {
     guardResult,
@@ -77,18 +94,24 @@ export function createGuard(options: GuardOptions): Guard {
       if (kept) throw new SluiceError('CALL_REFUSED', keptBack(kept.id), { data: { quarantineId: kept.id } })
       return clean(value, policy)
     },
+    guardErrors: async (request, origin, policy) => {
+      try {
+        return await request()
+      } catch (error) {
+        if (isRefusal(error)) throw error
+        const kept = await examine(options, asResult(error), origin, policy)
+        if (kept)
+          throw new SluiceError('CALL_REFUSED', keptBack(kept.id), { data: { quarantineId: kept.id } })
+        throw cleanError(error, policy)
+      }
+    },
   }
 }
 
 async function inspect(options: GuardOptions, outcome: ToolOutcome, call: ToolCall): Promise<ToolOutcome> {
   const policy = call.policy.guard
   const kept = await examine(options, outcome.result, call, policy)
-  if (!kept) return { ...outcome, result: clean(outcome.result, policy) }
-  return {
-    result: { content: [{ type: 'text', text: keptBack(kept.id) }], isError: true },
-    refusedBy: 'guard-result',
-    quarantineId: kept.id,
-  }
+  return kept ? keptOutcome(kept.id) : { ...outcome, result: clean(outcome.result, policy) }
 }
 
 /** The quarantined entry of a value that must not pass; undefined where it may. */
@@ -101,7 +124,7 @@ async function examine(
   if (policy.results === 'off') return undefined
   const { clientName: client, serverId: server, tool } = origin
   try {
-    const verdict = await options.scan(scannedTexts(value), policy.threshold)
+    const verdict = await options.scan(resultTexts(value), policy.threshold)
     if (verdict.verdict === 'benign') return undefined
     const kept =
       policy.results === 'quarantine'
@@ -110,7 +133,7 @@ async function examine(
             server,
             tool,
             arguments: origin.arguments,
-            findings: verdict.findings,
+            findings: strongest(verdict.findings),
             result: value,
           })
         : undefined
@@ -118,69 +141,82 @@ async function examine(
     options.onAttack({ where: 'result', client, server, tool, score, reasons, quarantineId: kept?.id })
     return kept
   } catch (error) {
-    options.logger.error('A result could not be checked, so it does not pass.', {
-      server,
-      tool,
-      cause: messageOf(error),
-    })
-    throw new SluiceError(
-      'CALL_REFUSED',
-      `The result of ${tool} could not be checked (${messageOf(error)}), so it was not handed on. Try again; the log has more.`,
-      { cause: error },
-    )
+    throw unchecked(options, error, origin, `The result of ${tool}`, 'handed on')
   }
 }
 
 async function checkArguments(options: GuardOptions, call: ToolCall): Promise<ToolOutcome | undefined> {
   const policy = call.policy.guard
   if (policy.arguments === 'off' || call.arguments === undefined) return undefined
-  const { score, reasons, verdict } = await options.scan(
-    textsIn(call.arguments).map(({ text }) => text),
-    policy.threshold,
-  )
-  if (verdict === 'benign') return undefined
   const { clientName: client, serverId: server, tool } = call
-  options.onAttack({ where: 'arguments', client, server, tool, score, reasons, quarantineId: undefined })
+  try {
+    const { score, reasons, verdict } = await options.scan(textsIn(call.arguments), policy.threshold)
+    if (verdict === 'benign') return undefined
+    options.onAttack({ where: 'arguments', client, server, tool, score, reasons, quarantineId: undefined })
+  } catch (error) {
+    throw unchecked(options, error, call, `What you send to ${tool}`, 'sent')
+  }
   if (policy.arguments !== 'refuse') return undefined
   const text = `Sluice did not make this call: its arguments look like instructions to a model. The user can change "guard.arguments" for ${server} if that is meant.`
-  return { result: { content: [{ type: 'text', text }], isError: true }, refusedBy: 'guard-result' }
+  return refusedOutcome(text)
+}
+
+/** Logs what went wrong in guarding, and gives the refusal that the client gets. */
+function unchecked(
+  { logger }: GuardOptions,
+  error: unknown,
+  { serverId, tool }: GuardedOrigin,
+  what: string,
+  done: string,
+): SluiceError {
+  const why = messageOf(error)
+  logger.error('A text could not be checked, so it does not pass.', { server: serverId, tool, cause: why })
+  return new SluiceError(
+    'CALL_REFUSED',
+    `${what} could not be checked (${why}), so it was not ${done}. Try again; the log has more.`,
+    { cause: error },
+  )
 }
 
 /** Neutral on purpose: it names no rule, no word that was found, and no way around. */
 const keptBack = (id: string): string =>
   `Sluice kept this result back (${id}) until the user has looked at it. When the user says that it was released, quarantine_release hands it over.`
 
-/** Every text that a model may read: keys that read like prose too, but no pictures or sound. */
-function scannedTexts(result: JsonObject): string[] {
-  const { _meta, ...shown } = result
-  return textsIn(withoutPayloads(shown)).map(({ text }) => text)
+const keptOutcome = (id: string): ToolOutcome => ({ ...refusedOutcome(keptBack(id)), quarantineId: id })
+
+const refusedOutcome = (text: string): ToolOutcome => ({
+  result: { content: [{ type: 'text', text }], isError: true },
+  refusedBy: 'guard-result',
+})
+
+/** Words of Sluice itself. Any other error may quote what a server said, on its stderr for example. */
+const isRefusal = (error: unknown): boolean => error instanceof SluiceError && error.code === 'CALL_REFUSED'
+
+const asResult = (error: unknown): JsonObject => ({
+  error:
+    error instanceof RpcError
+      ? { code: error.code, message: error.message, data: error.data }
+      : { message: messageOf(error) },
+})
+
+function cleanError(error: unknown, { controlCharacters: mode }: GuardPolicy): unknown {
+  if (!(error instanceof Error)) return error
+  const message = String(cleanValue(error.message, mode))
+  if (error instanceof RpcError) return new RpcError(error.code, message, cleanValue(error.data, mode))
+  if (message === error.message) return error
+  const options = { cause: error }
+  return error instanceof SluiceError
+    ? new SluiceError(error.code, message, { ...options, data: { ...error.data } })
+    : new Error(message, options)
 }
 
-function withoutPayloads(value: JsonObject): JsonObject {
-  const blocks = (list: unknown): unknown =>
-    Array.isArray(list)
-      ? list.map((block: unknown) => (isJsonObject(block) ? withoutPayload(block) : block))
-      : list
-  return {
-    ...value,
-    ...('content' in value ? { content: blocks(value['content']) } : {}),
-    ...('contents' in value ? { contents: blocks(value['contents']) } : {}),
-  }
-}
+const isTooLarge = (result: JsonObject): boolean =>
+  resultTexts(result).reduce((sum, { text }) => sum + text.length, 0) > SCANNED_WHOLE
 
-function withoutPayload(block: JsonObject): JsonObject {
-  const { data: _data, blob: _blob, ...rest } = block
-  return isJsonObject(rest['resource']) ? { ...rest, resource: withoutPayload(rest['resource']) } : rest
-}
-
-function textLength(result: JsonObject): number {
-  return scannedTexts(result).reduce((sum, text) => sum + text.length, 0)
-}
+const strongest = (findings: readonly Finding[]): Finding[] =>
+  findings.length <= MOST_FINDINGS
+    ? [...findings]
+    : [...findings].sort((a, b) => b.score - a.score).slice(0, MOST_FINDINGS)
 
 const clean = (value: JsonObject, policy: GuardPolicy): JsonObject =>
   cleanValue(value, policy.controlCharacters) as JsonObject
-
-/** For the log and the screens: what was found, the strongest first. */
-export const reasonsOf = (findings: readonly Finding[]): string[] => [
-  ...new Set(findings.map(({ reason }) => reason)),
-]

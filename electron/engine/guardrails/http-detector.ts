@@ -31,6 +31,8 @@ export function createHttpDetector({ name, url, headers, timeoutMs, fetch }: Htt
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
+      // The text is meant for this address and no other.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) {

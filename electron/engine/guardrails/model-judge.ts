@@ -15,8 +15,6 @@ export interface ModelJudgeOptions {
   readonly apiKey?: string | undefined
   readonly timeoutMs: number
   readonly fetch: typeof fetch
-  /** Stand-ins for personal data, before anything leaves the machine. */
-  readonly mask: (text: string) => Promise<string>
 }
 
 /** More than this is judged by its beginning and its end: models have small windows, and attacks like both places. */
@@ -34,9 +32,8 @@ const SYSTEM = [
 export function createModelJudge(options: ModelJudgeOptions): Detector {
   const judge = async (text: string): Promise<Finding[]> => {
     const mark = crypto.randomUUID()
-    const shown = await options.mask(
-      text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n…\n${text.slice(-LONGEST / 2)}` : text,
-    )
+    const shown =
+      text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n…\n${text.slice(-LONGEST / 2)}` : text
     const response = await options.fetch(`${options.baseUrl.replace(/\/$/, '')}/chat/completions`, {
       method: 'POST',
       headers: {
@@ -52,6 +49,8 @@ export function createModelJudge(options: ModelJudgeOptions): Detector {
           { role: 'user', content: `${mark}\n${shown}\n${mark}` },
         ],
       }),
+      // The text is meant for this address and no other.
+      redirect: 'error',
       signal: AbortSignal.timeout(options.timeoutMs),
     })
     if (!response.ok) {

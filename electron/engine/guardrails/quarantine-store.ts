@@ -93,16 +93,13 @@ export class QuarantineStore {
   get(id: string): Quarantined {
     const row = this.#database.prepare(`SELECT ${COLUMNS} FROM quarantine WHERE id = ?`).get(id)
     if (row) return fromRow(row)
-    throw new SluiceError(
-      'RESULT_UNKNOWN',
-      `Nothing in quarantine has the id ${JSON.stringify(id.slice(0, 40))}. "sluice quarantine list" shows what is there.`,
-    )
+    throw unknownId(id)
   }
 
   async load(id: string): Promise<JsonObject> {
     const row = this.#database.prepare('SELECT result FROM quarantine WHERE id = ?').get(id)
     const bytes = row?.['result']
-    if (!(bytes instanceof Uint8Array)) return this.get(id) && {}
+    if (!(bytes instanceof Uint8Array)) throw unknownId(id)
     return JSON.parse((await decompress(bytes)).toString('utf8')) as JsonObject
   }
 
@@ -123,7 +120,7 @@ export class QuarantineStore {
    * Hands a released result to the client that it belonged to, once. `undefined` while it is not released; other
    * clients are told what they would be told of an id that was never given out.
    */
-  async take(id: string, owner: string): Promise<JsonObject | undefined> {
+  async take(id: string, owner: string): Promise<{ entry: Quarantined; result: JsonObject } | undefined> {
     const found = this.#database
       .prepare(`SELECT ${COLUMNS} FROM quarantine WHERE id = ? AND owner = ?`)
       .get(id, owner)
@@ -132,20 +129,15 @@ export class QuarantineStore {
         'RESULT_UNKNOWN',
         `No result of the id ${JSON.stringify(id.slice(0, 40))} was kept back.`,
       )
-    const { releasedAt, takenAt } = fromRow(found)
-    if (takenAt !== undefined) {
-      throw new SluiceError(
-        'RESULT_EXPIRED',
-        `The result ${id} was handed over already. Call the tool again.`,
-      )
-    }
-    if (releasedAt === undefined) return undefined
+    const entry = fromRow(found)
+    if (entry.takenAt !== undefined) throw taken(id)
+    if (entry.releasedAt === undefined) return undefined
     const result = await this.load(id)
     const claimed = this.#database
       .prepare('UPDATE quarantine SET taken_at = ? WHERE id = ? AND taken_at IS NULL')
       .run(this.#now(), id)
-    if (Number(claimed.changes) === 1) return result
-    throw new SluiceError('RESULT_EXPIRED', `The result ${id} was handed over already. Call the tool again.`)
+    if (Number(claimed.changes) === 1) return { entry, result }
+    throw taken(id)
   }
 
   /** Drops what is older than it may be. */
@@ -167,6 +159,15 @@ export class QuarantineStore {
       .run(spared ?? '', this.#limits().maxBytes)
   }
 }
+
+const unknownId = (id: string): SluiceError =>
+  new SluiceError(
+    'RESULT_UNKNOWN',
+    `Nothing in quarantine has the id ${JSON.stringify(id.slice(0, 40))}. "sluice quarantine list" shows what is there.`,
+  )
+
+const taken = (id: string): SluiceError =>
+  new SluiceError('RESULT_EXPIRED', `The result ${id} was handed over already. Call the tool again.`)
 
 type Row = Record<string, SQLOutputValue>
 

@@ -1,6 +1,8 @@
 import { messageOf } from '../errors.ts'
-import { stringIn, type JsonObject } from '../protocol/json-rpc.ts'
-import type { QuarantineStore } from './quarantine-store.ts'
+import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import { cleanValue } from './clean-value.ts'
+import type { ControlCharacterMode } from './control-characters.ts'
+import type { Quarantined, QuarantineStore } from './quarantine-store.ts'
 
 export const RELEASE_TOOL = 'quarantine_release'
 
@@ -13,24 +15,50 @@ export const releaseTool: JsonObject = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 }
 
+export interface TakeReleasedOptions {
+  readonly store: QuarantineStore
+  /** The client that asks. */
+  readonly owner: string
+  /** What happens to control characters of what this server and tool gave: releasing is about words, not about those. */
+  readonly controlCharacters: (entry: Quarantined) => ControlCharacterMode
+}
+
 /** The whole result if its user released it, for the client that it belonged to; words that say what to do otherwise. */
 export async function takeReleased(
-  store: QuarantineStore,
   args: JsonObject | undefined,
-  owner: string,
+  { store, owner, controlCharacters }: TakeReleasedOptions,
 ): Promise<JsonObject> {
   const id = stringIn(args, 'id')
   try {
-    const result = await store.take(id, owner)
-    return (
-      result ??
-      failed(
+    const taken = await store.take(id, owner)
+    if (!taken) {
+      return failed(
         `The user has not released ${id}. Only the user can: "sluice quarantine show ${id}", then "sluice quarantine release ${id}".`,
       )
-    )
+    }
+    return cleanValue(asToolResult(taken.result), controlCharacters(taken.entry)) as JsonObject
   } catch (error) {
     return failed(messageOf(error))
   }
 }
 
-const failed = (text: string): JsonObject => ({ content: [{ type: 'text', text }], isError: true })
+/** Resources, prompts and errors as the result of a tool, complete: nothing else can be returned by one. */
+function asToolResult(value: JsonObject): JsonObject {
+  if (Array.isArray(value['content'])) return value
+  if (Array.isArray(value['contents']))
+    return { content: value['contents'].map((resource: unknown) => ({ type: 'resource', resource })) }
+  if (Array.isArray(value['messages'])) return { content: value['messages'].flatMap(blocksOfMessage) }
+  if (isJsonObject(value['error'])) {
+    const { message, data } = value['error']
+    const more = data === undefined ? [] : [textBlock(JSON.stringify(data))]
+    return { content: [textBlock(String(message)), ...more], isError: true }
+  }
+  return { content: [textBlock(JSON.stringify(value))] }
+}
+
+const blocksOfMessage = (message: unknown): unknown[] =>
+  isJsonObject(message) ? [textBlock(`${String(message['role'])}:`), message['content']] : []
+
+const textBlock = (text: string): JsonObject => ({ type: 'text', text })
+
+const failed = (text: string): JsonObject => ({ content: [textBlock(text)], isError: true })

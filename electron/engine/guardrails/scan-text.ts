@@ -3,6 +3,7 @@ import { createClassifier } from './classifier.ts'
 import type { Finding, ImmediateDetector } from './detector.ts'
 import type { GuardModel } from './guard-model.ts'
 import { createRulesDetector } from './rules.ts'
+import type { PlacedText } from './texts-in.ts'
 
 /** From this score on a text counts as an attack: see docs/guardrails.md for what that finds and what it costs. */
 export const ATTACK_SCORE = 0.5
@@ -31,6 +32,12 @@ export function createScanText(model: GuardModel): ScanText {
   const detectors = createBuiltInDetectors(model)
   return (text) => judge(detectors.flatMap((detector) => detector.scanText(text)))
 }
+
+/** What these detectors find in each of the texts, with the place of its text. */
+export const scanTexts = (detectors: readonly ImmediateDetector[], texts: readonly PlacedText[]): Finding[] =>
+  texts.flatMap(({ path, text }) =>
+    detectors.flatMap((detector) => detector.scanText(text).map((finding) => ({ ...finding, path }))),
+  )
 
 /** What findings, of whichever detectors, come to. */
 export function judge(findings: readonly Finding[]): ScanVerdict {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { DatabaseTables } from '../database-tables.ts'
+import { SCREENS_CLIENT } from '../screens-client.ts'
 
 /** Unix milliseconds, `from` included, `to` not. */
 export interface TimeRange {
@@ -36,10 +37,6 @@ export interface LedgerReport {
   readonly byStrategy: readonly (Savings & { strategy: string })[]
 }
 
-export type TimelineUnit = 'hour' | 'day' | 'month'
-/** `at`: when the hour, day or month begins for the first thing that happened in it, cut to a quarter of an hour. */
-export type TimelinePoint = Savings & { at: number; label: string }
-
 /** Where something is booked that belongs to no tool or strategy: Sluice's additions to lists. */
 export const LIST_ROW = '(tool list)'
 /** Where a fetch is booked whose call is no longer on record. */
@@ -58,7 +55,7 @@ export async function readReport(database: Database, range: TimeRange): Promise<
   ]
   return {
     range,
-    totals: entries.reduce(add, nothing()),
+    totals: entries.reduce(addSavings, noSavings()),
     byServer: fold(entries, ({ server }) => ({ server })),
     byTool: fold(entries, ({ server, tool }) => ({ server, tool })),
     byClient: fold(entries, ({ client }) => ({ client })),
@@ -66,7 +63,8 @@ export async function readReport(database: Database, range: TimeRange): Promise<
   }
 }
 
-const callSums = [
+/** What calls come to; for every query over `calls`. */
+export const callSums = [
   sql<number>`count(*)`.as('calls'),
   sql<number>`sum(case when outcome = 'error' then 1 else 0 end)`.as('errors'),
   sql<number>`sum(case when outcome = 'refused' then 1 else 0 end)`.as('refused'),
@@ -83,9 +81,11 @@ async function callEntries(database: Database, { from, to }: TimeRange): Promise
     .select(['server', 'tool', 'client', 'strategy', ...callSums])
     .where('at', '>=', from)
     .where('at', '<', to)
+    // What somebody tries on the screens saves no model anything.
+    .where('client', '!=', SCREENS_CLIENT)
     .groupBy(['server', 'tool', 'client', 'strategy'])
     .execute()
-  return rows.map((row) => ({ ...nothing(), ...row, strategy: row.strategy ?? 'none' })).map(withNet)
+  return rows.map((row) => ({ ...noSavings(), ...row, strategy: row.strategy ?? 'none' })).map(withNet)
 }
 
 /** Fetches count where the call belongs whose result was read. */
@@ -111,7 +111,7 @@ async function fetchEntries(database: Database, { from, to }: TimeRange): Promis
     .execute()
   return rows
     .map((row) => ({
-      ...nothing(),
+      ...noSavings(),
       server: row.server ?? UNKNOWN_ROW,
       tool: row.tool ?? UNKNOWN_ROW,
       client: row.client,
@@ -131,7 +131,7 @@ async function additionEntries(database: Database, { from, to }: TimeRange): Pro
     .execute()
   return rows
     .map((row) => ({
-      ...nothing(),
+      ...noSavings(),
       server: row.server === '' ? OWN_SERVER : row.server,
       tool: LIST_ROW,
       client: row.client,
@@ -141,67 +141,7 @@ async function additionEntries(database: Database, { from, to }: TimeRange): Pro
     .map(withNet)
 }
 
-/** A quarter of an hour: every time zone's hours, days and months begin on one. */
-const SLOT_MS = 900_000
-
-export async function readTimeline(
-  database: Database,
-  { from, to }: TimeRange,
-  unit: TimelineUnit,
-  timeZone: string,
-): Promise<TimelinePoint[]> {
-  const slot = sql<number>`cast(at / ${sql.lit(SLOT_MS)} as integer)`
-  const calls = await database
-    .selectFrom('calls')
-    .select([slot.as('slot'), ...callSums])
-    .where('at', '>=', from)
-    .where('at', '<', to)
-    .groupBy('slot')
-    .execute()
-  const sums = async (table: 'fetches' | 'additions') =>
-    await database
-      .selectFrom(table)
-      .select([slot.as('slot'), (e) => e.fn.sum<number>('tokens').as('tokens')])
-      .where('at', '>=', from)
-      .where('at', '<', to)
-      .groupBy('slot')
-      .execute()
-  const slots = [
-    ...calls.map((row) => ({ ...nothing(), ...row })),
-    ...(await sums('fetches')).map((row) => ({ ...nothing(), slot: row.slot, fetched: row.tokens })),
-    ...(await sums('additions')).map((row) => ({ ...nothing(), slot: row.slot, added: row.tokens })),
-  ]
-    .map(withNet)
-    .sort((a, b) => a.slot - b.slot)
-
-  const label = labeller(unit, timeZone)
-  const points = new Map<string, TimelinePoint>()
-  for (const row of slots) {
-    const at = row.slot * SLOT_MS
-    const name = label(at)
-    points.set(name, {
-      ...add(points.get(name) ?? nothing(), row),
-      at: points.get(name)?.at ?? at,
-      label: name,
-    })
-  }
-  return [...points.values()]
-}
-
-/** `2026-03-01 14:00`, `2026-03-01` or `2026-03`, as a clock on the wall of that zone shows it. */
-function labeller(unit: TimelineUnit, timeZone: string): (at: number) => string {
-  // Swedish writes dates as ISO 8601 does.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    ...(unit === 'month' ? {} : { day: '2-digit' }),
-    ...(unit === 'hour' ? { hour: '2-digit', hourCycle: 'h23' } : {}),
-  })
-  return (at) => (unit === 'hour' ? `${format.format(at)}:00` : format.format(at))
-}
-
-const nothing = (): Savings => ({
+export const noSavings = (): Savings => ({
   calls: 0,
   errors: 0,
   refused: 0,
@@ -214,12 +154,12 @@ const nothing = (): Savings => ({
   net: 0,
 })
 
-const withNet = <T extends Savings>(savings: T): T => ({
+export const withNet = <T extends Savings>(savings: T): T => ({
   ...savings,
   net: savings.before - savings.after - savings.added - savings.fetched,
 })
 
-const add = (a: Savings, b: Savings): Savings => ({
+export const addSavings = (a: Savings, b: Savings): Savings => ({
   calls: a.calls + b.calls,
   errors: a.errors + b.errors,
   refused: a.refused + b.refused,
@@ -241,7 +181,7 @@ function fold<Key extends Record<string, string>>(
   for (const entry of entries) {
     const key = keyOf(entry)
     const name = JSON.stringify(key)
-    rows.set(name, { ...key, ...add(rows.get(name) ?? nothing(), entry) })
+    rows.set(name, { ...key, ...addSavings(rows.get(name) ?? noSavings(), entry) })
   }
   return [...rows.entries()]
     .sort(([nameA, a], [nameB, b]) => b.net - a.net || (nameA < nameB ? -1 : 1))

@@ -1,7 +1,9 @@
 import type { Database } from '../database.ts'
 import type { Events } from '../events.ts'
-import { readReport, readTimeline } from './ledger-report.ts'
-import type { LedgerReport, TimeRange, TimelinePoint, TimelineUnit } from './ledger-report.ts'
+import { findCalls, type CallSearch } from './find-calls.ts'
+import { readReport } from './ledger-report.ts'
+import type { LedgerReport, TimeRange } from './ledger-report.ts'
+import { readTimeline, type Timeline, type TimelineOptions } from './timeline.ts'
 
 export type CallOutcome = 'ok' | 'error' | 'refused' | 'cancelled'
 
@@ -55,10 +57,15 @@ export interface Ledger {
   recordFetch(row: FetchRow): void
   recordAddition(row: AdditionRow): void
   report(range: TimeRange): Promise<LedgerReport>
-  /** Sums per hour, day or month of `timeZone` (an IANA name), oldest first, without empty ones. */
-  timeline(range: TimeRange, unit: TimelineUnit, timeZone: string): Promise<TimelinePoint[]>
+  /** Sums per hour, day or month, oldest first, without empty ones. */
+  timeline(range: TimeRange, options: TimelineOptions): Promise<Timeline>
   /** The youngest calls first. */
   recentCalls(limit: number): Promise<CallRow[]>
+  /** Calls that a search wants, the youngest first. */
+  findCalls(search: CallSearch): Promise<CallRow[]>
+  callOf(id: string): Promise<CallRow | undefined>
+  /** What was read back of a result, the oldest first. */
+  fetchesOf(resultId: string): Promise<FetchRow[]>
   /** Forgets what happened before `time`; returns the number of calls. */
   forgetBefore(time: number): number
 }
@@ -104,32 +111,18 @@ export function createLedger({ database, events }: { database: Database; events?
         .run(at, client, session, server ?? '', what, tokens)
     },
     report: (range) => readReport(database.kysely, range),
-    timeline: (range, unit, timeZone) => readTimeline(database.kysely, range, unit, timeZone),
-    recentCalls: async (limit) => {
+    timeline: (range, timelineOptions) => readTimeline(database.kysely, range, timelineOptions),
+    recentCalls: (limit) => findCalls(database.kysely, { limit }),
+    findCalls: (search) => findCalls(database.kysely, search),
+    callOf: async (id) => (await findCalls(database.kysely, { id, limit: 1 }))[0],
+    fetchesOf: async (resultId) => {
       const rows = await database.kysely
-        .selectFrom('calls')
+        .selectFrom('fetches')
         .selectAll()
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
+        .where('result_id', '=', resultId)
+        .orderBy('at')
         .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        at: row.at,
-        client: row.client,
-        session: row.session,
-        server: row.server,
-        tool: row.tool,
-        outcome: row.outcome,
-        tokensBefore: row.tokens_before,
-        tokensAfter: row.tokens_after,
-        tokensAdded: row.tokens_added,
-        strategy: row.strategy ?? undefined,
-        resultId: row.result_id ?? undefined,
-        ms: row.ms,
-        cached: row.cached !== 0,
-        note: row.note ?? undefined,
-      }))
+      return rows.map(({ result_id: of, ...row }) => ({ ...row, resultId: of }))
     },
     forgetBefore: (time) =>
       database.transaction(() => {

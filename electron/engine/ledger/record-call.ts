@@ -38,7 +38,20 @@ export const recordCall =
         const ms = clock() - start
         defer(() => {
           try {
-            record(toRow(call, ended, { at, ms, countTokens }))
+            const row = toRow(call, ended, { at, ms, countTokens })
+            record(row)
+            const { id, client, server, tool, outcome, tokensBefore, tokensAfter, strategy } = row
+            logger.debug('call', {
+              id,
+              client,
+              server,
+              tool,
+              outcome,
+              tokensBefore,
+              tokensAfter,
+              strategy,
+              ms: row.ms,
+            })
           } catch (error) {
             logger.error(`A call could not be written to the ledger; the call itself is not affected.`, {
               server: call.serverId,

@@ -1,5 +1,6 @@
 import { DEFAULT_PERSONAL_DATA_TYPES, type PersonalDataType } from '../../../shared/masking-policy.ts'
 import type { CompiledPattern } from './custom-patterns.ts'
+import { findAddresses } from './finders/address.ts'
 import { findApiKeys } from './finders/api-key.ts'
 import { findCreditCards } from './finders/credit-card.ts'
 import { findEmails } from './finders/email.ts'
@@ -7,6 +8,7 @@ import { findIbans } from './finders/iban.ts'
 import { findIpAddresses } from './finders/ip-address.ts'
 import { findDatesOfBirth, findDriverLicenses, findPassports } from './finders/labelled.ts'
 import { numberRunsIn, type NumberRun } from './finders/number-runs.ts'
+import { findPersons } from './finders/person.ts'
 import { findPhones } from './finders/phone.ts'
 import { findSsns } from './finders/ssn.ts'
 import { mergeFound } from './merge-found.ts'
@@ -42,6 +44,8 @@ const FINDERS: readonly (readonly [PersonalDataType, Finder])[] = [
   ['passport', findPassports],
   ['driver_license', findDriverLicenses],
   ['phone', findPhones],
+  ['address', findAddresses],
+  ['person', findPersons],
 ]
 
 /** Personal data in a text, ordered by start, without overlaps; the same text always gives the same spans. */

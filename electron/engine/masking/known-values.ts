@@ -12,6 +12,7 @@ interface Shape {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu
+const FIRST_WORD = /[\p{L}\p{N}]+/u
 const CONTINUES = /[\p{L}\p{N}]/u
 
 /** Finds given values wherever they stand as words of their own, in time linear in the text. */
@@ -25,8 +26,7 @@ export class KnownValues {
   }
 
   add({ type, value }: KnownValue): void {
-    WORD.lastIndex = 0
-    const first = WORD.exec(value)
+    const first = FIRST_WORD.exec(value)
     if (!first || this.#types.has(value)) return
     this.#types.set(value, type)
     const shapes = this.#shapes.get(first[0]) ?? []

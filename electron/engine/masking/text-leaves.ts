@@ -33,7 +33,7 @@ function split(leaf: Leaf): Leaf[] {
   return lines ? lines.flatMap(({ start, end }) => stringsIn(leaf, start, end)).flatMap(split) : [leaf]
 }
 
-/** The lines of a text in which each is a JSON document of its own. */
+/** The lines of a text in which each is a JSON object or array of its own. A number alone is a line of plain text. */
 function jsonLines(text: string): { start: number; end: number }[] | undefined {
   const lines: { start: number; end: number }[] = []
   for (let start = 0; start <= text.length;) {
@@ -41,7 +41,7 @@ function jsonLines(text: string): { start: number; end: number }[] | undefined {
     const end = newline < 0 ? text.length : newline
     const line = text.slice(start, end)
     if (line.trim() !== '') {
-      if (!isJson(line)) return undefined
+      if (!/^\s*[{[]/.test(line) || !isJson(line)) return undefined
       lines.push({ start, end })
     }
     start = end + 1

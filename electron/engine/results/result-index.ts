@@ -94,6 +94,11 @@ export class ResultIndex {
     return this.#optional('SELECT * FROM results WHERE id = ? AND owner = ?', id, owner)
   }
 
+  /** Ids are unique across owners. */
+  ownerOf(id: string): string | undefined {
+    return this.#optional('SELECT * FROM results WHERE id = ?', id)?.owner
+  }
+
   findByCall(owner: string, callKey: string, now: number): StoredResult | undefined {
     return this.#optional(
       `SELECT results.* FROM result_calls JOIN results ON results.id = result_calls.result_id

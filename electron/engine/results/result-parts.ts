@@ -32,7 +32,9 @@ export function resultParts(result: JsonObject): readonly ResultPart[] {
   const structured = result['structuredContent']
   if (structured === undefined) return parts
   const text = JSON.stringify(structured)
-  const said = parts.some((part) => part.type === 'text' && saysTheSame(part.text, text))
+  const said = parts.some(
+    (part) => part.type === 'text' && (wraps(structured, part.text) || saysTheSame(part.text, text)),
+  )
   if (said) return parts
   return [
     ...parts,
@@ -64,6 +66,13 @@ function partOf(item: unknown, index: number): ResultPart {
   }
   const named = typeof item['type'] === 'string' ? item['type'] : undefined
   return { type: 'other', index, contentType: named ?? ('blob' in carrier ? 'blob' : 'unknown'), mime }
+}
+
+/** Many servers give a text once more as the only field of an object, to have an output schema. */
+function wraps(structured: unknown, text: string): boolean {
+  if (!isJsonObject(structured)) return false
+  const [only, ...others] = Object.values(structured)
+  return only === text && others.length === 0
 }
 
 function saysTheSame(text: string, json: string): boolean {

@@ -114,6 +114,12 @@ export class ResultStore {
     return found
   }
 
+  /** The same for the user, who may see everybody's. */
+  getForUser(id: string): StoredResult {
+    const owner = this.#index.ownerOf(id)
+    return this.get(id, owner ?? '')
+  }
+
   /** The latest kept result of the same call, if its original is still there. */
   findByCall(owner: string, callKey: string): StoredResult | undefined {
     return this.#index.findByCall(owner, callKey, this.#options.now())

@@ -43,8 +43,9 @@ export class ApprovedOffer {
     this.#approvals = approvals
     this.#now = now
     this.#offer = offer
-    this.#verdict = approvals.check(link.serverId, offer)
+    // Before the check: a decision that comes between the two must be noticed later.
     this.#version = approvals.version()
+    this.#verdict = approvals.check(link.serverId, offer)
     this.#readAt = now()
   }
 
@@ -106,8 +107,8 @@ export class ApprovedOffer {
   get #current(): Verdict {
     const version = this.#approvals.version()
     if (version !== this.#version) {
+      this.#version = version
       this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
-      this.#version = this.#approvals.version()
     }
     return this.#verdict
   }
@@ -126,8 +127,8 @@ export class ApprovedOffer {
         { cause: error },
       )
     }
-    this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
     this.#version = this.#approvals.version()
+    this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
   }
 }
 

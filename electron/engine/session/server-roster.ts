@@ -14,6 +14,8 @@ export class ServerRoster {
   readonly #links: SessionLinks
   readonly #patienceMs: number
   readonly #failures = new Map<string, { error: string; at: number }>()
+  /** Servers that were waited for once: what is asked next does not wait for them again. */
+  readonly #overdue = new Set<string>()
   readonly #now: () => number
   /** Called when a server that lists had to do without is there after all. */
   readonly #onLate: () => void
@@ -40,39 +42,39 @@ export class ServerRoster {
 
   /** Why servers could not be started, for instructions and for the doctor. */
   failures(): { serverId: string; error: string }[] {
-    return [...this.#failures].map(([serverId, { error }]) => ({ serverId, error }))
+    const failed = [...this.#failures].map(([serverId, { error }]) => ({ serverId, error }))
+    const waited = `It has not answered for ${this.#patienceMs / 1000} s. Its tools are listed as soon as it does.`
+    return [...failed, ...[...this.#overdue].map((serverId) => ({ serverId, error: waited }))]
   }
 
   /** The links of all servers that are there within the patience; slow ones go on starting and are told of later. */
   async links(client: ClientHello): Promise<UpstreamLink[]> {
-    const late = new AbortController()
-    const opened = await Promise.all(this.ids().map((id) => this.#openWithin(id, client, late.signal)))
-    late.abort()
+    const opened = await Promise.all(this.ids().map((id) => this.#openWithin(id, client)))
     return opened.filter((link) => link !== undefined)
   }
 
-  async #openWithin(
-    serverId: string,
-    client: ClientHello,
-    answered: AbortSignal,
-  ): Promise<UpstreamLink | undefined> {
+  async #openWithin(serverId: string, client: ClientHello): Promise<UpstreamLink | undefined> {
     const failure = this.#failures.get(serverId)
     if (failure && this.#now() - failure.at < RETRY_AFTER_MS) return undefined
     const opening = this.#links.open(serverId, client).then(
       (link) => {
-        const wasLate = answered.aborted || this.#failures.has(serverId)
         this.#failures.delete(serverId)
-        if (wasLate && answered.aborted) this.#onLate()
+        if (this.#overdue.delete(serverId)) this.#onLate()
         return link
       },
       (error: unknown) => {
+        this.#overdue.delete(serverId)
         this.#failures.set(serverId, { error: messageOf(error), at: this.#now() })
         return undefined
       },
     )
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), this.#patienceMs)
+      const onTime = (): void => {
+        this.#overdue.add(serverId)
+        resolve(undefined)
+      }
+      timer = setTimeout(onTime, this.#overdue.has(serverId) ? 0 : this.#patienceMs)
     })
     return Promise.race([opening, patience]).finally(() => clearTimeout(timer))
   }

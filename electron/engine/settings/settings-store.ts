@@ -46,6 +46,13 @@ export interface SettingsStore {
    * SETTINGS_INVALID when the result would be wrong or the file already is; nothing is written then.
    */
   update(edits: readonly SettingsEdit[]): void
+  /** The file as it stands on disk; undefined where there is none. */
+  read(): string | undefined
+  /**
+   * Puts a whole text in the file's place, whatever stands there, and puts it into effect. Throws SETTINGS_INVALID for a
+   * text with mistakes, SETTINGS_CHANGED when the file is no longer `expected`; nothing is written then.
+   */
+  replace(text: string, expected: string | undefined): void
   close(): void
 }
 
@@ -128,16 +135,19 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
     reload,
     update: (edits) => {
       const onDisk = readText(path)
-      if (onDisk !== lastRead) {
-        throw new SluiceError(
-          'SETTINGS_CHANGED',
-          `${path} was changed meanwhile, so nothing was written. Look at it again and repeat the change.`,
-        )
-      }
+      if (onDisk !== lastRead) throw changedMeanwhile(path)
       if (problems.length > 0 && onDisk !== undefined) throw invalid(path, 'has mistakes', problems)
       const text = editConfig(onDisk ?? STARTER_CONFIG, edits)
       const next = parseSettings(text)
       if (!next.settings) throw invalid(path, 'would not be right after this change', next.problems)
+      writeFileAtomically(path, text)
+      reload()
+    },
+    read: () => readText(path),
+    replace: (text, expected) => {
+      if (readText(path) !== expected) throw changedMeanwhile(path)
+      const next = parseSettings(text)
+      if (!next.settings) throw invalid(path, 'would not be right with this text', next.problems)
       writeFileAtomically(path, text)
       reload()
     },
@@ -152,6 +162,12 @@ const missingFile = (): SettingsProblem => ({
   message: 'The file is gone; the settings stay as they were until it is there again.',
   serverId: undefined,
 })
+
+const changedMeanwhile = (path: string): SluiceError =>
+  new SluiceError(
+    'SETTINGS_CHANGED',
+    `${path} was changed meanwhile, so nothing was written. Look at it again and repeat the change.`,
+  )
 
 const invalid = (path: string, what: string, problems: readonly SettingsProblem[]): SluiceError =>
   new SluiceError(

@@ -6,7 +6,10 @@ export const GOAL_PARAMETER = '_sluice_goal'
 export const BYPASS_PARAMETER = '_sluice_bypass'
 
 const ownParameters: JsonObject = {
-  [GOAL_PARAMETER]: { type: 'string', description: 'What you are looking for; a large result keeps what fits it.' },
+  [GOAL_PARAMETER]: {
+    type: 'string',
+    description: 'What you are looking for; a large result keeps what fits it.',
+  },
   [BYPASS_PARAMETER]: { type: 'boolean', description: 'true: the last result of this same call, whole.' },
 }
 

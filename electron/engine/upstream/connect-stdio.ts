@@ -16,6 +16,7 @@ export const connectStdio: Dialer = async (deps, options, logger) => {
     ...launch,
     ...(deps.endSteps === undefined ? {} : { endSteps: deps.endSteps }),
   }).catch((error: unknown) => Promise.reject(spawnFailure(launch, error)))
+  if (deps.guard) guard(group, deps.guard)
   const log = new ServerLog(logger)
   const state = { isClosing: false }
   const channel = new StdioChannel({
@@ -44,6 +45,16 @@ export const connectStdio: Dialer = async (deps, options, logger) => {
     },
   }
   return connection
+}
+
+/** Guarded until the end of the whole group, not just of its leader, is confirmed. */
+function guard(group: ProcessGroup, guarding: NonNullable<OpenLinkDependencies['guard']>): void {
+  guarding.add(group.pid)
+  const end = async (): Promise<void> => {
+    await group.exited
+    if (await group.end()) guarding.remove(group.pid)
+  }
+  void end()
 }
 
 function launchOf(deps: OpenLinkDependencies, options: OpenLinkOptions): Launch {

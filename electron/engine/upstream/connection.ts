@@ -5,6 +5,7 @@ import type { Era } from '../protocol/era.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import type { ParseLarge } from './large-messages.ts'
 import type { OpenLinkOptions } from './link.ts'
+import type { GroupGuard } from './group-guard.ts'
 import type { EndSteps } from './process-group.ts'
 
 export interface OpenLinkDependencies {
@@ -22,6 +23,8 @@ export interface OpenLinkDependencies {
   readonly probeMs?: number
   readonly startMs?: number
   readonly endSteps?: EndSteps
+  /** Without one, servers that ignore the end of their stdin outlive a process that is killed. */
+  readonly guard?: Pick<GroupGuard, 'add' | 'remove'>
 }
 
 /** A channel to a server and what only its kind of transport knows. */

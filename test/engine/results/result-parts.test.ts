@@ -53,6 +53,14 @@ test('structured content is a part of its own only where no text says the same',
   expect(brief(text('{"a":[1,2'))).toHaveLength(2)
 })
 
+test('structured content that only wraps the text, as the official filesystem server gives it, is no part of its own', () => {
+  const text = 'line one\nline two'
+  const result = (structuredContent: object) => ({ content: [{ type: 'text', text }], structuredContent })
+  expect(brief(result({ content: text }))).toEqual([`0 ${text}`])
+  expect(brief(result({ content: text, lines: 2 }))).toHaveLength(2)
+  expect(brief(result({ content: 'line one' }))).toHaveLength(2)
+})
+
 // The header of a shortened part names "r_…/n": n must mean the same part here.
 test('text parts are numbered as compression numbers them', () => {
   const ours = resultParts({ content }).filter((part) => part.type === 'text')

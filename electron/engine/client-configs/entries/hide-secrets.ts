@@ -37,11 +37,17 @@ function hideInArg(arg: string, before: string): string {
   return isSecretValue(arg) ? HIDDEN : hideInUrl(arg)
 }
 
-/** An address without password and without what its query says. */
-export const hideInUrl = (text: string): string =>
-  text
-    .replace(/^([a-z][\w+.-]*:\/\/)[^/?#@\s]*@/i, `$1${HIDDEN}@`)
-    .replaceAll(/(?<=^[a-z][\w+.-]*:\/\/[^\s]*[?&])([^=&#\s]+)=[^&#\s]*/gi, `$1=${HIDDEN}`)
+const ADDRESS = /^[a-z][\w+.-]*:\/\//i
+/** What is longer is no address; looking through it would only take time. */
+const LONGEST_ADDRESS = 4000
+
+/** An address without password and without what its query says; other texts as they are. */
+export function hideInUrl(text: string): string {
+  if (text.length > LONGEST_ADDRESS || !ADDRESS.test(text)) return text
+  const [address = '', ...query] = text.split('?')
+  const bare = address.replace(/^([a-z][\w+.-]*:\/\/)[^/#@\s]*@/i, `$1${HIDDEN}@`)
+  return [bare, ...query.map((part) => part.replaceAll(/([^=&#\s]+)=[^&#\s]*/g, `$1=${HIDDEN}`))].join('?')
+}
 
 /** How a server is started or reached, for people: of variables and headers only the names. */
 export interface LaunchSummary {

@@ -21,6 +21,12 @@ export interface ParsedConfig {
   readonly root: ConfigNode
 }
 
+/** A text with what it says, so that it is read only once. */
+export interface ConfigText {
+  readonly text: string
+  readonly parsed: ParsedConfig
+}
+
 /** How new text of a format looks at one place. */
 export interface WritingPlace {
   readonly layout: ConfigNode['layout']

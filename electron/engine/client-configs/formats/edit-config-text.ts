@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConfigFormat, ContainerEdit } from './config-format.ts'
+import type { ConfigFormat, ConfigText, ContainerEdit, ParsedConfig } from './config-format.ts'
 import { ConfigSyntaxError } from './config-format.ts'
-import { firstPiece, lastPiece, nodeAt } from './config-node.ts'
-import type { ConfigNode } from './config-node.ts'
+import { lastPiece, nodeAt } from './config-node.ts'
 import { editDelimited } from './edit-delimited.ts'
 import { editLines } from './edit-lines.ts'
 import { editValue } from './edit-value.ts'
-import { indentOf, isFirstOnLine, lineBreakOf } from './lines.ts'
+import { lineBreakOf } from './lines.ts'
 import { applySplices } from './splices.ts'
 import type { Splice } from './splices.ts'
 
@@ -15,10 +14,15 @@ import type { Splice } from './splices.ts'
  * exactly what was wanted (an anchor that is used elsewhere, for example, makes a change reach further): otherwise this
  * throws, and the reason is for people.
  */
-export function editConfigText(text: string, format: ConfigFormat, edits: readonly ContainerEdit[]): string {
-  const { root, value } = format.parse(text)
+export function editConfigText(
+  { text, parsed }: ConfigText,
+  format: ConfigFormat,
+  edits: readonly ContainerEdit[],
+): ConfigText {
+  if (edits.length === 0) return { text, parsed }
+  const { root, value } = parsed
   const eol = lineBreakOf(text)
-  const step = stepOf(text, root)
+  const step = stepOf(text)
   // Deeper ones first: what is put in at the end of an entry stands before what is put in behind it.
   const inOrder = edits.toSorted((a, b) => b.path.length - a.path.length)
   const splices = inOrder.flatMap((edit): Splice[] => {
@@ -45,13 +49,13 @@ export function editConfigText(text: string, format: ConfigFormat, edits: readon
     return node.layout === 'lines' ? editLines(context, node, edit) : editDelimited(context, node, edit)
   })
   const edited = applySplices(text, splices)
-  verify(format, edited, editValue(value, edits))
-  return edited
+  return { text: edited, parsed: readVerified(format, edited, editValue(value, edits)) }
 }
 
-function verify(format: ConfigFormat, edited: string, wanted: unknown): void {
+function readVerified(format: ConfigFormat, edited: string, wanted: unknown): ParsedConfig {
   try {
-    if (isDeepStrictEqual(format.parse(edited).value, wanted)) return
+    const parsed = format.parse(edited)
+    if (isDeepStrictEqual(parsed.value, wanted)) return parsed
   } catch (error) {
     if (!(error instanceof ConfigSyntaxError)) throw error
   }
@@ -60,16 +64,8 @@ function verify(format: ConfigFormat, edited: string, wanted: unknown): void {
   )
 }
 
-/** One step of indentation, as the outermost entries that have one show it. */
-function stepOf(text: string, root: ConfigNode): string {
-  let nodes: readonly ConfigNode[] = [root]
-  for (let depth = 0; depth < 6 && nodes.length > 0; depth++) {
-    for (const item of nodes.flatMap(({ items }) => items)) {
-      const { start } = firstPiece(item)
-      const indent = indentOf(text, start)
-      if (isFirstOnLine(text, start) && indent !== '') return indent.startsWith('\t') ? '\t' : indent
-    }
-    nodes = nodes.flatMap(({ items }) => items.map(({ value }) => value))
-  }
-  return '  '
+/** One step of indentation: that of the first line which has any and is no comment. */
+const stepOf = (text: string): string => {
+  const indent = /^([ \t]+)[^\s/*#]/m.exec(text)?.[1] ?? '  '
+  return indent.startsWith('\t') ? '\t' : indent
 }

@@ -2,7 +2,7 @@ import type { ContainerEdit, Pair } from './config-format.ts'
 import { firstPiece } from './config-node.ts'
 import type { ConfigItem, ConfigNode } from './config-node.ts'
 import type { EditContext } from './edit-context.ts'
-import { indentOf, isFirstOnLine, lineEnd, lineStart, nextLine } from './lines.ts'
+import { indentOf, isFirstOnLine, lineEnd, lineStart, nextLine, spacesBefore } from './lines.ts'
 import type { Splice } from './splices.ts'
 
 interface Entry {
@@ -97,8 +97,7 @@ function remove({ text, format }: EditContext, { start, end, comma }: Entry): Sp
   const behind = comma === undefined ? end : comma + 1
   const lineEnds = lineEnd(text, behind)
   if (!isFirstOnLine(text, start)) {
-    const spaces = /[ \t]*$/.exec(text.slice(lineStart(text, start), start))?.[0].length ?? 0
-    return { start: start - spaces, end: behind, text: '' }
+    return { start: start - spacesBefore(text, start), end: behind, text: '' }
   }
   if (isBlank(text.slice(behind, lineEnds), format.comment)) {
     return { start: lineStart(text, start), end: nextLine(text, lineEnds), text: '' }

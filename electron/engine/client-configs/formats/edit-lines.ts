@@ -70,7 +70,7 @@ function insertAfter({ text, write, eol }: EditContext, item: ConfigItem, pairs:
 function removeLines(text: string, { start, end, isTable }: ConfigPiece): Splice {
   const from = lineStart(text, start)
   // With a table goes the blank line that set it apart.
-  const blank = isTable ? (/(?:^[ \t]*\r?\n)+$/m.exec(text.slice(0, from))?.[0].length ?? 0) : 0
+  const blank = isTable ? (/(?:(?<=\n)[ \t]*\r?\n)+$/.exec(text.slice(0, from))?.[0].length ?? 0) : 0
   return { start: from - blank, end: nextLine(text, lineEnd(text, end)), text: '' }
 }
 

@@ -18,6 +18,13 @@ export function nextLine(text: string, offset: number): number {
 export const isFirstOnLine = (text: string, offset: number): boolean =>
   /^[ \t]*$/.test(text.slice(lineStart(text, offset), offset))
 
+/** How many spaces and tabs stand right before it. */
+export function spacesBefore(text: string, offset: number): number {
+  let start = offset
+  while (text[start - 1] === ' ' || text[start - 1] === '\t') start--
+  return offset - start
+}
+
 /** Spaces as wide as what stands before it on its line; tabs stay tabs. */
 export const indentOf = (text: string, offset: number): string =>
   text.slice(lineStart(text, offset), offset).replaceAll(/[^\t]/g, ' ')

@@ -33,7 +33,23 @@ export interface TableBlock {
 export interface TableRow {
   /** What is printed. */
   readonly text: string
+  /** May be split anew at every reading (see PlainRow): read it once for a row. */
   readonly cells: readonly string[]
+}
+
+/** A row that keeps its text only: a million rows with all their cells would take gigabytes. */
+export class PlainRow implements TableRow {
+  readonly text: string
+  readonly #split: (text: string) => string[]
+
+  constructor(text: string, split: (text: string) => string[]) {
+    this.text = text
+    this.#split = split
+  }
+
+  get cells(): string[] {
+    return this.#split(this.text)
+  }
 }
 
 export const TITLE_LEVEL = 7

@@ -8,7 +8,7 @@ import { outlineValues } from './outline-values.ts'
 import { scoreUnits } from './score-units.ts'
 
 /** Tokens kept for the words on what is omitted. */
-const OMITTED_RESERVE = 14
+const OMITTED_RESERVE = 16
 const COST_EXPONENT = 0.1
 
 /** Shortens a document to a budget: the parts that fit the goal, or an outline; undefined when not even one part fits. */
@@ -17,12 +17,13 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
   const { units } = document
   const goal = input.goal === undefined ? undefined : parseGoal(input.goal)
   const values = goal === undefined ? outlineValues(units) : scoreUnits(document, goal)
-  const priced: Unit[] = units.map(({ text, role, needs }, i) => ({
-    text,
-    value: values[i] ?? 0,
+  const priced = units.map(({ text, role, needs }, i): Unit => {
+    const value = values[i] ?? 0
+    if (role === 'row') return { text, value, needs, length: ROW_LENGTH }
+    if (role !== 'heading') return { text, value, needs }
     // An outline is a list of headings: each stands for itself.
-    needs: goal === undefined && role === 'heading' ? [] : needs,
-  }))
+    return { text, value, needs: goal === undefined ? [] : needs, noGapAfter: true }
+  })
   if (goal !== undefined) clipRows(document, goal, priced)
   const result = allocate(priced, { budget: input.budget - OMITTED_RESERVE, costExponent: COST_EXPONENT })
   if (result.taken.length === 0) return undefined
@@ -40,18 +41,28 @@ function clipRows({ tables }: DocumentUnits, goal: Goal, units: Unit[]): void {
   for (const { block, firstRow } of tables)
     for (const [r, row] of block.rows.entries()) {
       const unit = units[firstRow + r]
-      if (unit === undefined) continue
-      const text = row.text.length > MAX_ROW ? () => clipRow(row, block, goal) : row.text
-      units[firstRow + r] = { ...unit, text, length: ROW_LENGTH }
+      if (unit !== undefined && row.text.length > MAX_ROW)
+        units[firstRow + r] = { ...unit, text: () => clipRow(row, block, goal) }
     }
 }
 
+/** Short words on what is not printed: rows of a table, passages of a text, or only what is around a page's content. */
 function omittedWords({ units }: DocumentUnits, taken: readonly number[]): string {
-  const isTable = units.filter((unit) => unit.role === 'row').length > units.length / 2
-  const counts = (role: 'row' | 'sentence') => {
-    const all = units.filter((unit) => unit.role === role).length
-    const left = all - taken.filter((i) => units[i]?.role === role).length
-    return `${left} of ${all}`
+  const all = { row: 0, sentence: 0 }
+  const left = { row: 0, sentence: 0 }
+  let isContentLeft = false
+  let next = 0
+  for (const [i, { role, isAside }] of units.entries()) {
+    const isTaken = taken[next] === i
+    if (isTaken) next++
+    else if (!isAside) isContentLeft = true
+    if (role !== 'row' && role !== 'sentence') continue
+    all[role]++
+    if (!isTaken) left[role]++
   }
-  return isTable ? `${counts('row')} rows (…)` : `${counts('sentence')} passages (…)`
+  if (!isContentLeft) return 'parts around the content'
+  const numbers = (role: 'row' | 'sentence') =>
+    `${left[role].toLocaleString('en-US')} of ${all[role].toLocaleString('en-US')} ${role === 'row' ? 'rows' : 'passages'}`
+  if (left.row === 0) return numbers('sentence')
+  return left.sentence === 0 ? numbers('row') : `${numbers('sentence')}, ${numbers('row')}`
 }

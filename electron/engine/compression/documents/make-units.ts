@@ -4,7 +4,7 @@ import { splitSentences } from './split-sentences.ts'
 export interface DocumentUnit {
   readonly text: string
   readonly role: 'heading' | 'sentence' | 'caption' | 'header' | 'row'
-  /** Units printed along with this one: headings above it, the table's header and caption. */
+  /** Units printed along with this one: headings above it, the table's header and caption. One array for all that share them. */
   readonly needs: readonly number[]
   /** Units of one paragraph or table share a group; neighbours count only inside it. */
   readonly group: number
@@ -48,15 +48,16 @@ export function makeUnits(blocks: readonly Block[]): DocumentUnits {
     headings = block.isAside === true ? asideHeadings : mainHeadings
     const add = (role: DocumentUnit['role'], text: string, needs: readonly number[], level = 0) =>
       units.push({ text, role, needs, group, level, isAside: block.isAside === true }) - 1
-    const needs = headings.slice(-HEADINGS_KEPT)
+    let needs: readonly number[] = headings.slice(-HEADINGS_KEPT)
     if (block.type === 'break') leaveHeadings(TITLE_LEVEL)
     else if (block.type === 'heading') {
       leaveHeadings(block.level)
       headings.push(add('heading', block.text, headings.slice(-HEADINGS_KEPT), block.level))
     } else if (block.type === 'table') {
-      if (block.caption !== undefined) needs.push(add('caption', block.caption, needs))
+      if (block.caption !== undefined) needs = [add('caption', block.caption, needs), ...needs]
       const header = add('header', block.header.text, needs)
-      for (const row of block.rows) add('row', row.text, [header, ...needs])
+      const rowNeeds = [header, ...needs]
+      for (const row of block.rows) add('row', row.text, rowNeeds)
       tables.push({ block, header, firstRow: header + 1, end: units.length })
     } else if (block.byLine === true) addLines(block.text, needs, add)
     else

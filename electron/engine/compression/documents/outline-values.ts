@@ -13,7 +13,7 @@ export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
       sentence = 0
       group = unit.group
     }
-    if (unit.isAside) continue
+    if (unit.isAside || isMarkup(unit.text)) continue
     if (unit.role === 'heading') sinceHeading = 0
     const order = 0.1 * (1 - i / units.length)
     if (unit.role === 'heading') values[i] = 10 - unit.level
@@ -24,3 +24,6 @@ export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
   }
   return values
 }
+
+/** A line of tags in Markdown says nothing of what the document is about. */
+const isMarkup = (text: string) => text.length < 300 && /^\s*<[^>]*>\s*$/.test(text)

@@ -1,4 +1,4 @@
-import { type Block, type TableRow, TITLE_LEVEL } from './block.ts'
+import { type Block, PlainRow, type TableRow, TITLE_LEVEL } from './block.ts'
 import { isMarkdownRow, isMarkdownRule, splitMarkdownRow } from './split-cells.ts'
 import { readPlainTable } from './read-plain-table.ts'
 
@@ -76,7 +76,7 @@ function readMarkdownTable(lines: readonly string[], start: number, blocks: Bloc
   let i = start
   for (; i < lines.length && isMarkdownRow(lines[i] ?? ''); i++) {
     const line = lines[i] ?? ''
-    if (!isMarkdownRule(line)) rows.push({ text: line.trim(), cells: splitMarkdownRow(line) })
+    if (!isMarkdownRule(line)) rows.push(new PlainRow(line.trim(), splitMarkdownRow))
   }
   const [header, ...rest] = rows
   if (header !== undefined) blocks.push({ type: 'table', header, rows: rest })

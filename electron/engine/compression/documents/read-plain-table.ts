@@ -1,4 +1,4 @@
-import type { Block, TableRow } from './block.ts'
+import { type Block, PlainRow, type TableRow } from './block.ts'
 import { splitAligned, splitDelimited } from './split-cells.ts'
 
 const DELIMITERS = [',', '\t', ';', '|'] as const
@@ -39,11 +39,12 @@ function mostCommon(counts: readonly number[]): number {
 
 function readDelimited(lines: readonly string[], delimiter: string): Block[] {
   const rows: TableRow[] = []
+  const split = (text: string) => splitDelimited(text, delimiter)
   for (let i = 0; i < lines.length; i++) {
     let text = lines[i] ?? ''
     while (hasOpenQuote(text) && i + 1 < lines.length && text.length < MAX_ROW)
       text += `\n${lines[++i] ?? ''}`
-    rows.push({ text, cells: splitDelimited(text, delimiter) })
+    rows.push(new PlainRow(text, split))
   }
   return toTable(rows)
 }
@@ -56,10 +57,7 @@ function hasOpenQuote(text: string): boolean {
 
 /** Runs of blanks carry nothing but the layout: two blanks keep the columns apart. */
 function readAligned(lines: readonly string[]): Block[] {
-  const rows = lines.map((line) => {
-    const cells = splitAligned(line)
-    return { text: cells.join('  '), cells }
-  })
+  const rows = lines.map((line) => new PlainRow(splitAligned(line).join('  '), splitAligned))
   const first = rows.findIndex((row) => row.cells.length > 1)
   const before = rows
     .slice(0, Math.max(0, first))

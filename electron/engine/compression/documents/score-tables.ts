@@ -119,12 +119,12 @@ function addSame(
     if ((own[table.firstRow + r] ?? 0) > (own[table.firstRow + anchor] ?? 0)) anchor = r
   const score = own[table.firstRow + anchor] ?? 0
   if (score === 0) return
-  const named = header.cells.map((name) => countTerms(name, goal).counts !== undefined)
-  const columns = header.cells.map((_, c) => c).filter((c) => !named.includes(true) || named[c] === true)
-  for (const [r, row] of rows.entries()) {
-    const isSame = columns.some((c) => row.cells[c] !== '' && row.cells[c] === rows[anchor]?.cells[c])
-    if (r !== anchor && isSame) add(table.firstRow + r, WEIGHTS.askedSame * score)
-  }
+  const isNamed = header.cells.map((name) => countTerms(name, goal).counts !== undefined)
+  const columns = header.cells.map((_, c) => c).filter((c) => !isNamed.includes(true) || isNamed[c] === true)
+  const named = rows[anchor]?.cells ?? []
+  for (const [r, { cells }] of rows.entries())
+    if (r !== anchor && columns.some((c) => cells[c] !== '' && cells[c] === named[c]))
+      add(table.firstRow + r, WEIGHTS.askedSame * score)
 }
 
 /** Rows within this share of the table's best row are taken as named by the goal. */

@@ -1,5 +1,5 @@
 import { bm25, type Scorable } from '../relevance/bm25.ts'
-import { addCounts, countTerms } from '../relevance/count-terms.ts'
+import { addCounts, countTerms, type TermCounts } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import type { DocumentUnit, DocumentUnits } from './make-units.ts'
 import { scoreTables } from './score-tables.ts'
@@ -12,10 +12,7 @@ const ORDER = 1e-3
 export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   const { units, tables } = document
   const counted = units.map((unit) => countTerms(unit.text, goal))
-  const scorable = counted.map((counts, i): Scorable => ({
-    ...counts,
-    context: contextOf(units[i], counted),
-  }))
+  const scorable = withContext(units, counted)
   const own = bm25(scorable, goal, { b: WEIGHTS.lengthPenalty, contextWeight: WEIGHTS.context }).scores
   const values = Float64Array.from(own)
 
@@ -38,10 +35,18 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
 
 const at = (list: Float64Array, i: number): number => list[i] ?? 0
 
-function contextOf(unit: DocumentUnit | undefined, counted: readonly Scorable[]): Float32Array | undefined {
-  let sum: Float32Array | undefined
-  for (const need of unit?.needs ?? []) sum = addCounts(sum, counted[need]?.counts)
-  return sum
+/** Adds to each unit the counts of what is printed along with it; summed up once for all that share it. */
+function withContext(units: readonly DocumentUnit[], counted: readonly TermCounts[]): Scorable[] {
+  let needs: readonly number[] | undefined
+  let context: Float32Array | undefined
+  return counted.map(({ counts, length, pairs }, i) => {
+    if (units[i]?.needs !== needs) {
+      needs = units[i]?.needs
+      context = undefined
+      for (const need of needs ?? []) context = addCounts(context, counted[need]?.counts)
+    }
+    return { counts, length, pairs, context }
+  })
 }
 
 function neighbourScore(units: readonly DocumentUnit[], own: Float64Array, i: number, j: number): number {
@@ -51,7 +56,7 @@ function neighbourScore(units: readonly DocumentUnit[], own: Float64Array, i: nu
 /** The first sentences under a title that the goal names say what the article is about. */
 function addLeads(
   units: readonly DocumentUnit[],
-  counted: readonly Scorable[],
+  counted: readonly TermCounts[],
   own: Float64Array,
   values: Float64Array,
 ): void {

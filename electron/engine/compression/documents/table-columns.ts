@@ -4,7 +4,7 @@ import { readDate, readNumber } from './read-number.ts'
 export interface NumericColumn {
   readonly name: string
   /** Indexes of the rows that hold a value, lowest first. */
-  readonly ascending: readonly number[]
+  readonly ascending: Uint32Array
 }
 
 /** A column counts as numeric when at least this share of its rows reads as numbers or dates. */
@@ -16,23 +16,29 @@ const MAX_COLUMNS = 60
 /** The columns that have an order: numbers, dates, years. */
 export function columnsOf(table: TableBlock): NumericColumn[] {
   if (table.rows.length < 2) return []
-  const columns: NumericColumn[] = []
-  for (const [c, name] of table.header.cells.slice(0, MAX_COLUMNS).entries()) {
-    for (const read of [readNumber, readDate]) {
-      const sample = table.rows.slice(0, SAMPLE)
-      if (readable(sample.map((row) => read(row.cells[c] ?? ''))) < NUMERIC_SHARE * sample.length) continue
-      const values = table.rows.map((row) => read(row.cells[c] ?? ''))
-      if (readable(values) < NUMERIC_SHARE * values.length) continue
-      const ascending = values.map((_, i) => i).filter((i) => !Number.isNaN(values[i] ?? Number.NaN))
-      ascending.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
-      columns.push({ name, ascending })
-      break
-    }
-  }
+  const sample = table.rows.slice(0, SAMPLE).map((row) => row.cells)
+  const columns = table.header.cells.slice(0, MAX_COLUMNS).flatMap((name, c) => {
+    const read = [readNumber, readDate].find((way) => isReadable(sample.map((cells) => way(cells[c] ?? ''))))
+    return read === undefined ? [] : [{ name, c, read, values: new Float64Array(table.rows.length) }]
+  })
+  if (columns.length === 0) return []
+  for (const [r, { cells }] of table.rows.entries())
+    for (const { c, read, values } of columns) values[r] = read(cells[c] ?? '')
   return columns
+    .filter(({ values }) => isReadable(values))
+    .map(({ name, values }) => ({ name, ascending: ascending(values) }))
 }
 
-const readable = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value)).length
+function isReadable(values: readonly number[] | Float64Array): boolean {
+  let readable = 0
+  for (const value of values) if (!Number.isNaN(value)) readable++
+  return readable >= NUMERIC_SHARE * values.length
+}
+
+function ascending(values: Float64Array): Uint32Array {
+  const rows = Uint32Array.from(values.keys()).filter((r) => !Number.isNaN(values[r] ?? Number.NaN))
+  return rows.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
+}
 
 export interface RareCell {
   readonly row: number
@@ -51,25 +57,34 @@ const isVaried = (values: number, rows: number) => values > Math.max(4, rows * 0
 /** Rows whose value is rare in a column ruled by another value: the one pod that is not Running. */
 export function rareCells(table: TableBlock): RareCell[] {
   if (table.rows.length < 6) return []
+  const columns = table.header.cells
+    .slice(0, MAX_COLUMNS)
+    .map((): Column => ({ rows: new Map(), total: 0, most: 0 }))
+  for (const [r, { cells }] of table.rows.entries())
+    for (const [c, column] of columns.entries()) addCell(column, cells[c] ?? '', r)
   const found: RareCell[] = []
-  for (let c = 0; c < Math.min(MAX_COLUMNS, table.header.cells.length); c++) {
-    const rows = new Map<string, number[]>()
-    let total = 0
-    let most = 0
-    for (const [r, row] of table.rows.entries()) {
-      const value = row.cells[c] ?? ''
-      if (value === '' || value.length > MAX_CELL) continue
-      const same = rows.get(value)
-      if (same === undefined) rows.set(value, [r])
-      else same.push(r)
-      total++
-      most = Math.max(most, same?.length ?? 1)
-      if (total === JUDGED_AFTER && isVaried(rows.size, total)) break
-    }
+  for (const { rows, total, most } of columns) {
     if (total < 6 || most / total < RULING || rows.size < 2 || isVaried(rows.size, total)) continue
     for (const same of rows.values())
       if (same.length <= Math.max(2, total * 0.1))
         for (const row of same) found.push({ row, share: most / total })
   }
   return found
+}
+
+interface Column {
+  /** Rows by the value they have in the column. */
+  readonly rows: Map<string, number[]>
+  total: number
+  most: number
+}
+
+function addCell(column: Column, value: string, row: number): void {
+  if (value === '' || value.length > MAX_CELL) return
+  if (column.total >= JUDGED_AFTER && isVaried(column.rows.size, column.total)) return
+  const same = column.rows.get(value)
+  if (same === undefined) column.rows.set(value, [row])
+  else same.push(row)
+  column.total++
+  column.most = Math.max(column.most, same?.length ?? 1)
 }

@@ -44,15 +44,18 @@ export interface Goal {
 
 const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35 } as const
 const WORD_CACHE = 50_000
+/** Every unit that matches keeps a count per term: goals beyond this length (a whole file as an argument) are cut. */
+const MAX_TEXT = 4000
+const MAX_WORDS = 60
 
 /** Takes a goal apart. A goal without any content word still matches its own words. */
 export function parseGoal(text: string): Goal {
-  const all = wordsOf(text)
+  const all = wordsOf(text.slice(0, MAX_TEXT))
   const folded = all.map(foldWord)
   const content = folded.filter((word) => !isFunctionWord(word))
   const specific = content.filter((word) => !isFrameWord(word))
   const words = specific.length > 0 ? specific : content.length > 0 ? content : folded
-  const kept = new Set(words)
+  const kept = new Set([...new Set(words)].slice(0, MAX_WORDS))
   const lowerCase = text.toLowerCase()
 
   const terms: GoalTerm[] = []
@@ -84,7 +87,8 @@ export function parseGoal(text: string): Goal {
       add(stemOf(first + second), 'joined')
   }
   for (const year of decadeYears(lowerCase)) add(year, 'synonym')
-  for (const word of new Set(folded)) for (const other of synonymsOf(word)) add(stemOf(other), 'synonym')
+  for (const word of [...new Set(folded)].slice(0, MAX_WORDS))
+    for (const other of synonymsOf(word)) add(stemOf(other), 'synonym')
 
   const pairs = new Set<number>()
   for (let i = 1; i < folded.length; i++) {

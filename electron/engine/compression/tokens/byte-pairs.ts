@@ -1,16 +1,28 @@
-import ranks from 'gpt-tokenizer/bpeRanks/o200k_base'
+import { createRequire } from 'node:module'
+
+/** No token of o200k_base has more bytes, so a piece of n bytes has at least n / this many tokens. */
+export const LONGEST_TOKEN = 128
+
+type Ranks = ReadonlyMap<string, number>
+
+/** The 200,000 tokens are loaded at the first count: processes that only pass messages on never need them. */
+let ranks: Ranks | undefined
+const load = createRequire(import.meta.url)
 
 /** Rank of every token, by its bytes as a string of char codes 0 to 255. */
-const rankOf = new Map<string, number>()
-ranks.forEach((token, rank) => {
-  const bytes = typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token)
-  // gpt-tokenizer never finds tokens that begin with a byte order mark. Counted its way, budgets hold for those who check
-  // with it and for the true encoding, which needs fewer.
-  if (!bytes.startsWith('\u00ef\u00bb\u00bf')) rankOf.set(bytes, rank)
-})
-
-/** No token is longer than this, so a piece of n bytes has at least n / this many tokens. */
-export const LONGEST_TOKEN = [...rankOf.keys()].reduce((longest, token) => Math.max(longest, token.length), 0)
+function loadRanks(): Ranks {
+  const { default: tokens }: { default: readonly (string | readonly number[])[] } = load(
+    'gpt-tokenizer/bpeRanks/o200k_base',
+  )
+  const rankOf = new Map<string, number>()
+  tokens.forEach((token, rank) => {
+    const bytes = typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token)
+    // gpt-tokenizer never finds tokens that begin with a byte order mark. Counted its way, budgets hold for those who check
+    // with it and for the true encoding, which needs fewer.
+    if (!bytes.startsWith('\u00ef\u00bb\u00bf')) rankOf.set(bytes, rank)
+  })
+  return rankOf
+}
 
 const CACHED_LENGTH = 64
 const CACHE_SIZE = 100_000
@@ -20,12 +32,17 @@ const HEAP_FROM = 96
 
 /** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer. */
 export function countPiece(piece: string): number {
+  const rankOf = (ranks ??= loadRanks())
   const isKnown = rankOf.has(piece) && isAscii(piece)
   if (isKnown) return 1
   const cached = cache.get(piece)
   if (cached !== undefined) return cached
   const bytes = bytesOf(piece)
-  const count = rankOf.has(bytes) ? 1 : bytes.length < HEAP_FROM ? mergeShort(bytes) : mergeLong(bytes)
+  const count = rankOf.has(bytes)
+    ? 1
+    : bytes.length < HEAP_FROM
+      ? mergeShort(bytes, rankOf)
+      : mergeLong(bytes, rankOf)
   if (piece.length <= CACHED_LENGTH) {
     if (cache.size >= CACHE_SIZE) cache.clear()
     cache.set(piece, count)
@@ -44,7 +61,7 @@ function bytesOf(text: string): string {
 }
 
 /** Merges the best pair again and again, looking through all of them each time. */
-function mergeShort(bytes: string): number {
+function mergeShort(bytes: string, rankOf: Ranks): number {
   const starts = Array.from({ length: bytes.length + 1 }, (_, i) => i)
   const pairRank = (i: number) =>
     rankOf.get(bytes.slice(starts[i], starts[i + 2])) ?? Number.POSITIVE_INFINITY
@@ -62,7 +79,7 @@ function mergeShort(bytes: string): number {
 }
 
 /** The same with a heap of pairs and a linked list of parts: megabytes without a blank must not take quadratic time. */
-function mergeLong(bytes: string): number {
+function mergeLong(bytes: string, rankOf: Ranks): number {
   const length = bytes.length
   const next = Int32Array.from({ length: length + 1 }, (_, i) => i + 1)
   const previous = Int32Array.from({ length: length + 1 }, (_, i) => i - 1)

@@ -27,7 +27,7 @@ const KNOWN_SHAPE = new RegExp(
 )
 /** A Telegram bot's: its number, a colon, and a part that has always begun so. */
 const BOT_TOKEN = /:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/g
-const KEY_BLOCK = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g
+const KEY_BLOCK = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,6}PRIVATE KEY(?: BLOCK)?-----/g
 const LONGEST_KEY_BLOCK = 20_000
 /** scheme://user:password@host */
 const URL_PASSWORD = /:\/\/[^\s:/@"'<>]{0,100}:([^\s/@"'<>]{3,200})@/g

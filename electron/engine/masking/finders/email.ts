@@ -8,7 +8,7 @@ const DOMAIN =
 /** `icon@2x.png` and `module@v1.ts` are files. */
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|avif|css|scss|m?js|tsx?|jsx|vue|json|html?|map|md|ya?ml|lock)$/i
-/** Of version control, not of a person: `git@github.com:owner/project`. */
+/** `git@github.com:owner/project` is where a repository lies. */
 const SERVICE_LOCAL_PART = /^(?:git|hg|svn)$/i
 
 /** E-mail addresses, found at their `@`; `%40` stands for it in URLs. */
@@ -20,8 +20,9 @@ export function findEmails({ text }: Scan): Found[] {
     const rest = at.index + at.length
     const domain = DOMAIN.exec(text.slice(rest, rest + LONGEST_DOMAIN))?.[0]
     if (start === at.index || domain === undefined || FILE_ENDING.test(domain)) continue
-    if (SERVICE_LOCAL_PART.test(text.slice(start, at.index))) continue
     after = rest + domain.length
+    if (SERVICE_LOCAL_PART.test(text.slice(start, at.index)) && /^:\S/.test(text.slice(after, after + 2)))
+      continue
     found.push({ start, end: after })
   }
   return found

@@ -59,7 +59,7 @@ function addressIn(text: string, start: number, end: number): Found | undefined 
   const parts = address.split(':').filter((part) => part !== '')
   if (
     !/\d/.test(address) ||
-    (parts.length < 3 && !/^(?:[23][0-9a-f]{3}|f[ce][0-9a-f]{2}|ff[0-9a-f]{2}):/i.test(address))
+    (parts.length < 3 && !/^(?:::ffff|[23][0-9a-f]{3}|f[cdef][0-9a-f]{2}):/i.test(address))
   )
     return undefined
   return { start, end: start + address.length }

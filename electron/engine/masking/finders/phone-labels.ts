@@ -1,12 +1,12 @@
 import type { Found } from '../personal-data.ts'
 
-const REACH_BEFORE = 48
+const REACH_BEFORE = 72
 const REACH_AFTER = 20
 
 const DEVICE = String.raw`tele(?:phone|fax)|tel|phone|mobile|mob|cell(?:phone|ular)?|fax|landline|whatsapp|telegram|signal|viber|pager|hotline|helpline|switchboard|desk|office|home|work|direct|main|extension`
-const DEED = String.raw`call(?:ing|ed)?(?: (?:me|us|him|her|them|you|back))?|dial(?:led|ed|ing)?|ring|rang|phon(?:e|ed|ing)|text(?: (?:me|us|him|her|them)|ed|ing)|sms|reach(?: (?:me|us|him|her|them)|able|ed)|contact(?: (?:me|us|him|her|them|details?|info(?:rmation)?|no))?|speak(?: (?:to|with) \w{1,20})?`
+const DEED = String.raw`call(?:ing|ed)?(?: (?:me|us|him|her|them|you|back))?|dial(?:led|ed|ing)?|ring|rang|phon(?:e|ed|ing)|text(?: (?:me|us|him|her|them)|ed|ing)|sms|reach(?: (?:me|us|him|her|them)|able|ed)|contact(?: (?:me|us|him|her|them|details?|info(?:rmation)?|no))?|speak(?: (?:to|with) \w{1,20})?|registered`
 /** "card number" and "order number" are other numbers. */
-const NUMBER = String.raw`(?:my|his|her|their|our|your|the|this|that|new|same|following|contact|another|a|emergency) (?:number|no\.?|digits)`
+const NUMBER = String.raw`(?:my|his|her|their|our|your|the|this|that|new|same|following|contact|another|a|emergency) (?:number|no\.?|digits)|number (?:for|of|to) [^\d\n]{1,40} (?:is|was)`
 const BETWEEN = String.raw`(?:[\s:=#"'>(*\u00a0._-]*(?:number|num|no|nr|is|was|are|at|on|via|under|using|to|back|again|now|please|him|her|me|us|them|the|following|or|and|home|work|mobile|cell))*[\s:=#"'>(*\u00a0.+-]*`
 
 const BEFORE = new RegExp(String.raw`(?:^|[^\p{L}])(?:${DEVICE}|${DEED}|${NUMBER})${BETWEEN}$`, 'iu')

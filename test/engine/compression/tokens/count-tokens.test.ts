@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { countTokens as countWithLibrary } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
+import { LONGEST_TOKEN } from '../../../../electron/engine/compression/tokens/byte-pairs.ts'
 import { countTokens, countUpTo } from '../../../../electron/engine/compression/tokens/count-tokens.ts'
 import { firstTokens } from '../../../../electron/engine/compression/tokens/first-tokens.ts'
 import { measureTokens } from '../../../../electron/engine/compression/tokens/measure-tokens.ts'
@@ -97,6 +98,11 @@ describe('countTokens', () => {
 
   test('megabytes without a blank are counted, not waited for', () => {
     expect(countTokens('a'.repeat(1_000_000))).toBe(125_000)
+  })
+
+  test('a run of the longest token there is', () => {
+    expect(countTokens(' '.repeat(LONGEST_TOKEN))).toBe(1)
+    expect(countTokens(' '.repeat(LONGEST_TOKEN + 1))).toBe(2)
   })
 
   test('text that looks like a special token is data', () => {

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { SluiceError } from '../engine/errors.ts'
+import type { Quarantined, QuarantineStore } from '../engine/guardrails/quarantine-store.ts'
+import { silentLogger } from '../engine/logger.ts'
+import { didYouMean } from '../engine/nearest.ts'
+import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import { formatTable } from './format-table.ts'
+import { localTime } from './local-time.ts'
+
+const EXAMPLES = `
+A result that looks like an attack on the model is kept back, and the client gets an id instead. Look at it first.
+A running engine sees a release at once; the model then gets the result with the tool quarantine_release, once.
+
+Examples:
+  sluice quarantine list
+  sluice quarantine show q_1f2e3d4c5b6a
+  sluice quarantine release q_1f2e3d4c5b6a`
+
+export const quarantineCommand = (setup: CommandSetup): Command =>
+  new Command('quarantine')
+    .description('Results that were kept back because they look like an attack on the model.')
+    .addCommand(listCommand(setup))
+    .addCommand(showCommand(setup))
+    .addCommand(releaseCommand(setup))
+    .addCommand(deleteCommand(setup))
+    .addHelpText('after', EXAMPLES)
+
+const listCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('list')
+    .description('List what is kept back, the youngest first.')
+    .option('--json', 'print a JSON array', false)
+    .action(({ json }: { json: boolean }) =>
+      withStore(context, common(), (store) => {
+        const entries = store.list()
+        if (json) context.stdout.write(`${JSON.stringify(entries, null, 2)}\n`)
+        else context.stdout.write(entries.length === 0 ? 'Nothing is kept back.\n' : `${table(entries)}\n`)
+      }),
+    )
+
+const showCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('show')
+    .description('Print one result with what was found in it marked, and hidden characters made visible.')
+    .argument('<id>', 'the id from the message that the client got, or from `sluice quarantine list`')
+    .option('--whole', 'print long texts whole, not only what stands around the findings', false)
+    .option('--json', 'print everything as JSON, exactly as the server gave it', false)
+    .action((id: string, { whole, json }: { whole: boolean; json: boolean }) =>
+      withStore(context, common(), async (store) => {
+        const entry = find(store, id)
+        const result = await store.load(id)
+        const { formatQuarantined } = await import('./format-quarantined.ts')
+        context.stdout.write(
+          json
+            ? `${JSON.stringify({ ...entry, result }, null, 2)}\n`
+            : formatQuarantined(entry, result, { whole }),
+        )
+      }),
+    )
+
+const releaseCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('release')
+    .description('Let the client that asked for it have this result, once.')
+    .argument('<id>', 'which result')
+    .option('--json', 'print the entry as JSON', false)
+    .action((id: string, { json }: { json: boolean }) =>
+      withStore(context, common(), (store) => {
+        const before = find(store, id)
+        const entry = store.release(id)
+        const answer =
+          before.takenAt === undefined
+            ? `Released. Tell ${visibleName(entry.owner)} to call quarantine_release with the id ${id}.`
+            : `${id} was handed over already: the tool has to be called again.`
+        context.stdout.write(json ? `${JSON.stringify(entry, null, 2)}\n` : `${answer}\n`)
+      }),
+    )
+
+const deleteCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('delete')
+    .description('Drop a result for good: nobody can have it any more.')
+    .argument('<id>', 'which result')
+    .option('--json', 'print the dropped entry as JSON', false)
+    .action((id: string, { json }: { json: boolean }) =>
+      withStore(context, common(), (store) => {
+        const entry = find(store, id)
+        store.delete(id)
+        context.stdout.write(json ? `${JSON.stringify(entry, null, 2)}\n` : `Deleted ${id}.\n`)
+      }),
+    )
+
+const table = (entries: readonly Quarantined[]): string =>
+  formatTable(entries, [
+    { title: 'id', value: ({ id }) => id },
+    { title: 'from', value: ({ at }) => localTime(at) },
+    { title: 'client', value: ({ owner }) => owner },
+    { title: 'server', value: ({ server }) => server },
+    { title: 'tool', value: ({ tool }) => tool },
+    { title: 'bytes', value: ({ size }) => size, right: true },
+    { title: 'state', value: (entry) => stateOf(entry) },
+    { title: 'why', value: (entry) => kindsOf(entry) },
+  ])
+
+export const stateOf = ({ releasedAt, takenAt }: Quarantined): string => {
+  if (takenAt !== undefined) return 'handed over'
+  return releasedAt === undefined ? 'kept back' : 'released'
+}
+
+/** What was found, the strongest first. */
+const kindsOf = ({ findings }: Quarantined): string => {
+  const sorted = [...findings].sort((a, b) => b.score - a.score)
+  return [...new Set(sorted.map(({ kind }) => kind))].slice(0, 3).join(', ')
+}
+
+/** Client names come from clients. */
+const visibleName = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
+
+function find(store: QuarantineStore, id: string): Quarantined {
+  const entries = store.list()
+  const entry = entries.find((each) => each.id === id)
+  if (entry) return entry
+  const hint = didYouMean(
+    id,
+    entries.map((each) => each.id),
+  )
+  throw new SluiceError(
+    'RESULT_UNKNOWN',
+    `Nothing in quarantine has the id "${id}".${hint} \`sluice quarantine list\` shows all.`,
+  )
+}
+
+async function withStore(
+  { now }: CliContext,
+  { dataDir }: CommonOptions,
+  work: (store: QuarantineStore) => Promise<void> | void,
+): Promise<void> {
+  const [{ openDatabase }, { QuarantineStore }] = await Promise.all([
+    import('../engine/database.ts'),
+    import('../engine/guardrails/quarantine-store.ts'),
+  ])
+  const path = join(dataDir, 'sluice.db')
+  // Looking must not create anything.
+  const database = openDatabase({ path: existsSync(path) ? path : ':memory:', logger: silentLogger, now })
+  try {
+    const limits = () => ({ keepMs: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER })
+    await work(new QuarantineStore(database, now, limits))
+  } finally {
+    database.close()
+  }
+}

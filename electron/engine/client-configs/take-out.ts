@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util'
+import { applyPatch, structuredPatch } from 'diff'
+import { SluiceError, messageOf } from '../errors.ts'
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { ClientSpec } from './client-spec.ts'
+import type { OwnAddresses } from './entries/sluice-entry.ts'
+import { ConfigSyntaxError } from './formats/config-format.ts'
+import type { ConfigFormat, ConfigText, ContainerEdit } from './formats/config-format.ts'
+import { editConfigText } from './formats/edit-config-text.ts'
+import { editValue } from './formats/edit-value.ts'
+import type { ListedServer } from './list-servers.ts'
+import { listServers } from './list-servers.ts'
+import { restoreEntry } from './restore-entry.ts'
+import { fromJournalEdit } from './wrap-journal.ts'
+import type { WrapJournal } from './wrap-journal.ts'
+
+export interface TakeOutContext {
+  readonly client: ClientSpec
+  readonly own: OwnAddresses
+  readonly format: ConfigFormat
+  /** For messages. */
+  readonly path: string
+  /** Other servers of the file stay wrapped: the entry with Sluice's tools is still needed. */
+  readonly keepsTools: boolean
+}
+
+export interface TakenOut {
+  /** The file afterwards. */
+  readonly result: ConfigText
+  /** Names of the servers that are as they were. */
+  readonly restored: readonly string[]
+  /** What was found otherwise than it was left. */
+  readonly remarks: readonly string[]
+  /** The journal's edits that stay done. */
+  readonly rest: Pick<WrapJournal, 'servers' | 'added'>
+  /** The original with just those edits: what the file is if nobody else touched it. */
+  readonly restText: string
+}
+
+/**
+ * Takes what one journal put in out of a file that may have been edited since. First as a patch, so that the lines come
+ * back as they were; where that does not fit, entry by entry.
+ */
+export function takeOut(
+  current: ConfigText,
+  original: ConfigText,
+  journal: Pick<WrapJournal, 'servers' | 'added'>,
+  names: readonly string[] | undefined,
+  context: TakeOutContext,
+): TakenOut {
+  const { format, path, keepsTools } = context
+  const goes = ({ name }: { name: string }): boolean => names === undefined || names.includes(name)
+  const servers = journal.servers.filter((server) => !goes(server))
+  const rest = { servers, added: keepsTools || servers.length > 0 ? journal.added : [] }
+  const gone = { servers: journal.servers.filter(goes), added: rest.added.length > 0 ? [] : journal.added }
+  const wrapped = replay(original, journal, format)
+  const left = replay(original, rest, format)
+  const outcome = { rest, restText: left.text }
+  if (current.text === wrapped.text) {
+    return { result: left, restored: gone.servers.map(({ name }) => name), remarks: [], ...outcome }
+  }
+  const { edits, restored, remarks } = editsFor({ original, wrapped, current, gone }, context)
+  const wanted = editValue(current.parsed.value, edits)
+  const patched = patchText(current.text, wrapped.text, left.text, (text) => readIf(text, wanted, format))
+  try {
+    const result = patched ?? editConfigText(current, format, edits)
+    return { result, restored, remarks, ...outcome }
+  } catch (error) {
+    throw new SluiceError(
+      'CLIENT_FILE_INVALID',
+      `${path} can't be changed safely. ${messageOf(error)} Nothing was written.`,
+      { cause: error },
+    )
+  }
+}
+
+const replay = (
+  original: ConfigText,
+  { servers, added }: Pick<WrapJournal, 'servers' | 'added'>,
+  format: ConfigFormat,
+): ConfigText =>
+  editConfigText(
+    original,
+    format,
+    [...servers, ...added].flatMap((entry) => entry.edits).map(fromJournalEdit),
+  )
+
+/** The text read, if it says what is wanted. */
+function readIf(text: string, wanted: unknown, format: ConfigFormat): ConfigText | undefined {
+  try {
+    const parsed = format.parse(text)
+    return isDeepStrictEqual(parsed.value, wanted) ? { text, parsed } : undefined
+  } catch (error) {
+    if (error instanceof ConfigSyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Fewer lines around a change let it fit where something close by was edited; the result is checked in any case. */
+function patchText(
+  text: string,
+  from: string,
+  to: string,
+  read: (candidate: string) => ConfigText | undefined,
+): ConfigText | undefined {
+  for (const context of [3, 1, 0]) {
+    const patch = structuredPatch('', '', from, to, undefined, undefined, { context })
+    const patched = applyPatch(text, patch, { autoConvertLineEndings: false })
+    const result = patched === false ? undefined : read(patched)
+    if (result) return result
+  }
+  return undefined
+}
+
+interface ToTakeOut {
+  readonly original: ConfigText
+  readonly wrapped: ConfigText
+  readonly current: ConfigText
+  readonly gone: Pick<WrapJournal, 'servers' | 'added'>
+}
+
+function editsFor(
+  { gone, ...versions }: ToTakeOut,
+  { client, own }: TakeOutContext,
+): { edits: ContainerEdit[]; restored: string[]; remarks: string[] } {
+  const [before, put, now] = [versions.original, versions.wrapped, versions.current].map(({ parsed }) =>
+    listServers(parsed.value, client, own),
+  )
+  const edits: ContainerEdit[] = []
+  const restored: string[] = []
+  const remarks: string[] = []
+  for (const { name, place, serverId } of gone.servers) {
+    const [first, ours, current] = [before, put, now].map((entries) => find(entries ?? [], place, name))
+    const isOurs = current?.role?.role === 'wrapped' && current.role.serverId === serverId
+    if (!current) remarks.push(`${name} is not in the file any more.`)
+    else if (!isOurs) remarks.push(`${name} does not go through Sluice any more; it is left as it is.`)
+    else if (isJsonObject(first?.entry) && isJsonObject(ours?.entry) && isJsonObject(current.entry)) {
+      const entries = { original: first.entry, wrapped: ours.entry, current: current.entry }
+      edits.push(restoreEntry(current.path, entries))
+      restored.push(name)
+    }
+  }
+  for (const { name, place } of gone.added) {
+    const current = find(now ?? [], place, name)
+    if (current?.role?.role === 'self') edits.push(removal(current))
+  }
+  return { edits: mergeByPath(edits), restored, remarks }
+}
+
+export const removal = ({ path }: ListedServer): ContainerEdit => ({
+  path: path.slice(0, -1),
+  replace: new Map([[path.at(-1) ?? '', []]]),
+})
+
+/** Two entries with Sluice's tools in one place are one edit of that place. */
+export const mergeByPath = (edits: readonly ContainerEdit[]): ContainerEdit[] => {
+  const byPath = new Map<string, ContainerEdit>()
+  for (const edit of edits) {
+    const key = JSON.stringify(edit.path)
+    const other = byPath.get(key)
+    byPath.set(key, {
+      path: edit.path,
+      replace: new Map([...(other?.replace ?? []), ...(edit.replace ?? [])]),
+      append: [...(other?.append ?? []), ...(edit.append ?? [])],
+    })
+  }
+  return [...byPath.values()]
+}
+
+const find = (
+  entries: readonly ListedServer[],
+  place: readonly (string | number)[],
+  name: string,
+): ListedServer | undefined =>
+  entries.find((entry) => entry.name === name && isDeepStrictEqual([...entry.place.path], [...place]))

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../logger.ts'
+import type { ServerStates } from '../server-states.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { Admits } from './serve-dashboard.ts'
+import { sendApiJson } from './send-api-json.ts'
+
+export interface HealthOptions {
+  readonly settings: Pick<SettingsStore, 'current' | 'problems'>
+  readonly serverStates: Pick<ServerStates, 'of'>
+  readonly admits: Admits
+  readonly logger: Pick<Logger, 'error'> & { cleanText(text: string): string }
+}
+
+/**
+ * `/health`: whether all is well, for everybody; which server is not, and why, for those with the token or the cookie.
+ * A server that no client needs now is well; one whose last start failed, or that died, is not.
+ */
+export function createHealth({ settings, serverStates, admits, logger }: HealthOptions) {
+  return function health(request: IncomingMessage, response: ServerResponse): void {
+    const servers = Object.entries(settings.current.servers).map(([id, server]) => {
+      const { state, since, open, failure } = serverStates.of(id)
+      return {
+        id,
+        state: server.disabled ? 'disabled' : state,
+        open,
+        ...(since === undefined ? {} : { since }),
+        ...(failure === undefined ? {} : { failure: logger.cleanText(failure) }),
+      }
+    })
+    const ok = settings.problems.length === 0 && servers.every(({ state }) => state !== 'failed')
+    const facts = { name: 'sluice', ok, status: ok ? 'ok' : 'degraded' }
+    sendApiJson(response, 200, admits(request) ? { ...facts, servers } : facts)
+  }
+}

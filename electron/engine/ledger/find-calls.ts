@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { CallsTable, DatabaseTables } from '../database-tables.ts'
+import type { CallOutcome, CallRow } from './ledger.ts'
+
+/** What is left out does not narrow the search. */
+export interface CallSearch {
+  readonly id?: string | undefined
+  readonly server?: string | undefined
+  readonly tool?: string | undefined
+  readonly client?: string | undefined
+  readonly outcome?: CallOutcome | undefined
+  /** shortened: the model got less. kept: an original was kept. */
+  readonly only?: 'shortened' | 'kept' | 'cached' | undefined
+  /** In server, tool, client or note, whatever its case. */
+  readonly text?: string | undefined
+  /** Unix milliseconds, `from` included, `to` not. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** Only calls that are older than this one. */
+  readonly before?: Pick<CallRow, 'at' | 'id'> | undefined
+  readonly limit: number
+}
+
+/** The youngest first. */
+export async function findCalls(database: Kysely<DatabaseTables>, search: CallSearch): Promise<CallRow[]> {
+  const { before, text } = search
+  let query = database.selectFrom('calls').selectAll()
+  for (const column of ['id', 'server', 'tool', 'client', 'outcome'] as const) {
+    const wanted = search[column]
+    if (wanted !== undefined) query = query.where(column, '=', wanted)
+  }
+  if (search.from !== undefined) query = query.where('at', '>=', search.from)
+  if (search.to !== undefined) query = query.where('at', '<', search.to)
+  if (search.only === 'cached') query = query.where('cached', '!=', 0)
+  if (search.only === 'kept') query = query.where('result_id', 'is not', null)
+  if (search.only === 'shortened') query = query.whereRef('tokens_after', '<', 'tokens_before')
+  if (text !== undefined && text !== '') {
+    const pattern = `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+    query = query.where((e) =>
+      e.or(
+        (['server', 'tool', 'client', 'note'] as const).map(
+          (column) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`,
+        ),
+      ),
+    )
+  }
+  if (before !== undefined) {
+    query = query.where((e) =>
+      e.or([e('at', '<', before.at), e.and([e('at', '=', before.at), e('id', '<', before.id)])]),
+    )
+  }
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(search.limit).execute()
+  return rows.map(toCallRow)
+}
+
+const toCallRow = (row: CallsTable): CallRow => ({
+  id: row.id,
+  at: row.at,
+  client: row.client,
+  session: row.session,
+  server: row.server,
+  tool: row.tool,
+  outcome: row.outcome,
+  tokensBefore: row.tokens_before,
+  tokensAfter: row.tokens_after,
+  tokensAdded: row.tokens_added,
+  strategy: row.strategy ?? undefined,
+  resultId: row.result_id ?? undefined,
+  ms: row.ms,
+  cached: row.cached !== 0,
+  note: row.note ?? undefined,
+})

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { DatabaseTables } from '../database-tables.ts'
+import { SCREENS_CLIENT } from '../screens-client.ts'
+import {
+  addSavings,
+  callSums,
+  LIST_ROW,
+  noSavings,
+  OWN_SERVER,
+  UNKNOWN_ROW,
+  withNet,
+  type Savings,
+  type TimeRange,
+} from './ledger-report.ts'
+
+export type TimelineUnit = 'hour' | 'day' | 'month'
+/** `at`: when the hour, day or month begins for the first thing that happened in it, cut to a quarter of an hour. */
+export type TimelinePoint = Savings & { at: number; label: string }
+
+export const TIMELINE_GROUPS = ['server', 'tool', 'client', 'strategy'] as const
+export type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
+export type TimelineFilter = { readonly [Group in TimelineGroup]?: string | undefined }
+
+export interface TimelineOptions {
+  readonly unit: TimelineUnit
+  /** An IANA name. */
+  readonly timeZone: string
+  /** Asks for a series for each server, tool, … besides. */
+  readonly by?: TimelineGroup | undefined
+  readonly only?: TimelineFilter
+}
+
+export interface Timeline {
+  readonly points: TimelinePoint[]
+  /** The greatest saving first. */
+  readonly series: { readonly key: string; readonly points: TimelinePoint[] }[]
+}
+
+/** A quarter of an hour: every time zone's hours, days and months begin on one. */
+const SLOT_MS = 900_000
+
+type Slot = Savings & { slot: number; key: string }
+
+export async function readTimeline(
+  database: Kysely<DatabaseTables>,
+  range: TimeRange,
+  { unit, timeZone, by, only = {} }: TimelineOptions,
+): Promise<Timeline> {
+  const read = { database, range, by, only }
+  const slots = [...(await callSlots(read)), ...(await fetchSlots(read)), ...(await additionSlots(read))]
+    .map(withNet)
+    .sort((a, b) => a.slot - b.slot)
+  const label = labeller(unit, timeZone)
+  if (by === undefined) return { points: pointsOf(slots, label), series: [] }
+  const series = [...Map.groupBy(slots, ({ key }) => key)]
+    .map(([key, own]) => ({ key, points: pointsOf(own, label) }))
+    .sort((a, b) => netOf(b.points) - netOf(a.points) || (a.key < b.key ? -1 : 1))
+  return { points: pointsOf(slots, label), series }
+}
+
+interface Reading {
+  readonly database: Kysely<DatabaseTables>
+  readonly range: TimeRange
+  readonly by: TimelineGroup | undefined
+  readonly only: TimelineFilter
+}
+
+const slotOf = (column: 'at' | 'fetches.at') =>
+  sql<number>`cast(${sql.ref(column)} / ${sql.lit(SLOT_MS)} as integer)`
+/** Without groups everything has the same key. */
+const keyOf = (by: TimelineGroup | undefined) =>
+  by === undefined ? sql<string>`''` : sql<string>`coalesce(${sql.ref(by)}, 'none')`
+
+async function callSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
+  let query = database
+    .selectFrom('calls')
+    .select([slotOf('at').as('slot'), keyOf(by).as('key'), ...callSums])
+    .where('at', '>=', range.from)
+    .where('at', '<', range.to)
+    .where('client', '!=', SCREENS_CLIENT)
+  for (const group of TIMELINE_GROUPS) {
+    const wanted = only[group]
+    if (wanted === undefined) continue
+    query =
+      group === 'strategy' && wanted === 'none'
+        ? query.where('strategy', 'is', null)
+        : query.where(group, '=', wanted)
+  }
+  const rows = await query.groupBy(['slot', 'key']).execute()
+  return rows.map((row) => ({ ...noSavings(), ...row }))
+}
+
+/** Fetches count where the call belongs whose result was read. */
+async function fetchSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
+  const rows = await database
+    .with('origins', (query) =>
+      query
+        .selectFrom('calls')
+        .select(['result_id', (e) => e.fn.min('id').as('call_id')])
+        .where('result_id', 'is not', null)
+        .groupBy('result_id'),
+    )
+    .selectFrom('fetches')
+    .leftJoin('origins', 'origins.result_id', 'fetches.result_id')
+    .leftJoin('calls', 'calls.id', 'origins.call_id')
+    .select([
+      'calls.server',
+      'calls.tool',
+      'fetches.client',
+      'calls.strategy',
+      slotOf('fetches.at').as('slot'),
+    ])
+    .select((e) => e.fn.sum<number>('fetches.tokens').as('fetched'))
+    .where('fetches.at', '>=', range.from)
+    .where('fetches.at', '<', range.to)
+    .groupBy(['slot', 'calls.server', 'calls.tool', 'fetches.client', 'calls.strategy'])
+    .execute()
+  return rows
+    .map((row) => ({
+      ...noSavings(),
+      slot: row.slot,
+      fetched: row.fetched,
+      place: {
+        server: row.server ?? UNKNOWN_ROW,
+        tool: row.tool ?? UNKNOWN_ROW,
+        client: row.client,
+        strategy: row.strategy ?? UNKNOWN_ROW,
+      },
+    }))
+    .filter(({ place }) => fits(place, only))
+    .map(({ place, ...slot }) => ({ ...slot, key: by === undefined ? '' : place[by] }))
+}
+
+async function additionSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
+  const rows = await database
+    .selectFrom('additions')
+    .select(['server', 'client', slotOf('at').as('slot')])
+    .select((e) => e.fn.sum<number>('tokens').as('added'))
+    .where('at', '>=', range.from)
+    .where('at', '<', range.to)
+    .groupBy(['slot', 'server', 'client'])
+    .execute()
+  return rows
+    .map((row) => ({
+      ...noSavings(),
+      slot: row.slot,
+      added: row.added,
+      place: {
+        server: row.server === '' ? OWN_SERVER : row.server,
+        tool: LIST_ROW,
+        client: row.client,
+        strategy: LIST_ROW,
+      },
+    }))
+    .filter(({ place }) => fits(place, only))
+    .map(({ place, ...slot }) => ({ ...slot, key: by === undefined ? '' : place[by] }))
+}
+
+const fits = (place: Record<TimelineGroup, string>, only: TimelineFilter): boolean =>
+  TIMELINE_GROUPS.every((group) => only[group] === undefined || only[group] === place[group])
+
+function pointsOf(slots: readonly Slot[], label: (at: number) => string): TimelinePoint[] {
+  const points = new Map<string, TimelinePoint>()
+  for (const row of slots) {
+    const at = row.slot * SLOT_MS
+    const name = label(at)
+    points.set(name, {
+      ...addSavings(points.get(name) ?? noSavings(), row),
+      at: points.get(name)?.at ?? at,
+      label: name,
+    })
+  }
+  return [...points.values()]
+}
+
+const netOf = (points: readonly TimelinePoint[]): number => points.reduce((sum, { net }) => sum + net, 0)
+
+/** `2026-03-01 14:00`, `2026-03-01` or `2026-03`, as a clock on the wall of that zone shows it. */
+function labeller(unit: TimelineUnit, timeZone: string): (at: number) => string {
+  // Swedish writes dates as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    ...(unit === 'month' ? {} : { day: '2-digit' }),
+    ...(unit === 'hour' ? { hour: '2-digit', hourCycle: 'h23' } : {}),
+  })
+  return (at) => (unit === 'hour' ? `${format.format(at)}:00` : format.format(at))
+}

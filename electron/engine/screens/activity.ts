@@ -1,0 +1,55 @@
+import type { CallSummary } from '../../../shared/api/activity.ts'
+import type { Answers } from '../dashboard/answers.ts'
+import { SluiceError } from '../errors.ts'
+import type { CallRow } from '../ledger/ledger.ts'
+import { follow } from '../live-events.ts'
+import { stringIn } from '../protocol/json-rpc.ts'
+import { GOAL_PARAMETER } from '../tools/present-tool.ts'
+import { summaryOf } from './call-summary.ts'
+import type { ScreensOptions } from './screens-options.ts'
+
+export function createActivityAnswers(options: ScreensOptions): Answers['activity'] {
+  const { ledger, events, traces, logger } = options
+  const clean = (text: string): string => logger.cleanText(text)
+  return {
+    list: async ({ before, limit, ...filter }) => {
+      // One more than wanted tells whether there is another page.
+      const rows = await ledger.findCalls({ ...filter, before: positionOf(before), limit: limit + 1 })
+      const calls = rows.slice(0, limit).map((row) => summaryOf(row, clean))
+      const last = rows[limit - 1]
+      return rows.length > limit && last ? { calls, next: `${last.at}.${last.id}` } : { calls }
+    },
+    get: async ({ id }) => {
+      const row = await ledger.callOf(id)
+      if (!row) throw new SluiceError('RESULT_UNKNOWN', `There is no call "${id.slice(0, 60)}" on record.`)
+      const fetches = row.resultId === undefined ? [] : await ledger.fetchesOf(row.resultId)
+      const trace = traces.of(id)
+      const goal = stringIn(trace?.arguments, GOAL_PARAMETER)
+      return {
+        ...summaryOf(row, clean),
+        session: row.session,
+        tokensAdded: row.tokensAdded,
+        ...(trace?.serverMs === undefined ? {} : { serverMs: trace.serverMs }),
+        ...(trace?.compressionMs === undefined ? {} : { compressionMs: trace.compressionMs }),
+        ...(trace?.arguments === undefined ? {} : { arguments: trace.arguments }),
+        ...(goal === '' ? {} : { goal }),
+        ...(trace?.sent === undefined ? {} : { sent: trace.sent }),
+        ...(trace?.quarantineId === undefined ? {} : { quarantineId: trace.quarantineId }),
+        fetches: fetches.map(({ at, client, tool, tokens }) => ({ at, client, tool, tokens })),
+      }
+    },
+    live: (_input, { signal }) =>
+      follow<CallSummary>({
+        signal,
+        subscribe: (listener) => events.on('call-recorded', (row) => listener(summaryOf(row, clean))),
+      }),
+  }
+}
+
+/** `next` of an earlier answer. */
+function positionOf(before: string | undefined): Pick<CallRow, 'at' | 'id'> | undefined {
+  if (before === undefined) return undefined
+  const [, at, id] = /^(\d+)\.(.+)$/.exec(before) ?? []
+  if (at !== undefined && id !== undefined) return { at: Number(at), id }
+  throw new SluiceError('BAD_INPUT', '"before" must be the "next" of an earlier answer.')
+}

@@ -1,0 +1,96 @@
+import type { Answers } from '../dashboard/answers.ts'
+import { describeChange } from '../approvals/describe-change.ts'
+import type { PendingChange, PinStore } from '../approvals/pin-store.ts'
+import { SluiceError } from '../errors.ts'
+import { cleanText } from '../guardrails/control-characters.ts'
+import { follow } from '../live-events.ts'
+import { scanChange } from '../scan-change.ts'
+import { markSecrets } from './secret-marks.ts'
+import type { ScreensOptions } from './screens-options.ts'
+
+const BY = 'the Sluice window'
+
+export function createApprovalsAnswers({ approvals, events }: ScreensOptions): Answers['approvals'] {
+  const store = (): PinStore => {
+    if (approvals.store) return approvals.store
+    throw new SluiceError('DATABASE_DAMAGED', approvals.damage ?? 'The record of approvals is damaged.')
+  }
+  const count = (): { waiting: number } => ({
+    waiting: store()
+      .pending()
+      .filter(({ deniedAt }) => deniedAt === undefined).length,
+  })
+  return {
+    waiting: ({ server }) =>
+      Promise.all(
+        store()
+          .pending()
+          .filter(({ serverId }) => server === undefined || serverId === server)
+          .map(async (change) => {
+            const readable = describeChange(withoutSecrets(change), (text) => cleanText(text, 'visualise'))
+            const { hash, kind, name, denied, places } = readable
+            return {
+              hash,
+              identity: change.identity,
+              server: change.serverId,
+              kind,
+              name,
+              change: readable.change,
+              denied,
+              places: places.map(({ path, runs }) => ({ path, runs: [...runs] })),
+              findings: await scanChange(change),
+            }
+          }),
+      ),
+    live: (_input, { signal }) =>
+      follow<{ waiting: number }>({
+        signal,
+        backlog: 1,
+        first: () => [count()],
+        subscribe: (listener) => {
+          const tell = (): void => listener(count())
+          const stops = [events.on('approval-needed', tell), events.on('approvals-decided', tell)]
+          return () => stops.forEach((stop) => stop())
+        },
+      }),
+    approve: ({ identity, hashes }) => {
+      store()
+      return { approved: approvals.approve(identity, hashes, BY) }
+    },
+    deny: ({ identity, hashes }) => {
+      store()
+      return { denied: approvals.deny(identity, hashes, BY) }
+    },
+    history: ({ server, limit }) =>
+      store()
+        .history(undefined, server === undefined ? limit : 1000)
+        .filter(({ serverId }) => server === undefined || serverId === server)
+        .slice(0, limit)
+        .map(({ at, serverId, kind, name, action, by }) => ({
+          at,
+          server: serverId,
+          kind,
+          name: cleanText(name, 'visualise'),
+          action,
+          by,
+        })),
+  }
+}
+
+/** How a server is launched may hold secrets in its arguments and its address. */
+function withoutSecrets(change: PendingChange): PendingChange {
+  if (change.kind !== 'server') return change
+  const mark = (definition: string): string =>
+    JSON.stringify(markSecrets(JSON.parse(definition) as unknown, ['servers', change.serverId]))
+  return {
+    ...change,
+    definition: mark(withNames(change.definition)),
+    before: change.before === undefined ? undefined : mark(withNames(change.before)),
+  }
+}
+
+/** A launch lists the names of its variables and headers, which are no secrets: as keys they stay readable. */
+function withNames(definition: string): string {
+  const { env, headers, ...launch } = JSON.parse(definition) as Record<string, unknown>
+  return JSON.stringify({ ...launch, variables: env, headerNames: headers })
+}

@@ -1,0 +1,161 @@
+import type { ClientApp } from '../../../shared/api/clients.ts'
+import { applyWrap } from '../client-configs/apply-wrap.ts'
+import { OTHER_CLIENT, clientNamed } from '../client-configs/clients.ts'
+import type { Launcher } from '../client-configs/entries/sluice-entry.ts'
+import { findClients, type FoundServer } from '../client-configs/find-clients.ts'
+import { importServers, readImportable } from '../client-configs/import-servers.ts'
+import { loadClientFile } from '../client-configs/load-client-file.ts'
+import { nodeClientFiles as files } from '../client-configs/node-client-files.ts'
+import { previewWrap, type WrapPreview, type WrapRequest } from '../client-configs/preview-wrap.ts'
+import { applyUnwrap, previewUnwrap } from '../client-configs/unwrap.ts'
+import { WrapJournals } from '../client-configs/wrap-journal.ts'
+import type { Answers } from '../dashboard/answers.ts'
+import { SluiceError } from '../errors.ts'
+import { launchLine } from './launch-line.ts'
+import type { ScreensOptions } from './screens-options.ts'
+
+export function createClientsAnswers(options: ScreensOptions): Answers['clients'] {
+  const { settings, dataDir, now, platform, homeDir, env } = options
+  const launcher = (): Launcher => {
+    if (options.launcher) return options.launcher
+    throw new SluiceError(
+      'BAD_INPUT',
+      'This Sluice was not told how AI apps can start it, so it changes none of them. Use `sluice wrap`.',
+    )
+  }
+  const deps = () => ({ files, launcher: launcher(), settings, dataDir, now })
+  const own = () => ({
+    launcher: options.launcher ?? { command: '', args: [] },
+    httpPort: settings.current.http.port,
+  })
+  const journals = new WrapJournals(dataDir, files)
+
+  return {
+    list: () => {
+      const done = journals.list().filter(({ isUndone }) => !isUndone)
+      return findClients({ platform, homeDir, env, files, own: own() }).map((app): ClientApp => ({
+        ...app,
+        files: app.files.map(({ path, isMissing, problem, servers }) => ({
+          path,
+          isMissing: isMissing ?? false,
+          ...(problem === undefined ? {} : { problem }),
+          servers: servers.map(describeServer),
+          undo: done
+            .filter(({ journal }) => journal.client === app.id && journal.target === targetOf(path))
+            .map(({ journal }) => ({ at: journal.at, servers: journal.servers.map(({ name }) => name) })),
+        })),
+      }))
+    },
+    previewWrap: (request) =>
+      toPreview(previewWrap(wrapRequest(request), { ...deps(), settings: settings.current })),
+    wrap: async ({ hash, resultHash, ...request }) => {
+      const preview = previewWrap(wrapRequest(request), { ...deps(), settings: settings.current })
+      checkSame(preview, { hash, resultHash })
+      const outcome = await applyWrap(preview, deps())
+      const serverIds = outcome.outcome === 'wrapped' ? [...outcome.serverIds] : []
+      return { serverIds, advice: preview.advice }
+    },
+    previewUnwrap: (request) => {
+      const preview = previewUnwrap(unwrapRequest(request), deps())
+      return {
+        ...preview,
+        request,
+        restored: [...preview.restored],
+        removedIds: [...preview.removedIds],
+        remarks: [...preview.remarks],
+      }
+    },
+    unwrap: ({ hash, resultHash, ...request }) => {
+      const preview = previewUnwrap(unwrapRequest(request), deps())
+      checkSame(preview, { hash, resultHash })
+      applyUnwrap(preview, deps())
+      return { restored: [...preview.restored] }
+    },
+    import: ({ client: id, path, servers, project }) => {
+      const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
+      if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${id}".`)
+      const { parsed } = loadClientFile(path, files)
+      const found = readImportable(parsed.value, {
+        client,
+        own: own(),
+        servers: settings.current.servers,
+        ...(servers ? { names: servers } : {}),
+        ...(project === undefined ? {} : { project }),
+      })
+      const added = [...importServers(found.servers, settings)]
+      return {
+        added,
+        skipped: [...found.skipped],
+        warnings: found.servers.flatMap(({ warnings }) => warnings),
+      }
+    },
+  }
+}
+
+/** A journal names the file behind links. */
+function targetOf(path: string): string {
+  try {
+    return loadClientFile(path, files).target
+  } catch {
+    return path
+  }
+}
+
+function checkSame(
+  preview: { readonly hash: string; readonly resultHash: string; readonly target: string },
+  seen: { readonly hash: string; readonly resultHash: string },
+): void {
+  if (preview.hash === seen.hash && preview.resultHash === seen.resultHash) return
+  throw new SluiceError(
+    'CLIENT_FILE_CHANGED',
+    `${preview.target}, or config.json, was changed after the preview, so nothing was written. Look at the change again.`,
+  )
+}
+
+const wrapRequest = ({ client, path, servers, project, inProject }: Loose<WrapRequest>): WrapRequest => ({
+  client,
+  path,
+  ...(servers ? { servers } : {}),
+  ...(project === undefined ? {} : { project }),
+  ...(inProject === undefined ? {} : { inProject }),
+})
+
+const unwrapRequest = ({ client, path, servers }: Loose<UnwrapRequest>): UnwrapRequest => ({
+  client,
+  path,
+  ...(servers ? { servers } : {}),
+})
+
+type UnwrapRequest = Parameters<typeof previewUnwrap>[0]
+
+/** zod's optional keys may also be there and undefined. */
+type Loose<T> = { [Key in keyof T]: T[Key] | undefined } & Pick<T, Extract<keyof T, 'client' | 'path'>>
+
+const toPreview = (preview: WrapPreview) => {
+  const { request, servers, skipped, changes, warnings, label, target, hash, resultHash, diff, advice } =
+    preview
+  return {
+    label,
+    target,
+    hash,
+    resultHash,
+    diff,
+    advice,
+    request: { ...request, servers: request.servers && [...request.servers] },
+    servers: servers.map(({ name, project, serverId, isNew, launch }) => ({
+      name,
+      ...(project === undefined ? {} : { project }),
+      serverId,
+      isNew,
+      launch: launchLine(launch),
+    })),
+    skipped: [...skipped],
+    changes: [...changes],
+    warnings: [...warnings],
+  }
+}
+
+const describeServer = ({ launch, ...server }: FoundServer) => ({
+  ...server,
+  ...(launch === undefined ? {} : { launch: launchLine(launch) }),
+})

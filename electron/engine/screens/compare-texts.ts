@@ -1,0 +1,47 @@
+import type { OmittedPart } from '../../../shared/api/results.ts'
+
+/** Longer originals are compared by their beginning. */
+const MOST_LINES = 20_000
+const EXCERPT_CHARACTERS = 300
+const MOST_PARTS = 500
+
+/**
+ * Which lines of the original can't be found in what the model got, in groups of neighbours. A line counts as found when
+ * its words stand there in their order, whatever the quotes, indentation and commas around them; JSON in one line is
+ * compared by the lines of its indented form.
+ */
+export function findOmitted(original: string, sent: string): { parts: OmittedPart[]; lines: number } {
+  const lines = linesOf(original)
+  const there = bare(sent)
+  const parts: OmittedPart[] = []
+  let count = 0
+  let open: string[] = []
+  const close = (nextLine: number): void => {
+    if (open.length > 0 && parts.length < MOST_PARTS) {
+      const excerpt = open.join('\n').slice(0, EXCERPT_CHARACTERS)
+      parts.push({ fromLine: nextLine - open.length + 1, toLine: nextLine, lines: open.length, excerpt })
+    }
+    count += open.length
+    open = []
+  }
+  lines.forEach((line, index) => {
+    const words = bare(line)
+    if (words === '' || there.includes(words)) close(index)
+    else open.push(line)
+  })
+  close(lines.length)
+  return { parts, lines: count }
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n', MOST_LINES)
+  if (lines.length > 3) return lines
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 1).split('\n', MOST_LINES)
+  } catch {
+    return lines
+  }
+}
+
+/** Letters, digits and what stands between them, without the punctuation that a change of form changes. */
+const bare = (text: string): string => text.replaceAll(/[\s"'`,{}[\]|]+/g, ' ').trim()

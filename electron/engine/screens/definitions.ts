@@ -1,0 +1,105 @@
+import { identityOf } from '../approvals/launch.ts'
+import { countTokens } from '../compression/tokens/count-tokens.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { resolveToolPolicy } from '../settings/resolve-policy.ts'
+import { presentTool } from '../tools/present-tool.ts'
+import type { ToolPolicy } from '../../../shared/settings.ts'
+import type { ScreensOptions } from './screens-options.ts'
+
+export interface KnownTool {
+  readonly tool: string
+  readonly definition: JsonObject
+  readonly approval: 'approved' | 'waiting' | 'denied'
+}
+
+/** What servers offered when they were last seen, so that looking at it starts no server. */
+export interface Definitions {
+  /** By name; undefined for a server that was never seen. */
+  toolsOf(serverId: string): readonly KnownTool[] | undefined
+  /** As the model sees it with this policy; undefined when it is hidden. */
+  shown(
+    serverId: string,
+    known: Pick<KnownTool, 'tool' | 'definition'>,
+    policy?: ToolPolicy,
+  ): JsonObject | undefined
+  /** Tokens of a definition, 0 for a hidden one. */
+  tokens(definition: JsonObject | undefined): number
+  /** Tokens of everything that is shown; undefined for a server that was never seen. */
+  contextTokens(serverId: string): number | undefined
+  /** How much of it waits for approval. */
+  waiting(serverId: string): number
+}
+
+const REMEMBERED_COUNTS = 5_000
+
+export function createDefinitions(options: ScreensOptions): Definitions {
+  const { approvals, settings } = options
+  const counts = new Map<string, number>()
+
+  const identity = (serverId: string): string | undefined => {
+    const server = settings.current.servers[serverId]
+    return server && identityOf(server)
+  }
+  const toolsOf = (serverId: string): readonly KnownTool[] | undefined => {
+    const id = identity(serverId)
+    const { store } = approvals
+    if (id === undefined || !store) return undefined
+    const pins = store.pinsOf(id)
+    const pending = store.pending(id)
+    if (pins.length === 0 && pending.length === 0) return undefined
+    const tools = new Map<string, KnownTool>()
+    for (const { kind, name, definition } of pins) {
+      if (kind === 'tool')
+        tools.set(name, { tool: name, definition: parse(definition), approval: 'approved' })
+    }
+    for (const { kind, name, definition, change, deniedAt } of pending) {
+      if (kind !== 'tool') continue
+      if (change === 'removed') tools.delete(name)
+      else {
+        const approval = deniedAt === undefined ? 'waiting' : 'denied'
+        tools.set(name, { tool: name, definition: parse(definition), approval })
+      }
+    }
+    return [...tools.values()].sort((a, b) => (a.tool < b.tool ? -1 : 1))
+  }
+  const tokens = (definition: JsonObject | undefined): number => {
+    if (definition === undefined) return 0
+    const text = JSON.stringify(definition)
+    const known = counts.get(text)
+    if (known !== undefined) return known
+    if (counts.size >= REMEMBERED_COUNTS) counts.clear()
+    const counted = countTokens(text)
+    counts.set(text, counted)
+    return counted
+  }
+  const shown: Definitions['shown'] = (
+    serverId,
+    { tool, definition },
+    policy = resolveToolPolicy(settings.current, serverId, tool),
+  ) => {
+    if (policy.hidden) return undefined
+    const { goalParameter } = policy.compression
+    const offersGoal =
+      goalParameter === 'always' || (goalParameter === 'auto' && options.hasLargeResults(serverId, tool))
+    return presentTool(options.cleanDefinition(serverId, definition), policy, offersGoal)
+  }
+  return {
+    toolsOf,
+    shown,
+    tokens,
+    contextTokens: (serverId) =>
+      toolsOf(serverId)
+        ?.filter(({ approval }) => approval === 'approved')
+        .reduce((sum, known) => sum + tokens(shown(serverId, known)), 0),
+    waiting: (serverId) => {
+      const id = identity(serverId)
+      const pending = id === undefined ? [] : (approvals.store?.pending(id) ?? [])
+      return pending.filter(({ deniedAt }) => deniedAt === undefined).length
+    },
+  }
+}
+
+function parse(definition: string): JsonObject {
+  const value: unknown = JSON.parse(definition)
+  return isJsonObject(value) ? value : {}
+}

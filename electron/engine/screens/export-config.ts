@@ -1,0 +1,31 @@
+import { SECRET_MARK } from '../../../shared/api/settings.ts'
+import { markConfigText } from './marked-config.ts'
+
+/**
+ * config.json for another machine: what would be a mark becomes `${env:NAME}`, named after the key that it stands under,
+ * so that the file works where these variables are set.
+ */
+export function exportConfigText(text: string): { text: string; variables: string[] } {
+  const variables = new Set<string>()
+  const name = (key: string): string => {
+    const variable = key.replaceAll(/\W+/g, '_').toUpperCase()
+    variables.add(variable)
+    return `\${env:${variable}}`
+  }
+  const mark = escapeForPattern(SECRET_MARK)
+  const exported = markConfigText(text)
+    // "KEY": "••••"
+    .replaceAll(
+      new RegExp(`("([\\w.-]+)"\\s*:\\s*)"${mark}"`, 'g'),
+      (_, before: string, key: string) => `${before}"${name(key)}"`,
+    )
+    // --key=•••• or ?key=•••• inside of a text
+    .replaceAll(
+      new RegExp(`([\\w.-]+)(=|: )${mark}`, 'g'),
+      (_, key: string, between: string) => `${key}${between}${name(key)}`,
+    )
+    .replaceAll(SECRET_MARK, () => name('SECRET'))
+  return { text: exported, variables: [...variables] }
+}
+
+const escapeForPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')

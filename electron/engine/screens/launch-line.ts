@@ -1,0 +1,11 @@
+import { SECRET_MARK } from '../../../shared/api/settings.ts'
+import { HIDDEN, hideInArgs, hideInUrl, type LaunchSummary } from '../client-configs/entries/hide-secrets.ts'
+
+/** How a server is started or reached, in one line and without secrets. */
+export function launchLine(launch: Pick<LaunchSummary, 'command' | 'args' | 'url'>): string {
+  const line =
+    launch.command === undefined
+      ? hideInUrl(launch.url ?? '')
+      : [launch.command, ...hideInArgs(launch.args ?? [])].join(' ')
+  return line.replaceAll(HIDDEN, SECRET_MARK)
+}

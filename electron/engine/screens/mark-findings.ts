@@ -1,0 +1,52 @@
+import type { MarkedText } from '../../../shared/api/quarantine.ts'
+import { cleanText } from '../guardrails/control-characters.ts'
+import type { Finding } from '../guardrails/detector.ts'
+import type { PlacedText } from '../guardrails/texts-in.ts'
+
+/** Characters of a text that stand around a finding; texts without one are cut to this length. */
+const CONTEXT = 400
+const MOST_TEXTS = 100
+
+/** The texts of a result with what was found in them, those with findings first. Hidden characters are made visible. */
+export function markFindings(texts: readonly PlacedText[], findings: readonly Finding[]): MarkedText[] {
+  return texts
+    .map(({ path, text }) => {
+      const own = findings.filter((finding) => finding.path === path && finding.end > finding.start)
+      return { path, text, own }
+    })
+    .sort((a, b) => b.own.length - a.own.length)
+    .slice(0, MOST_TEXTS)
+    .map(({ path, text, own }) => ({ path, ...markText(text, own) }))
+}
+
+function markText(text: string, findings: readonly Finding[]): Pick<MarkedText, 'runs' | 'leftOut'> {
+  const shown = (from: number, to: number): string => cleanText(text.slice(from, to), 'visualise')
+  const runs: MarkedText['runs'] = []
+  let at = 0
+  let leftOut = 0
+  const plain = (to: number, isLast: boolean): void => {
+    const length = to - at
+    const room = at === 0 || isLast ? CONTEXT : CONTEXT * 2
+    if (length <= 0) return
+    if (length <= room) runs.push({ text: shown(at, to) })
+    else {
+      // Around findings, the words right before and after them say most.
+      const head = at === 0 && findings.length > 0 ? 0 : CONTEXT
+      const tail = isLast ? 0 : CONTEXT
+      leftOut += length - head - tail
+      runs.push({ text: `${shown(at, at + head)} … ${shown(to - tail, to)}` })
+    }
+    at = to
+  }
+  for (const { start, end, reason, score } of [...findings].sort(
+    (a, b) => a.start - b.start || b.score - a.score,
+  )) {
+    if (end <= at) continue
+    plain(start, false)
+    const from = Math.max(at, start)
+    runs.push({ text: shown(from, end), reason: cleanText(reason, 'visualise'), score })
+    at = end
+  }
+  plain(text.length, true)
+  return { runs, leftOut }
+}

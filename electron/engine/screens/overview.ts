@@ -1,0 +1,143 @@
+import type { Attention, Badges } from '../../../shared/api/overview.ts'
+import type { Answers } from '../dashboard/answers.ts'
+import { follow } from '../live-events.ts'
+import { formatProblem } from '../settings/settings-problem.ts'
+import { summaryOf } from './call-summary.ts'
+import { launchLine } from './launch-line.ts'
+import { DAY_MS, type ScreensOptions } from './screens-options.ts'
+import { findSuggestions } from './suggestions.ts'
+
+const RECENT_CALLS = 50
+
+export function createOverviewAnswers(options: ScreensOptions): Answers['overview'] {
+  const { ledger, events, settings, serverStates, approvals, quarantine, logger, now } = options
+  const startedAt = now()
+  const clean = (text: string): string => logger.cleanText(text)
+  const problems = (): string[] =>
+    settings.problems.map((problem) => clean(formatProblem(problem, 'config.json')))
+  const enabled = (): string[] =>
+    Object.entries(settings.current.servers).flatMap(([id, { disabled }]) => (disabled ? [] : [id]))
+  const failed = (): string[] => enabled().filter((id) => serverStates.of(id).state === 'failed')
+  const waiting = () => approvals.store?.pending().filter(({ deniedAt }) => deniedAt === undefined) ?? []
+  const kept = () => quarantine.list().filter(({ releasedAt }) => releasedAt === undefined)
+
+  const badges = (): Badges => ({
+    approvals: waiting().length,
+    quarantine: kept().length,
+    failedServers: failed().length,
+    problems: settings.problems.length,
+    sessions: options.sessions(),
+  })
+
+  return {
+    get: async ({ days }) => {
+      const [report, recent] = await Promise.all([
+        ledger.report({ from: now() - days * DAY_MS, to: now() + 1 }),
+        ledger.recentCalls(RECENT_CALLS),
+      ])
+      return {
+        version: options.version,
+        dataDir: options.dataDir,
+        startedAt,
+        sessions: options.sessions(),
+        problems: problems(),
+        servers: Object.entries(settings.current.servers).map(([id, server]) => {
+          const { open, failure } = serverStates.of(id)
+          return {
+            id,
+            launch: launchLine(server),
+            disabled: server.disabled ?? false,
+            open,
+            ...(failure === undefined ? {} : { failure: clean(failure) }),
+          }
+        }),
+        totals: report.totals,
+        byServer: [...report.byServer],
+        byTool: [...report.byTool],
+        recent: recent.map((row) => summaryOf(row, clean)),
+      }
+    },
+    attention: async () => {
+      const found: Attention[] = []
+      if (approvals.damage !== undefined)
+        found.push({
+          kind: 'approvals-unreadable',
+          urgency: 'act',
+          title: 'Everything is blocked',
+          detail: approvals.damage,
+        })
+      for (const problem of settings.problems) {
+        found.push({
+          kind: 'settings-problem',
+          urgency: 'act',
+          title: 'A part of config.json is not in effect',
+          detail: clean(formatProblem(problem, 'config.json')),
+          ...(problem.serverId === undefined ? {} : { server: problem.serverId }),
+        })
+      }
+      for (const id of failed()) {
+        const detail = clean(serverStates.of(id).failure ?? '')
+        found.push({
+          kind: 'server-failed',
+          urgency: 'act',
+          title: `${id} could not be started`,
+          detail,
+          server: id,
+        })
+      }
+      for (const [server, changes] of Map.groupBy(waiting(), ({ serverId }) => serverId)) {
+        const title =
+          changes.length === 1 ? '1 change waits for you' : `${changes.length} changes wait for you`
+        const detail = `${server}: ${changes
+          .map(({ kind, name }) => `${kind} ${name}`.trim())
+          .slice(0, 5)
+          .join(', ')}`
+        found.push({ kind: 'approvals-waiting', urgency: 'act', title, detail, server })
+      }
+      for (const { server, tool, findings } of kept()) {
+        const detail = findings[0]?.kind ?? ''
+        found.push({
+          kind: 'quarantine',
+          urgency: 'act',
+          title: `A result of ${server} was kept back`,
+          detail,
+          server,
+          tool,
+        })
+      }
+      const report = await ledger.report({ from: now() - 30 * DAY_MS, to: now() + 1 })
+      for (const { server, tool, suggestion } of findSuggestions(report)) {
+        found.push({
+          kind: 'costs-more-than-it-saves',
+          urgency: 'look',
+          title: `${server}: ${tool} costs more than it saves`,
+          detail: suggestion,
+          server,
+          tool,
+        })
+      }
+      return found
+    },
+    badges: (_input, { signal }) =>
+      follow<Badges>({
+        signal,
+        first: () => [badges()],
+        backlog: 1,
+        subscribe: (listener) => {
+          const tell = (): void => listener(badges())
+          const stops = [
+            events.on('approval-needed', tell),
+            events.on('approvals-decided', tell),
+            events.on('attack-found', tell),
+            events.on('quarantine-changed', tell),
+            events.on('server-state', tell),
+            events.on('settings-problems', tell),
+            events.on('settings-changed', tell),
+            events.on('session-opened', tell),
+            events.on('session-closed', tell),
+          ]
+          return () => stops.forEach((stop) => stop())
+        },
+      }),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Comparison, KeptResult } from '../../../shared/api/results.ts'
+import { resolveToolPolicy } from '../settings/resolve-policy.ts'
+import { callExplorationTool, explorationToolDefinitions } from '../results/exploration-tools.ts'
+import type { StoredResult } from '../results/result-index.ts'
+import { resultParts } from '../results/result-parts.ts'
+import type { Answers } from '../dashboard/answers.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { findOmitted } from './compare-texts.ts'
+import type { ScreensOptions } from './screens-options.ts'
+
+const PAGE_CHARACTERS = 200_000
+/** Tokens of an answer to a person who names no limit. */
+const EXPLORATION_BUDGET = 4_000
+
+export function createResultsAnswers(options: ScreensOptions): Answers['results'] {
+  const { results, workers } = options
+  return {
+    list: ({ client, server, tool, limit }) =>
+      results
+        .list(client)
+        .filter((kept) => server === undefined || kept.server === server)
+        .filter((kept) => tool === undefined || kept.tool === tool)
+        .slice(0, limit)
+        .map(describe),
+    get: ({ id }) => describe(results.getForUser(id)),
+    original: async ({ id, offset, limit }) =>
+      pageOf(await results.load(results.getForUser(id)), offset, limit),
+    compare: ({ id }) => compareStored(options, results.getForUser(id)),
+    tools: () => [...explorationToolDefinitions],
+    explore: async ({ id, tool, arguments: args }, { signal }) => {
+      const stored = results.getForUser(id.replace(/\/\d+$/, ''))
+      const { result, tokens } = await callExplorationTool(
+        tool,
+        { ...args, id },
+        {
+          owner: stored.owner,
+          store: results,
+          pool: workers,
+          budget: EXPLORATION_BUDGET,
+          // The screens name a result; they never get here.
+          callFresh: () => Promise.reject(new Error('Name the id of a result.')),
+          signal,
+        },
+      )
+      return { text: textOf(result), tokens, isError: result['isError'] === true }
+    },
+    delete: ({ id }) => {
+      results.getForUser(id)
+      results.delete(id)
+      return {}
+    },
+  }
+}
+
+/** What a kept original was, what the model got of it, and what is missing there. */
+export async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
+  const { results, workers, settings, traces } = options
+  const original = await results.load(stored)
+  const text = textOf(original)
+  const kept = traces.ofResult(stored.id)?.sent
+  const policy = resolveToolPolicy(settings.current, stored.server, stored.tool).compression
+  const again = await workers.run('compress', {
+    text,
+    budget: policy.maxOutputTokens,
+    resultId: stored.id,
+    ...(policy.strategy === 'preview' ? { strategy: 'preview' } : {}),
+  })
+  const sent = kept === undefined ? again.text : textOf(kept)
+  const tokensAfter = kept === undefined ? again.tokensAfter : await workers.run('count-tokens', sent)
+  return {
+    ...comparisonOf(original, sent),
+    sentIs: kept === undefined ? 'again' : 'kept',
+    tokensBefore: again.tokensBefore,
+    tokensAfter,
+    strategy: /^\[Compressed: [^\]]*?strategy: ([^,\]]+)/.exec(sent)?.[1] ?? again.strategy,
+    ...omittedIn(sent),
+  }
+}
+
+/** The parts of a comparison that need nothing but the two results. */
+export function comparisonOf(
+  original: JsonObject,
+  sent: string,
+): Pick<Comparison, 'original' | 'sent' | 'omitted' | 'omittedLines'> {
+  const { parts, lines } = findOmitted(textOf(original), sent)
+  return { original: pageOf(original, 0, PAGE_CHARACTERS), sent, omitted: parts, omittedLines: lines }
+}
+
+export const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
+  const words = /^\[Compressed: [^\]]*\] Omitted: (.*?)\.(?: proxy_|\n|$)/.exec(sent)?.[1]
+  return words === undefined ? {} : { omittedInWords: words }
+}
+
+/** All text parts of a result. */
+export const textOf = (result: JsonObject): string =>
+  resultParts(result)
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n\n')
+
+function pageOf(result: JsonObject, offset: number, limit: number): Comparison['original'] {
+  const text = textOf(result)
+  const otherParts = resultParts(result).filter(({ type }) => type !== 'text').length
+  return { text: text.slice(offset, offset + limit), offset, total: text.length, otherParts }
+}
+
+const describe = (stored: StoredResult): KeptResult => ({
+  id: stored.id,
+  client: stored.owner,
+  server: stored.server,
+  tool: stored.tool,
+  created: stored.created,
+  expires: stored.expires,
+  size: stored.size,
+  storedSize: stored.storedSize,
+})

@@ -1,0 +1,47 @@
+import type { OpenApprovals } from '../approvals/open-approvals.ts'
+import type { CallTraces } from '../call-traces.ts'
+import type { Launcher } from '../client-configs/entries/sluice-entry.ts'
+import type { OpenSession } from '../downstream/client-session.ts'
+import type { Events } from '../events.ts'
+import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { RootLogger } from '../logger.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ResultStore } from '../results/store.ts'
+import type { ServerRestarts } from '../server-restarts.ts'
+import type { ServerStates } from '../server-states.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { WorkerPool } from '../worker-pool.ts'
+
+/** The parts of the engine that answer the screens. */
+export interface ScreensOptions {
+  readonly version: string
+  readonly dataDir: string
+  readonly platform: NodeJS.Platform
+  readonly homeDir: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: RootLogger
+  readonly settings: SettingsStore
+  readonly events: Events
+  readonly ledger: Ledger
+  readonly results: ResultStore
+  readonly workers: WorkerPool
+  readonly serverStates: ServerStates
+  readonly restarts: ServerRestarts
+  readonly approvals: OpenApprovals
+  readonly quarantine: QuarantineStore
+  readonly traces: CallTraces
+  readonly openSession: OpenSession
+  /** How many clients are connected. */
+  readonly sessions: () => number
+  readonly hasLargeResults: (serverId: string, tool: string) => boolean
+  readonly cleanDefinition: (serverId: string, value: JsonObject) => JsonObject
+  /** What clients' configurations start; without it they are shown, but not changed. */
+  readonly launcher: Launcher | undefined
+}
+
+export const DAY_MS = 24 * 3600_000
+/** The stretch that lists of servers and tools show savings of. */
+export const LISTED_MS = 30 * DAY_MS

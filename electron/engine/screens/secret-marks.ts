@@ -1,0 +1,97 @@
+import { SECRET_MARK } from '../../../shared/api/settings.ts'
+import { HIDDEN, hideInArgs, hideInUrl, isSecretName } from '../client-configs/entries/hide-secrets.ts'
+import { SluiceError } from '../errors.ts'
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import { formatPath, type SettingsPath } from '../settings/settings-problem.ts'
+
+/** Maps under these keys hold nothing but values that nobody else should read. */
+const SECRET_MAPS = new Set(['env', 'envs', 'environment', 'headers', 'http_headers'])
+/** `${env:NAME}`, alone or after a word such as Bearer: that is no secret. */
+const ONLY_PLACEHOLDER = /^(?:\w+ )?\$\{env:[^}]*\}$/
+
+const marked = (text: string): string => text.replaceAll(HIDDEN, SECRET_MARK)
+
+/**
+ * What a text at this place of the settings is shown as: itself, or with marks for secrets. `siblings` is the list that
+ * it stands in, since what an argument means depends on the one before.
+ */
+export function shownText(text: string, path: SettingsPath, siblings?: readonly unknown[]): string {
+  if (text === '' || ONLY_PLACEHOLDER.test(text)) return text
+  const key = path.at(-1)
+  if (path.slice(0, -1).some((part) => SECRET_MAPS.has(String(part)))) return SECRET_MARK
+  if (typeof key === 'number' && siblings) {
+    const shown = hideInArgs(siblings.map((item) => (typeof item === 'string' ? item : '')))[key] ?? text
+    return ONLY_PLACEHOLDER.test(text.replace(/^[^=:]*[=:]\s*/, '')) ? text : marked(shown)
+  }
+  if (typeof key === 'string' && isSecretName(key) && isSecretPlace(path)) return SECRET_MARK
+  return marked(hideInUrl(text))
+}
+
+/** Outside of these, keys are names of tools or of settings of Sluice's own, such as "tokenThreshold". */
+const isSecretPlace = (path: SettingsPath): boolean =>
+  path[0] === 'servers' || path[0] === 'mcpServers' || path[0] === 'guardDetectors' || path[0] === 'inputs'
+
+/** A copy of a part of the settings, at `path` of the whole, with marks in place of secrets. */
+export function markSecrets<Value>(value: Value, path: SettingsPath = []): Value {
+  const walk = (part: unknown, at: SettingsPath, siblings?: readonly unknown[]): unknown => {
+    if (typeof part === 'string') return shownText(part, at, siblings)
+    if (Array.isArray(part)) return part.map((item, index) => walk(item, [...at, index], part))
+    if (!isJsonObject(part)) return part
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, walk(item, [...at, key])]))
+  }
+  // Only texts are replaced, by texts.
+  return walk(value, path) as Value
+}
+
+/**
+ * The way back: every mark in `value` becomes what stands at its place in `current`, the whole settings. Throws BAD_INPUT
+ * for a mark that stands for nothing: saving it would lose a secret.
+ */
+export function restoreSecrets<Value>(value: Value, current: unknown, path: SettingsPath = []): Value {
+  const walk = (part: unknown, at: SettingsPath, siblings?: readonly unknown[]): unknown => {
+    if (typeof part === 'string') return restoreText(part, at, current, siblings)
+    if (Array.isArray(part)) return part.map((item, index) => walk(item, [...at, index], part))
+    if (!isJsonObject(part)) return part
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, walk(item, [...at, key])]))
+  }
+  return walk(value, path) as Value
+}
+
+/** One text, as it was where it is a mark. */
+export function restoreText(
+  text: string,
+  path: SettingsPath,
+  current: unknown,
+  siblings?: readonly unknown[],
+): string {
+  if (!text.includes(SECRET_MARK)) return text
+  const key = path.at(-1)
+  const parent = valueIn(current, path.slice(0, -1))
+  if (typeof key === 'number' && Array.isArray(parent) && siblings) {
+    // Arguments move when others come or go: the first of several equal marks means the first such secret, and so on.
+    const wanted = siblings.slice(0, key).filter((item) => item === text).length
+    const candidates = parent.filter(
+      (item, index): item is string =>
+        typeof item === 'string' && shownText(item, [...path.slice(0, -1), index], parent) === text,
+    )
+    const found = candidates[wanted]
+    if (candidates.length === siblings.filter((item) => item === text).length && found !== undefined)
+      return found
+  } else {
+    const known = valueIn(current, path)
+    if (typeof known === 'string' && shownText(known, path) === text) return known
+  }
+  throw new SluiceError(
+    'BAD_INPUT',
+    `${formatPath(path)} holds "${SECRET_MARK}", but there is no secret at this place that it could stand for. Write the value itself, or \${env:NAME}.`,
+  )
+}
+
+export const valueIn = (value: unknown, path: SettingsPath): unknown =>
+  path.reduce<unknown>(
+    (rest, key) =>
+      typeof rest === 'object' && rest !== null && Object.hasOwn(rest, key)
+        ? Reflect.get(rest, key)
+        : undefined,
+    value,
+  )

@@ -1,0 +1,86 @@
+import type { ServerStatus } from '../../../shared/api/servers.ts'
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { SluiceError } from '../errors.ts'
+import { noSavings, type LedgerReport } from '../ledger/ledger-report.ts'
+import { didYouMean } from '../nearest.ts'
+import { formatProblem } from '../settings/settings-problem.ts'
+import { groupMemory } from '../upstream/group-memory.ts'
+import type { Definitions } from './definitions.ts'
+import { launchLine } from './launch-line.ts'
+import { LISTED_MS, type ScreensOptions } from './screens-options.ts'
+
+/** The settings of a server, or SERVER_UNKNOWN with the name that was probably meant. */
+export function serverOf({ settings }: Pick<ScreensOptions, 'settings'>, id: string): ServerSettings {
+  const { servers } = settings.current
+  const server = Object.hasOwn(servers, id) ? servers[id] : undefined
+  if (server) return server
+  throw new SluiceError(
+    'SERVER_UNKNOWN',
+    `There is no server "${id.slice(0, 60)}" in config.json.${didYouMean(id, Object.keys(servers))}`,
+  )
+}
+
+/** These servers as they are now. */
+export async function statusOf(
+  options: ScreensOptions,
+  definitions: Definitions,
+  ids: readonly string[],
+): Promise<ServerStatus[]> {
+  const { ledger, serverStates, platform, now } = options
+  const pidsOf = (id: string): number[] => serverStates.of(id).connections.flatMap(({ pid }) => pid ?? [])
+  const [report, memory] = await Promise.all([
+    ledger.report({ from: now() - LISTED_MS, to: now() + 1 }),
+    groupMemory(ids.flatMap(pidsOf), platform),
+  ])
+  return ids.map((id) => describe(options, definitions, id, { report, memory }))
+}
+
+function describe(
+  options: ScreensOptions,
+  definitions: Definitions,
+  id: string,
+  { report, memory }: { report: LedgerReport; memory: ReadonlyMap<number, number> },
+): ServerStatus {
+  const { settings, serverStates, logger } = options
+  const server = serverOf(options, id)
+  const { state, since, failure, open, connections, hello } = serverStates.of(id)
+  const pids = connections.flatMap(({ pid }) => pid ?? [])
+  const known = pids.flatMap((pid) => memory.get(pid) ?? [])
+  const tools = definitions.toolsOf(id)?.filter(({ approval }) => approval === 'approved').length
+  const contextTokens = definitions.contextTokens(id)
+  const { server: _name, ...savings } = report.byServer.find((row) => row.server === id) ?? {
+    ...noSavings(),
+    server: id,
+  }
+  return {
+    id,
+    launch: launchLine(server),
+    type: typeOf(server),
+    state: server.disabled ? 'disabled' : state,
+    open,
+    pids,
+    waiting: definitions.waiting(id),
+    savings,
+    problems: settings.problems
+      .filter(({ serverId }) => serverId === id)
+      .map((problem) => logger.cleanText(formatProblem(problem, 'config.json'))),
+    ...(since === undefined ? {} : { since }),
+    ...(failure === undefined ? {} : { failure: logger.cleanText(failure) }),
+    ...(known.length === 0 ? {} : { memory: known.reduce((sum, bytes) => sum + bytes, 0) }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    ...(hello === undefined
+      ? {}
+      : {
+          era: hello.era,
+          protocolVersion: hello.protocolVersion,
+          name: hello.serverInfo.name,
+          version: hello.serverInfo.version,
+        }),
+  }
+}
+
+const typeOf = ({ command, type }: ServerSettings): ServerStatus['type'] => {
+  if (command !== undefined) return 'stdio'
+  return type === 'sse' ? 'sse' : 'http'
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import type { ServerChange } from '../../../shared/api/servers.ts'
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { importServers, type Importable } from '../client-configs/import-servers.ts'
+import { parsePastedServers } from '../client-configs/parse-pasted.ts'
+import type { Answers } from '../dashboard/answers.ts'
+import { messageOf, SluiceError } from '../errors.ts'
+import { follow } from '../live-events.ts'
+import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import type { Definitions } from './definitions.ts'
+import { launchLine } from './launch-line.ts'
+import type { LogBook } from './log-book.ts'
+import type { ScreensOptions } from './screens-options.ts'
+import type { ScreensSessions } from './screens-session.ts'
+import { markSecrets, restoreSecrets } from './secret-marks.ts'
+import { serverOf, statusOf } from './server-status.ts'
+
+/** How many removals can be undone. */
+const KEPT_REMOVALS = 50
+
+export function createServersAnswers(
+  options: ScreensOptions,
+  parts: { definitions: Definitions; sessions: ScreensSessions; logs: LogBook },
+): Answers['servers'] {
+  const { settings, serverStates, events, restarts, logger, now } = options
+  const { definitions, sessions, logs } = parts
+  const removed = new Map<string, { server: string; settings: ServerSettings }>()
+
+  const readPasted = (text: string, names?: readonly string[]): Importable =>
+    parsePastedServers(text, {
+      servers: settings.current.servers,
+      own: { launcher: options.launcher ?? NO_LAUNCHER, httpPort: settings.current.http.port },
+      ...(names ? { names } : {}),
+    })
+  const write = (server: string, value: ServerSettings | undefined): void =>
+    settings.update([{ path: ['servers', server], value }])
+  const changeOf = (id: string): ServerChange => {
+    const { state, open, failure } = serverStates.of(id)
+    const isDisabled = settings.current.servers[id]?.disabled === true
+    return {
+      id,
+      state: isDisabled ? 'disabled' : state,
+      at: now(),
+      open,
+      ...(failure === undefined ? {} : { failure: logger.cleanText(failure) }),
+    }
+  }
+
+  return {
+    list: () => statusOf(options, definitions, Object.keys(settings.current.servers)),
+    get: async ({ server }) => {
+      serverOf(options, server)
+      const [status] = await statusOf(options, definitions, [server])
+      if (status) return status
+      throw new SluiceError('SERVER_UNKNOWN', `There is no server "${server}" any more.`)
+    },
+    live: (_input, { signal }) =>
+      follow<ServerChange>({
+        signal,
+        subscribe: (listener) => events.on('server-state', ({ serverId }) => listener(changeOf(serverId))),
+      }),
+    settings: ({ server }) => markSecrets(serverOf(options, server), ['servers', server]),
+    add: ({ server, settings: value }) => {
+      if (Object.hasOwn(settings.current.servers, server)) {
+        throw new SluiceError(
+          'SETTINGS_EXISTS',
+          `There is a server "${server}" already. Choose another name.`,
+        )
+      }
+      write(server, restoreSecrets(value, settings.current, ['servers', server]))
+      return {}
+    },
+    edit: ({ server, settings: value }) => {
+      serverOf(options, server)
+      const path = ['servers', server]
+      const next = restoreSecrets(value, settings.current, path)
+      const before: JsonObject = { ...serverOf(options, server) }
+      const after: JsonObject = { ...next }
+      // Key by key: comments between those that stay are kept.
+      const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      settings.update(changed.map((key) => ({ path: [...path, key], value: after[key] })))
+      return {}
+    },
+    enable: ({ server, enabled }) => {
+      serverOf(options, server)
+      settings.update([{ path: ['servers', server, 'disabled'], value: enabled ? undefined : true }])
+      return {}
+    },
+    remove: ({ server }) => {
+      const was = serverOf(options, server)
+      write(server, undefined)
+      const undo = randomBytes(9).toString('base64url')
+      removed.set(undo, { server, settings: was })
+      const [oldest] = removed.keys()
+      if (removed.size > KEPT_REMOVALS && oldest !== undefined) removed.delete(oldest)
+      return { undo }
+    },
+    undoRemove: ({ undo }) => {
+      const entry = removed.get(undo)
+      if (!entry)
+        throw new SluiceError(
+          'BAD_INPUT',
+          'This removal can no longer be undone: Sluice was started anew since.',
+        )
+      if (Object.hasOwn(settings.current.servers, entry.server)) {
+        throw new SluiceError(
+          'SETTINGS_EXISTS',
+          `There is a server "${entry.server}" again. Rename it first.`,
+        )
+      }
+      write(entry.server, entry.settings)
+      removed.delete(undo)
+      return { server: entry.server }
+    },
+    restart: ({ server }) => {
+      serverOf(options, server)
+      restarts.restart(server)
+      return {}
+    },
+    tryStart: async ({ server }, { signal }) => {
+      serverOf(options, server)
+      const started = performance.now()
+      const took = (): number => performance.now() - started
+      try {
+        return await sessions.once(server, async (session) => {
+          const { tools } = await session.request('tools/list', {}, signal)
+          const list = Array.isArray(tools) ? tools.filter(isJsonObject) : []
+          const waiting = definitions.waiting(server)
+          const blocked = waiting === 0 ? {} : { blocked: `${waiting} things of it wait for your approval.` }
+          const names = (definitions.toolsOf(server) ?? []).map(({ tool }) => tool)
+          const listed = list.map((tool) => stringIn(tool, 'name'))
+          return { ok: true, ms: took(), tools: names.length > 0 ? names : listed, ...blocked }
+        })
+      } catch (error) {
+        return { ok: false, ms: took(), tools: [], problem: logger.cleanText(messageOf(error)) }
+      }
+    },
+    log: ({ server, lines }) => {
+      serverOf(options, server)
+      return logs.tail({ server, level: 'debug', lines })
+    },
+    readPasted: ({ text }) => {
+      const { servers, skipped } = readPasted(text)
+      return {
+        servers: servers.map(({ name, serverId, isNew, launch, warnings }) => ({
+          name,
+          serverId,
+          isNew,
+          launch: launchLine(launch),
+          secrets: [...launch.env, ...launch.headers],
+          warnings: [...warnings],
+        })),
+        skipped: [...skipped],
+      }
+    },
+    addPasted: ({ text, names }) => ({
+      added: [...importServers(readPasted(text, names).servers, settings)],
+    }),
+  }
+}
+
+/** Where nothing says how clients start Sluice, no entry is taken for Sluice's own. */
+const NO_LAUNCHER = { command: '', args: [] }

@@ -1,0 +1,47 @@
+import type { Answers } from '../dashboard/answers.ts'
+import { createPrices } from './prices.ts'
+import type { ScreensOptions } from './screens-options.ts'
+import { findSuggestions } from './suggestions.ts'
+import { SluiceError } from '../errors.ts'
+
+export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
+  const { ledger } = options
+  const prices = createPrices(options)
+  return {
+    report: async (range) => {
+      const { totals, byServer, byTool, byClient, byStrategy } = await ledger.report(range)
+      return {
+        totals,
+        byServer: [...byServer],
+        byTool: [...byTool],
+        byClient: [...byClient],
+        byStrategy: [...byStrategy],
+      }
+    },
+    timeline: ({ from, to, unit, timeZone, by, ...only }) => {
+      checkTimeZone(timeZone)
+      return ledger.timeline({ from, to }, { unit, timeZone, by, only })
+    },
+    suggestions: async (range) => findSuggestions(await ledger.report(range)),
+    prices: () => prices.list(),
+    setPrice: ({ model, inputPerMillion }) => prices.set(model, inputPerMillion),
+    removePrice: ({ model }) => {
+      prices.remove(model)
+      return {}
+    },
+    chooseModel: ({ model }) => {
+      prices.choose(model)
+      return {}
+    },
+  }
+}
+
+function checkTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone }).format(0)
+  } catch (error) {
+    throw new SluiceError('BAD_INPUT', `"${timeZone}" is no time zone. Write one such as Europe/Berlin.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import type { Suggestion } from '../../../shared/api/stats.ts'
+import { LIST_ROW, OWN_SERVER, type LedgerReport } from '../ledger/ledger-report.ts'
+
+const FEW_CALLS = 3
+/** From this share read back on, shortening was mostly in vain. */
+const MOSTLY_READ_BACK = 0.5
+
+/** Tools where Sluice cost more than it saved or whose results were mostly read back, the costliest first. */
+export function findSuggestions({ byTool }: Pick<LedgerReport, 'byTool'>): Suggestion[] {
+  return byTool
+    .filter(({ calls, server, tool }) => calls >= FEW_CALLS && server !== OWN_SERVER && tool !== LIST_ROW)
+    .flatMap(({ server, tool, calls, net, before, after, added, fetched }): Suggestion[] => {
+      const kept = before - after
+      const base = { server, tool, calls, net }
+      if (kept > 0 && fetched >= kept * MOSTLY_READ_BACK) {
+        const share = Math.round((100 * fetched) / kept)
+        return [
+          {
+            ...base,
+            suggestion: `${share} % of what was left out was read back. Raise its compression.maxOutputTokens, or set compression.strategy to off for it.`,
+          },
+        ]
+      }
+      if (net >= 0) return []
+      return [
+        {
+          ...base,
+          suggestion:
+            added > 0
+              ? `Sluice's own parameters cost ${added} tokens and saved ${kept}. Set compression.goalParameter to never for it.`
+              : 'Its results got longer. Set compression.strategy to off for it.',
+        },
+      ]
+    })
+    .sort((a, b) => a.net - b.net)
+}

@@ -1,0 +1,147 @@
+import type { ToolPreview, ToolStatus } from '../../../shared/api/tools.ts'
+import type { Settings, ToolSettings } from '../../../shared/settings.ts'
+import type { Answers } from '../dashboard/answers.ts'
+import { SluiceError } from '../errors.ts'
+import { noSavings } from '../ledger/ledger-report.ts'
+import { didYouMean } from '../nearest.ts'
+import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import { resolveToolPolicy } from '../settings/resolve-policy.ts'
+import { checkToolSettings } from '../tools/check-tool-settings.ts'
+import { GOAL_PARAMETER } from '../tools/present-tool.ts'
+import type { Definitions, KnownTool } from './definitions.ts'
+import { comparisonOf, compareStored, textOf } from './results.ts'
+import { LISTED_MS, type ScreensOptions } from './screens-options.ts'
+import type { ScreensSessions } from './screens-session.ts'
+import { markSecrets, restoreSecrets } from './secret-marks.ts'
+import { serverOf } from './server-status.ts'
+
+export function createToolsAnswers(
+  options: ScreensOptions,
+  { definitions, sessions }: { definitions: Definitions; sessions: ScreensSessions },
+): Answers['tools'] {
+  const { settings, ledger, workers, now } = options
+
+  const toolOf = (server: string, tool: string): KnownTool => {
+    serverOf(options, server)
+    const tools = definitions.toolsOf(server)
+    const found = tools?.find((known) => known.tool === tool)
+    if (found) return found
+    const hint = tools
+      ? didYouMean(
+          tool,
+          tools.map((known) => known.tool),
+        )
+      : ' Start the server once, so that its tools are known.'
+    throw new SluiceError(
+      'TOOL_UNKNOWN',
+      `The server "${server}" has no tool "${tool.slice(0, 100)}".${hint}`,
+    )
+  }
+  const settingsOf = (server: string, tool: string): ToolSettings => {
+    const { tools } = serverOf(options, server)
+    return (tools && Object.hasOwn(tools, tool) ? tools[tool] : undefined) ?? {}
+  }
+  /** How a tool would be shown if these were its settings. */
+  const preview = (server: string, known: KnownTool, own: ToolSettings): ToolPreview => {
+    const entry = serverOf(options, server)
+    const changed: Settings = {
+      ...settings.current,
+      servers: {
+        ...settings.current.servers,
+        [server]: { ...entry, tools: { ...entry.tools, [known.tool]: own } },
+      },
+    }
+    const policy = resolveToolPolicy(changed, server, known.tool)
+    const shown = definitions.shown(server, known, policy)
+    return {
+      ...(shown === undefined ? {} : { shown }),
+      shownTokens: definitions.tokens(shown),
+      originalTokens: definitions.tokens(known.definition),
+      problems: checkToolSettings(known.definition, policy),
+    }
+  }
+
+  return {
+    list: async ({ server: only }) => {
+      const ids = only === undefined ? Object.keys(settings.current.servers) : [only]
+      if (only !== undefined) serverOf(options, only)
+      const { byTool } = await ledger.report({ from: now() - LISTED_MS, to: now() + 1 })
+      return ids.flatMap((server) =>
+        (definitions.toolsOf(server) ?? []).map((known): ToolStatus => {
+          const { tool, approval, definition } = known
+          const own = settingsOf(server, tool)
+          const row = byTool.find((each) => each.server === server && each.tool === tool)
+          const { server: _server, tool: _tool, ...savings } = row ?? { ...noSavings(), server, tool }
+          return {
+            server,
+            tool,
+            approval,
+            original: definition,
+            settings: markSecrets(own, ['servers', server, 'tools', tool]),
+            savings,
+            ...preview(server, known, own),
+          }
+        }),
+      )
+    },
+    count: async ({ text }) => ({ tokens: await workers.run('count-tokens', text) }),
+    preview: ({ server, tool, settings: own }) => preview(server, toolOf(server, tool), own),
+    edit: ({ server, tool, settings: changes }) => {
+      const known = toolOf(server, tool)
+      const path = ['servers', server, 'tools', tool]
+      const edits = Object.entries(changes)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]: [string, unknown]) => ({
+          path: [...path, key],
+          value: value === null ? undefined : restoreSecrets(value, settings.current, [...path, key]),
+        }))
+      const before = settingsOf(server, tool)
+      // Taking a key out of an entry that isn't there would make the entry.
+      settings.update(
+        edits.filter(({ path: at, value }) => value !== undefined || Object.hasOwn(before, at[4] ?? '')),
+      )
+      return preview(server, known, settingsOf(server, tool))
+    },
+    try: async ({ server, tool, arguments: args, goal }, { signal }) => {
+      toolOf(server, tool)
+      const started = performance.now()
+      const sent: JsonObject = goal === undefined ? args : { ...args, [GOAL_PARAMETER]: goal }
+      return sessions.with(server, async (session) => {
+        const result = await session.request('tools/call', { name: tool, arguments: sent }, signal)
+        const ms = performance.now() - started
+        const callId = options.traces.lastOf(session.id)?.id
+        return {
+          ...(callId === undefined ? {} : { callId }),
+          ms,
+          isError: result['isError'] === true,
+          result,
+          comparison: await compare(options, result),
+        }
+      })
+    },
+  }
+}
+
+/** With the kept original where there is one; a result that was not shortened is its own original. */
+async function compare(
+  options: ScreensOptions,
+  result: JsonObject,
+): Promise<Awaited<ReturnType<typeof compareStored>>> {
+  const meta = isJsonObject(result['_meta']) ? result['_meta'] : {}
+  const mark = isJsonObject(meta['sluice/result']) ? meta['sluice/result'] : undefined
+  if (mark)
+    return {
+      ...(await compareStored(options, options.results.getForUser(stringIn(mark, 'id')))),
+      sent: textOf(result),
+      sentIs: 'kept',
+    }
+  const text = textOf(result)
+  const tokens = await options.workers.run('count-tokens', text)
+  return {
+    ...comparisonOf(result, text),
+    sentIs: 'kept',
+    tokensBefore: tokens,
+    tokensAfter: tokens,
+    strategy: 'none',
+  }
+}

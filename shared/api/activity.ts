@@ -1,0 +1,83 @@
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { TimeRange } from './savings.ts'
+
+export const CallOutcome = z.enum(['ok', 'error', 'refused', 'cancelled'])
+
+/** One call as the screens show it. */
+export const CallSummary = z.object({
+  id: z.string(),
+  /** Unix milliseconds. */
+  at: z.number(),
+  client: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  outcome: CallOutcome,
+  tokensBefore: z.int(),
+  tokensAfter: z.int(),
+  strategy: z.string().optional(),
+  resultId: z.string().optional(),
+  ms: z.number(),
+  cached: z.boolean(),
+  note: z.string().optional(),
+})
+export type CallSummary = z.infer<typeof CallSummary>
+
+/** What was read back of a call's result later. */
+export const Fetch = z.object({
+  at: z.number(),
+  client: z.string(),
+  /** The exploration tool. */
+  tool: z.string(),
+  tokens: z.int(),
+})
+
+/** A call with everything that is known of it. Personal data that is masked stands here as its stand-ins. */
+export const CallDetail = CallSummary.extend({
+  session: z.string(),
+  tokensAdded: z.int(),
+  /** Milliseconds of `ms` that the server took; the rest is Sluice's. */
+  serverMs: z.number().optional(),
+  compressionMs: z.number().optional(),
+  /** As the model sent them. Only the latest calls have them: they are kept in memory, never on disk. */
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  goal: z.string().optional(),
+  /** What the model got; likewise only of the latest calls. */
+  sent: z.record(z.string(), z.unknown()).optional(),
+  quarantineId: z.string().optional(),
+  fetches: z.array(Fetch),
+})
+export type CallDetail = z.infer<typeof CallDetail>
+
+export const CallFilter = z.object({
+  server: z.string().optional(),
+  tool: z.string().optional(),
+  client: z.string().optional(),
+  outcome: CallOutcome.optional(),
+  /** shortened: what the model got is shorter. kept: an original can be looked at. */
+  only: z.enum(['shortened', 'kept', 'cached']).optional(),
+  /** Found in server, tool, client or note, whatever its case. */
+  text: z.string().max(200).optional(),
+  ...TimeRange.partial().shape,
+})
+export type CallFilter = z.infer<typeof CallFilter>
+
+export const activityContract = {
+  list: oc
+    .route({ method: 'GET', path: '/activity', summary: 'Calls, the youngest first' })
+    .input(
+      CallFilter.extend({
+        /** `next` of the page before. */
+        before: z.string().optional(),
+        limit: z.coerce.number().int().min(1).max(1000).default(100),
+      }),
+    )
+    .output(z.object({ calls: z.array(CallSummary), next: z.string().optional() })),
+  get: oc
+    .route({ method: 'GET', path: '/activity/{id}', summary: 'One call in full' })
+    .input(z.object({ id: z.string() }))
+    .output(CallDetail),
+  live: oc
+    .route({ method: 'GET', path: '/activity/live', summary: 'Each call as it is recorded' })
+    .output(eventIterator(CallSummary)),
+}

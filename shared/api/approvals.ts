@@ -1,0 +1,75 @@
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+
+export const PinnedKind = z.enum(['server', 'instructions', 'tool', 'prompt', 'resource', 'template'])
+
+export const ChangeFinding = z.object({
+  /** JSON pointer of the text within the definition. */
+  path: z.string(),
+  reason: z.string(),
+  /** 0 to 1. */
+  score: z.number(),
+})
+
+/** Something that waits for the user's word. Control and invisible characters are made visible in all texts. */
+export const WaitingChange = z.object({
+  /** What names it for approving or denying; another one as soon as the definition changes again. */
+  hash: z.string(),
+  identity: z.string(),
+  server: z.string(),
+  kind: PinnedKind,
+  name: z.string(),
+  change: z.enum(['new', 'changed', 'removed']),
+  denied: z.boolean(),
+  places: z.array(
+    z.object({
+      path: z.string(),
+      runs: z.array(z.object({ text: z.string(), state: z.enum(['same', 'added', 'removed']) })),
+    }),
+  ),
+  findings: z.array(ChangeFinding),
+})
+export type WaitingChange = z.infer<typeof WaitingChange>
+
+export const Decision = z.object({
+  at: z.number(),
+  server: z.string(),
+  kind: PinnedKind,
+  name: z.string(),
+  action: z.enum(['seen', 'approved', 'denied', 'trusted at first sight', 'removed']),
+  by: z.string(),
+})
+export type Decision = z.infer<typeof Decision>
+
+const Chosen = z.object({ identity: z.string(), hashes: z.array(z.string()).min(1).max(10_000) })
+
+export const approvalsContract = {
+  waiting: oc
+    .route({
+      method: 'GET',
+      path: '/approvals',
+      summary: 'What waits, with what changed and what detectors notice',
+    })
+    .input(z.object({ server: z.string().optional() }))
+    .output(z.array(WaitingChange)),
+  live: oc
+    .route({ method: 'GET', path: '/approvals/live', summary: 'How many wait, now and at each change' })
+    .output(eventIterator(z.object({ waiting: z.int() }))),
+  approve: oc
+    .route({ method: 'POST', path: '/approvals/approve', summary: 'Let these pass from now on' })
+    .input(Chosen)
+    .output(z.object({ approved: z.int() })),
+  deny: oc
+    .route({ method: 'POST', path: '/approvals/deny', summary: 'Keep these blocked, and do not ask again' })
+    .input(Chosen)
+    .output(z.object({ denied: z.int() })),
+  history: oc
+    .route({ method: 'GET', path: '/approvals/history', summary: 'Who decided what, the youngest first' })
+    .input(
+      z.object({
+        server: z.string().optional(),
+        limit: z.coerce.number().int().min(1).max(1000).default(200),
+      }),
+    )
+    .output(z.array(Decision)),
+}

@@ -1,0 +1,122 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+
+export const ClientServer = z.object({
+  name: z.string(),
+  project: z.string().optional(),
+  state: z.enum(['wrapped', 'not wrapped', 'sluice itself', 'unsupported']),
+  /** Of a wrapped one: its id in Sluice. */
+  serverId: z.string().optional(),
+  why: z.string().optional(),
+  disabled: z.boolean(),
+  launch: z.string().optional(),
+})
+
+export const ClientFile = z.object({
+  path: z.string(),
+  isMissing: z.boolean(),
+  problem: z.string().optional(),
+  servers: z.array(ClientServer),
+  /** Wrappings that can be undone, the youngest first; Unix milliseconds. */
+  undo: z.array(z.object({ at: z.number(), servers: z.array(z.string()) })),
+})
+
+/** An AI app of which a file was found. */
+export const ClientApp = z.object({
+  id: z.string(),
+  label: z.string(),
+  files: z.array(ClientFile),
+  question: z.string().optional(),
+  remark: z.string().optional(),
+  readOnly: z.string().optional(),
+})
+export type ClientApp = z.infer<typeof ClientApp>
+
+export const WrapRequest = z.object({
+  client: z.string(),
+  path: z.string(),
+  servers: z.array(z.string()).optional(),
+  project: z.string().optional(),
+  inProject: z.boolean().optional(),
+})
+
+/** The exact change of a file before it is made; secrets are hidden in it. */
+export const WrapPreview = z.object({
+  request: WrapRequest,
+  label: z.string(),
+  target: z.string(),
+  hash: z.string(),
+  resultHash: z.string(),
+  servers: z.array(
+    z.object({
+      name: z.string(),
+      project: z.string().optional(),
+      serverId: z.string(),
+      isNew: z.boolean(),
+      launch: z.string(),
+    }),
+  ),
+  skipped: z.array(z.object({ name: z.string(), why: z.string() })),
+  changes: z.array(z.string()),
+  warnings: z.array(z.string()),
+  diff: z.string(),
+  advice: z.string(),
+})
+export type WrapPreview = z.infer<typeof WrapPreview>
+
+export const UnwrapRequest = WrapRequest.pick({ client: true, path: true, servers: true })
+
+export const UnwrapPreview = z.object({
+  request: UnwrapRequest,
+  label: z.string(),
+  target: z.string(),
+  hash: z.string(),
+  resultHash: z.string(),
+  /** Every byte will be as it was before the first wrapping. */
+  isExact: z.boolean(),
+  restored: z.array(z.string()),
+  removedIds: z.array(z.string()),
+  remarks: z.array(z.string()),
+  diff: z.string(),
+  advice: z.string(),
+})
+export type UnwrapPreview = z.infer<typeof UnwrapPreview>
+
+/** What a preview showed: the change is only made if it would still be the same. */
+const AsPreviewed = z.object({ hash: z.string(), resultHash: z.string() })
+
+export const clientsContract = {
+  list: oc
+    .route({ method: 'GET', path: '/clients', summary: 'AI apps on this machine and their servers' })
+    .output(z.array(ClientApp)),
+  previewWrap: oc
+    .route({ method: 'POST', path: '/clients/wrap/preview', summary: 'What wrapping would change' })
+    .input(WrapRequest)
+    .output(WrapPreview),
+  wrap: oc
+    .route({ method: 'POST', path: '/clients/wrap', summary: 'Make the change of a preview' })
+    .input(WrapRequest.extend(AsPreviewed.shape))
+    .output(z.object({ serverIds: z.array(z.string()), advice: z.string() })),
+  previewUnwrap: oc
+    .route({ method: 'POST', path: '/clients/unwrap/preview', summary: 'What unwrapping would change' })
+    .input(UnwrapRequest)
+    .output(UnwrapPreview),
+  unwrap: oc
+    .route({ method: 'POST', path: '/clients/unwrap', summary: 'Undo a wrapping as its preview showed' })
+    .input(UnwrapRequest.extend(AsPreviewed.shape))
+    .output(z.object({ restored: z.array(z.string()) })),
+  import: oc
+    .route({
+      method: 'POST',
+      path: '/clients/import',
+      summary: "Take an app's servers into config.json; its file stays as it is",
+    })
+    .input(WrapRequest.omit({ inProject: true }))
+    .output(
+      z.object({
+        added: z.array(z.string()),
+        skipped: z.array(z.object({ name: z.string(), why: z.string() })),
+        warnings: z.array(z.string()),
+      }),
+    ),
+}

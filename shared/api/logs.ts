@@ -1,0 +1,37 @@
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+
+export const LogLevel = z.enum(['error', 'warn', 'info', 'debug'])
+
+export const LogLine = z.object({
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  level: LogLevel,
+  message: z.string(),
+  server: z.string().optional(),
+  session: z.string().optional(),
+  /** Everything else that the line says. */
+  fields: z.record(z.string(), z.unknown()),
+})
+export type LogLine = z.infer<typeof LogLine>
+
+export const LogFilter = z.object({
+  /** Lines at least as grave. */
+  level: LogLevel.default('debug'),
+  server: z.string().optional(),
+  session: z.string().optional(),
+  /** Found anywhere in the line, whatever its case. */
+  text: z.string().max(200).optional(),
+})
+export type LogFilter = z.infer<typeof LogFilter>
+
+export const logsContract = {
+  tail: oc
+    .route({ method: 'GET', path: '/logs', summary: 'The last lines, the oldest first' })
+    .input(LogFilter.extend({ lines: z.coerce.number().int().min(1).max(5000).default(500) }))
+    .output(z.array(LogLine)),
+  stream: oc
+    .route({ method: 'GET', path: '/logs/stream', summary: 'Each line as it is written, after the last few' })
+    .input(LogFilter.extend({ last: z.coerce.number().int().min(0).max(1000).default(100) }))
+    .output(eventIterator(LogLine)),
+}

@@ -1,0 +1,130 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+
+/** A kept original. Times are Unix milliseconds, sizes bytes. */
+export const KeptResult = z.object({
+  id: z.string(),
+  client: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  created: z.number(),
+  expires: z.number(),
+  size: z.int(),
+  storedSize: z.int(),
+})
+export type KeptResult = z.infer<typeof KeptResult>
+
+/** A stretch of a result's text parts, joined by blank lines. Positions count UTF-16 code units. */
+export const TextPage = z.object({
+  text: z.string(),
+  offset: z.int(),
+  /** Length of the whole text. */
+  total: z.int(),
+  /** How many parts are no text: pictures, sound, links. */
+  otherParts: z.int(),
+})
+export type TextPage = z.infer<typeof TextPage>
+
+/** Lines of the original that what the model got does not show, in groups. */
+export const OmittedPart = z.object({
+  /** Counted from 1. */
+  fromLine: z.int(),
+  toLine: z.int(),
+  lines: z.int(),
+  /** The beginning of it. */
+  excerpt: z.string(),
+})
+export type OmittedPart = z.infer<typeof OmittedPart>
+
+export const Comparison = z.object({
+  original: TextPage,
+  /** What the model got, or would get. */
+  sent: z.string(),
+  /** kept: the very text of the call. again: shortened anew now, without the goal that the model may have given. */
+  sentIs: z.enum(['kept', 'again']),
+  tokensBefore: z.int(),
+  tokensAfter: z.int(),
+  strategy: z.string(),
+  /** In the words of the header line. */
+  omittedInWords: z.string().optional(),
+  omitted: z.array(OmittedPart),
+  /** Lines that are not shown, in all parts. */
+  omittedLines: z.int(),
+})
+export type Comparison = z.infer<typeof Comparison>
+
+export const EXPLORATION_TOOLS = [
+  'proxy_explore',
+  'proxy_filter',
+  'proxy_search',
+  'proxy_read',
+  'proxy_run',
+] as const
+
+const Id = z.object({ id: z.string() })
+
+export const resultsContract = {
+  list: oc
+    .route({ method: 'GET', path: '/results', summary: 'Kept originals, the youngest first' })
+    .input(
+      z.object({
+        client: z.string().optional(),
+        server: z.string().optional(),
+        tool: z.string().optional(),
+        limit: z.coerce.number().int().min(1).max(1000).default(200),
+      }),
+    )
+    .output(z.array(KeptResult)),
+  get: oc
+    .route({ method: 'GET', path: '/results/{id}', summary: 'What is known of a kept original' })
+    .input(Id)
+    .output(KeptResult),
+  original: oc
+    .route({
+      method: 'GET',
+      path: '/results/{id}/original',
+      summary: 'The text of an original, page by page',
+    })
+    .input(
+      Id.extend({
+        offset: z.coerce.number().int().min(0).default(0),
+        limit: z.coerce.number().int().min(1).max(1_000_000).default(200_000),
+      }),
+    )
+    .output(TextPage),
+  compare: oc
+    .route({
+      method: 'GET',
+      path: '/results/{id}/compare',
+      summary: 'Original, what the model got, what was left out',
+    })
+    .input(Id)
+    .output(Comparison),
+  tools: oc
+    .route({ method: 'GET', path: '/results/tools', summary: 'The exploration tools and their schemas' })
+    .output(z.array(z.record(z.string(), z.unknown()))),
+  explore: oc
+    .route({
+      method: 'POST',
+      path: '/results/{id}/explore',
+      summary: "Look into an original as a model would; it isn't booked",
+    })
+    .input(
+      Id.extend({
+        tool: z.enum(EXPLORATION_TOOLS),
+        arguments: z.record(z.string(), z.unknown()).default({}),
+      }),
+    )
+    .output(
+      z.object({
+        text: z.string(),
+        /** What the answer would cost a model. */
+        tokens: z.int(),
+        isError: z.boolean(),
+      }),
+    ),
+  delete: oc
+    .route({ method: 'DELETE', path: '/results/{id}', summary: 'Forget an original' })
+    .input(Id)
+    .output(z.object({})),
+}

@@ -1,0 +1,163 @@
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { ServerId, ServerSettings } from '../settings.ts'
+import { LogLine } from './logs.ts'
+import { Savings } from './savings.ts'
+
+/** disabled: neither started nor listed. idle: no session needs it now. partly: some of its connections failed. */
+export const ServerState = z.enum(['disabled', 'idle', 'starting', 'ready', 'failed'])
+
+/** One server as it is now. Times are Unix milliseconds. */
+export const ServerStatus = z.object({
+  id: z.string(),
+  /** How it is started or reached, without the values of secrets. */
+  launch: z.string(),
+  type: z.enum(['stdio', 'http', 'sse']),
+  state: ServerState,
+  /** Since when it is in this state; undefined for one that was not needed since the engine started. */
+  since: z.number().optional(),
+  /** Why it failed, with its last words. */
+  failure: z.string().optional(),
+  /** Connections that sessions hold. */
+  open: z.int(),
+  pids: z.array(z.int()),
+  /** Resident bytes of all its processes; undefined where the system doesn't tell, and for remote servers. */
+  memory: z.int().optional(),
+  era: z.enum(['legacy', 'modern']).optional(),
+  protocolVersion: z.string().optional(),
+  name: z.string().optional(),
+  version: z.string().optional(),
+  /** Of its approved definitions; undefined while it was never seen. */
+  tools: z.int().optional(),
+  /** What the shown definitions cost in every conversation; undefined while it was never seen. */
+  contextTokens: z.int().optional(),
+  /** What waits for approval. */
+  waiting: z.int(),
+  /** Of the last 30 days. */
+  savings: Savings,
+  /** Why its entry in config.json is not in effect. */
+  problems: z.array(z.string()),
+})
+export type ServerStatus = z.infer<typeof ServerStatus>
+
+/** A change of one server's state. */
+export const ServerChange = z.object({
+  id: z.string(),
+  state: ServerState,
+  at: z.number(),
+  open: z.int(),
+  failure: z.string().optional(),
+})
+export type ServerChange = z.infer<typeof ServerChange>
+
+/** What a trial start came to. */
+export const Trial = z.object({
+  ok: z.boolean(),
+  ms: z.number(),
+  /** Why it did not work, and what to do. */
+  problem: z.string().optional(),
+  tools: z.array(z.string()),
+  /** Undefined where everything is approved. */
+  blocked: z.string().optional(),
+})
+export type Trial = z.infer<typeof Trial>
+
+export const PastedServer = z.object({
+  name: z.string(),
+  serverId: z.string(),
+  isNew: z.boolean(),
+  launch: z.string(),
+  /** Names of its variables and headers. */
+  secrets: z.array(z.string()),
+  warnings: z.array(z.string()),
+})
+
+export const Pasted = z.object({
+  servers: z.array(PastedServer),
+  skipped: z.array(z.object({ name: z.string(), why: z.string() })),
+})
+export type Pasted = z.infer<typeof Pasted>
+
+const One = z.object({ server: z.string() })
+const Nothing = z.object({})
+
+export const serversContract = {
+  list: oc
+    .route({ method: 'GET', path: '/status', summary: 'Every server and its true state' })
+    .output(z.array(ServerStatus)),
+  get: oc
+    .route({ method: 'GET', path: '/status/{server}', summary: 'One server and its true state' })
+    .input(One)
+    .output(ServerStatus),
+  live: oc
+    .route({ method: 'GET', path: '/servers/live', summary: 'Each change of a server’s state' })
+    .output(eventIterator(ServerChange)),
+  settings: oc
+    .route({
+      method: 'GET',
+      path: '/servers/{server}',
+      summary: 'Its settings; secrets are replaced by a mark',
+    })
+    .input(One)
+    .output(ServerSettings),
+  add: oc
+    .route({ method: 'POST', path: '/servers', summary: 'Add a server' })
+    .input(z.object({ server: ServerId, settings: ServerSettings }))
+    .output(Nothing),
+  edit: oc
+    .route({
+      method: 'PUT',
+      path: '/servers/{server}',
+      summary: 'Change its settings; the mark leaves a secret as it is',
+    })
+    .input(One.extend({ settings: ServerSettings }))
+    .output(Nothing),
+  enable: oc
+    .route({ method: 'POST', path: '/servers/{server}/enable', summary: 'Switch it on or off' })
+    .input(One.extend({ enabled: z.boolean() }))
+    .output(Nothing),
+  remove: oc
+    .route({
+      method: 'DELETE',
+      path: '/servers/{server}',
+      summary: 'Take it out of config.json; undo puts it back',
+    })
+    .input(One)
+    .output(z.object({ undo: z.string() })),
+  undoRemove: oc
+    .route({ method: 'POST', path: '/servers/undo/{undo}', summary: 'Put a removed server back as it was' })
+    .input(z.object({ undo: z.string() }))
+    .output(One),
+  restart: oc
+    .route({
+      method: 'POST',
+      path: '/servers/{server}/restart',
+      summary: 'Start it anew for every session; calls in flight end first',
+    })
+    .input(One)
+    .output(Nothing),
+  tryStart: oc
+    .route({ method: 'POST', path: '/servers/{server}/try', summary: 'Start it once and see what it offers' })
+    .input(One)
+    .output(Trial),
+  log: oc
+    .route({
+      method: 'GET',
+      path: '/servers/{server}/log',
+      summary: 'What it wrote, and what was logged about it',
+    })
+    .input(One.extend({ lines: z.coerce.number().int().min(1).max(2000).default(200) }))
+    .output(z.array(LogLine)),
+  readPasted: oc
+    .route({
+      method: 'POST',
+      path: '/servers/pasted/read',
+      summary: 'What servers stand in a pasted text; changes nothing',
+    })
+    .input(z.object({ text: z.string().max(2_000_000) }))
+    .output(Pasted),
+  addPasted: oc
+    .route({ method: 'POST', path: '/servers/pasted', summary: 'Add the servers of a pasted text' })
+    .input(z.object({ text: z.string().max(2_000_000), names: z.array(z.string()).optional() }))
+    .output(z.object({ added: z.array(z.string()) })),
+}

@@ -1,0 +1,93 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { Savings, TimeRange } from './savings.ts'
+
+export const StatsFilter = z.object({
+  server: z.string().optional(),
+  tool: z.string().optional(),
+  client: z.string().optional(),
+  strategy: z.string().optional(),
+})
+
+export const StatsReport = z.object({
+  totals: Savings,
+  byServer: z.array(Savings.extend({ server: z.string() })),
+  byTool: z.array(Savings.extend({ server: z.string(), tool: z.string() })),
+  byClient: z.array(Savings.extend({ client: z.string() })),
+  byStrategy: z.array(Savings.extend({ strategy: z.string() })),
+})
+
+/** Sums of one hour, day or month. `label` is the time on the wall, such as 2026-03-01 14:00. */
+export const TimelinePoint = Savings.extend({ at: z.number(), label: z.string() })
+export type TimelinePoint = z.infer<typeof TimelinePoint>
+
+/** Input prices in US dollars for a million tokens. */
+export const Price = z.object({
+  model: z.string().min(1).max(100),
+  provider: z.string().max(100),
+  inputPerMillion: z.number().min(0).max(100_000),
+  /** The day on which it was looked up, such as 2026-11-22. */
+  date: z.string().max(40),
+  source: z.string().max(500),
+  /** The user's own, in place of the one that comes with Sluice. */
+  isOwn: z.boolean(),
+})
+export type Price = z.infer<typeof Price>
+
+/** A tool that costs more than it saves, or whose results are mostly read back. */
+export const Suggestion = z.object({
+  server: z.string(),
+  tool: z.string(),
+  calls: z.int(),
+  net: z.int(),
+  /** Why it did not help, and what to try. */
+  suggestion: z.string(),
+})
+export type Suggestion = z.infer<typeof Suggestion>
+
+export const statsContract = {
+  report: oc
+    .route({ method: 'GET', path: '/stats', summary: 'Sums by server, tool, client and strategy' })
+    .input(TimeRange)
+    .output(StatsReport),
+  timeline: oc
+    .route({
+      method: 'GET',
+      path: '/stats/timeline',
+      summary: 'Sums over time, without empty hours, days or months',
+    })
+    .input(
+      TimeRange.extend({
+        unit: z.enum(['hour', 'day', 'month']).default('day'),
+        timeZone: z.string().default('UTC').describe('An IANA name, such as Europe/Berlin.'),
+        by: z.enum(['server', 'tool', 'client', 'strategy']).optional(),
+        ...StatsFilter.shape,
+      }),
+    )
+    .output(
+      z.object({
+        points: z.array(TimelinePoint),
+        /** One for each server, tool, … where `by` was given, the greatest saving first. */
+        series: z.array(z.object({ key: z.string(), points: z.array(TimelinePoint) })),
+      }),
+    ),
+  suggestions: oc
+    .route({ method: 'GET', path: '/stats/suggestions', summary: 'Where Sluice did not help' })
+    .input(TimeRange)
+    .output(z.array(Suggestion)),
+  prices: oc
+    .route({ method: 'GET', path: '/prices', summary: 'What a million tokens cost, by model' })
+    .output(z.object({ prices: z.array(Price), chosen: z.string().optional() })),
+  setPrice: oc
+    .route({ method: 'PUT', path: '/prices/{model}', summary: "Set the user's own price of a model" })
+    .input(Price.pick({ model: true, inputPerMillion: true }))
+    .output(Price),
+  removePrice: oc
+    .route({ method: 'DELETE', path: '/prices/{model}', summary: "Forget the user's own price of a model" })
+    .input(z.object({ model: z.string() }))
+    .output(z.object({})),
+  chooseModel: oc
+    .route({ method: 'PUT', path: '/prices', summary: 'Choose the model that money is shown for' })
+    .input(z.object({ model: z.string() }))
+    .output(z.object({})),
+}

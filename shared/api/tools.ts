@@ -1,0 +1,103 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { ToolSettings } from '../settings.ts'
+import { Comparison } from './results.ts'
+import { Savings } from './savings.ts'
+
+export const Definition = z.record(z.string(), z.unknown())
+
+/** One tool: as its server defines it, as the model sees it, and what both cost. Tokens are o200k_base. */
+export const ToolStatus = z.object({
+  server: z.string(),
+  /** The server's own name for it. */
+  tool: z.string(),
+  /** waiting: new or changed, and blocked until it is approved. */
+  approval: z.enum(['approved', 'waiting', 'denied']),
+  original: Definition,
+  originalTokens: z.int(),
+  /** Undefined for a hidden one. */
+  shown: Definition.optional(),
+  shownTokens: z.int(),
+  settings: ToolSettings,
+  /** Where its settings don't fit its definition. */
+  problems: z.array(
+    z.object({ severity: z.enum(['error', 'warning']), path: z.string(), message: z.string() }),
+  ),
+  /** Of the last 30 days. */
+  savings: Savings,
+})
+export type ToolStatus = z.infer<typeof ToolStatus>
+
+const One = z.object({ server: z.string(), tool: z.string() })
+
+export const ToolPreview = ToolStatus.pick({
+  shown: true,
+  shownTokens: true,
+  originalTokens: true,
+  problems: true,
+})
+export type ToolPreview = z.infer<typeof ToolPreview>
+
+export const ToolTrial = z.object({
+  /** The call in the ledger. Calls from the screens count in no sum. */
+  callId: z.string().optional(),
+  ms: z.number(),
+  isError: z.boolean(),
+  /** What a model would have got. */
+  result: z.record(z.string(), z.unknown()),
+  comparison: Comparison,
+})
+export type ToolTrial = z.infer<typeof ToolTrial>
+
+export const toolsContract = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/tools',
+      summary: 'Every tool that was seen, hidden ones too; starts no server',
+    })
+    .input(z.object({ server: z.string().optional() }))
+    .output(z.array(ToolStatus)),
+  count: oc
+    .route({ method: 'POST', path: '/tools/count', summary: 'Tokens (o200k_base) of a text' })
+    .input(z.object({ text: z.string().max(1_000_000) }))
+    .output(z.object({ tokens: z.int() })),
+  preview: oc
+    .route({
+      method: 'POST',
+      path: '/tools/preview',
+      summary: 'What the model would see with these settings; changes nothing',
+    })
+    .input(One.extend({ settings: ToolSettings }))
+    .output(ToolPreview),
+  edit: oc
+    .route({
+      method: 'PATCH',
+      path: '/tools/{server}/{tool}',
+      summary: 'Change its settings; null takes one out',
+    })
+    .input(One.extend({ settings: z.object(nullable(ToolSettings.shape)).partial() }))
+    .output(ToolPreview),
+  try: oc
+    .route({
+      method: 'POST',
+      path: '/tools/{server}/{tool}/try',
+      summary: 'Call it through everything that a client’s call goes through',
+    })
+    .input(
+      One.extend({
+        arguments: z.record(z.string(), z.unknown()).default({}),
+        goal: z.string().max(2000).optional(),
+      }),
+    )
+    .output(ToolTrial),
+}
+
+function nullable<Shape extends Record<string, z.ZodType>>(
+  shape: Shape,
+): { [Key in keyof Shape]: z.ZodNullable<Shape[Key]> } {
+  // Object.fromEntries forgets the keys' types.
+  return Object.fromEntries(Object.entries(shape).map(([key, value]) => [key, value.nullable()])) as {
+    [Key in keyof Shape]: z.ZodNullable<Shape[Key]>
+  }
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { descendantsOf, processesWith } from '../helpers/process-tree.ts'
+import { isRunning } from '../helpers/processes.ts'
+import { RawClient } from '../helpers/raw-client.ts'
+import type { RawMessage } from '../helpers/raw-client.ts'
+import { CLI } from '../helpers/run-cli.ts'
+import { startEngine } from '../helpers/running-engine.ts'
+import type { RunningEngine } from '../helpers/running-engine.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { testServer } from '../helpers/upstream.ts'
+
+/** However something ends: no process is left, no other call is lost, and the error says what happened. */
+
+const servers = {
+  /** Ignores the end of its input and SIGTERM, and so does its own child. */
+  stubborn: testServer('misbehaving', '--immortal', '--grandchild'),
+  other: testServer('misbehaving'),
+}
+/** Three steps of two seconds each, until a stubborn server is killed. */
+const ENDS_WITHIN = { timeout: 20_000, interval: 100 }
+
+const connect = async (dataDir: string, server?: string): Promise<RawClient> => {
+  const scope = server === undefined ? [] : ['--server', server]
+  const client = new RawClient({
+    command: process.execPath,
+    args: [CLI, 'connect', ...scope, '--data-dir', dataDir],
+  })
+  onTestFinished(() => client.kill('SIGKILL'))
+  await client.initialize()
+  return client
+}
+
+async function engineOn(dataDir: string): Promise<RunningEngine> {
+  const engine = await startEngine(dataDir)
+  onTestFinished(async () => void (await engine.stop('SIGKILL')))
+  return engine
+}
+
+const call = (client: RawClient, name: string, args: RawMessage = {}): Promise<RawMessage> =>
+  client.request('tools/call', { name, arguments: args })
+
+const textOf = ({ result, error }: RawMessage): string =>
+  error ? JSON.stringify(error) : ((result as { content: { text: string }[] }).content[0]?.text ?? '')
+
+/** The server's and its child's process ids. */
+async function pidsOf(client: RawClient, prefix = ''): Promise<number[]> {
+  const pids = JSON.parse(textOf(await call(client, `${prefix}pids`))) as Record<string, number>
+  return Object.values(pids)
+}
+
+const expectGone = (pids: readonly number[]): Promise<void> =>
+  vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), ENDS_WITHIN)
+
+/** Nothing that was started on this data folder runs any more, nor what watched over it. */
+const expectNothingLeft = (dataDir: string, started: readonly number[]): Promise<void> =>
+  vi.waitFor(() => {
+    expect(processesWith(dataDir)).toEqual([])
+    expect(started.filter(isRunning)).toEqual([])
+  }, ENDS_WITHIN)
+
+test.each(['hosted', 'joined'])('a server that is killed in mid-call, %s', async (way) => {
+  const dataDir = writeConfig(temporaryFolder(), servers)
+  if (way === 'joined') await engineOn(dataDir)
+  const client = await connect(dataDir)
+  const [victim = -1, child = -1] = await pidsOf(client, 'stubborn__')
+  const elsewhere = call(client, 'other__slow', { ms: 1500 })
+  const doomed = call(client, 'stubborn__never')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  process.kill(victim, 'SIGKILL')
+  const lost = await doomed
+  expect(lost).toMatchObject({ result: { isError: true } })
+  expect(textOf(lost)).toMatch(/"stubborn".*(SIGKILL|killed)/)
+  expect(textOf(await elsewhere)).toBe('done')
+  // Its child goes with it, and the next call finds a new one.
+  await expectGone([victim, child])
+  expect(textOf(await call(client, 'stubborn__echo', { text: 'back again' }))).toBe('back again')
+  expect(await client.end()).toBe(0)
+})
+
+test('a server that ends by itself: the error has its exit code and its last words', async () => {
+  const client = await connect(writeConfig(temporaryFolder(), servers), 'other')
+  expect(textOf(await call(client, 'crash', { code: 7 }))).toMatch(/"other".*7.*out of cheese/s)
+  expect(await client.end()).toBe(0)
+})
+
+test.each(['hosted', 'joined'])('the client closes its side, %s: everything goes', async (way) => {
+  const dataDir = writeConfig(temporaryFolder(), servers)
+  const engine = way === 'joined' ? await engineOn(dataDir) : undefined
+  const client = await connect(dataDir)
+  const started = [...(await pidsOf(client, 'stubborn__')), ...(await pidsOf(client, 'other__'))]
+  const last = call(client, 'other__slow', { ms: 700 })
+  expect(await Promise.all([client.end(), last.then(textOf)])).toEqual([0, 'done'])
+  await expectGone(started)
+  await engine?.stop()
+  await expectNothingLeft(dataDir, started)
+})
+
+test('kill -9 for a connector that has joined an engine: its servers go, other clients notice nothing', async () => {
+  const dataDir = writeConfig(temporaryFolder(), servers)
+  const engine = await engineOn(dataDir)
+  const [victim, other] = await Promise.all([connect(dataDir, 'stubborn'), connect(dataDir, 'other')])
+  const started = await pidsOf(victim)
+  const elsewhere = call(other, 'slow', { ms: 1500 })
+  call(victim, 'never').catch(() => {})
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  victim.kill('SIGKILL')
+  expect(textOf(await elsewhere)).toBe('done')
+  await expectGone(started)
+  expect(textOf(await call(other, 'echo', { text: 'still here' }))).toBe('still here')
+  await other.end()
+  await engine.stop()
+  await expectNothingLeft(dataDir, started)
+})
+
+test('kill -9 for a connector that hosts its engine: servers that ignore everything go, too', async () => {
+  const dataDir = writeConfig(temporaryFolder(), servers)
+  const client = await connect(dataDir)
+  const started = [...(await pidsOf(client, 'stubborn__')), ...(await pidsOf(client, 'other__'))]
+  // With them the guard, which has nothing in its command line that tells whose it is.
+  const everything = descendantsOf(client.pid)
+  expect(everything).toEqual(expect.arrayContaining(started))
+  client.kill('SIGKILL')
+  await expectNothingLeft(dataDir, [...started, ...everything])
+})
+
+test('kill -9 for the engine: its connectors say so and end, and nothing is left', async () => {
+  const dataDir = writeConfig(temporaryFolder(), servers)
+  const engine = await engineOn(dataDir)
+  const [stubborn, other] = await Promise.all([connect(dataDir, 'stubborn'), connect(dataDir, 'other')])
+  const started = [...(await pidsOf(stubborn)), ...(await pidsOf(other)), ...descendantsOf(engine.pid)]
+  await engine.stop('SIGKILL')
+  expect(await Promise.all([stubborn.exited, other.exited])).toEqual([1, 1])
+  for (const client of [stubborn, other]) {
+    expect(client.stderr).toMatch(/the Sluice engine went away.*Start it again/)
+  }
+  await expectNothingLeft(dataDir, started)
+  // The folder is as good as before: the next one takes the dead one's place.
+  const next = await connect(dataDir, 'other')
+  expect(textOf(await call(next, 'echo', { text: 'again' }))).toBe('again')
+  expect(await next.end()).toBe(0)
+})
+
+test('SIGTERM for the engine: in order, and nothing is left', async () => {
+  const dataDir = writeConfig(temporaryFolder(), servers)
+  const engine = await engineOn(dataDir)
+  const client = await connect(dataDir)
+  const started = [...(await pidsOf(client, 'stubborn__')), ...descendantsOf(engine.pid)]
+  expect(await engine.stop()).toBe(0)
+  expect(await client.exited).toBe(1)
+  await expectNothingLeft(dataDir, started)
+})
+
+test('a connector whose output goes into a file ends as any other', async () => {
+  const dataDir = writeConfig(temporaryFolder(), servers)
+  const path = join(dataDir, 'output.jsonl')
+  const file = openSync(path, 'w')
+  const child = spawn(process.execPath, [CLI, 'connect', '--data-dir', dataDir], {
+    stdio: ['pipe', file, 'pipe'],
+  })
+  closeSync(file)
+  child.stdin?.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+  expect(readFileSync(path, 'utf8')).toMatch(/^\{"jsonrpc":"2.0","id":1,/)
+})

@@ -1,0 +1,19 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asFile, file, look, roundTrip } from './generated-files.ts'
+import { printJson } from './print-json.ts'
+
+describe('generated files: wrapped and unwrapped, every byte back', () => {
+  test('700 JSON and JSONC files', { timeout: 60_000 }, async () => {
+    let wrapped = 0
+    await fc.assert(
+      fc.asyncProperty(file, look, async (value, how) => {
+        const content = asFile(printJson(value, how.random), how)
+        const anew = (read: unknown) => JSON.stringify(read, null, 4)
+        if (await roundTrip('/f/mcp.json', 'cursor', content, anew)) wrapped++
+      }),
+      { numRuns: 700 },
+    )
+    expect(wrapped).toBeGreaterThan(400)
+  })
+})

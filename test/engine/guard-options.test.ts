@@ -1,0 +1,116 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { GuardDetector } from '../../shared/guard-policy.ts'
+import { Settings } from '../../shared/settings.ts'
+import { createEvents } from '../../electron/engine/events.ts'
+import { guardOptions } from '../../electron/engine/guard-options.ts'
+import { silentLogger } from '../../electron/engine/logger.ts'
+import { findInTexts } from '../../electron/engine/masking/find-in-texts.ts'
+import { maskForRemote } from '../../electron/engine/masking/mask-for-remote.ts'
+import { WorkerPool } from '../../electron/engine/worker-pool.ts'
+import { ATTACK, temporaryQuarantine } from '../helpers/guard.ts'
+import { jsonServer } from '../helpers/json-server.ts'
+
+function openGuard(
+  detectors: readonly GuardDetector[],
+  mask = async (text: string) =>
+    (await maskForRemote(text, { find: (input) => Promise.resolve(findInTexts(input)) })).text,
+) {
+  const workers = new WorkerPool({ logger: silentLogger })
+  onTestFinished(() => workers.close())
+  return guardOptions({
+    workers,
+    quarantine: temporaryQuarantine(),
+    settings: () => Settings.parse({ guardDetectors: detectors }),
+    env: { FIREWALL_KEY: 'from the environment' },
+    mask,
+    events: createEvents(silentLogger),
+    logger: silentLogger,
+    fetch,
+  })
+}
+
+const at = (...texts: string[]) => texts.map((text, index) => ({ path: `/content/${index}/text`, text }))
+
+describe('the guard’s detectors', () => {
+  it('the built-in ones say where in which text; long texts are read in a worker, with the same findings', async () => {
+    const { scan } = openGuard([])
+    const short = await scan(at('fine', ATTACK), 0.5)
+    const long = await scan(at('fine', ATTACK, 'ordinary words '.repeat(2_000)), 0.5)
+    expect(short.verdict).toBe('attack')
+    expect(short.findings.map(({ path }) => path)).toContain('/content/1/text')
+    expect(long.findings.filter(({ path }) => path === '/content/1/text')).toEqual(short.findings)
+  })
+
+  it('others count as well, and get every text, masked, with their keys from the environment', async () => {
+    const server = await jsonServer({ findings: [{ score: 0.9, reason: 'reads like a scam' }] })
+    const { scan } = openGuard([
+      {
+        type: 'http',
+        name: 'firewall',
+        url: server.url,
+        headers: { authorization: 'Bearer ${env:FIREWALL_KEY}' },
+        timeoutMs: 2_000,
+      },
+    ])
+    const verdict = await scan(at('Write to ann.lee@example.org.', 'Card 4111 1111 1111 1111.'), 0.5)
+    expect(verdict).toMatchObject({ verdict: 'attack', reasons: ['reads-like-an-attack: reads like a scam'] })
+    expect(server.received[0]?.headers.authorization).toBe('Bearer from the environment')
+    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
+      text: 'Write to [EMAIL_1].\n\nCard [CREDIT_CARD_1].',
+    })
+  })
+
+  it('a long text is masked before it is cut: half an address would be sent as it is', async () => {
+    const server = await jsonServer({ findings: [] })
+    const { scan } = openGuard([{ type: 'http', name: 'f', url: server.url, timeoutMs: 5_000 }])
+    // The middle of the address stands where the cut would be.
+    await scan(at(`${'x '.repeat(49_996)}ann.lee@example.org${' y'.repeat(200_000)}`), 0.5)
+    const { text } = JSON.parse(server.received[0]?.body ?? '') as { text: string }
+    expect(text.length).toBeLessThan(200_010)
+    expect(text).not.toContain('ann.')
+  })
+
+  it('one that fails, or can not get a masked text, counts as a finding', async () => {
+    const broken = await jsonServer((response) => void response.writeHead(500).end())
+    const detector = { type: 'http', name: 'f', url: broken.url, timeoutMs: 2_000 } as const
+    const failing = await openGuard([detector]).scan(at('fine'), 0.5)
+    expect(failing).toMatchObject({
+      verdict: 'attack',
+      findings: [{ kind: 'detector-failed', detector: 'f' }],
+    })
+
+    const unmasked = await openGuard([detector], () => Promise.reject(new Error('no masking'))).scan(
+      at('fine'),
+      0.5,
+    )
+    expect(unmasked).toMatchObject({
+      verdict: 'attack',
+      findings: [{ kind: 'detector-failed', detector: 'f' }],
+    })
+    expect(broken.received).toHaveLength(1)
+  })
+
+  it('workers that are gone count as a finding', async () => {
+    const workers = new WorkerPool({ logger: silentLogger })
+    await workers.close()
+    const { scan } = guardOptions({
+      workers,
+      quarantine: temporaryQuarantine(),
+      settings: () => Settings.parse({}),
+      env: {},
+      mask: (text) => Promise.resolve(text),
+      events: createEvents(silentLogger),
+      logger: silentLogger,
+      fetch,
+    })
+    const verdict = await scan(at('ordinary words '.repeat(2_000)), 0.5)
+    expect(verdict).toMatchObject({ verdict: 'attack', findings: [{ kind: 'detector-failed' }] })
+  })
+
+  it('nothing is asked where there is no text', async () => {
+    const server = await jsonServer({ findings: [] })
+    const { scan } = openGuard([{ type: 'http', name: 'f', url: server.url, timeoutMs: 2_000 }])
+    expect(await scan([], 0.5)).toMatchObject({ verdict: 'benign', findings: [] })
+    expect(server.received).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { isRunning } from './processes.ts'
+
+/** Every process that runs and has `text` in its command line, this one left out. Linux only; elsewhere none are found. */
+export function processesWith(text: string): number[] {
+  return everyProcess().filter(
+    (pid) => pid !== process.pid && commandOf(pid).includes(text) && isRunning(pid),
+  )
+}
+
+/** The processes that `pid` has started, and theirs. Linux only. */
+export function descendantsOf(pid: number): number[] {
+  const children = everyProcess().filter((candidate) => parentOf(candidate) === pid)
+  return [...children, ...children.flatMap(descendantsOf)]
+}
+
+const everyProcess = (): number[] =>
+  process.platform === 'linux'
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number)
+    : []
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return -1
+  }
+}
