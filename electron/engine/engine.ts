@@ -25,6 +25,7 @@ import { createMasking } from './masking/masking.ts'
 import { maskingOptions } from './masking-options.ts'
 import { createListeners, type Listening, type ListenOptions } from './listeners.ts'
 import { watchLargeResults } from './ledger/large-results.ts'
+import { batchCalls } from './ledger/batch-calls.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { bookListings } from './listing-bookkeeper.ts'
@@ -102,6 +103,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   const database = openDatabase({ path: join(dataDir, 'sluice.db'), logger, now })
   const ledger = createLedger({ database, events })
+  const callBatch = batchCalls({
+    write: (rows) => database.transaction(() => rows.forEach((row) => ledger.recordCall(row))),
+    logger,
+  })
   const workers = new WorkerPool({ logger })
   const results = new ResultStore({
     database,
@@ -142,7 +147,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: readonly Interceptor[] = [
     recordCall({
-      record: (row) => ledger.recordCall(row),
+      record: (row) => callBatch.add(row),
       countTokens,
       logger,
       now,
@@ -216,6 +221,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         policy.guard,
       )
     },
+    guardErrors: ({ method, ...origin }, request) => {
+      const { guard: policy } = resolveServerPolicy(settings.current, origin.serverId)
+      return guard.guardErrors(request, { ...origin, tool: method, arguments: undefined }, policy)
+    },
     cleanDefinition: cleanShown,
     exploration: masking.aroundExploration(
       createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
@@ -282,6 +291,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     approvals.close()
     settings.close()
     await workers.close()
+    callBatch.flush()
     database.close()
   }
   return {

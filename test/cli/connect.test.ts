@@ -12,7 +12,11 @@ import { testServer } from '../helpers/upstream.ts'
 function dataFolder(servers: Record<string, unknown>): string {
   const dataDir = temporaryFolder()
   mkdirSync(dataDir, { recursive: true })
-  writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ http: { port: 0 }, servers }), { mode: 0o600 })
+  writeFileSync(
+    join(dataDir, 'config.json'),
+    JSON.stringify({ http: { port: 0 }, approvals: { firstSight: 'trust' }, servers }),
+    { mode: 0o600 },
+  )
   return dataDir
 }
 

@@ -18,7 +18,7 @@ async function startWith(servers: Record<string, unknown>) {
     writeFileSync(`${path}~`, text, { mode: 0o600 })
     renameSync(`${path}~`, path)
   }
-  write(JSON.stringify({ servers }))
+  write(JSON.stringify({ approvals: { firstSight: 'trust' }, servers }))
   const client = new Client({ name: 'test-client', version: '1' })
   let changes = 0
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void changes++)
@@ -54,7 +54,12 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
   const startsBefore = [starts('one'), starts('two')]
 
   // A policy: the client is told, nothing restarts.
-  write(JSON.stringify({ servers: { one: { ...one, tools: { log: { hidden: true } } }, two } }))
+  write(
+    JSON.stringify({
+      approvals: { firstSight: 'trust' },
+      servers: { one: { ...one, tools: { log: { hidden: true } } }, two },
+    }),
+  )
   await vi.waitFor(() => expect(changes()).toBeGreaterThan(0), eventually)
   expect(await names()).not.toContain('one__log')
   expect(await names()).toContain('one__echo')
@@ -69,7 +74,12 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
 
   // One launch and one server less: only that one starts anew.
   const toldBefore = changes()
-  write(JSON.stringify({ servers: { one: { ...one, env: { CHANGED: '1' } } } }))
+  write(
+    JSON.stringify({
+      approvals: { firstSight: 'trust' },
+      servers: { one: { ...one, env: { CHANGED: '1' } } },
+    }),
+  )
   await vi.waitFor(() => expect(changes()).toBeGreaterThan(toldBefore), eventually)
   await vi.waitFor(async () => expect(await names()).toContain('one__log'), eventually)
   expect((await names()).filter((name) => name.startsWith('two__'))).toEqual([])
@@ -78,7 +88,12 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
 
   // A server that was not there before.
   const toldLast = changes()
-  write(JSON.stringify({ servers: { one: { ...one, env: { CHANGED: '1' } }, three: two } }))
+  write(
+    JSON.stringify({
+      approvals: { firstSight: 'trust' },
+      servers: { one: { ...one, env: { CHANGED: '1' } }, three: two },
+    }),
+  )
   await vi.waitFor(() => expect(changes()).toBeGreaterThan(toldLast), eventually)
   await vi.waitFor(async () => expect(await echo('three')).toBe('three'), eventually)
 })

@@ -4,7 +4,20 @@ import { describe, expect, test } from 'vitest'
 import { CLI, runCli } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
-const COMMANDS = ['serve', 'connect', 'init', 'stats', 'results', 'doctor', 'compress', 'start']
+const COMMANDS = [
+  'clients',
+  'wrap',
+  'unwrap',
+  'import',
+  'serve',
+  'connect',
+  'init',
+  'stats',
+  'results',
+  'doctor',
+  'compress',
+  'start',
+]
 
 describe('sluice', () => {
   test('--help names every command and the exit codes', async () => {

@@ -184,6 +184,6 @@ test('hot reload: only what changed starts anew, and a call in flight is finishe
 /** As editors do it: beside, then renamed. */
 function replaceConfig(folder: string, servers: Record<string, ServerSettings>): void {
   const path = join(folder, 'config.json')
-  writeFileSync(`${path}~`, JSON.stringify({ servers }), { mode: 0o600 })
+  writeFileSync(`${path}~`, JSON.stringify({ approvals: { firstSight: 'trust' }, servers }), { mode: 0o600 })
   renameSync(`${path}~`, path)
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 /** A value that masking has to find, written as people and programs write it. */
 export const personalValue: fc.Arbitrary<string> = fc.oneof(

@@ -28,13 +28,19 @@ export const nameOfItem = (kind: PinnedKind, definition: JsonObject): string => 
   return stringIn(definition, 'name')
 }
 
-/** The offer item by item, the launch first. Of several with one name the first counts; nothing else passes by it. */
+/** Terminal controls, direction overrides and invisible characters: no name needs them, and clients get names as they are. */
+const UNFIT_FOR_A_NAME = /[\p{Cc}\u200b\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
+
+/**
+ * The offer item by item, the launch first. Of several with one name the first counts, and what has an unfit name is
+ * left out: what is not here is never approved, so it does not pass.
+ */
 export function itemsOf(launch: JsonObject, offer: Offer): OfferedItem[] {
   const named = (kind: PinnedKind, list: readonly JsonObject[]): OfferedItem[] => {
     const byName = new Map<string, OfferedItem>()
     for (const definition of list) {
       const name = nameOfItem(kind, definition)
-      if (!byName.has(name)) byName.set(name, { kind, name, definition })
+      if (!byName.has(name) && !UNFIT_FOR_A_NAME.test(name)) byName.set(name, { kind, name, definition })
     }
     return [...byName.values()]
   }

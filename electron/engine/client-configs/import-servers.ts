@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import type { ClientSpec } from './client-spec.ts'
 import type { WrapSettings } from './config-changes.ts'
-import { moveLaunch } from './entries/wrap-entry.ts'
+import { translateLaunch } from './entries/translate-launch.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
 import type { LaunchSummary } from './entries/hide-secrets.ts'
 import { summariseLaunch } from './entries/hide-secrets.ts'
@@ -54,18 +54,13 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
     else if (role)
       skipped.push({ name, why: role.role === 'self' ? 'it is Sluice itself.' : 'it is wrapped already.' })
     else {
-      const { launch, keptEnv, addedEnv } = moveLaunch(reading, client.placeholders)
-      // No app hands these on: the texts come along as they are, and whoever imports them is told.
-      const open = [...keptEnv, ...Object.keys(addedEnv)]
-      const kept = Object.fromEntries(
-        Object.entries(reading.launch.env ?? {}).filter(([variable]) => keptEnv.includes(variable)),
-      )
-      const env = { ...launch.env, ...kept }
-      const settings: ServerSettings = {
-        ...launch,
-        ...(Object.keys(env).length > 0 ? { env } : {}),
-        ...(reading.disabled ? { disabled: true } : {}),
-      }
+      // Nobody hands on what only the app can put in: it comes along as it is, and whoever imports it is told.
+      const open: string[] = []
+      const launch = translateLaunch(reading.launch, client.placeholders, (text, field, place) => {
+        open.push([field, place].join(' ').trim())
+        return text
+      })
+      const settings: ServerSettings = { ...launch, ...(reading.disabled ? { disabled: true } : {}) }
       const same = sameServer(settings, known)
       const serverId = same ?? freeServerId(name, Object.keys(known))
       known[serverId] ??= settings

@@ -88,4 +88,8 @@ const STARTS = ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'uri']
 
 /** Also one that can't be used: then it can be said why. */
 const isEntry = (value: unknown): boolean =>
-  isJsonObject(value) && STARTS.some((key) => typeof value[key] === 'string' || Array.isArray(value[key]))
+  isJsonObject(value) &&
+  STARTS.some((key) => {
+    const start = value[key]
+    return typeof start === 'string' || Array.isArray(start) || (isJsonObject(start) && 'path' in start)
+  })

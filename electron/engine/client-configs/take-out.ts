@@ -132,6 +132,8 @@ function editsFor(
   for (const { name, place, serverId } of gone.servers) {
     const [first, ours, current] = [before, put, now].map((entries) => find(entries ?? [], place, name))
     const isOurs = current?.role?.role === 'wrapped' && current.role.serverId === serverId
+    // Somebody put the old file back by hand.
+    if (current && isDeepStrictEqual(current.entry, first?.entry)) continue
     if (!current) remarks.push(`${name} is not in the file any more.`)
     else if (!isOurs) remarks.push(`${name} does not go through Sluice any more; it is left as it is.`)
     else if (isJsonObject(first?.entry) && isJsonObject(ours?.entry) && isJsonObject(current.entry)) {

@@ -7,8 +7,8 @@ import { findEmails } from './finders/email.ts'
 import { findIbans } from './finders/iban.ts'
 import { findIpAddresses } from './finders/ip-address.ts'
 import { findDatesOfBirth, findDriverLicenses, findPassports } from './finders/labelled.ts'
-import { numberRunsIn, type NumberRun } from './finders/number-runs.ts'
-import { findPersons } from './finders/person.ts'
+import { numberRunsIn } from './finders/number-runs.ts'
+import { findPersons, properNamesIn } from './finders/person.ts'
 import { findPhones } from './finders/phone.ts'
 import { findSsns } from './finders/ssn.ts'
 import { mergeFound } from './merge-found.ts'
@@ -79,11 +79,15 @@ const named = (text: string, type: string, found: readonly { start: number; end:
   found.map(({ start, end }) => ({ type, start, end, value: text.slice(start, end) }))
 
 function scanOf(text: string): Scan {
-  let runs: readonly NumberRun[] | undefined
+  let numberRuns: Scan['numberRuns'] | undefined
+  let properNames: Scan['properNames'] | undefined
   return {
     text,
     get numberRuns() {
-      return (runs ??= numberRunsIn(text))
+      return (numberRuns ??= numberRunsIn(text))
+    },
+    get properNames() {
+      return (properNames ??= properNamesIn(text))
     },
   }
 }

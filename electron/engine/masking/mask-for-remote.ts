@@ -5,7 +5,7 @@ import { countFromOne, Vault } from './vault.ts'
 export interface MaskedForRemote {
   readonly text: string
   /** The real values back into what came of it, such as the remote model's answer. */
-  restore(answer: string): string
+  readonly restore: (answer: string) => string
 }
 
 /** A text as it may leave for a remote model. Throws when it can't be masked: then it must not leave. */

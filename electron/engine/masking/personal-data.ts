@@ -18,6 +18,8 @@ export interface Found {
 export interface Scan {
   readonly text: string
   readonly numberRuns: readonly NumberRun[]
+  /** Names of people, places and organisations, not told apart. */
+  readonly properNames: readonly Found[]
 }
 
 /** Finds one type of personal data: ordered by start, without overlaps, in time linear in the text. */

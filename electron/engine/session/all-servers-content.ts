@@ -104,14 +104,19 @@ export class AllServersContent {
       if (!owner)
         throw new RpcError(RpcErrorCode.invalidParams, `Unknown resource template: ${stringIn(ref, 'uri')}`)
       const params = { ...request.params, ref: { ...ref, uri: owner.uri } }
-      return this.#request(owner.serverId, 'completion/complete', params, request)
+      return this.#complete(owner.serverId, params, request)
     }
     const name = stringIn(ref, 'name')
     await this.#knowPrompts(name)
     const target = this.#options.catalog.prompt(name)
     if (!target) throw new RpcError(RpcErrorCode.invalidParams, `Unknown prompt: ${name}`)
     const params = { ...request.params, ref: { ...ref, name: target.prompt } }
-    return this.#request(target.serverId, 'completion/complete', params, request)
+    return this.#complete(target.serverId, params, request)
+  }
+
+  async #complete(serverId: string, params: JsonObject, request: ClientRequest): Promise<JsonObject> {
+    const result = await this.#request(serverId, 'completion/complete', params, request)
+    return this.#options.deps.cleanDefinition(serverId, result)
   }
 
   #request(
@@ -120,10 +125,11 @@ export class AllServersContent {
     params: JsonObject,
     request: ClientRequest,
   ): Promise<JsonObject> {
+    const clean = (said: JsonObject): JsonObject => this.#options.deps.cleanDefinition(serverId, said)
     return this.#options.links.with(serverId, this.#options.client.hello, async (link) => {
       const { blocked } = await this.#options.offers.of(link)
       if (blocked !== undefined) throw refused(blocked)
-      const result = await link.request(method, paramsFor(link, params), relayOptions(request))
+      const result = await link.request(method, paramsFor(link, params), relayOptions(request, { clean }))
       return publicResult(serverId, method, result)
     })
   }

@@ -105,7 +105,8 @@ class AllServersSession implements ClientSession {
     this.#client.learnFrom(request)
     if (this.#client.introduced) this.#leaveReach ??= this.#deps.explorationReach.enter(this.#client.name)
     try {
-      const result = await this.#dispatch(request)
+      const origin = { clientName: this.#client.name, serverId: '', method: request.method }
+      const result = await this.#deps.guardErrors(origin, () => this.#dispatch(request))
       if (ownEra.has(request.method)) return result
       return this.#client.hello.era === 'modern'
         ? toModernResult(request.method, result, ownImplementation(this.#deps.version))
@@ -186,7 +187,12 @@ class AllServersSession implements ClientSession {
     await Promise.allSettled(links.map((link) => this.#offers.of(link)))
     // Instructions of a server that is not approved would reach the model unseen by the user.
     const open = links.filter((link) => this.#offers.isOpen(link))
-    return answer(this.#ownHello(joinInstructions(open, this.#roster.failures())))
+    const said = open.map(({ serverId, hello: { instructions } }) => ({
+      serverId,
+      ...this.#deps.cleanDefinition(serverId, instructions === undefined ? {} : { instructions }),
+    }))
+    const failed = this.#roster.failures().map(({ serverId }) => serverId)
+    return answer(this.#ownHello(joinInstructions(said, failed)))
   }
 
   #ownHello(instructions?: string): ServerHello {
@@ -311,7 +317,8 @@ class AllServersSession implements ClientSession {
     if (isListChange) this.#offers.markStale(link)
     // A blocked server reaches the model by no way: neither by logging nor by updates.
     const mayPass = (): boolean => isListChange || this.#offers.isOpen(this.#links.current(serverId))
-    const bare = withoutSubscription(params)
+    const said = withoutSubscription(params)
+    const bare = said && this.#deps.cleanDefinition(serverId, said)
     if (method === 'notifications/tools/list_changed') this.#catalog.forget(serverId)
     if (method === 'notifications/resources/updated' && typeof bare?.['uri'] === 'string') {
       this.#client.notify(method, { ...bare, uri: publicUri(serverId, bare['uri']) }, mayPass)
@@ -332,7 +339,8 @@ class AllServersSession implements ClientSession {
     if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(serverId))) {
       throw refused(`Server "${serverId}" is not approved, so it can't ask the client for ${method}.`)
     }
-    return this.#client.ask(method, params, signal, notify)
+    const shown = params && this.#deps.cleanDefinition(serverId, params)
+    return this.#client.ask(method, shown, signal, notify)
   }
 
   #listsChanged(): void {

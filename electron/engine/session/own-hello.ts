@@ -5,7 +5,6 @@ import {
   type ServerHello,
 } from '../protocol/era.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { UpstreamLink } from '../upstream/link.ts'
 
 /** What Sluice offers when it stands for several servers. */
 const everything: JsonObject = {
@@ -41,16 +40,22 @@ export function ownHello(options: {
   return { era: 'legacy', ...body, raw: body }
 }
 
-/** The servers' own instructions under their names, and a line for each server that could not be started. */
+/**
+ * The servers' own instructions under their names, and a line for each server that could not be started. Not why: that
+ * quotes what the server printed, and nobody has approved those words.
+ */
 export function joinInstructions(
-  links: readonly UpstreamLink[],
-  failures: readonly { serverId: string; error: string }[],
+  servers: readonly { readonly serverId: string; readonly instructions?: unknown }[],
+  failed: readonly string[],
 ): string | undefined {
-  const said = links.flatMap((link) =>
-    link.hello.instructions === undefined ? [] : [`# ${link.serverId}\n${link.hello.instructions}`],
+  const said = servers.flatMap(({ serverId, instructions }) =>
+    typeof instructions === 'string' ? [`# ${serverId}\n${instructions}`] : [],
   )
-  const failed = failures.map(({ serverId, error }) => `# ${serverId}\nNot available: ${error}`)
-  const parts = [...said, ...failed]
+  const missing = failed.map(
+    (serverId) =>
+      `# ${serverId}\nNot available: it could not be started. "sluice doctor" tells the user why.`,
+  )
+  const parts = [...said, ...missing]
   return parts.length > 0 ? parts.join('\n\n') : undefined
 }
 

@@ -6,14 +6,17 @@ import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts
 import type { UpstreamLink, UpstreamRequestOptions } from '../upstream/link.ts'
 
 /** Progress and other notifications of an upstream request, handed to the client request that caused it. */
-export function relayOptions(request: ClientRequest, timeoutMs?: number): UpstreamRequestOptions {
+export function relayOptions(
+  request: ClientRequest,
+  { clean, timeoutMs }: { clean: (said: JsonObject) => JsonObject; timeoutMs?: number | undefined },
+): UpstreamRequestOptions {
   const progressToken = metaOf(request.params)['progressToken']
+  const onProgress = (params: JsonObject): void =>
+    request.notify('notifications/progress', { ...clean(params), progressToken })
   return {
     signal: request.signal,
-    onRelated: (method, params) => request.notify(method, params),
-    ...(progressToken === undefined
-      ? {}
-      : { onProgress: (params) => request.notify('notifications/progress', { ...params, progressToken }) }),
+    onRelated: (method, params) => request.notify(method, params && clean(params)),
+    ...(progressToken === undefined ? {} : { onProgress }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   }
 }

@@ -60,7 +60,10 @@ export async function runToolCall(
         await link.request(
           'tools/call',
           paramsFor(link, params),
-          relayOptions(request, timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000),
+          relayOptions(request, {
+            clean: (said) => deps.cleanDefinition(target.serverId, said),
+            timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
+          }),
         ),
       ),
     )

@@ -76,7 +76,9 @@ class ServerSession implements ClientSession {
   async handleRequest(request: ClientRequest): Promise<JsonObject> {
     this.#client.learnFrom(request)
     try {
-      return await this.#dispatch(request)
+      const { name: clientName } = this.#client
+      const origin = { clientName, serverId: this.#serverId, method: request.method }
+      return await this.#deps.guardErrors(origin, () => this.#dispatch(request))
     } catch (error) {
       throw toRpcError(error)
     }
@@ -145,13 +147,17 @@ class ServerSession implements ClientSession {
     this.#subscriptions.follow(link)
     const { blocked } = await this.#offers.of(link)
     if (blocked !== undefined) return answer(withoutInstructions(link.hello))
-    return this.#deps.cleanDefinition(this.#serverId, answer(link.hello))
+    return this.#clean(answer(link.hello))
   }
 
   async #relayIfOpen(request: ClientRequest): Promise<JsonObject> {
     const { blocked } = await this.#offer()
     if (blocked !== undefined) throw refused(blocked)
-    return this.#relay(request)
+    return this.#clean(await this.#relay(request))
+  }
+
+  #clean(said: JsonObject): JsonObject {
+    return this.#deps.cleanDefinition(this.#serverId, said)
   }
 
   async #relay(request: ClientRequest): Promise<JsonObject> {
@@ -162,7 +168,7 @@ class ServerSession implements ClientSession {
       const result = await link.request(
         request.method,
         paramsFor(link, request.params),
-        relayOptions(request),
+        relayOptions(request, { clean: (said) => this.#clean(said) }),
       )
       return resultFor(this.#client.hello, link, request.method, result)
     })
@@ -178,13 +184,7 @@ class ServerSession implements ClientSession {
       const policy = this.#deps.toolPolicy(this.#serverId, stringIn(tool, 'name'))
       return policy.hidden
         ? []
-        : [
-            presentTool(
-              this.#deps.cleanDefinition(this.#serverId, tool),
-              policy,
-              this.#goalFor(stringIn(tool, 'name'), policy),
-            ),
-          ]
+        : [presentTool(this.#clean(tool), policy, this.#goalFor(stringIn(tool, 'name'), policy))]
     })
     const isLastPage = result['nextCursor'] === undefined
     const own = [
@@ -208,7 +208,7 @@ class ServerSession implements ClientSession {
     const result = await this.#relay(request)
     if (!Array.isArray(result[field])) return result
     const allowed = result[field].filter(isJsonObject).filter((item) => offer.allows(kind, item))
-    return { ...result, [field]: allowed.map((item) => this.#deps.cleanDefinition(this.#serverId, item)) }
+    return { ...result, [field]: allowed.map((item) => this.#clean(item)) }
   }
 
   /** A result of Sluice's own, in the client's era. */
@@ -346,7 +346,8 @@ class ServerSession implements ClientSession {
     if (isListChange) this.#offers.markStale(link)
     // A blocked server reaches the model by no way: neither by logging nor by updates.
     const isOpen = (): boolean => this.#offers.isOpen(this.#links.current(this.#serverId))
-    this.#client.notify(method, withoutSubscription(params), () => isListChange || isOpen())
+    const bare = withoutSubscription(params)
+    this.#client.notify(method, bare && this.#clean(bare), () => isListChange || isOpen())
   }
 
   readonly #askClient: UpstreamEvents['onRequest'] = async (method, params, signal, notify) => {
@@ -354,7 +355,7 @@ class ServerSession implements ClientSession {
     if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(this.#serverId))) {
       throw refused(`Server "${this.#serverId}" is not approved, so it can't ask the client for ${method}.`)
     }
-    return this.#client.ask(method, params, signal, notify)
+    return this.#client.ask(method, params && this.#clean(params), signal, notify)
   }
 
   #listsChanged(): void {

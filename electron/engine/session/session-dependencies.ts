@@ -49,7 +49,12 @@ export interface SessionDependencies {
     origin: ContentOrigin,
     ask: (params: JsonObject) => Promise<JsonObject>,
   ): Promise<JsonObject>
-  /** A server's definition or instructions without characters that hide something from a reader. */
+  /** The words of errors are a server's words too: guards them. Rejects with what may be told instead. */
+  guardErrors<Result>(
+    origin: { readonly clientName: string; readonly serverId: string; readonly method: string },
+    request: () => Promise<Result>,
+  ): Promise<Result>
+  /** What a server says of itself, or beside its results, without characters that hide something from a reader. */
   cleanDefinition(serverId: string, value: JsonObject): JsonObject
   exploration: ExplorationTools
   /** Whether a tool's results have been large, so that it is offered Sluice's own parameters. */

@@ -30,7 +30,7 @@ interface Setup {
   readonly config: string
   readonly dataDir: string
   readonly dependencies: WrapDependencies
-  wrap(): Promise<unknown>
+  readonly wrap: () => Promise<unknown>
   /** Both files are as they were, and no backup or temporary file is left. */
   expectUntouched(): void
 }

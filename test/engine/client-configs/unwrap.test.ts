@@ -211,6 +211,15 @@ describe('parts, chains and remainders', () => {
     expect(world.files.text(path)).toBe(text)
   })
 
+  test('the old file was put back by hand, and wrapped anew: nothing is said of the first time', async () => {
+    const { world } = await wrapped()
+    world.files.put(path, CONTENT)
+    await world.wrap(cursor)
+    const undo = world.unwrap(cursor)
+    expect(undo).toMatchObject({ isExact: true, restored: ['a', 'b'], remarks: [], removedIds: ['a', 'b'] })
+    expect(world.files.text(path)).toBe(CONTENT)
+  })
+
   test('a damaged journal is no obstacle', async () => {
     const { world } = await wrapped('{"mcpServers":{"a":{"command":"x"}}}')
     const journal = [...world.files.all.keys()].find((name) => name.endsWith('journal.json')) ?? ''

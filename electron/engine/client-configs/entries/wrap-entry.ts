@@ -3,8 +3,8 @@ import type { EntryStyle } from '../client-spec.ts'
 import type { ContainerEdit, Pair } from '../formats/config-format.ts'
 import type { ConfigPath } from '../formats/config-node.ts'
 import type { PlaceholderRule } from './placeholders.ts'
-import { translatePlaceholders } from './placeholders.ts'
 import type { Launch, ReadEntry } from './read-entry.ts'
+import { translateLaunch } from './translate-launch.ts'
 
 /** Placeholders that only the app can put in, and what Sluice does about them. */
 export interface MovedLaunch {
@@ -17,39 +17,19 @@ export interface MovedLaunch {
 }
 
 /** What config.json gets of a server, and what must stay in the app's file because only the app knows the values. */
-export function moveLaunch({ launch, unset }: ReadEntry, allRules: readonly PlaceholderRule[]): MovedLaunch {
-  const isRemote = launch.url !== undefined
-  const rules = allRules.filter(({ remoteOnly }) => isRemote || remoteOnly !== true)
+export function moveLaunch({ launch, unset }: ReadEntry, rules: readonly PlaceholderRule[]): MovedLaunch {
   const addedEnv: Record<string, string> = {}
-  const move = (text: string, name: string): string => {
-    const translated = translatePlaceholders(text, rules)
-    if (translated !== undefined) return translated
-    const variable = `SLUICE_${name.replaceAll(/\W+/g, '_').toUpperCase()}`
+  const keptEnv = [...unset]
+  const moved = translateLaunch(launch, rules, (text, field, name) => {
+    if (field === 'env') {
+      keptEnv.push(name)
+      return undefined
+    }
+    const variable = `SLUICE_${field}_${name}`.replaceAll(/\W+/g, '_').replace(/_$/, '').toUpperCase()
     addedEnv[variable] = text
     return `\${env:${variable}}`
-  }
-  const env = Object.entries(launch.env ?? {}).map(([name, text]) => ({
-    name,
-    text: translatePlaceholders(text, rules),
-  }))
-  const movedEnv = env.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text] as const]))
-  const headers = Object.entries(launch.headers ?? {}).map(
-    ([name, text]) => [name, move(text, `header_${name}`)] as const,
-  )
-  const { type, command, args, cwd, url } = launch
-  return {
-    launch: {
-      ...(type === undefined ? {} : { type }),
-      ...(command === undefined ? {} : { command: move(command, 'command') }),
-      ...(args === undefined ? {} : { args: args.map((text, index) => move(text, `arg_${index}`)) }),
-      ...(movedEnv.length === 0 ? {} : { env: Object.fromEntries(movedEnv) }),
-      ...(cwd === undefined ? {} : { cwd: move(cwd, 'cwd') }),
-      ...(url === undefined ? {} : { url: move(url, 'url') }),
-      ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-    },
-    keptEnv: [...unset, ...env.flatMap(({ name, text }) => (text === undefined ? [name] : []))],
-    addedEnv,
-  }
+  })
+  return { launch: moved, keptEnv, addedEnv }
 }
 
 export interface WrappedEntryOptions {

@@ -2,7 +2,7 @@ import type { ContainerEdit, Pair } from './config-format.ts'
 import { firstPiece } from './config-node.ts'
 import type { ConfigItem, ConfigNode } from './config-node.ts'
 import type { EditContext } from './edit-context.ts'
-import { indentOf, isFirstOnLine, lineEnd, lineStart, nextLine, spacesBefore } from './lines.ts'
+import { indentOf, isFirstOnLine, lineEnd, lineStart, nextLine, spacesAfter, spacesBefore } from './lines.ts'
 import type { Splice } from './splices.ts'
 
 interface Entry {
@@ -96,14 +96,14 @@ function insertAfter(
 function remove({ text, format }: EditContext, { start, end, comma }: Entry): Splice {
   const behind = comma === undefined ? end : comma + 1
   const lineEnds = lineEnd(text, behind)
-  if (!isFirstOnLine(text, start)) {
-    return { start: start - spacesBefore(text, start), end: behind, text: '' }
-  }
-  if (isBlank(text.slice(behind, lineEnds), format.comment)) {
+  const before = spacesBefore(text, start)
+  const isFirst = isFirstOnLine(text, start)
+  if (isFirst && isBlank(text.slice(behind, lineEnds), format.comment)) {
     return { start: lineStart(text, start), end: nextLine(text, lineEnds), text: '' }
   }
-  const spaces = /^[ \t]*/.exec(text.slice(behind))?.[0].length ?? 0
-  return { start, end: behind + spaces, text: '' }
+  // What follows moves up to where the entry stood.
+  if (isFirst || before === 0) return { start, end: behind + spacesAfter(text, behind), text: '' }
+  return { start: start - before, end: behind, text: '' }
 }
 
 function findComma(text: string, from: number, to: number, comment: RegExp): number | undefined {

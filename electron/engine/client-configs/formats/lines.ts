@@ -25,6 +25,13 @@ export function spacesBefore(text: string, offset: number): number {
   return offset - start
 }
 
+/** How many stand right behind it. */
+export function spacesAfter(text: string, offset: number): number {
+  let end = offset
+  while (text[end] === ' ' || text[end] === '\t') end++
+  return end - offset
+}
+
 /** Spaces as wide as what stands before it on its line; tabs stay tabs. */
 export const indentOf = (text: string, offset: number): string =>
   text.slice(lineStart(text, offset), offset).replaceAll(/[^\t]/g, ' ')

@@ -14,10 +14,15 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
     .sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index)
   const parts: string[] = []
   let done = 0
+  let isRemoval = false
   for (const { start, end, text: inserted } of inOrder) {
-    if (start < done) throw new Error('Two changes of the file overlap.')
-    parts.push(text.slice(done, start), inserted)
-    done = end
+    const goes = inserted === ''
+    // Two entries that go may both take the spaces between them along.
+    if (start < done && !(goes && isRemoval)) throw new Error('Two changes of the file overlap.')
+    if (start > done) parts.push(text.slice(done, start))
+    parts.push(inserted)
+    done = Math.max(done, end)
+    isRemoval = goes
   }
   parts.push(text.slice(done))
   return parts.join('')

@@ -19,11 +19,12 @@ const WORD =
 /** Within an address: a space, a comma, a full stop of an abbreviation, or a new line that is indented or not. */
 const GAP = /^(?:\.?,? {1,3}|\.?,?[ \t]*\n[ \t]*,?[ \t]*|[ ,.]{1,2}\n?[ \t]*| ?\(|\)? ?)$/
 const LONGEST = 24
+const LONGEST_WORD = 40
 const CUE_REACH = 60
 
 /** Postal addresses and, where "in" or "at" leads to them, names of places. A guess, like names. */
 export const findAddresses = (scan: Scan): Found[] =>
-  mergeFound(mergeFound(postalAddresses(scan.text), countries(scan.text)), findPlaceNames(scan.text))
+  mergeFound(mergeFound(postalAddresses(scan.text), countries(scan.text)), findPlaceNames(scan))
 
 function postalAddresses(text: string): Found[] {
   const words = wordsOf(text)
@@ -51,6 +52,7 @@ function wordsOf(text: string): Word[] {
 function kindOf(text: string, { text: word, start }: { text: string; start: number }): Word['kind'] {
   if (/^\d/.test(word))
     return /^\d{1,6}(?:-\d{3,4})?[a-z]?$/i.test(word) && !isWordBefore(text, start) ? 'number' : 'other'
+  if (word.length > LONGEST_WORD) return 'other'
   if (UNIT_WORD.test(word) || (word.startsWith('P') && word.includes('.'))) return 'unit'
   if (isStreetWord(word) || STREET_ENDING.test(word)) return 'street'
   if (CONNECTING.test(word)) return 'connecting'
@@ -63,7 +65,6 @@ function lastOfAddress(text: string, words: readonly Word[], first: number): num
   const opening = words[first]
   if (!opening || opening.kind === 'other' || opening.kind === 'connecting') return undefined
   if (opening.kind === 'capital' && isCommon(opening) && words[first + 1]?.kind !== 'street') return undefined
-  const isCued = ADDRESS_CUE.test(text.slice(Math.max(0, opening.start - CUE_REACH), opening.start))
   let last = first
   const seen = {
     numbers: opening.kind === 'number' ? 1 : 0,
@@ -78,10 +79,10 @@ function lastOfAddress(text: string, words: readonly Word[], first: number): num
     if (isMark(words, i)) seen.marks++
     if (word.kind !== 'connecting') last = i
   }
-  const isWhole = seen.numbers >= 1 && seen.names >= 1 && (isCued || seen.marks >= 1)
-  const isEnough =
-    isCued || seen.numbers >= 2 || words.slice(first, last + 1).some(({ kind }) => kind === 'street')
-  return isWhole && isEnough && last > first ? last : undefined
+  if (last === first || seen.numbers === 0 || seen.names === 0) return undefined
+  const isCued = ADDRESS_CUE.test(text.slice(Math.max(0, opening.start - CUE_REACH), opening.start))
+  const hasStreet = words.slice(first, last + 1).some(({ kind }) => kind === 'street')
+  return isCued || (seen.marks > 0 && (hasStreet || seen.numbers >= 2)) ? last : undefined
 }
 
 /** A street word, or the word for a part of a building with its number. */

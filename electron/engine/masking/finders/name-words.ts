@@ -33,6 +33,7 @@ const INNER_CAPITAL = /^(?!(?:Mc|Mac|De|Di|La|Le|Van|Fitz)\p{Lu}\p{Ll}+$)\p{L}*\
 const TIED_BEFORE = /[@/\\_#$=<&]/
 const TIED_AFTER = /[@/\\_=(]/
 const LONGEST_ACRONYM = 4
+const LONGEST_WORD = 40
 
 /** The words of a text and what each of them could be. */
 export function nameWords(text: string): NameWord[] {
@@ -45,7 +46,7 @@ export function nameWords(text: string): NameWord[] {
 }
 
 function kindOf(text: string, word: string, start: number, end: number): WordKind {
-  if (isTied(text, start, end)) return 'other'
+  if (word.length > LONGEST_WORD || isTied(text, start, end)) return 'other'
   if (TITLE.test(word)) return 'title'
   if (PARTICLE.test(word)) return 'particle'
   if (!/^\p{Lu}/u.test(word)) return 'other'

@@ -13,17 +13,18 @@ const LIVES =
 const PLACE_BEFORE = /(?<![\p{L}])(?:in|near|at|across|around|throughout|outside|downtown)\s$/iu
 
 /** Names of people, as far as they can be guessed: capitalised words that are no common ones, and what follows "my name is". */
-export const findPersons = ({ text }: Scan): Found[] =>
-  properNames(text).filter((name) => !isPlace(text, name))
+export const findPersons = ({ text, properNames }: Scan): Found[] =>
+  properNames.filter((name) => !isPlace(text, name))
 
 /** The same words where "in" or "at" before them makes them a place. */
-export const findPlaceNames = (text: string): Found[] =>
-  properNames(text).filter((name) => isPlace(text, name))
+export const findPlaceNames = ({ text, properNames }: Scan): Found[] =>
+  properNames.filter((name) => isPlace(text, name))
 
 const isPlace = (text: string, { start }: Found): boolean =>
   PLACE_BEFORE.test(text.slice(Math.max(0, start - 14), start))
 
-function properNames(text: string): Found[] {
+/** Capitalised words that are no common ones, rare words of texts without capitals, and what follows "my name is". */
+export function properNamesIn(text: string): Found[] {
   const found = [...capitalisedNames(text), ...uncommonWords(text), ...introducedNames(text)].sort(
     (a, b) => a.start - b.start || b.end - a.end,
   )

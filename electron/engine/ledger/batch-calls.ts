@@ -1,0 +1,49 @@
+import type { Logger } from '../logger.ts'
+import { messageOf } from '../errors.ts'
+import type { CallRow } from './ledger.ts'
+
+/** One transaction for many rows costs little more than for one, and wakes SQLite's checkpoints less often. */
+const COLLECT_MS = 25
+const MOST_ROWS = 500
+
+export interface CallBatch {
+  add(row: CallRow): void
+  /** Writes what waits. For the end of the engine; otherwise it happens by itself. */
+  flush(): void
+}
+
+/** Collects rows of calls that end shortly after one another. A batch that can't be written is logged and given up. */
+export function batchCalls(options: {
+  /** Writes all of them or none, and throws. */
+  write: (rows: readonly CallRow[]) => void
+  logger: Logger
+}): CallBatch {
+  let waiting: CallRow[] = []
+  let timer: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    const rows = waiting
+    waiting = []
+    if (rows.length === 0) return
+    try {
+      options.write(rows)
+    } catch (error) {
+      options.logger.error(
+        'Calls could not be written to the ledger; the calls themselves are not affected.',
+        {
+          calls: rows.length,
+          cause: messageOf(error),
+        },
+      )
+    }
+  }
+  return {
+    add: (row) => {
+      waiting.push(row)
+      if (waiting.length >= MOST_ROWS) flush()
+      else timer ??= setTimeout(flush, COLLECT_MS)
+    },
+    flush,
+  }
+}

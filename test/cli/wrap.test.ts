@@ -1,0 +1,278 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { runProgram } from '../../electron/cli/program.ts'
+import type { FoundClient } from '../../electron/engine/client-configs/find-clients.ts'
+import { runCli } from '../helpers/run-cli.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { serverPath } from '../helpers/upstream.ts'
+
+interface Home {
+  readonly homeDir: string
+  readonly dataDir: string
+  readonly put: (path: string, content: string) => string
+  /** A command as a process of its own. */
+  readonly run: (...args: string[]) => ReturnType<typeof runCli>
+  /** The same within this process, which is quicker; with an answer it has a terminal. */
+  readonly runHere: (
+    args: readonly string[],
+    input?: { answer?: string; text?: string },
+  ) => ReturnType<typeof runCli>
+}
+
+/** A home folder of its own for every command; apps' files are looked for only there. */
+function newHome(): Home {
+  const homeDir = temporaryFolder()
+  const dataDir = join(homeDir, 'sluice data')
+  const env = {
+    HOME: homeDir,
+    USERPROFILE: homeDir,
+    XDG_CONFIG_HOME: '',
+    CLAUDE_CONFIG_DIR: '',
+    CODEX_HOME: '',
+    npm_config_cache: join(homeDir, 'npm'),
+  }
+  const put = (path: string, content: string): string => {
+    const file = join(homeDir, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content)
+    return file
+  }
+  mkdirSync(dataDir)
+  writeFileSync(
+    join(dataDir, 'config.json'),
+    '{ "http": { "port": 0 }, "approvals": { "firstSight": "trust" } }\n',
+  )
+  const runHere: Home['runHere'] = async (args, { answer, text: given } = {}) => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: answer !== undefined })
+    stdin.end(answer ?? given ?? '')
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const code = await runProgram([...args, '--data-dir', dataDir], {
+      stdin,
+      stdout,
+      stderr,
+      homeDir,
+      tempDir: homeDir,
+      cwd: homeDir,
+      env: {},
+      platform: 'linux',
+      execPath: process.execPath,
+      now: Date.now,
+      version: '0',
+      nodeVersion: process.versions.node,
+      parentPid: () => 1,
+      signals: process,
+    })
+    stdout.end()
+    stderr.end()
+    return { code, stdout: await text(stdout), stderr: await text(stderr) }
+  }
+  const run: Home['run'] = (...args) => runCli([...args, '--data-dir', dataDir], { env, cwd: homeDir })
+  return { homeDir, dataDir, put, run, runHere }
+}
+
+interface Entry {
+  readonly command: string
+  readonly args: string[]
+  readonly env?: Record<string, string>
+}
+const entriesOf = (file: string): Record<string, Entry> =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: Record<string, Entry> }).mcpServers
+
+/** What the server says of its start when an app starts this entry. */
+async function start({ command, args, env }: Entry, cwd: string) {
+  const transport = new StdioClientTransport({
+    command,
+    args,
+    cwd,
+    ...(env ? { env } : {}),
+    stderr: 'inherit',
+  })
+  const client = new Client({ name: 'app', version: '1' })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return client
+}
+
+async function tell(entry: Entry, cwd: string) {
+  const client = await start(entry, cwd)
+  const result = (await client.callTool({ name: 'tell', arguments: {} })) as { content: { text: string }[] }
+  return JSON.parse(result.content[0]?.text ?? '') as {
+    args: string[]
+    cwd: string
+    env: Record<string, string>
+  }
+}
+
+describe('sluice wrap, with real processes', () => {
+  test('CP fault: "env" reached the wrapper but not the server; here env, cwd and arguments reach it, and all goes back', async () => {
+    const { homeDir, put, run, dataDir } = newHome()
+    const where = join(homeDir, 'where it runs')
+    mkdirSync(where)
+    const args = [serverPath('surroundings'), 'with space', '', '--x="y z"', '${input:asked}']
+    const entry = {
+      command: process.execPath,
+      args,
+      env: { API_KEY: 'the key', FROM_APP: '${input:token}' },
+      cwd: where,
+      disabled: false,
+      timeout: 9,
+    }
+    const content = JSON.stringify({ mcpServers: { 'my server': entry } }, null, 3)
+    const file = put('.cursor/mcp.json', content)
+
+    const wrapped = await run('wrap', 'cursor', '--yes')
+    expect(wrapped).toMatchObject({ code: 0, stderr: '' })
+    expect(wrapped.stdout).not.toContain('the key')
+    expect(wrapped.stdout).toContain(
+      'my server: Cursor reaches it through Sluice. config.json gets it as "my-server". What moves along: API_KEY.',
+    )
+    const now = entriesOf(file)
+    expect(Object.keys(now)).toEqual(['my server', 'sluice'])
+    expect(now['my server']).toMatchObject({
+      disabled: false,
+      timeout: 9,
+      env: { FROM_APP: '${input:token}', SLUICE_ARG_4: '${input:asked}' },
+    })
+
+    // The app puts in what only it knows, and starts the entry in a folder of its own.
+    const filled = {
+      ...(now['my server'] as Entry),
+      env: { FROM_APP: 'from the app', SLUICE_ARG_4: 'asked for', PATH: process.env['PATH'] ?? '' },
+    }
+    const told = await tell(filled, homeDir)
+    expect(told.args).toEqual(['with space', '', '--x="y z"', 'asked for'])
+    expect(told.cwd).toBe(where)
+    expect(told.env).toMatchObject({ API_KEY: 'the key', FROM_APP: 'from the app' })
+
+    // The one extra entry carries Sluice's own tools.
+    const tools = await (await start(now['sluice'] as Entry, homeDir)).listTools()
+    expect(tools.tools.map(({ name }) => name)).toContain('proxy_read')
+
+    expect(await run('wrap', 'cursor', '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('it is wrapped already') as unknown,
+    })
+    const undone = await run('unwrap', 'cursor', '--yes')
+    expect(undone).toMatchObject({ code: 0, stderr: '' })
+    expect(undone.stdout).toContain('Every byte will be as it was.')
+    expect(readFileSync(file, 'utf8')).toBe(content)
+    expect(readFileSync(join(dataDir, 'config.json'), 'utf8')).not.toContain('the key')
+  })
+
+  test('clients lists apps with their states; --json for scripts; looking creates nothing', async () => {
+    const { put, runHere, homeDir } = newHome()
+    put(
+      '.lmstudio/mcp.json',
+      '{"mcpServers":{"a":{"command":"x","args":["--token","SECRET"],"env":{"K":"SECRET"}},"\\u001b[31mred":{"url":"https://x.example"}}}',
+    )
+    put('.codex/config.toml', '[mcp_servers.b]\ncommand = "y"\nenabled = false\n[mcp_servers.b')
+    const { stdout, code } = await runHere(['clients'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /LM Studio \(lm-studio\)\n.*mcp\.json\n.*server.*\n +a +not wrapped +x --token … \(with K\)/,
+    )
+    expect(stdout).toMatch(/Codex \(codex\)\n.*\n +.*config\.toml:4:\d+ is not valid TOML/)
+    expect(stdout).not.toContain('SECRET')
+    expect(stdout).not.toContain('\u001B')
+    const found = JSON.parse((await runHere(['clients', '--json'])).stdout) as FoundClient[]
+    expect(found.map(({ id }) => id)).toEqual(['lm-studio', 'codex'])
+    expect(found[0]?.files[0]?.servers[0]).toMatchObject({ name: 'a', state: 'not wrapped' })
+    expect(existsSync(join(homeDir, 'sluice data', 'backups'))).toBe(false)
+  })
+
+  test('what goes wrong is said in a sentence, and changes nothing', async () => {
+    const { put, runHere } = newHome()
+    const file = put('.lmstudio/mcp.json', '{"mcpServers":{"github":{"command":"x"}}}')
+    const before = readFileSync(file, 'utf8')
+    const wrong = async (code: number, message: RegExp, ...args: string[]) => {
+      const result = await runHere(args)
+      expect(result.stderr).toMatch(message)
+      expect(result.code).toBe(code)
+      expect(readFileSync(file, 'utf8')).toBe(before)
+    }
+    await wrong(2, /without a terminal to ask on, --yes is needed/, 'wrap', 'lm-studio')
+    await wrong(2, /There is no app "cursr"\. Did you mean "cursor"\?/, 'wrap', 'cursr')
+    await wrong(
+      2,
+      /no server "gihub" in this file\. Did you mean "github"\?/,
+      'wrap',
+      'lm-studio',
+      '--server',
+      'gihub',
+    )
+    await wrong(2, /Name an app, or a file with --file/, 'wrap')
+    await wrong(1, /No configuration of Zed was found; it would be .*"context_servers"/s, 'wrap', 'zed')
+    await wrong(1, /is not there, so nothing was changed/, 'wrap', '--file', 'none.json', '--yes')
+    await wrong(
+      1,
+      /LM Studio has no configuration for single projects/,
+      'wrap',
+      'lm-studio',
+      '--project',
+      '.',
+    )
+    const dry = await runHere(['wrap', 'lm-studio', '--dry-run'])
+    expect(dry).toMatchObject({ code: 0, stderr: '' })
+    expect(dry.stdout).toMatch(/^\+.*"--server", "github"/m)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  test('projects: their own files with a note, and their part of the file of Claude Code', async () => {
+    const { put, runHere, homeDir } = newHome()
+    const project = join(homeDir, 'p')
+    const own = put('p/.mcp.json', '{"mcpServers":{"team":{"command":"t"}}}')
+    const user = put(
+      '.claude.json',
+      JSON.stringify({
+        mcpServers: { all: { command: 'a' } },
+        projects: { [project]: { mcpServers: { local: { command: 'l' } } } },
+      }),
+    )
+    const { stdout, stderr } = await runHere(['wrap', 'claude-code', '--project', 'p', '--yes'])
+    expect(stderr).toBe('')
+    expect(stdout).toContain('This file belongs to a project.')
+    expect(entriesOf(own)['team']?.args).toContain('team')
+    const claude = JSON.parse(readFileSync(user, 'utf8')) as {
+      mcpServers: object
+      projects: Record<string, { mcpServers: object }>
+    }
+    expect(claude.mcpServers).toEqual({ all: { command: 'a' } })
+    expect(Object.keys(claude.projects[project]?.mcpServers ?? {})).toEqual(['local', 'sluice'])
+    // A file that is named belongs to whom its place says.
+    expect((await runHere(['unwrap', '--file', own, '--yes'])).stdout).toContain('Claude Code: ')
+    expect(readFileSync(own, 'utf8')).toBe('{"mcpServers":{"team":{"command":"t"}}}')
+  })
+
+  test('import takes servers over: from an app, and from a snippet', async () => {
+    const { put, runHere, dataDir } = newHome()
+    const file = put('.lmstudio/mcp.json', '{"mcpServers":{"a":{"command":"x","env":{"K":"SECRET"}}}}')
+    const taken = await runHere(['import', 'lm-studio', '--yes'])
+    expect(taken).toMatchObject({ code: 0, stderr: '' })
+    expect(taken.stdout).not.toContain('SECRET')
+    expect(readFileSync(file, 'utf8')).not.toContain('sluice')
+    const pasted = await runHere(['import', '-', '--yes'], { text: '[mcp_servers.b]\ncommand = "y"\n' })
+    expect(pasted).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(readFileSync(join(dataDir, 'config.json'), 'utf8'))).toMatchObject({
+      servers: { a: { command: 'x', env: { K: 'SECRET' } }, b: { command: 'y' } },
+    })
+  })
+
+  test.each([
+    ['y', true],
+    ['', false],
+    ['n', false],
+  ])('on a terminal it asks; %j is %j', async (answer, isYes) => {
+    const { put, runHere } = newHome()
+    const file = put('.lmstudio/mcp.json', '{"mcpServers":{"a":{"command":"x"}}}')
+    const { code, stdout, stderr } = await runHere(['wrap', 'lm-studio'], { answer: `${answer}\n` })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/Change .*mcp\.json\? \[y\/N\] /)
+    expect(stdout).toContain(isYes ? 'Done. The file as it was: ' : 'Nothing was changed.')
+    expect(readFileSync(file, 'utf8').includes('sluice')).toBe(isYes)
+  })
+})

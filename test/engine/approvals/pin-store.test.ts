@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
+import { PinStore, pendingHash, type Change, type Pin } from '../../../electron/engine/approvals/pin-store.ts'
+import { openDatabase } from '../../../electron/engine/database.ts'
+import { silentLogger } from '../../../electron/engine/logger.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+function open(path = join(temporaryFolder(), 'pins.db'), onDamage: 'throw' | 'start anew' = 'throw') {
+  let time = 1000
+  const now = (): number => time++
+  const database = openDatabase({ path, logger: silentLogger, now, migrations: pinMigrations, onDamage })
+  onTestFinished(() => database.close())
+  return { store: new PinStore(database, now), path, database }
+}
+
+const change = (name: string, hash = `hash of ${name}`, kind: Change = 'new'): Pin & { change: Change } => ({
+  kind: 'tool',
+  name,
+  hash,
+  definition: JSON.stringify({ name, hash }),
+  change: kind,
+})
+
+/** A store that knows one server, with these tools waiting. */
+function waiting(...names: string[]) {
+  const opened = open()
+  opened.store.meet('id', 'files', '{"command":"x"}')
+  opened.store.setPending(
+    'id',
+    names.map((name) => change(name)),
+  )
+  return opened
+}
+const names = (items: readonly { name: string }[]): string[] => items.map(({ name }) => name)
+
+describe('servers', () => {
+  it('are known by their launch; the name is only what they were called last', () => {
+    const { store } = open()
+    expect(store.meet('id', 'files', '{}')).toBe(true)
+    expect(store.meet('id', 'renamed', '{}')).toBe(false)
+    expect(store.meet('other', 'files', '{"x":1}')).toBe(true)
+    expect(store.servers()).toEqual([
+      { identity: 'other', serverId: 'files', launch: '{"x":1}' },
+      { identity: 'id', serverId: 'renamed', launch: '{}' },
+    ])
+  })
+})
+
+describe('what waits', () => {
+  it('is what was seen last, with the approved definition beside it', () => {
+    const { store } = waiting('a', 'b')
+    store.approve('id', new Set(['hash of a']), 'me')
+    store.setPending('id', [change('a', 'other', 'changed')])
+    expect(store.pending()).toMatchObject([
+      {
+        identity: 'id',
+        serverId: 'files',
+        kind: 'tool',
+        name: 'a',
+        change: 'changed',
+        hash: 'other',
+        before: '{"name":"a","hash":"hash of a"}',
+        deniedAt: undefined,
+      },
+    ])
+    expect(store.pending('somebody else')).toEqual([])
+  })
+
+  it('keeps the time at which it was first seen, and a denial, for as long as it stays the same', () => {
+    const { store } = waiting('a')
+    const [first] = store.pending()
+    store.deny('id', new Set(['hash of a']), 'me')
+    store.setPending('id', [change('a'), change('b')])
+    expect(store.pending()[0]).toMatchObject({ name: 'a', at: first?.at, deniedAt: expect.any(Number) })
+    store.setPending('id', [change('a', 'changed again'), change('b')])
+    expect(store.pending().find(({ name }) => name === 'a')?.deniedAt).toBeUndefined()
+  })
+})
+
+describe('decisions', () => {
+  it('approving pins exactly what was named, and every process sees that something was decided', () => {
+    const { store, path } = waiting('a', 'b', 'c')
+    const other = open(path).store
+    const before = other.version()
+    expect(names(store.approve('id', new Set(['hash of b', 'no such hash']), 'me'))).toEqual(['b'])
+    expect(other.version()).toBeGreaterThan(before)
+    expect(other.pinsOf('id')).toEqual([
+      { kind: 'tool', name: 'b', hash: 'hash of b', definition: '{"name":"b","hash":"hash of b"}' },
+    ])
+    expect(names(other.pending())).toEqual(['a', 'c'])
+  })
+
+  it('approving what was looked at does not approve what came in its place', () => {
+    const { store } = waiting('a')
+    store.setPending('id', [change('a', 'swapped')])
+    expect(store.approve('id', new Set(['hash of a']), 'me')).toEqual([])
+    expect(store.pinsOf('id')).toEqual([])
+  })
+
+  it('denying pins nothing and keeps it waiting', () => {
+    const { store } = waiting('a')
+    expect(names(store.deny('id', new Set(['hash of a']), 'me'))).toEqual(['a'])
+    expect(store.pinsOf('id')).toEqual([])
+    expect(names(store.pending())).toEqual(['a'])
+  })
+
+  it('approving that something is gone takes its pin away; its hash is another than that of the thing', () => {
+    const { store } = waiting('a')
+    store.approve('id', new Set(['hash of a']), 'me')
+    store.setPending('id', [change('a', 'hash of a', 'removed')])
+    expect(store.approve('id', new Set(['hash of a']), 'me')).toEqual([])
+    const [gone] = store.pending()
+    expect(store.approve('id', new Set([gone ? pendingHash(gone) : '']), 'me')).toHaveLength(1)
+    expect(store.pinsOf('id')).toEqual([])
+  })
+
+  it('are in the history with who, when, before and after', () => {
+    const { store } = waiting('a')
+    store.approve('id', new Set(['hash of a']), 'Ada')
+    store.setPending('id', [change('a', 'other', 'changed')])
+    store.deny('id', new Set(['other']), 'Bob')
+    store.trustAtFirstSight('id', [change('z')])
+    expect(
+      store.history('id').map(({ action, by, name, before, after }) => [action, by, name, before, after]),
+    ).toEqual([
+      ['trusted at first sight', 'settings', 'z', undefined, change('z').definition],
+      ['denied', 'Bob', 'a', change('a').definition, change('a', 'other').definition],
+      ['seen', 'sluice', 'a', change('a').definition, change('a', 'other').definition],
+      ['approved', 'Ada', 'a', undefined, change('a').definition],
+      ['seen', 'sluice', 'a', undefined, change('a').definition],
+    ])
+    expect(store.history('nobody')).toEqual([])
+    expect(store.history(undefined, 2)).toHaveLength(2)
+  })
+
+  it('two processes that write in turns lose nothing of each other’s', () => {
+    const { store, path } = waiting(...Array.from({ length: 20 }, (_, n) => `t${n}`))
+    const other = open(path).store
+    for (let n = 0; n < 20; n++) (n % 2 === 0 ? store : other).approve('id', new Set([`hash of t${n}`]), 'me')
+    expect(store.pinsOf('id')).toHaveLength(20)
+    expect(other.pending()).toEqual([])
+    expect(store.history('id').filter(({ action }) => action === 'approved')).toHaveLength(20)
+  })
+
+  it('a decision that fails half-way changes nothing', () => {
+    const { store, database } = waiting('a', 'b')
+    database
+      .prepare(
+        "CREATE TRIGGER full BEFORE INSERT ON pins WHEN new.name = 'b' BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+      )
+      .run()
+    expect(() => store.approve('id', new Set(['hash of a', 'hash of b']), 'me')).toThrow('disk full')
+    expect(store.pinsOf('id')).toEqual([])
+    expect(names(store.pending())).toEqual(['a', 'b'])
+  })
+})
+
+describe('the file', () => {
+  it('is its user’s alone', () => {
+    expect(statSync(open().path).mode & 0o077).toBe(0)
+  })
+
+  it('CP fault: damaged, it is neither forgotten nor overwritten; only on request is it set aside', () => {
+    const path = join(temporaryFolder(), 'pins.db')
+    const damaged = 'no database at all, '.repeat(300)
+    writeFileSync(path, damaged)
+    expect(() => open(path)).toThrow(/damaged/)
+    expect(readFileSync(path, 'utf8')).toBe(damaged)
+    expect(open(path, 'start anew').store.servers()).toEqual([])
+    const aside = readdirSync(join(path, '..')).find((name) => name.startsWith('pins.db.damaged-'))
+    expect(readFileSync(join(path, '..', aside ?? ''), 'utf8')).toBe(damaged)
+  })
+})

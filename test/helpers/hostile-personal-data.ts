@@ -1,0 +1,68 @@
+import { hostileTexts } from './hostile-texts.ts'
+
+/** What slows down a careless search for personal data, beside what slows down any other. */
+const PIECES: readonly (readonly [name: string, start: string, piece: string])[] = [
+  ['one digit', '', '1'],
+  ['digits and spaces', '', '1 '],
+  ['digits and brackets', '', '1('],
+  ['a digit, then only spaces', '1', ' '],
+  ['groups of four', '', '4111 '],
+  ['groups of four in one number', '', '4111-'],
+  ['digits with a letter at last', '', '12345678901234567890a'],
+  ['at signs', '', '@'],
+  ['at signs and letters', '', 'a@'],
+  ['addresses without end', 'a@', 'a.'],
+  ['labels without end', 'a@', 'a-'],
+  ['colons', '', ':'],
+  ['hexadecimal and colons', '', 'a:'],
+  ['times', '', '12:'],
+  ['points', '', '1.'],
+  ['beginnings of account numbers', '', 'GB82 '],
+  ['words before phone numbers', '', 'call me at '],
+  ['words between', 'call ', 'no now nr '],
+  ['a label and digits', '', 'phone 1234567 '],
+  ['births', '', 'born '],
+  ['passports', '', 'passport no. '],
+  ['secrets', '', 'token='],
+  ['names of secrets', '', 'secret_access_key '],
+  ['key blocks', '', '-----BEGIN A '],
+  ['whole key blocks', '', '-----BEGIN PRIVATE KEY-----'],
+  ['passwords in addresses', '', '://a:b'],
+  ['beginnings of tokens', '', 'eyJ'],
+  ['beginnings of tokens with points', '', 'eyJhbGciOiJI.'],
+  ['names', '', 'Zyx '],
+  ['names and particles', '', 'Zyx van der '],
+  ['initials', '', 'Z. '],
+  ['titles', '', 'Dr. '],
+  ['streets', '', '12 Zyx Street '],
+  ['lines of streets', '', '12 Zyx St\n'],
+  ['introductions', '', 'my name is '],
+  ['unknown words', '', 'zyx '],
+  ['stand-ins', '', '[EMAIL_1]'],
+  ['half stand-ins', '', '[EMAIL_'],
+  ['open brackets', '', '['],
+  ['open objects', '', '{"a":'],
+  ['quotation marks', '', '"'],
+  ['backslashes', '["', '\\'],
+]
+
+/** Hostile texts of about this many UTF-16 units each, by name; made when asked for. */
+export const hostilePersonalData = (length: number): readonly (readonly [string, () => string])[] => [
+  ...hostileTexts(length),
+  ...PIECES.map(([name, start, piece]): readonly [string, () => string] => [
+    name,
+    () => start + piece.repeat(Math.floor(length / piece.length)),
+  ]),
+  ['an array nested as deep as it is long', () => '['.repeat(length / 2) + ']'.repeat(length / 2)],
+  [
+    'objects nested as deep as they are long',
+    () => `${'{"a":'.repeat(length / 6)}1${'}'.repeat(length / 6)}`,
+  ],
+  [
+    'JSON in JSON in JSON',
+    () => JSON.stringify(JSON.stringify(JSON.stringify(['a@b.org '.repeat(length / 20)]))),
+  ],
+  ['many small strings', () => JSON.stringify(Array.from({ length: length / 6 }, () => 'a@b'))],
+  ['many lines of JSON', () => '{"a":"b"}\n'.repeat(length / 10)],
+  ['a string full of escapes', () => JSON.stringify(['\u0001"\\'.repeat(length / 10)])],
+]
