@@ -36,7 +36,7 @@ export default defineConfig({
       autoImport: false,
       components: false,
       dts: false,
-      icon: { clientBundle: { scan: true } },
+      icon: { clientBundle: { scan: { globInclude: ['**/*.{vue,ts}'] } } },
       ui: { colors: { primary: 'teal', neutral: 'slate' } },
     }),
   ],

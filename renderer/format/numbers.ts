@@ -9,7 +9,7 @@ export function formatShort(value: number): string {
   const sign = value < 0 ? '−' : ''
   if (size < 1000) return sign + Math.round(size).toString()
   const [scaled, unit] = size < 999_500 ? [size / 1000, 'k'] : [size / 1_000_000, 'M']
-  return `${sign}${scaled < 100 ? scaled.toFixed(1) : Math.round(scaled)} ${unit}`
+  return `${sign}${scaled < 100 ? scaled.toFixed(1).replace('.0', '') : Math.round(scaled)} ${unit}`
 }
 
 /** Milliseconds as people read them: 0.4 ms, 12 ms, 3.1 s. */

@@ -7,7 +7,7 @@ const mode = useColorMode({ disableTransition: true })
 
 /** What the user chose; auto follows the machine. */
 export const theme: Ref<Theme> = computed({
-  get: () => mode.store.value as Theme,
+  get: () => mode.store.value,
   set: (value) => (mode.value = value),
 })
 
