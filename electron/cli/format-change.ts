@@ -1,11 +1,5 @@
+import type { ChangeFinding } from '../engine/scan-change.ts'
 import type { ChangedPlace, ReadableChange, WordRun } from '../engine/approvals/describe-change.ts'
-
-/** Something a detector noticed in a definition. */
-export interface ChangeFinding {
-  readonly path: string
-  readonly reason: string
-  readonly score: number
-}
 
 const STATE = { new: 'NEW', changed: 'CHANGED', removed: 'GONE' } as const
 

@@ -11,9 +11,9 @@ import { silentLogger } from '../engine/logger.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
 import { formatTable } from './format-table.ts'
-import { formatChange, type ChangeFinding } from './format-change.ts'
+import { formatChange } from './format-change.ts'
 import { meetServers } from './meet-servers.ts'
-import { scanChange } from './scan-change.ts'
+import { scanChange, type ChangeFinding } from '../engine/scan-change.ts'
 
 interface ReviewOptions {
   readonly json: boolean

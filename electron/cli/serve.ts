@@ -32,8 +32,9 @@ export async function serve(
   const stopped = untilStopped(context)
   try {
     const { createEngine } = await import('../engine/engine.ts')
+    const { launcherOf } = await import('./client-targets.ts')
     const options = engineOptions(context, common, logger)
-    const engine = await createEngine(options)
+    const engine = await createEngine({ ...options, launcher: launcherOf(context, common) })
     try {
       const listening = await engine.listen(port === undefined ? {} : { port })
       const { url, socketPath } = listening

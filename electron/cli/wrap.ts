@@ -21,7 +21,7 @@ Examples:
   sluice wrap claude-code --project .         the servers of this project
   sluice wrap --file ./mcp.json --dry-run     any file; only show what would change`
 
-/** \`reviewServers\` shows what the servers offer and pins it; false leaves everything as it is. */
+/** `reviewServers` shows what the servers offer and pins it; false leaves everything as it is. */
 export const wrapCommand = (
   { context, common }: CommandSetup,
   reviewServers?: (setup: {

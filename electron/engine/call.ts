@@ -11,6 +11,8 @@ export interface ToolCall {
   /** The server's own name for the tool. */
   readonly tool: string
   readonly arguments: JsonObject | undefined
+  /** What the client answered to questions that the server asked with its last result (MCP 2026-07-28). */
+  readonly inputResponses?: unknown
   /** The tool's definition as last listed, where it is known. */
   readonly definition: JsonObject | undefined
   /** Why the user's approvals do not cover this call; undefined where they do. */

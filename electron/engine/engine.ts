@@ -225,6 +225,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const { guard: policy } = resolveServerPolicy(settings.current, origin.serverId)
       return guard.guardErrors(request, { ...origin, tool: method, arguments: undefined }, policy)
     },
+    said: (origin, params) =>
+      masking.said(
+        origin,
+        resolveServerPolicy(settings.current, origin.serverId).masking,
+        cleanShown(origin.serverId, params),
+      ),
+    question: (origin, params, ask) => {
+      const policy = resolveServerPolicy(settings.current, origin.serverId).masking
+      const shown = params && cleanShown(origin.serverId, params)
+      return masking.question(origin, policy, shown, ask)
+    },
     cleanDefinition: cleanShown,
     exploration: masking.aroundExploration(
       createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),

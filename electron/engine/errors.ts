@@ -49,6 +49,12 @@ export class SluiceError extends Error {
 /** The text of anything thrown, for logs and for messages that quote a cause. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** What may be told of a failure where nobody has looked at what a server printed or answered: `data.unquoted`. */
+export function unquotedMessage(error: unknown): string {
+  const unquoted = error instanceof SluiceError ? error.data['unquoted'] : undefined
+  return typeof unquoted === 'string' ? unquoted : messageOf(error)
+}
+
 /** Closes a switch over a union: compilation fails here when a case is missing. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`)

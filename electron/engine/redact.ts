@@ -4,6 +4,8 @@ const LONGEST_TEXT = 4000
 const DEEPEST = 6
 
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
+/** Passwords and what follows the question mark of an address: keys are often put there. */
+const URL_SECRETS = /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>]*@)?([^\s?#"'<>]*)(\?[^\s#"'<>)\]]*)?/gi
 const SECRET_NAME =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|api[-_]?key|password|secret|token)$/i
 
@@ -23,7 +25,13 @@ export function createRedactor(): Redactor {
 
   const cleanText = (text: string): string => {
     const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), hide(text))
-    const bare = known.replaceAll(BEARER, '$1 [redacted]')
+    const bare = known
+      .replaceAll(BEARER, '$1 [redacted]')
+      .replaceAll(
+        URL_SECRETS,
+        (_, scheme: string, address: string, query: string | undefined) =>
+          `${scheme}${address}${query === undefined || query === '?' ? (query ?? '') : '?[redacted]'}`,
+      )
     return bare.length > LONGEST_TEXT ? `${bare.slice(0, LONGEST_TEXT)}… (${bare.length} characters)` : bare
   }
 

@@ -144,7 +144,7 @@ describe('a server that can not be started', () => {
   it('tells the model nothing by its last words: neither in the instructions nor in an error', async () => {
     const dataDir = dataFolder({ args: [SCRIPT, '--die'] }, { approvals: { firstSight: 'ask' } })
     const all = await connect(dataDir, { scope: [] })
-    expect(all.heard()).toMatch(/# p\\nNot available: it could not be started/)
+    expect(all.heard()).toMatch(/# p\\nNot available: .*exited with code 3/)
     const one = await connect(dataDir)
     expect(await one.ask('tools/list', {})).toMatch(/kept this result back/)
     expect(all.heard() + one.heard()).not.toContain(TELLTALE)

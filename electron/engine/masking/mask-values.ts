@@ -22,8 +22,11 @@ export const hideFromServer =
       const policy = call.policy.masking
       if (policy.direction !== 'from-server') return next(call)
       const vault = vaults.open(call.clientName, call.sessionId).hiddenFromServers
-      const args = await orRefuse(callRefused(call), () => maskInValue(call.arguments, vault, policy, find))
-      const outcome = await next({ ...call, arguments: args })
+      const { arguments: args, inputResponses } = call
+      const hidden = await orRefuse(callRefused(call), () =>
+        maskInValue({ arguments: args, inputResponses }, vault, policy, find),
+      )
+      const outcome = await next({ ...call, ...hidden })
       const result = await orRefuse(resultWithheld(call), () => restoreInValue(outcome.result, vault))
       return { ...outcome, result }
     }
@@ -42,9 +45,12 @@ export const hideFromModel =
       const vault = vaults.open(call.clientName, call.sessionId).hiddenFromModel
       const mask = <Value>(value: Value): Promise<Value> =>
         orRefuse(resultWithheld(call), () => maskInValue(value, vault, policy, find))
-      const args = await orRefuse(callRefused(call), () => restoreInValue(call.arguments, vault))
+      const { arguments: args, inputResponses } = call
+      const real = await orRefuse(callRefused(call), () =>
+        restoreInValue({ arguments: args, inputResponses }, vault),
+      )
       try {
-        const outcome = await next({ ...call, arguments: args })
+        const outcome = await next({ ...call, ...real })
         return { ...outcome, result: await mask(outcome.result) }
       } catch (error) {
         throw call.signal.aborted || isRefusal(error) ? error : await maskedError(error, mask)

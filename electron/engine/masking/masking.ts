@@ -1,7 +1,7 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
 import type { Interceptor } from '../call.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { ExplorationTools } from '../session/session-dependencies.ts'
+import type { ExplorationTools, SaidBy } from '../session/session-dependencies.ts'
 import { cleanLogText } from './clean-log-text.ts'
 import { createVaults } from './client-vaults.ts'
 import { hideKnownInValue, restoreInValue } from './mask-in-value.ts'
@@ -11,6 +11,7 @@ import {
   type ContentSteps,
   type MaskedRequest,
 } from './mask-content.ts'
+import { maskQuestion, maskSaid } from './mask-said.ts'
 import { hideFromModel, hideFromServer, orRefuse } from './mask-values.ts'
 import type { FindInTexts } from './mask-texts.ts'
 import type { NextNumber } from './vault.ts'
@@ -25,6 +26,15 @@ export interface Masking {
   readonly hideFromModel: Interceptor
   /** `resources/read` and `prompts/get`: what goes to the server, what comes back, and in between what is kept of it. */
   content(request: MaskedRequest, policy: MaskingPolicy, steps: ContentSteps): Promise<JsonObject>
+  /** What a server says beside its results. */
+  said(origin: SaidBy, policy: MaskingPolicy, said: JsonObject): JsonObject
+  /** What a server asks its client, and the answer. */
+  question(
+    origin: SaidBy,
+    policy: MaskingPolicy,
+    params: JsonObject | undefined,
+    ask: (params: JsonObject | undefined) => Promise<JsonObject>,
+  ): Promise<JsonObject>
   /**
    * Sluice's own tools over kept results. What is kept holds stand-ins; the client must neither see nor need those that
    * hide its own values from servers.
@@ -51,6 +61,14 @@ export function createMasking(options: { find: FindInTexts; nextNumber: NextNumb
         ? contentHiddenFromModel({ ...path, vault: hiddenFromModel })
         : contentHiddenFromServer({ ...path, vault: hiddenFromServers })
     },
+
+    said: ({ clientName, sessionId }, policy, said) =>
+      policy.direction === 'off' ? said : maskSaid(said, vaults.open(clientName, sessionId), policy),
+
+    question: ({ clientName, sessionId }, policy, params, ask) =>
+      policy.direction === 'off'
+        ? ask(params)
+        : maskQuestion(params, { vaults: vaults.open(clientName, sessionId), policy, find }, ask),
 
     aroundExploration: (tools) => ({
       ...tools,

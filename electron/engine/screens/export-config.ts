@@ -7,8 +7,15 @@ import { markConfigText } from './marked-config.ts'
  */
 export function exportConfigText(text: string): { text: string; variables: string[] } {
   const variables = new Set<string>()
+  /** Each secret gets a variable of its own, also where another one stands under the same key. */
   const name = (key: string): string => {
-    const variable = key.replaceAll(/\W+/g, '_').toUpperCase()
+    const base =
+      key
+        .replaceAll(/\W+/g, '_')
+        .replace(/^[_\d]+/, '')
+        .toUpperCase() || 'SECRET'
+    let variable = base
+    for (let number = 2; variables.has(variable); number++) variable = `${base}_${number}`
     variables.add(variable)
     return `\${env:${variable}}`
   }

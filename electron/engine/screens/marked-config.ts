@@ -87,8 +87,9 @@ function piecesOf(text: string): { strings: StringPiece[]; comments: Piece[]; lo
     if (node.type !== 'object') return
     for (const property of children) {
       const [key, value] = property.children ?? []
-      if (key) keys.add(key.offset)
-      if (key && value) visit(value, [...path, String(key.value)])
+      if (!key || !value) continue
+      keys.add(key.offset)
+      visit(value, [...path, String(key.value)])
     }
   }
   const root = parseTree(text, [], { allowTrailingComma: true })

@@ -116,7 +116,12 @@ export class AllServersContent {
 
   async #complete(serverId: string, params: JsonObject, request: ClientRequest): Promise<JsonObject> {
     const result = await this.#request(serverId, 'completion/complete', params, request)
-    return this.#options.deps.cleanDefinition(serverId, result)
+    return this.#said(serverId, result)
+  }
+
+  #said(serverId: string, said: JsonObject): JsonObject {
+    const { deps, client, sessionId } = this.#options
+    return deps.said({ clientName: client.name, sessionId, serverId }, said)
   }
 
   #request(
@@ -125,7 +130,7 @@ export class AllServersContent {
     params: JsonObject,
     request: ClientRequest,
   ): Promise<JsonObject> {
-    const clean = (said: JsonObject): JsonObject => this.#options.deps.cleanDefinition(serverId, said)
+    const clean = (said: JsonObject): JsonObject => this.#said(serverId, said)
     return this.#options.links.with(serverId, this.#options.client.hello, async (link) => {
       const { blocked } = await this.#options.offers.of(link)
       if (blocked !== undefined) throw refused(blocked)

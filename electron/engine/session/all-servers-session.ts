@@ -16,7 +16,7 @@ import { argumentsOf, runToolCall } from './run-tool-call.ts'
 import { hasCapability, ServerRoster } from './server-roster.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
 import { askForApproval } from './ask-for-approval.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
+import type { SaidBy, SessionDependencies } from './session-dependencies.ts'
 import { approvedResult, SessionOffers } from './session-offers.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks, type SessionLinksOptions } from './session-links.ts'
@@ -191,8 +191,7 @@ class AllServersSession implements ClientSession {
       serverId,
       ...this.#deps.cleanDefinition(serverId, instructions === undefined ? {} : { instructions }),
     }))
-    const failed = this.#roster.failures().map(({ serverId }) => serverId)
-    return answer(this.#ownHello(joinInstructions(said, failed)))
+    return answer(this.#ownHello(joinInstructions(said, this.#roster.failures())))
   }
 
   #ownHello(instructions?: string): ServerHello {
@@ -318,7 +317,7 @@ class AllServersSession implements ClientSession {
     // A blocked server reaches the model by no way: neither by logging nor by updates.
     const mayPass = (): boolean => isListChange || this.#offers.isOpen(this.#links.current(serverId))
     const said = withoutSubscription(params)
-    const bare = said && this.#deps.cleanDefinition(serverId, said)
+    const bare = said && this.#deps.said(this.#saidBy(serverId), said)
     if (method === 'notifications/tools/list_changed') this.#catalog.forget(serverId)
     if (method === 'notifications/resources/updated' && typeof bare?.['uri'] === 'string') {
       this.#client.notify(method, { ...bare, uri: publicUri(serverId, bare['uri']) }, mayPass)
@@ -326,6 +325,10 @@ class AllServersSession implements ClientSession {
       const logger = typeof bare?.['logger'] === 'string' ? `${serverId}/${bare['logger']}` : serverId
       this.#client.notify(method, { ...bare, logger }, mayPass)
     } else this.#client.notify(method, bare, mayPass)
+  }
+
+  #saidBy(serverId: string): SaidBy {
+    return { clientName: this.#client.name, sessionId: this.id, serverId }
   }
 
   readonly #askClient: SessionLinksOptions['onRequest'] = async (
@@ -339,8 +342,9 @@ class AllServersSession implements ClientSession {
     if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(serverId))) {
       throw refused(`Server "${serverId}" is not approved, so it can't ask the client for ${method}.`)
     }
-    const shown = params && this.#deps.cleanDefinition(serverId, params)
-    return this.#client.ask(method, shown, signal, notify)
+    return this.#deps.question(this.#saidBy(serverId), params, (shown) =>
+      this.#client.ask(method, shown, signal, notify),
+    )
   }
 
   #listsChanged(): void {

@@ -40,22 +40,16 @@ export function ownHello(options: {
   return { era: 'legacy', ...body, raw: body }
 }
 
-/**
- * The servers' own instructions under their names, and a line for each server that could not be started. Not why: that
- * quotes what the server printed, and nobody has approved those words.
- */
+/** The servers' own instructions under their names, and a line for each server that could not be started. */
 export function joinInstructions(
   servers: readonly { readonly serverId: string; readonly instructions?: unknown }[],
-  failed: readonly string[],
+  failures: readonly { readonly serverId: string; readonly error: string }[],
 ): string | undefined {
   const said = servers.flatMap(({ serverId, instructions }) =>
     typeof instructions === 'string' ? [`# ${serverId}\n${instructions}`] : [],
   )
-  const missing = failed.map(
-    (serverId) =>
-      `# ${serverId}\nNot available: it could not be started. "sluice doctor" tells the user why.`,
-  )
-  const parts = [...said, ...missing]
+  const failed = failures.map(({ serverId, error }) => `# ${serverId}\nNot available: ${error}`)
+  const parts = [...said, ...failed]
   return parts.length > 0 ? parts.join('\n\n') : undefined
 }
 

@@ -3,6 +3,7 @@ import type { ClientRequest } from '../downstream/client-session.ts'
 import { SluiceError } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { forStandIns } from '../tools/loosen-strings.ts'
 import { failedResult, paramsFor, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls } from '../../../shared/settings.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
@@ -52,6 +53,7 @@ export async function runToolCall(
     // In the client's own order of fields.
     const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }
     if (call.arguments === undefined) delete params['arguments']
+    if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
     const result = await caller.links.with(target.serverId, caller.hello, async (link) =>
       resultFor(
         caller.hello,
@@ -61,7 +63,7 @@ export async function runToolCall(
           'tools/call',
           paramsFor(link, params),
           relayOptions(request, {
-            clean: (said) => deps.cleanDefinition(target.serverId, said),
+            clean: (said) => deps.said({ ...caller, serverId: target.serverId }, said),
             timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
           }),
         ),
@@ -69,6 +71,7 @@ export async function runToolCall(
     )
     return { result }
   }
+  const policy = deps.toolPolicy(target.serverId, target.tool)
   try {
     const outcome = await deps.pipeline(innermost)({
       id: deps.newId('c'),
@@ -77,9 +80,10 @@ export async function runToolCall(
       serverId: target.serverId,
       tool: target.tool,
       arguments: target.arguments,
-      definition: target.definition,
+      inputResponses: request.params?.['inputResponses'],
+      definition: target.definition && forStandIns(target.definition, policy),
       refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),
-      policy: deps.toolPolicy(target.serverId, target.tool),
+      policy,
       goal: undefined,
       bypass: false,
       signal: request.signal,

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts'
+import { unquotedMessage } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
@@ -40,7 +40,7 @@ export class ServerRoster {
     )
   }
 
-  /** Why servers could not be started, for instructions and for the doctor. */
+  /** Why servers could not be started, for instructions: without their own words, which nobody has approved. */
   failures(): { serverId: string; error: string }[] {
     const failed = [...this.#failures].map(([serverId, { error }]) => ({ serverId, error }))
     const waited = `It has not answered for ${this.#patienceMs / 1000} s. Its tools are listed as soon as it does.`
@@ -64,7 +64,7 @@ export class ServerRoster {
       },
       (error: unknown) => {
         this.#overdue.delete(serverId)
-        this.#failures.set(serverId, { error: messageOf(error), at: this.#now() })
+        this.#failures.set(serverId, { error: unquotedMessage(error), at: this.#now() })
         return undefined
       },
     )

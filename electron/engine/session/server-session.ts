@@ -10,7 +10,7 @@ import { parseFilter } from './client-subscriptions.ts'
 import { failedResult, paramsFor, refused, relayOptions, resultFor, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
-import type { ContentOrigin, SessionDependencies } from './session-dependencies.ts'
+import type { ContentOrigin, SaidBy, SessionDependencies } from './session-dependencies.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
 import { approvedResult, BLOCKED_TOOL, blockedTool, SessionOffers } from './session-offers.ts'
@@ -153,11 +153,19 @@ class ServerSession implements ClientSession {
   async #relayIfOpen(request: ClientRequest): Promise<JsonObject> {
     const { blocked } = await this.#offer()
     if (blocked !== undefined) throw refused(blocked)
-    return this.#clean(await this.#relay(request))
+    return this.#said(await this.#relay(request))
   }
 
-  #clean(said: JsonObject): JsonObject {
-    return this.#deps.cleanDefinition(this.#serverId, said)
+  #clean(definition: JsonObject): JsonObject {
+    return this.#deps.cleanDefinition(this.#serverId, definition)
+  }
+
+  #said(said: JsonObject): JsonObject {
+    return this.#deps.said(this.#saidBy(), said)
+  }
+
+  #saidBy(): SaidBy {
+    return { clientName: this.#client.name, sessionId: this.id, serverId: this.#serverId }
   }
 
   async #relay(request: ClientRequest): Promise<JsonObject> {
@@ -168,7 +176,7 @@ class ServerSession implements ClientSession {
       const result = await link.request(
         request.method,
         paramsFor(link, request.params),
-        relayOptions(request, { clean: (said) => this.#clean(said) }),
+        relayOptions(request, { clean: (said) => this.#said(said) }),
       )
       return resultFor(this.#client.hello, link, request.method, result)
     })
@@ -347,7 +355,7 @@ class ServerSession implements ClientSession {
     // A blocked server reaches the model by no way: neither by logging nor by updates.
     const isOpen = (): boolean => this.#offers.isOpen(this.#links.current(this.#serverId))
     const bare = withoutSubscription(params)
-    this.#client.notify(method, bare && this.#clean(bare), () => isListChange || isOpen())
+    this.#client.notify(method, bare && this.#said(bare), () => isListChange || isOpen())
   }
 
   readonly #askClient: UpstreamEvents['onRequest'] = async (method, params, signal, notify) => {
@@ -355,7 +363,9 @@ class ServerSession implements ClientSession {
     if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(this.#serverId))) {
       throw refused(`Server "${this.#serverId}" is not approved, so it can't ask the client for ${method}.`)
     }
-    return this.#client.ask(method, params && this.#clean(params), signal, notify)
+    return this.#deps.question(this.#saidBy(), params, (shown) =>
+      this.#client.ask(method, shown, signal, notify),
+    )
   }
 
   #listsChanged(): void {

@@ -20,6 +20,13 @@ export interface ExplorationTools {
   ): Promise<JsonObject>
 }
 
+/** Who said something, and to which session of whom. */
+export interface SaidBy {
+  readonly clientName: string
+  readonly sessionId: string
+  readonly serverId: string
+}
+
 /** A result that is not a tool's but reaches the model all the same. */
 export interface ContentOrigin {
   readonly clientName: string
@@ -48,6 +55,14 @@ export interface SessionDependencies {
     params: JsonObject,
     origin: ContentOrigin,
     ask: (params: JsonObject) => Promise<JsonObject>,
+  ): Promise<JsonObject>
+  /** What a server says beside its results (progress, log lines, completions), as its client may see it. */
+  said(origin: SaidBy, params: JsonObject): JsonObject
+  /** A server's question to its client, and the answer to it, as either may see it. */
+  question(
+    origin: SaidBy,
+    params: JsonObject | undefined,
+    ask: (params: JsonObject | undefined) => Promise<JsonObject>,
   ): Promise<JsonObject>
   /** The words of errors are a server's words too: guards them. Rejects with what may be told instead. */
   guardErrors<Result>(

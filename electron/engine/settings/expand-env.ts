@@ -58,8 +58,18 @@ export function secretsOf(server: ServerSettings): string[] {
   return named
     .filter(([name, value]) => SECRET_NAME.test(name) || SECRET_VALUE.test(value))
     .flatMap(([, value]) => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])])
+    .concat(secretsInArgs(server.args ?? []))
     .filter((value) => !value.includes('${env:'))
 }
+
+/** `--api-key VALUE` and `--api-key=VALUE`. */
+const secretsInArgs = (args: readonly string[]): string[] =>
+  args.flatMap((arg, index) => {
+    const [, name, value] = /^--?([\w.-]+)=([^]+)$/.exec(arg) ?? []
+    if (name !== undefined && value !== undefined) return SECRET_NAME.test(name) ? [value] : []
+    const before = args[index - 1] ?? ''
+    return before.startsWith('-') && SECRET_NAME.test(before) && !arg.startsWith('-') ? [arg] : []
+  })
 
 /** `${input:token}`, `${workspaceFolder}` and the like work in other clients; here they are passed on as text. */
 export function foreignPlaceholders(settings: Settings): Remark[] {

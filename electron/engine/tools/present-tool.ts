@@ -1,5 +1,6 @@
 import type { ToolPolicy } from '../../../shared/settings.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { forStandIns } from './loosen-strings.ts'
 import { parsePath, withoutParameter } from './parameter-paths.ts'
 
 export const GOAL_PARAMETER = '_sluice_goal'
@@ -18,13 +19,15 @@ const ownParameters: JsonObject = {
  * with nothing configured is listed exactly as it lists itself.
  */
 export function presentTool(definition: JsonObject, policy: ToolPolicy, offersGoal: boolean): JsonObject {
+  const fitting = forStandIns(definition, policy)
   const described =
-    policy.description === undefined ? definition : { ...definition, description: policy.description }
+    policy.description === undefined ? fitting : { ...fitting, description: policy.description }
   const trimmed = policy.hideParameters.reduce((tool, path) => {
     const schema = tool['inputSchema']
     return isJsonObject(schema) ? { ...tool, inputSchema: withoutParameter(schema, parsePath(path)) } : tool
   }, described)
-  return offersGoal ? withOwnParameters(trimmed) : trimmed
+  // Where nothing is ever shortened, a goal would cost tokens and change nothing.
+  return offersGoal && policy.compression.strategy !== 'off' ? withOwnParameters(trimmed) : trimmed
 }
 
 function withOwnParameters(definition: JsonObject): JsonObject {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { messageOf, SluiceError } from '../errors.ts'
+import { RpcError } from '../protocol/json-rpc.ts'
 import { httpStatusOf } from './negotiate.ts'
 import type { ProcessExit } from './process-group.ts'
 
@@ -46,8 +47,11 @@ export function startFailure(
   if (exit?.error) return spawnFailure(launch, exit.error)
   const what = [launch.command, ...launch.args].join(' ')
   const isLost = error instanceof SluiceError && error.code === 'SERVER_LOST'
-  const reason = exit || isLost ? `it ${endText(exit)} before it introduced itself` : messageOf(error)
-  return unavailable(launch.serverId, `${reason}. Command: ${what}.${stderrText(lines)}`, error)
+  const ended = exit || isLost ? `it ${endText(exit)} before it introduced itself` : undefined
+  const reason = ended ?? messageOf(error)
+  const plain = ended ?? (error instanceof RpcError ? 'it answered with an error' : reason)
+  const unquoted = `${plain}. Command: ${what}.`
+  return unavailable(launch.serverId, `${reason}. Command: ${what}.${stderrText(lines)}`, error, unquoted)
 }
 
 /** A process that ended in mid-conversation. */
@@ -69,7 +73,7 @@ export function processLost(
 
 /** What to tell of a connection that HTTP or the network failed. */
 export const httpStartFailure = (serverId: string, url: string, error: unknown): SluiceError =>
-  unavailable(serverId, `${url} ${httpReason(error)}`, error)
+  unavailable(serverId, `${url} ${httpReason(error)}`, error, `${url} ${plainHttpReason(error)}`)
 
 /** What to tell of a request that HTTP or the network failed: whether it may have been carried out. */
 export function httpFailure(serverId: string, url: string, error: unknown): SluiceError {
@@ -108,11 +112,19 @@ function httpReason(error: unknown): string {
   return `could not be reached: ${withCause(error)}. Check the url, and whether the server runs.`
 }
 
-const unavailable = (serverId: string, reason: string, cause: unknown): SluiceError =>
-  new SluiceError('SERVER_UNAVAILABLE', `Server "${serverId}" is not available: ${reason}`, {
-    data: { server: serverId },
-    cause,
-  })
+function plainHttpReason(error: unknown): string {
+  const status = httpStatusOf(error)
+  return status === undefined || status === 401 || status === 403
+    ? httpReason(error)
+    : `answered HTTP ${status}.`
+}
+
+/** `unquoted` says the same without any word of the server's own. */
+function unavailable(serverId: string, reason: string, cause: unknown, unquoted = reason): SluiceError {
+  const say = (why: string): string => `Server "${serverId}" is not available: ${why}`
+  const data = { server: serverId, unquoted: say(unquoted) }
+  return new SluiceError('SERVER_UNAVAILABLE', say(reason), { data, cause })
+}
 
 function endText(exit: ProcessExit | undefined): string {
   if (!exit) return 'closed its input'

@@ -27,7 +27,7 @@ export const key = fc.oneof(
   fc.stringMatching(/^[a-zA-Z][\w-]{0,8}$/),
   fc.constantFrom('with space', 'a.b', 'ü', '"q"', '1'),
 )
-const anything = fc.jsonValue({ maxDepth: 3 })
+const anything = fc.jsonValue({ maxDepth: 2 })
 const entry = fc
   .record(
     {

@@ -165,6 +165,22 @@ describe('what masking lets through', () => {
     expect(await failureOf(hideFromModel(() => Promise.reject(reason as Error))(call))).toBe(reason)
   })
 
+  test('answers to questions that a result asked go the way of arguments', async () => {
+    const next = answering({})
+    const { hideFromServer, hideFromModel } = masking()
+    const answered = (direction: CallOptions['direction'], inputResponses: unknown): ToolCall => ({
+      ...callOf({ direction }),
+      inputResponses,
+    })
+    await hideFromServer(next)(answered('from-server', { q: { email: 'a@x.org' } }))
+    await hideFromModel(answering({ email: 'b@x.org' }))(answered('from-model', {}))
+    await hideFromModel(next)(answered('from-model', { q: '[EMAIL_2]' }))
+    expect(next.mock.calls.map(([call]) => call.inputResponses)).toEqual([
+      { q: { email: '[EMAIL_1]' } },
+      { q: 'b@x.org' },
+    ])
+  })
+
   test('custom patterns get the name that they were given', async () => {
     const customPatterns = { staff: { regex: 'S-[0-9]+', placeholder: 'STAFF' } }
     const next = answering({})

@@ -57,27 +57,42 @@ async function start(dataDir = join(temporaryFolder(), 'data'), settings: JsonOb
 }
 
 async function connect({ engine }: Running, scope: string, name = 'test'): Promise<Client> {
+  const heard: string[] = []
   const session = engine.openSession({
     scope: scope === 'all' ? { kind: 'all' } : { kind: 'server', serverId: scope },
     client: { name },
-    link: { era: 'legacy', notify: () => {}, ask: () => Promise.reject(new Error('Nobody is asked here.')) },
+    link: {
+      era: 'legacy',
+      notify: (method, params) => heard.push(JSON.stringify({ method, params })),
+      ask: async (method, params) => {
+        heard.push(JSON.stringify({ method, params }))
+        return { role: 'assistant', content: { type: 'text', text: `Write to ${wordsOf(params)}` } }
+      },
+    },
   })
-  const client = new Client(session)
+  const client = new Client(session, heard)
   await client.request('initialize', {
     protocolVersion: '2025-06-18',
-    capabilities: {},
+    capabilities: { sampling: {} },
     clientInfo: { name, version: '1' },
   })
   await client.request('tools/list')
   return client
 }
 
+/** The text of a sampling request. */
+const wordsOf = (params: JsonObject | undefined): string =>
+  /"text":"([^"]*)"/.exec(JSON.stringify(params))?.[1] ?? ''
+
 class Client {
+  /** Questions and notifications of the server. */
+  readonly heard: readonly string[]
   readonly #session: ClientSession
   #id = 0
 
-  constructor(session: ClientSession) {
+  constructor(session: ClientSession, heard: readonly string[]) {
     this.#session = session
+    this.heard = heard
   }
 
   request(method: string, params?: JsonObject): Promise<JsonObject> {
@@ -172,6 +187,8 @@ describe('from-model', () => {
   test('the client sees stand-ins in all parts, and the server gets real values for them', async () => {
     const running = await start()
     const client = await connect(running, 'model')
+    const tools = JSON.stringify(await client.request('tools/list'))
+    expect(tools).toContain('"email":{"type":"string"}')
     const people = await client.call('people', { count: 2 })
     const shown = JSON.stringify(people)
     expect(shown).not.toMatch(/@mail|212-555|1980-01/)
@@ -263,6 +280,29 @@ describe('from-model', () => {
     const again = await connect(restarted, 'model')
     const email = /\[EMAIL_\d+\]/.exec(JSON.stringify(await again.call('people', { count: 1 })))?.[0]
     expect(['[EMAIL_1]', '[EMAIL_2]', undefined]).not.toContain(email)
+  })
+})
+
+describe('what a server says beside its results', () => {
+  test('from-model: the model that is asked back sees stand-ins, and the server its answer in real values', async () => {
+    const running = await start()
+    const client = await connect(running, 'model')
+    const result = await client.call('ask', { say: 'Who is' })
+    const heard = client.heard.join('\n')
+    expect(heard).toContain('Asking [EMAIL_1], 42 left.')
+    expect(heard).toContain('Who is [EMAIL_1]')
+    expect(heard).not.toContain('person1@')
+    expect(running.asked('model')).toContain('Write to Who is person1@mail.example.org')
+    expect(JSON.stringify(result)).toContain('Write to Who is [EMAIL_1]')
+  })
+
+  test('from-server: the client is asked in its own words, and its answer hidden', async () => {
+    const running = await start()
+    const client = await connect(running, 'server')
+    const result = await client.call('ask', { say: 'jane.doe@example.org or' })
+    expect(client.heard.join('\n')).toContain('"text":"jane.doe@example.org or person1@mail.example.org"')
+    expect(running.asked('server')).toContain('Write to [EMAIL_1] or [EMAIL_2]')
+    expect(JSON.stringify(result)).toContain('Write to jane.doe@example.org or person1@mail.example.org')
   })
 })
 

@@ -1,0 +1,60 @@
+import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ClientVaults } from './client-vaults.ts'
+import { findInTexts } from './find-in-texts.ts'
+import { maskInValue, restoreInValue } from './mask-in-value.ts'
+import { replaceSpans, type FindInTexts } from './mask-texts.ts'
+import { orRefuse } from './mask-values.ts'
+import { stringsInValue } from './strings-in-value.ts'
+import type { Vault } from './vault.ts'
+
+/** Longer words of a server beside its results are withheld: they are searched while everything waits. */
+const LONGEST_SAID = 200_000
+
+/**
+ * Progress, log lines and completions as the client may see them. Such words come at any time and in an order, so they
+ * are masked on the spot; what can't be is left out, but for numbers.
+ */
+export function maskSaid(said: JsonObject, vaults: ClientVaults, policy: MaskingPolicy): JsonObject {
+  try {
+    return policy.direction === 'from-model'
+      ? maskNow(said, vaults.hiddenFromModel, policy)
+      : restoreInValue(said, vaults.hiddenFromServers)
+  } catch {
+    return Object.fromEntries(
+      Object.entries(said).filter(([, value]) => typeof value === 'number' || typeof value === 'boolean'),
+    )
+  }
+}
+
+function maskNow(said: JsonObject, vault: Vault, { types, customPatterns }: MaskingPolicy): JsonObject {
+  const { texts, rebuild } = stringsInValue(said)
+  const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
+  if (characters > LONGEST_SAID) throw new Error('Too long to be searched on the spot.')
+  const found = findInTexts({ texts, types, customPatterns, names: vault.customNames, known: vault.known })
+  const masked = texts.map(({ text }, index) =>
+    replaceSpans(text, found[index] ?? [], ({ type, value }) => vault.placeholderFor(type, value)),
+  )
+  return rebuild(masked) as JsonObject
+}
+
+/** A question of the server (sampling, elicitation) with the answer to it: the other way round than a call, masked by the same rules. */
+export async function maskQuestion(
+  params: JsonObject | undefined,
+  path: { vaults: ClientVaults; policy: MaskingPolicy; find: FindInTexts },
+  ask: (params: JsonObject | undefined) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  const { vaults, policy, find } = path
+  const { hiddenFromModel, hiddenFromServers } = vaults
+  if (policy.direction === 'from-model') {
+    const shown = await orRefuse(NOT_ASKED, () => maskInValue(params, hiddenFromModel, policy, find))
+    const answer = await ask(shown)
+    return orRefuse(NOT_ANSWERED, () => restoreInValue(answer, hiddenFromModel))
+  }
+  const shown = await orRefuse(NOT_ASKED, () => restoreInValue(params, hiddenFromServers))
+  const answer = await ask(shown)
+  return orRefuse(NOT_ANSWERED, () => maskInValue(answer, hiddenFromServers, policy, find))
+}
+
+const NOT_ASKED = 'The question was not passed on to the client.'
+const NOT_ANSWERED = 'The answer of the client was not passed on.'

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { outputCheck } from '../../../electron/engine/output-schema.ts'
+import { forStandIns, loosenStrings } from '../../../electron/engine/tools/loosen-strings.ts'
+import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+
+const masked = (direction: 'off' | 'from-server' | 'from-model') => ({
+  masking: { ...BUILT_IN_POLICY.masking, direction },
+})
+
+describe('loosenStrings', () => {
+  test('stand-ins fit wherever a string was demanded in a certain form', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        email: { type: 'string', format: 'email' },
+        phones: { type: 'array', items: { type: 'string', pattern: '^\\+', minLength: 5 }, minItems: 1 },
+        contact: {
+          oneOf: [
+            { type: 'string', pattern: '@' },
+            { type: 'string', pattern: '^\\+' },
+          ],
+        },
+        home: { $ref: '#/$defs/address' },
+        unnamed: { not: { type: 'string', pattern: '^x' } },
+      },
+      required: ['email'],
+      $defs: { address: { type: 'object', properties: { zip: { type: 'string', maxLength: 5 } } } },
+    }
+    const check = outputCheck(loosenStrings(schema))
+    const value = {
+      email: '[EMAIL_1]',
+      phones: ['[PHONE_1]'],
+      contact: '[PHONE_1]',
+      home: { zip: '[ADDRESS_1]' },
+      unnamed: 'x',
+    }
+    expect(outputCheck(schema)(value)).toBe(false)
+    expect(check(value)).toBe(true)
+    expect(check({ ...value, email: 1 })).toBe(false)
+    expect(check({ phones: value.phones })).toBe(false)
+    expect(check({ ...value, phones: [] })).toBe(false)
+  })
+
+  test('properties that are named like keywords stay, and so does what demands nothing', () => {
+    const schema = { type: 'object', properties: { format: { type: 'string' }, pattern: { const: 'x' } } }
+    expect(loosenStrings(schema)).toBe(schema)
+    const named = { type: 'object', properties: { format: { type: 'string', format: 'uri' } } }
+    expect(loosenStrings(named)).toEqual({ type: 'object', properties: { format: { type: 'string' } } })
+  })
+
+  test('nesting without end is no trouble', () => {
+    let schema: Record<string, unknown> = { pattern: 'x' }
+    for (let depth = 0; depth < 50_000; depth++) schema = { items: schema }
+    expect(loosenStrings(schema)).toBe(schema)
+  })
+})
+
+describe('forStandIns', () => {
+  const definition = {
+    name: 't',
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'string', format: 'email' },
+  }
+
+  test('changes a tool only for a model that sees stand-ins', () => {
+    expect(forStandIns(definition, masked('off'))).toBe(definition)
+    expect(forStandIns(definition, masked('from-server'))).toBe(definition)
+    expect(forStandIns(definition, masked('from-model'))).toEqual({
+      name: 't',
+      inputSchema: { type: 'object' },
+      outputSchema: { type: 'string' },
+    })
+  })
+})

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink as HttpLink } from '@orpc/client/fetch'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
+import type { ContractRouterClient } from '@orpc/contract'
+import { readFileSync } from 'node:fs'
+import { onTestFinished } from 'vitest'
+import { createEngine, type Engine } from '../../electron/engine/engine.ts'
+import type { Listening } from '../../electron/engine/listeners.ts'
+import { createLogger } from '../../electron/engine/logger.ts'
+import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import type { contract } from '../../shared/api/contract.ts'
+import type { ServerSettings } from '../../shared/settings.ts'
+import { writeConfig } from './data-folder.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export type Api = ContractRouterClient<typeof contract>
+
+/** A real engine with real servers behind it, and both doors of the screens. */
+export interface ScreensWorld {
+  readonly engine: Engine
+  readonly listening: Listening
+  readonly dataDir: string
+  readonly homeDir: string
+  readonly url: string
+  readonly token: string
+  /** The contract over loopback HTTP, and over a MessagePort. */
+  readonly http: Api
+  readonly port: Api
+  /** Every answer of both, as text. */
+  readonly heard: string[]
+  /** A request with the token; `init` may change it. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** A connected client in front of one server. */
+  connect(
+    server: string,
+    name?: string,
+  ): Promise<(method: string, params?: JsonObject) => Promise<JsonObject>>
+}
+
+export async function startScreensWorld(
+  servers: Readonly<Record<string, ServerSettings>>,
+  settings: Readonly<Record<string, unknown>> = {},
+  options: { readonly homeDir?: string } = {},
+): Promise<ScreensWorld> {
+  const dataDir = temporaryFolder()
+  const homeDir = options.homeDir ?? temporaryFolder()
+  writeConfig(dataDir, servers, settings)
+  const logger = createLogger({
+    level: 'debug',
+    file: { path: join(dataDir, 'logs', 'sluice.log'), maxBytes: 10_000_000, keep: 1 },
+    now: Date.now,
+  })
+  const engine = await createEngine({
+    dataDir,
+    logger,
+    env: process.env,
+    platform: process.platform,
+    homeDir,
+    tempDir: dataDir,
+    now: Date.now,
+    version: '0.0.0-test',
+    launcher: { command: process.execPath, args: ['/opt/sluice/cli.js'] },
+  })
+  const channel = new MessageChannel()
+  onTestFinished(async () => {
+    channel.port1.close()
+    await engine.close()
+    logger.close()
+  })
+  const listening = await engine.listen({ port: 0 })
+  const { url } = listening
+  const token = readFileSync(join(dataDir, 'token'), 'utf8').trim()
+  const heard: string[] = []
+  const authorised: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    if (!response.headers.get('content-type')?.includes('event-stream'))
+      heard.push(await response.clone().text())
+    return response
+  }
+  engine.serveScreens(channel.port1)
+  channel.port1.start()
+  channel.port2.start()
+  const overPort: Api = createORPCClient(new PortLink({ port: channel.port2 }))
+  return {
+    engine,
+    listening,
+    dataDir,
+    homeDir,
+    url,
+    token,
+    heard,
+    http: createORPCClient(
+      new HttpLink({
+        url: `${url}/rpc`,
+        headers: { Authorization: `Bearer ${token}` },
+        fetch: (request, init) => authorised(request, init),
+      }),
+    ),
+    port: overPort,
+    fetch: (path, init = {}) =>
+      authorised(`${url}${path}`, {
+        ...init,
+        headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) },
+      }),
+    connect: async (server, name = 'test-client') => {
+      const session = engine.openSession({
+        scope: { kind: 'server', serverId: server },
+        client: { name },
+        link: {
+          era: 'legacy',
+          notify: () => {},
+          ask: () => Promise.reject(new Error('Nobody is asked here.')),
+        },
+      })
+      let id = 0
+      const request = (method: string, params?: JsonObject): Promise<JsonObject> =>
+        session.handleRequest({
+          id: id++,
+          method,
+          params,
+          signal: new AbortController().signal,
+          notify: () => {},
+        })
+      await request('initialize', {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name, version: '1' },
+      })
+      return request
+    },
+  }
+}
