@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Command } from 'commander'
 
 /** Everything that commands know of the process they run in; commands read it from nowhere else. */
 export interface CliContext {
@@ -36,3 +37,6 @@ export interface CommandSetup {
   /** Sets the exit code of a command that ran, but found something. */
   readonly end: (exitCode: number) => void
 }
+
+/** A file that holds one command exports one of these. */
+export type CreateCommand = (setup: CommandSetup) => Command

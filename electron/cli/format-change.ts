@@ -1,26 +1,58 @@
+import {
+  listPlaces,
+  type ChangedPlace,
+  type ReadableChange,
+  type WordRun,
+} from '../engine/approvals/describe-change.ts'
+import { cleanText } from '../engine/guardrails/control-characters.ts'
 import type { ChangeFinding } from '../engine/scan-change.ts'
-import type { ChangedPlace, ReadableChange, WordRun } from '../engine/approvals/describe-change.ts'
+import { formatDefinition, quoted } from './format-definition.ts'
+
+export interface ChangeToFormat extends ReadableChange {
+  readonly findings: readonly ChangeFinding[]
+  /** As the server sent it. */
+  readonly definition: unknown
+}
 
 const STATE = { new: 'NEW', changed: 'CHANGED', removed: 'GONE' } as const
 
-/** One change for a terminal: `[-removed-]` and `{+added+}` words, findings under their place. */
-export function formatChange(
-  change: ReadableChange & { readonly findings: readonly ChangeFinding[] },
-): string {
+const visible = (text: string): string => cleanText(text, 'visualise')
+
+/**
+ * One change for a terminal. What is new reads like a page of documentation, and leaves nothing out; of what changed
+ * only the places that differ are shown, as `[-removed-]` and `{+added+}` words. Findings stand below.
+ */
+export function formatChange(change: ChangeToFormat): string {
   const title = `${STATE[change.change]}  ${change.serverId}: ${change.kind} ${change.name}`.trimEnd()
   const denied = change.denied ? '  (denied before)' : ''
-  const lines = change.places.map((place) => formatPlace(place))
   const findings = change.findings.map(
-    ({ path, reason, score }) => `    ! ${path ? `${path}: ` : ''}${reason} (${Math.round(score * 100)} %)`,
+    ({ path, reason, score }) =>
+      `! ${path ? `${visible(path)}: ` : ''}${reason} (${Math.round(score * 100)} %)`,
   )
-  return [`${title}${denied}  ${change.hash.slice(0, 20)}`, ...lines, ...findings, ''].join('\n')
+  const body = change.change === 'new' ? newLines(change) : change.places.map((place) => formatPlace(place))
+  return [
+    `${title}${denied}  ${change.hash.slice(0, 20)}`,
+    ...[...body, ...findings].map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+    '',
+  ].join('\n')
+}
+
+function newLines({ kind, definition }: ChangeToFormat): string[] {
+  if (kind === 'instructions' && definition === null) return ['none']
+  const { lines, said } = formatDefinition(kind, definition)
+  const others = listPlaces(definition)
+    .filter(({ path }) => !said.has(path))
+    .map(({ path, text }) => (path === '' ? quoted(text) : `${path}: ${continued(text)}`))
+  return [...lines, ...others].map(visible)
 }
 
 function formatPlace({ path, runs }: ChangedPlace): string {
   const text = runs.map((run) => formatRun(run)).join('')
-  const label = path === '' ? '' : `${path}: `
-  return `    ${label}${text.replaceAll('\n', '\n      ')}`
+  return path === '' ? quoted(text) : `${path}: ${continued(text)}`
 }
+
+/** Further lines of a text are quoted: they are the server's, too. */
+const continued = (text: string): string => text.replaceAll('\n', '\n│ ')
 
 const formatRun = ({ text, state }: WordRun): string => {
   if (state === 'added') return `{+${text}+}`

@@ -29,7 +29,9 @@ export function formatQuarantined(
   const reasons = new Set(
     findings.map(({ kind, reason, score }) => `${percent(score)}  ${kind}: ${visible(reason)}`),
   )
-  const texts = resultTexts(result).map((text) => formatText(text, findings, whole))
+  const texts = resultTexts(result)
+    .filter(({ path }) => !/\/(?:type|mimeType)$/.test(path) || findings.some((each) => each.path === path))
+    .map((text) => formatText(text, findings, whole))
   return [
     `${entry.id}  ${stateInWords(entry)}`,
     ...Object.entries({
@@ -59,7 +61,10 @@ function stateInWords({ at, releasedAt, takenAt }: Quarantined): string {
 }
 
 function formatText({ path, text }: PlacedText, findings: readonly Finding[], whole: boolean): string {
-  const spans = joined(findings.filter((finding) => finding.path === path && finding.end > finding.start))
+  const here = findings.filter((finding) => finding.path === path && finding.end > finding.start)
+  // A whole window says less than the words that a rule names.
+  const exact = here.filter(({ kind }) => kind !== 'reads-like-an-attack')
+  const spans = joined(exact.length > 0 ? exact : here)
   const isWhole = whole || text.length <= SHOWN_WHOLE
   const pieces: string[] = []
   let at = 0
@@ -98,7 +103,9 @@ const otherContent = (result: JsonObject): string[] =>
     return blocks.filter(isJsonObject).flatMap((block) => {
       const mimeType = block['mimeType']
       if (typeof mimeType !== 'string' || !('data' in block || 'blob' in block)) return []
-      return [`  Also: ${visible(stringIn(block, 'type') || 'data')} (${visible(mimeType)}); --json prints it.`]
+      return [
+        `  Also: ${visible(stringIn(block, 'type') || 'data')} (${visible(mimeType)}); --json prints it.`,
+      ]
     })
   })
 

@@ -1,25 +1,9 @@
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { SluiceError, messageOf } from '../engine/errors.ts'
-import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
-import { clientsCommand } from './clients.ts'
-import { compressCommand } from './compress.ts'
-import { connectCommand } from './connect.ts'
+import type { CliContext, CommandSetup, CommonOptions, CreateCommand } from './cli-context.ts'
 import { defaultDataDir } from './data-dir.ts'
-import { doctorCommand } from './doctor.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
-import { importCommand } from './import.ts'
-import { initCommand } from './init.ts'
-import { maskCommand } from './mask.ts'
-import { quarantineCommand } from './quarantine.ts'
-import { resultsCommand } from './results.ts'
-import { reviewCommand } from './review.ts'
-import { scanCommand } from './scan.ts'
-import { serveCommand } from './serve.ts'
-import { startCommand } from './start.ts'
-import { statsCommand } from './stats.ts'
-import { unwrapCommand } from './unwrap.ts'
-import { wrapCommand } from './wrap.ts'
 
 /** Runs one command line (without node and script) and resolves with its exit code; nothing is thrown. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
@@ -36,24 +20,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     return { dataDir: resolve(context.cwd, dataDir), verbose }
   }
   const setup: CommandSetup = { context, common, end: (code) => (exitCode = code) }
-  const commands = [
-    serveCommand,
-    connectCommand,
-    initCommand,
-    clientsCommand,
-    wrapCommand,
-    unwrapCommand,
-    importCommand,
-    statsCommand,
-    resultsCommand,
-    reviewCommand,
-    quarantineCommand,
-    doctorCommand,
-    compressCommand,
-    maskCommand,
-    scanCommand,
-    startCommand,
-  ].map((create) => create(setup))
+  const commands = (await creatorsFor(argv)).map((create) => create(setup))
   for (const command of commands) program.addCommand(command)
   for (const command of [program, ...commands, ...commands.flatMap(({ commands: inner }) => inner)]) {
     command
@@ -73,6 +40,12 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     context.stderr.write(`sluice: ${describe(error, program.opts<CommonOptions>().verbose)}\n`)
     return exitCodeOf(error)
   }
+}
+
+/** Many connectors run at the same time and are waited for: what other commands need is not loaded for them. */
+async function creatorsFor([first]: readonly string[]): Promise<readonly CreateCommand[]> {
+  if (first === 'connect') return [(await import('./connect.ts')).connectCommand]
+  return (await import('./every-command.ts')).everyCommand
 }
 
 /** Messages of Sluice's own errors say all that is needed; anything else is a fault whose origin --verbose shows. */

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import { describeChange, type ReadableChange } from '../engine/approvals/describe-change.ts'
 import { pinsPath } from '../engine/approvals/open-approvals.ts'
@@ -13,6 +12,7 @@ import { ExitCode } from './exit-code.ts'
 import { formatTable } from './format-table.ts'
 import { formatChange } from './format-change.ts'
 import { meetServers } from './meet-servers.ts'
+import { openQuestions, type Questions } from './open-questions.ts'
 import { scanChange, type ChangeFinding } from '../engine/scan-change.ts'
 
 interface ReviewOptions {
@@ -27,7 +27,12 @@ interface ReviewOptions {
 export interface ReviewedChange extends ReadableChange {
   readonly identity: string
   readonly findings: readonly ChangeFinding[]
+  /** As the server sent it. */
+  readonly definition: unknown
 }
+
+/** Who decided, for the history. */
+const BY = 'sluice review'
 
 const EXAMPLES = `
 Shows what servers offer that you have not approved, and what changed since you did. A running engine acts on your
@@ -82,64 +87,71 @@ async function review(
     stdout.write(`${JSON.stringify(waiting, null, 2)}\n`)
     return ExitCode.ok
   }
-  if (waiting.length === 0) {
+  const undecided = waiting.filter((change) => !change.denied)
+  if (undecided.length === 0) {
     stdout.write(
       server === undefined ? 'Nothing waits for you.\n' : `Nothing of "${server}" waits for you.\n`,
     )
-    return ExitCode.ok
   }
-  for (const changes of byServer(waiting)) {
-    stdout.write(`${changes.map((change) => formatChange(change)).join('\n')}\n`)
-    const answer = options.yes ? 'a' : await ask(context, changes)
-    const undecided = changes.filter((change) => !change.denied)
-    const identity = changes[0]?.identity ?? ''
-    if (answer === 'a') {
-      const approved = store.approve(identity, new Set(changes.map(({ hash }) => hash)), 'sluice review')
-      stdout.write(`Approved: ${approved.length} of "${changes[0]?.serverId ?? ''}".\n\n`)
-    } else if (answer === 'd') {
-      const denied = store.deny(identity, new Set(undecided.map(({ hash }) => hash)), 'sluice review')
-      stdout.write(`Denied: ${denied.length} of "${changes[0]?.serverId ?? ''}". They stay blocked.\n\n`)
-    } else if (answer === 's') await decideEach(context, store, changes)
-    else stdout.write('Left as it was: blocked.\n\n')
+  const questions = options.yes || undecided.length === 0 ? undefined : openQuestions(context)
+  try {
+    for (const changes of byServer(undecided)) await decideServer(context, store, changes, questions)
+  } finally {
+    questions?.close()
+  }
+  const denied = waiting.length - undecided.length
+  if (denied > 0) {
+    stdout.write(
+      `Denied before and still blocked: ${denied}. "sluice review --json" shows them, --approve HASH lets one pass.\n`,
+    )
   }
   return ExitCode.ok
 }
 
-/** One by one, for `some`. */
-async function decideEach(
-  context: CliContext,
+/** Shows what waits of one server and does what is answered; without anybody to ask all of it is approved. */
+async function decideServer(
+  { stdout }: CliContext,
   store: PinStore,
   changes: readonly ReviewedChange[],
+  questions: Questions | undefined,
+): Promise<void> {
+  const [{ identity, serverId } = { identity: '', serverId: '' }] = changes
+  stdout.write(`${changes.map((change) => formatChange(change)).join('\n')}\n`)
+  const answer = questions ? await askAboutAll(questions, serverId) : 'a'
+  const hashes = new Set(changes.map(({ hash }) => hash))
+  if (answer === 'a') {
+    stdout.write(`Approved: ${store.approve(identity, hashes, BY).length} of "${serverId}".\n\n`)
+  } else if (answer === 'd') {
+    stdout.write(
+      `Denied: ${store.deny(identity, hashes, BY).length} of "${serverId}". They stay blocked.\n\n`,
+    )
+  } else if (answer === 's' && questions) await decideEach(stdout, store, changes, questions)
+  else stdout.write('Left as it was: blocked.\n\n')
+}
+
+/** One by one, for `some`. */
+async function decideEach(
+  stdout: CliContext['stdout'],
+  store: PinStore,
+  changes: readonly ReviewedChange[],
+  questions: Questions,
 ): Promise<void> {
   for (const change of changes) {
-    context.stdout.write(`\n${formatChange(change)}\n`)
-    const answer = await question(context, 'Approve this? [y]es, [d]eny, anything else leaves it blocked: ')
-    if (answer === 'y') store.approve(change.identity, new Set([change.hash]), 'sluice review')
-    if (answer === 'd') store.deny(change.identity, new Set([change.hash]), 'sluice review')
+    stdout.write(`\n${formatChange(change)}\n`)
+    const answer = await questions.ask('Approve this? [y]es, [d]eny, anything else leaves it blocked: ')
+    if (firstLetter(answer) === 'y') store.approve(change.identity, new Set([change.hash]), BY)
+    if (firstLetter(answer) === 'd') store.deny(change.identity, new Set([change.hash]), BY)
   }
 }
 
-async function ask(context: CliContext, changes: readonly ReviewedChange[]): Promise<string> {
-  const serverId = changes[0]?.serverId ?? ''
-  return question(
-    context,
-    `Server "${serverId}": approve [a]ll of this, [s]ome, [d]eny, or leave it blocked (anything else)? `,
+const askAboutAll = async (questions: Questions, serverId: string): Promise<string> =>
+  firstLetter(
+    await questions.ask(
+      `Server "${serverId}": approve [a]ll of this, [s]ome, [d]eny, or leave it blocked (anything else)? `,
+    ),
   )
-}
 
-async function question({ stdin, stdout }: CliContext, text: string): Promise<string> {
-  const lines = createInterface({ input: stdin, output: stdout, terminal: false })
-  try {
-    stdout.write(text)
-    const answer = await Promise.race([
-      lines.question(''),
-      new Promise<string>((resolve) => lines.once('close', () => resolve(''))),
-    ])
-    return answer.trim().toLowerCase().slice(0, 1)
-  } finally {
-    lines.close()
-  }
-}
+const firstLetter = (answer: string): string => answer.toLowerCase().slice(0, 1)
 
 function decide(
   { stdout }: CliContext,
@@ -150,6 +162,12 @@ function decide(
   const find = (prefix: string): ReviewedChange => {
     const found = waiting.filter(({ hash }) => hash.startsWith(prefix))
     if (found.length === 1 && found[0]) return found[0]
+    if (found.length > 1 && found.every(({ hash }) => hash === found[0]?.hash)) {
+      throw new SluiceError(
+        'BAD_INPUT',
+        `The same thing waits more than once: ${found.map(({ serverId, kind, name }) => `${kind} ${name} of ${serverId}`).join(', ')}. Name the server before --approve or --deny.`,
+      )
+    }
     throw new SluiceError(
       'BAD_INPUT',
       found.length === 0
@@ -159,8 +177,8 @@ function decide(
   }
   // All are looked up before the first is decided: a wrong hash changes nothing.
   const [yes, no] = [approve.map(find), deny.map(find)]
-  for (const change of yes) store.approve(change.identity, new Set([change.hash]), 'sluice review')
-  for (const change of no) store.deny(change.identity, new Set([change.hash]), 'sluice review')
+  for (const change of yes) store.approve(change.identity, new Set([change.hash]), BY)
+  for (const change of no) store.deny(change.identity, new Set([change.hash]), BY)
   stdout.write(`Approved: ${yes.length}. Denied: ${no.length}.\n`)
   return ExitCode.ok
 }
@@ -171,7 +189,8 @@ async function waitingChanges(store: PinStore, server: string | undefined): Prom
     pending.map(async (change) => ({
       ...describeChange(change, (text) => cleanText(text, 'visualise')),
       identity: change.identity,
-      findings: await scanChange(change),
+      findings: await scanChange(change, store.toolsOfOthers(change.identity)),
+      definition: JSON.parse(change.definition) as unknown,
     })),
   )
 }

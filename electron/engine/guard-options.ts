@@ -1,6 +1,7 @@
 import type { Settings } from '../../shared/settings.ts'
 import { messageOf } from './errors.ts'
 import type { Events } from './events.ts'
+import { cleanText } from './guardrails/control-characters.ts'
 import { combineScores } from './guardrails/combine-scores.ts'
 import type { Finding } from './guardrails/detector.ts'
 import { readGuardModel } from './guardrails/guard-model.ts'
@@ -50,7 +51,8 @@ export function guardOptions(options: {
   }
   const scanElsewhere = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
     const others = createOtherDetectors(options.settings().guardDetectors, options)
-    const whole = texts.map(({ text }) => text).join('\n\n')
+    // As the client will read them.
+    const whole = texts.map(({ text }) => cleanText(text, 'strip')).join('\n\n')
     if (others.length === 0 || whole === '') return []
     try {
       // Masked before it is cut: half of an address is not recognised any more.

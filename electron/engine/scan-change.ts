@@ -1,5 +1,6 @@
 import type { PendingChange } from './approvals/pin-store.ts'
 import type { PinnedKind } from './approvals/pinned-item.ts'
+import { cleanValue } from './guardrails/clean-value.ts'
 import { cleanText } from './guardrails/control-characters.ts'
 import type { Definition } from './guardrails/detector.ts'
 
@@ -22,8 +23,14 @@ const TYPES: Partial<Record<PinnedKind, Definition['type']>> = {
 /** Weaker findings explain nothing. */
 const WORTH_NAMING = 0.2
 
-/** What the built-in detectors notice in a definition that waits for approval. */
-export async function scanChange(change: PendingChange): Promise<ChangeFinding[]> {
+/**
+ * What the built-in detectors notice in a definition that waits for approval. `foreignTools` are names of other servers'
+ * tools, which it has no business with.
+ */
+export async function scanChange(
+  change: PendingChange,
+  foreignTools: readonly string[],
+): Promise<ChangeFinding[]> {
   const type = TYPES[change.kind]
   if (type === undefined || change.change === 'removed') return []
   // Loaded when first needed: most commands and sessions never look at a change.
@@ -32,8 +39,15 @@ export async function scanChange(change: PendingChange): Promise<ChangeFinding[]
     import('./guardrails/guard-model.ts'),
   ])
   const value: unknown = JSON.parse(change.definition)
-  return createBuiltInDetectors(readGuardModel())
-    .flatMap((detector) => detector.scanDefinition({ type, name: change.name, value }))
+  // As it came, and as it reads without what hides words from detectors.
+  const shown = cleanValue(value, 'strip')
+  const found = createBuiltInDetectors(readGuardModel())
+    .flatMap((detector) =>
+      (shown === value ? [value] : [value, shown]).flatMap((each) =>
+        detector.scanDefinition({ type, name: change.name, value: each, foreignTools }),
+      ),
+    )
     .filter((finding) => finding.score >= WORTH_NAMING)
     .map(({ path = '', reason, score }) => ({ path, reason: cleanText(reason, 'visualise'), score }))
+  return [...new Map(found.map((finding) => [`${finding.path} ${finding.reason}`, finding])).values()]
 }

@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
-import { CLI, runCli } from '../helpers/run-cli.ts'
+import { CLI } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const SCRIPT = resolve(import.meta.dirname, '../fixtures/servers/poisoned.ts')
@@ -55,7 +56,7 @@ const textOf = (result: RawMessage): string => (result['content'] as { text: str
 const idIn = (text: string): string => /\bq_[0-9a-f]{12}\b/.exec(text)?.[0] ?? ''
 
 async function quarantine(dataDir: string, ...args: string[]): Promise<string> {
-  const { stdout, stderr, code } = await runCli(['quarantine', ...args, '--data-dir', dataDir])
+  const { stdout, stderr, code } = await runHere(['quarantine', ...args, '--data-dir', dataDir])
   expect(stderr).toBe('')
   expect(code).toBe(0)
   return stdout

@@ -42,8 +42,8 @@ const LONGEST_PATH = 300
 /** The difference by places and words. `visualise` makes hidden characters visible; nothing hostile can make it slow. */
 export function describeChange(change: PendingChange, visualise: (text: string) => string): ReadableChange {
   const isRemoved = change.change === 'removed'
-  const before = placesOf(isRemoved ? change.definition : change.before)
-  const after = placesOf(isRemoved ? undefined : change.definition)
+  const before = parsedPlaces(isRemoved ? change.definition : change.before)
+  const after = parsedPlaces(isRemoved ? undefined : change.definition)
   const compareWords = createComparison(visualise)
   const places = [...new Set([...after.keys(), ...before.keys()])].flatMap((path): ChangedPlace[] => {
     const [old, young] = [before.get(path), after.get(path)]
@@ -100,11 +100,17 @@ const isSame = (one: Leaf | undefined, other: Leaf | undefined): boolean =>
 const jsonOf = ({ value }: Leaf): string => JSON.stringify(value)
 const textOf = (leaf: Leaf): string => (typeof leaf.value === 'string' ? leaf.value : jsonOf(leaf))
 
+/** Every place of a definition and what stands there, as it is. */
+export const listPlaces = (definition: unknown): { readonly path: string; readonly text: string }[] =>
+  [...placesOf(definition)].map(([path, leaf]) => ({ path, text: textOf(leaf) }))
+
+const parsedPlaces = (definition: string | undefined): Map<string, Leaf> =>
+  definition === undefined ? new Map() : placesOf(JSON.parse(definition))
+
 /** Every leaf of a definition by its path. Walks with a list of its own, so that no nesting can overflow the stack. */
-function placesOf(definition: string | undefined): Map<string, Leaf> {
+function placesOf(definition: unknown): Map<string, Leaf> {
   const places = new Map<string, Leaf>()
-  if (definition === undefined) return places
-  const waiting: { path: string; value: unknown }[] = [{ path: '', value: JSON.parse(definition) }]
+  const waiting: { path: string; value: unknown }[] = [{ path: '', value: definition }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, value } = next
     const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
@@ -119,7 +125,8 @@ function placesOf(definition: string | undefined): Map<string, Leaf> {
   return places
 }
 
-function childPath(path: string, key: string, inList: boolean): string {
+/** The place of a member of an object, or of an item of a list, at `path`. */
+export function childPath(path: string, key: string, inList = false): string {
   const isPlain = /^[\p{L}\p{N}_$-]+$/u.test(key)
   const step = inList ? `[${key}]` : isPlain ? `${path === '' ? '' : '.'}${key}` : `[${JSON.stringify(key)}]`
   const whole = `${path}${step}`

@@ -112,6 +112,14 @@ export class PinStore {
     }))
   }
 
+  /** Names of the approved tools of all other servers. */
+  toolsOfOthers(identity: string): string[] {
+    return this.#all(
+      "SELECT DISTINCT name FROM pins WHERE kind = 'tool' AND identity != ? ORDER BY name",
+      identity,
+    ).map((row) => text(row, 'name'))
+  }
+
   history(identity?: string, limit = 200): HistoryEntry[] {
     const rows = this.#all(
       'SELECT * FROM history WHERE (? IS NULL OR identity = ?) ORDER BY id DESC LIMIT ?',

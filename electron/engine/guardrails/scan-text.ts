@@ -1,5 +1,6 @@
 import { combineScores } from './combine-scores.ts'
 import { createClassifier } from './classifier.ts'
+import { cleanText } from './control-characters.ts'
 import type { Finding, ImmediateDetector } from './detector.ts'
 import type { GuardModel } from './guard-model.ts'
 import { createRulesDetector } from './rules.ts'
@@ -30,14 +31,27 @@ export const createBuiltInDetectors = (model: GuardModel): readonly ImmediateDet
 /** One verdict on a text from all built-in detectors together. */
 export function createScanText(model: GuardModel): ScanText {
   const detectors = createBuiltInDetectors(model)
-  return (text) => judge(detectors.flatMap((detector) => detector.scanText(text)))
+  return (text) => judge(scanOne(detectors, text))
 }
 
 /** What these detectors find in each of the texts, with the place of its text. */
 export const scanTexts = (detectors: readonly ImmediateDetector[], texts: readonly PlacedText[]): Finding[] =>
-  texts.flatMap(({ path, text }) =>
-    detectors.flatMap((detector) => detector.scanText(text).map((finding) => ({ ...finding, path }))),
-  )
+  texts.flatMap(({ path, text }) => scanOne(detectors, text).map((finding) => ({ ...finding, path })))
+
+/**
+ * Scans a text as it came, and as it reads once terminal sequences and invisible characters are out of it: they may cut
+ * every word of an attack into pieces that no detector knows.
+ */
+function scanOne(detectors: readonly ImmediateDetector[], text: string): Finding[] {
+  const scan = (each: string): Finding[] => detectors.flatMap((detector) => [...detector.scanText(each)])
+  const found = scan(text)
+  const shown = cleanText(text, 'strip')
+  if (shown === text) return found
+  const known = new Set(found.map(({ reason }) => reason))
+  const more = scan(shown).filter(({ reason }) => !known.has(reason))
+  // Places count in the text as it came.
+  return [...found, ...more.map((finding) => ({ ...finding, start: 0, end: 0 }))]
+}
 
 /** What findings, of whichever detectors, come to. */
 export function judge(findings: readonly Finding[]): ScanVerdict {

@@ -38,7 +38,7 @@ export function createApprovalsAnswers({ approvals, events }: ScreensOptions): A
               change: readable.change,
               denied,
               places: places.map(({ path, runs }) => ({ path, runs: [...runs] })),
-              findings: await scanChange(change),
+              findings: await scanChange(change, store().toolsOfOthers(change.identity)),
             }
           }),
       ),

@@ -1,0 +1,37 @@
+import type { CreateCommand } from './cli-context.ts'
+import { clientsCommand } from './clients.ts'
+import { compressCommand } from './compress.ts'
+import { connectCommand } from './connect.ts'
+import { doctorCommand } from './doctor.ts'
+import { importCommand } from './import.ts'
+import { initCommand } from './init.ts'
+import { maskCommand } from './mask.ts'
+import { quarantineCommand } from './quarantine.ts'
+import { resultsCommand } from './results.ts'
+import { reviewCommand } from './review.ts'
+import { scanCommand } from './scan.ts'
+import { serveCommand } from './serve.ts'
+import { startCommand } from './start.ts'
+import { statsCommand } from './stats.ts'
+import { unwrapCommand } from './unwrap.ts'
+import { wrapCommand } from './wrap.ts'
+
+/** In the order in which --help lists them. */
+export const everyCommand: readonly CreateCommand[] = [
+  serveCommand,
+  connectCommand,
+  initCommand,
+  clientsCommand,
+  wrapCommand,
+  unwrapCommand,
+  importCommand,
+  statsCommand,
+  resultsCommand,
+  reviewCommand,
+  quarantineCommand,
+  doctorCommand,
+  compressCommand,
+  maskCommand,
+  scanCommand,
+  startCommand,
+]

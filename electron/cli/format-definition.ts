@@ -1,0 +1,165 @@
+import { childPath } from '../engine/approvals/describe-change.ts'
+import { isJsonObject, type JsonObject } from '../engine/protocol/json-rpc.ts'
+
+/** How a new tool or prompt reads, and which places of its definition are said by it: all others have to be listed. */
+export interface ReadableDefinition {
+  readonly lines: readonly string[]
+  /** Paths as `listPlaces` writes them. */
+  readonly said: ReadonlySet<string>
+}
+
+/** A server's own words behind a line of their own, so that they can't be taken for ours. */
+export const quoted = (text: string): string => `│ ${text.replaceAll('\n', '\n│ ')}`
+
+interface Parameter {
+  readonly name: string
+  readonly type: string
+  readonly description: string
+}
+
+/** Parameters within parameters are listed down to here; what lies deeper is left to the list of places. */
+const DEEPEST = 6
+
+/** Title, description and one line per parameter: its name, type, whether it is required, and what it is for. */
+export function formatDefinition(kind: string, definition: unknown): ReadableDefinition {
+  const said = new Set<string>()
+  if (!isJsonObject(definition) || (kind !== 'tool' && kind !== 'prompt')) return { lines: [], said }
+  said.add('name')
+  const heads = ['title', 'description'].flatMap((key) => {
+    const text = definition[key]
+    if (typeof text !== 'string') return []
+    said.add(key)
+    return [quoted(text)]
+  })
+  const lists = [
+    ['Parameters:', parametersOf(definition, 'inputSchema', said)],
+    ['Arguments:', argumentsOf(definition, said)],
+    ['Returns:', parametersOf(definition, 'outputSchema', said)],
+  ] as const
+  const tables = lists.flatMap(([title, list]) => (list.length === 0 ? [] : [title, ...table(list)]))
+  return { lines: [...heads, ...tables], said }
+}
+
+function parametersOf(definition: JsonObject, field: string, said: Set<string>): Parameter[] {
+  const schema = definition[field]
+  if (!isJsonObject(schema)) return []
+  const dialect = schema['$schema']
+  if (schema['type'] === 'object') said.add(childPath(field, 'type'))
+  if (typeof dialect === 'string' && /^https?:\/\/json-schema\.org\/[\w./#-]*$/.test(dialect))
+    said.add(childPath(field, '$schema'))
+  return membersOf({ schema, path: field, prefix: '', depth: 1 }, said)
+}
+
+interface Place {
+  readonly schema: JsonObject
+  readonly path: string
+  /** What stands before the names of its members. */
+  readonly prefix: string
+  readonly depth: number
+}
+
+/** The members of an object's schema, each followed by its own. */
+function membersOf({ schema, path, prefix, depth }: Place, said: Set<string>): Parameter[] {
+  const { properties } = schema
+  if (!isJsonObject(properties)) return []
+  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
+  return Object.entries(properties).flatMap(([key, member]) => {
+    if (!isJsonObject(member)) return []
+    const index = required.indexOf(key)
+    if (index >= 0) said.add(childPath(childPath(path, 'required'), String(index), true))
+    const at = childPath(childPath(path, 'properties'), key)
+    return describe({ schema: member, path: at, prefix: `${prefix}${key}`, depth }, index >= 0, said)
+  })
+}
+
+function describe(place: Place, isRequired: boolean, said: Set<string>): Parameter[] {
+  const { schema, path, prefix: name, depth } = place
+  const more = isRequired ? ['required'] : []
+  const type = typeOf(schema, path, said)
+  // Everything of one word or number fits on the line: default, minimum, format, pattern …
+  for (const [key, value] of Object.entries(schema)) {
+    const at = childPath(path, key)
+    if (key === 'description' || said.has(at) || typeof value === 'object') continue
+    said.add(at)
+    more.push(`${key} ${JSON.stringify(value)}`)
+  }
+  const { description } = schema
+  if (typeof description === 'string') said.add(childPath(path, 'description'))
+  const own = {
+    name,
+    type: [type, ...more].join(', '),
+    description: typeof description === 'string' ? description : '',
+  }
+  if (depth >= DEEPEST) return [own]
+  return [
+    own,
+    ...membersOf({ schema, path, prefix: `${name}.`, depth: depth + 1 }, said),
+    ...itemsOf(place, said),
+  ]
+}
+
+/** A line for what stands in a list, where there is more to say than its type. */
+function itemsOf({ schema, path, prefix, depth }: Place, said: Set<string>): Parameter[] {
+  const { items } = schema
+  if (!isJsonObject(items) || Object.keys(items).every((key) => key === 'type')) return []
+  const place = { schema: items, path: childPath(path, 'items'), prefix: `${prefix}[]`, depth: depth + 1 }
+  return describe(place, false, said)
+}
+
+/** `string`, `"a" | "b"`, `list of number`; what it does not say stays for others. */
+function typeOf(schema: JsonObject, path: string, said: Set<string>): string {
+  const { type, enum: choices, items } = schema
+  const typePath = childPath(path, 'type')
+  if (Array.isArray(choices) && choices.length > 0 && choices.every((choice) => !isCompound(choice))) {
+    choices.forEach((_, index) => said.add(childPath(childPath(path, 'enum'), String(index), true)))
+    if (typeof type === 'string') said.add(typePath)
+    return choices.map((choice) => JSON.stringify(choice)).join(' | ')
+  }
+  if (Array.isArray(type) && type.every((each) => typeof each === 'string')) {
+    type.forEach((_, index) => said.add(childPath(typePath, String(index), true)))
+    return type.join(' | ')
+  }
+  if (typeof type !== 'string') return 'anything'
+  said.add(typePath)
+  if (type !== 'array') return type
+  const itemType = isJsonObject(items) ? items['type'] : undefined
+  if (typeof itemType !== 'string') return 'list'
+  said.add(childPath(childPath(path, 'items'), 'type'))
+  return `list of ${itemType}`
+}
+
+const isCompound = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+/** The arguments of a prompt. */
+function argumentsOf(definition: JsonObject, said: Set<string>): Parameter[] {
+  const list = definition['arguments']
+  if (!Array.isArray(list)) return []
+  return list.flatMap((argument: unknown, index): Parameter[] => {
+    if (!isJsonObject(argument)) return []
+    const path = childPath('arguments', String(index), true)
+    const { name, description, required } = argument
+    if (typeof name !== 'string') return []
+    said.add(childPath(path, 'name'))
+    if (typeof required === 'boolean') said.add(childPath(path, 'required'))
+    if (typeof description === 'string') said.add(childPath(path, 'description'))
+    return [
+      {
+        name,
+        type: required === true ? 'required' : 'optional',
+        description: typeof description === 'string' ? description : '',
+      },
+    ]
+  })
+}
+
+const WIDEST_COLUMN = 32
+
+function table(parameters: readonly Parameter[]): string[] {
+  const width = (of: (parameter: Parameter) => string): number =>
+    Math.min(WIDEST_COLUMN, Math.max(...parameters.map((parameter) => of(parameter).length)))
+  const names = width(({ name }) => name)
+  const types = width(({ type }) => type)
+  return parameters.map(({ name, type, description }) =>
+    `  ${name.padEnd(names)}  ${type.padEnd(types)}  ${description.replaceAll(/\s*\n\s*/g, ' ⏎ ')}`.trimEnd(),
+  )
+}

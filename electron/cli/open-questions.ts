@@ -1,0 +1,22 @@
+import { createInterface } from 'node:readline'
+import type { CliContext } from './cli-context.ts'
+
+/** Questions to whoever sits in front of stdin, one line each; several lines may have been typed or piped in advance. */
+export interface Questions {
+  /** The answer without white space around it; empty when nobody answers any more. */
+  ask(text: string): Promise<string>
+  close(): void
+}
+
+export function openQuestions({ stdin, stdout }: Pick<CliContext, 'stdin' | 'stdout'>): Questions {
+  const lines = createInterface({ input: stdin, terminal: false })
+  const answers = lines[Symbol.asyncIterator]()
+  return {
+    ask: async (text) => {
+      stdout.write(text)
+      const { value, done } = await answers.next()
+      return done === true ? '' : value.trim()
+    },
+    close: () => lines.close(),
+  }
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+// A connector runs for every server of every client, all day long: what it loads is paid for that many times.
+
+const electron = resolve(import.meta.dirname, '../../electron')
+/** What a connector that joins a running engine loads, the dynamic imports of its own way included. */
+const entries = [
+  'cli.ts',
+  'cli/run-on-this-process.ts',
+  'cli/program.ts',
+  'cli/connect.ts',
+  'engine/downstream/connect.ts',
+]
+
+const statement = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\bfrom\s*)?['"]([^'"]+)['"]/gm
+
+/** Files and packages that are loaded when this file is, by static imports. */
+function loadedBy(path: string, seen: Set<string>): Set<string> {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  for (const [, to = ''] of readFileSync(path, 'utf8').matchAll(statement)) {
+    if (to.startsWith('.')) loadedBy(join(dirname(path), to), seen)
+    else if (!to.startsWith('node:')) seen.add(to)
+  }
+  return seen
+}
+
+test('a connector loads two packages and a few dozen files', () => {
+  const loaded = new Set<string>()
+  for (const entry of entries) loadedBy(join(electron, entry), loaded)
+  const packages = [...loaded].filter((name) => !name.endsWith('.ts'))
+  expect(packages.toSorted()).toEqual(['commander', 'zod'])
+  const files = [...loaded].filter((name) => name.endsWith('.ts'))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.length).toBeLessThan(40)
+  expect(files.filter((name) => /every-command|engine\/engine\.ts|database/.test(name))).toEqual([])
+})

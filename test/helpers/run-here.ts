@@ -1,0 +1,37 @@
+import { homedir, tmpdir } from 'node:os'
+import { Readable, Writable } from 'node:stream'
+import { runProgram } from '../../electron/cli/program.ts'
+import type { CliResult } from './run-cli.ts'
+
+function collector(): { readonly stream: Writable; text(): string } {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write: (chunk: Buffer | string, _encoding, done) => {
+      chunks.push(Buffer.from(chunk))
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
+}
+
+/** Runs one command in this process: a start of Node and of the engine's modules less for each. */
+export async function runHere(args: readonly string[], { input = '' } = {}): Promise<CliResult> {
+  const [stdout, stderr] = [collector(), collector()]
+  const code = await runProgram(args, {
+    stdin: Readable.from(input === '' ? [] : [input]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    env: process.env,
+    platform: process.platform,
+    homeDir: homedir(),
+    tempDir: tmpdir(),
+    cwd: process.cwd(),
+    execPath: process.execPath,
+    now: Date.now,
+    version: '0.0.0',
+    nodeVersion: process.versions.node,
+    parentPid: () => process.ppid,
+    signals: process,
+  })
+  return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
