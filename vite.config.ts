@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { resolve } from 'node:path'
+import ui from '@nuxt/ui/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/helpers/closing-line.ts'
@@ -28,7 +29,17 @@ const nodeEntries = [
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [vue()],
+  plugins: [
+    vue(),
+    // Components are imported by name where they are used; icons named in the sources are bundled, none is fetched.
+    ui({
+      autoImport: false,
+      components: false,
+      dts: false,
+      icon: { clientBundle: { scan: { globInclude: ['**/*.{vue,ts}'] } } },
+      ui: { colors: { primary: 'teal', neutral: 'slate' } },
+    }),
+  ],
   environments: {
     client: {
       build: { outDir: resolve(root, 'dist/renderer'), emptyOutDir: true },

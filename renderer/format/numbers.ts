@@ -1,6 +1,16 @@
 const integer = new Intl.NumberFormat('en-US')
 
-export const formatCount = (value: number): string => integer.format(value)
+/** A whole number with its thousands apart; a true minus sign in front of negative ones. */
+export const formatCount = (value: number): string => integer.format(value).replace('-', '−')
+
+/** Short enough for an axis or a bar: 950, 12.4 k, 3.1 M. */
+export function formatShort(value: number): string {
+  const size = Math.abs(value)
+  const sign = value < 0 ? '−' : ''
+  if (size < 1000) return sign + Math.round(size).toString()
+  const [scaled, unit] = size < 999_500 ? [size / 1000, 'k'] : [size / 1_000_000, 'M']
+  return `${sign}${scaled < 100 ? scaled.toFixed(1).replace('.0', '') : Math.round(scaled)} ${unit}`
+}
 
 /** Milliseconds as people read them: 0.4 ms, 12 ms, 3.1 s. */
 export const formatMs = (ms: number): string =>
@@ -10,5 +20,25 @@ export const formatMs = (ms: number): string =>
 export const formatShare = (before: number, after: number): string =>
   before > after && before > 0 ? `−${Math.round((100 * (before - after)) / before)} %` : ''
 
-export const formatTime = (at: number): string =>
-  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+/** Bytes in decimal units: 312 B, 4.2 kB, 81 MB. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ''}`
+}
+
+/** US dollars; cents only where they matter. */
+export const formatMoney = (dollars: number): string => {
+  const size = Math.abs(dollars)
+  const digits = size > 0 && size < 0.01 ? 4 : size < 1 ? 3 : 2
+  return `${dollars < 0 ? '−' : ''}$${size.toFixed(digits)}`
+}
+
+/** `1 call`, `2 calls`. */
+export const formatNoun = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`

@@ -1,54 +1,54 @@
-import { onScopeDispose, ref, watch, type Ref } from 'vue'
-import type { Overview } from '../../shared/api/overview.ts'
+import { computed, ref, type Ref } from 'vue'
+import type { Price } from '../../shared/api/stats.ts'
 import { api } from '../api.ts'
+import { fillTimeline, type TimeUnit } from '../format/timeline.ts'
+import { onCall } from './live-calls.ts'
+import { useNotices } from './notices.ts'
+import { useQuery } from './query.ts'
 
-const RETRY_MS = 3_000
+/** From the start of the day that many days ago, on this machine's wall, until now. */
+export function rangeOf(days: number, now = new Date()): { from: number; to: number } {
+  const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1)).getTime()
+  return { from, to: now.getTime() + 1 }
+}
 
-/** The overview of the last `days`, read again whenever a call is recorded; `failure` says why it can't be. */
-export function useOverview(days: Ref<number>): {
-  overview: Ref<Overview | undefined>
-  failure: Ref<string>
-} {
-  const overview = ref<Overview>()
-  const failure = ref('')
-  const stop = new AbortController()
-  let reading = false
-  let again = false
+/** Everything on the overview, read again within a second of each call. */
+export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
+  const notices = useNotices()
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const report = useQuery(() => api.stats.report(rangeOf(days.value)), [days])
+  const timeline = useQuery(async () => {
+    const range = rangeOf(days.value)
+    const wanted = unit.value
+    const { points } = await api.stats.timeline({ ...range, unit: wanted, timeZone })
+    return { points: fillTimeline(points, range, wanted), unit: wanted }
+  }, [days, unit])
+  const suggestions = useQuery(() => api.stats.suggestions(rangeOf(days.value)), [days])
+  const attention = useQuery(() => api.overview.attention())
+  const prices = useQuery(() => api.stats.prices())
+  const state = useQuery(() => api.overview.get({ days: 1 }))
 
-  const read = async (): Promise<void> => {
-    if (reading) {
-      again = true
-      return
-    }
-    reading = true
-    try {
-      overview.value = await api.overview.get({ days: days.value })
-      failure.value = ''
-    } catch (error) {
-      failure.value = `The engine does not answer (${error instanceof Error ? error.message : String(error)}). Start it with “npm start” and open the link it prints.`
-    } finally {
-      reading = false
-      if (again) {
-        again = false
-        void read()
-      }
-    }
+  onCall(() => {
+    for (const query of [report, timeline, suggestions, attention, state]) query.refreshSoon()
+  })
+
+  const picked = ref<string>()
+  const price = computed<Price | undefined>(() => {
+    const known = prices.data.value
+    const model = picked.value ?? known?.chosen
+    return known?.prices.find((price) => price.model === model) ?? known?.prices[0]
+  })
+  const chooseModel = async (model: string): Promise<void> => {
+    picked.value = model
+    await api.stats
+      .chooseModel({ model })
+      .catch((error: unknown) => notices.failed('The model was not kept', error))
   }
 
-  const follow = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      try {
-        await read()
-        for await (const _call of await api.activity.live(undefined, { signal: stop.signal })) await read()
-      } catch {
-        // The stream ends with the engine; the next reading says so to the user.
-      }
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    }
+  const reload = async (): Promise<void> => {
+    await Promise.all(
+      [report, timeline, suggestions, attention, prices, state].map((query) => query.reload()),
+    )
   }
-
-  watch(days, () => void read())
-  void follow()
-  onScopeDispose(() => stop.abort())
-  return { overview, failure }
+  return { report, timeline, suggestions, attention, prices, price, state, chooseModel, reload }
 }

@@ -1,0 +1,101 @@
+import type { Badges } from '../../shared/api/overview.ts'
+
+export interface Section {
+  readonly path: string
+  readonly label: string
+  readonly icon: string
+  /** The question that the screen answers. */
+  readonly question: string
+  /** How many things there wait for a person. */
+  badge?(badges: Badges): number
+}
+
+export interface SectionGroup {
+  readonly label: string
+  readonly sections: readonly Section[]
+}
+
+/** The rail, the palette and the router are all made from this. */
+export const sectionGroups: readonly SectionGroup[] = [
+  {
+    label: 'Watch',
+    sections: [
+      {
+        path: '/',
+        label: 'Overview',
+        icon: 'i-lucide-gauge',
+        question: 'How much did it keep out, and is anything wrong?',
+      },
+      {
+        path: '/activity',
+        label: 'Activity',
+        icon: 'i-lucide-activity',
+        question: 'What is happening right now?',
+      },
+      {
+        path: '/results',
+        label: 'Results',
+        icon: 'i-lucide-columns-3',
+        question: 'What exactly did the model not see?',
+      },
+    ],
+  },
+  {
+    label: 'Shape',
+    sections: [
+      {
+        path: '/servers',
+        label: 'Servers',
+        icon: 'i-lucide-server',
+        question: 'Which servers are alive, and what do they cost?',
+        badge: (badges) => badges.failedServers,
+      },
+      {
+        path: '/tools',
+        label: 'Tools',
+        icon: 'i-lucide-wrench',
+        question: 'What do the tools say to the model, and what does that cost?',
+      },
+      {
+        path: '/clients',
+        label: 'Clients',
+        icon: 'i-lucide-app-window',
+        question: 'Which AI apps are protected?',
+      },
+    ],
+  },
+  {
+    label: 'Guard',
+    sections: [
+      {
+        path: '/approvals',
+        label: 'Approvals',
+        icon: 'i-lucide-file-check',
+        question: 'What changed, and is it safe?',
+        badge: (badges) => badges.approvals,
+      },
+      {
+        path: '/quarantine',
+        label: 'Quarantine',
+        icon: 'i-lucide-shield-alert',
+        question: 'What was stopped, and why?',
+        badge: (badges) => badges.quarantine,
+      },
+    ],
+  },
+  {
+    label: 'System',
+    sections: [
+      {
+        path: '/settings',
+        label: 'Settings',
+        icon: 'i-lucide-sliders-horizontal',
+        question: 'How should it behave?',
+        badge: (badges) => badges.problems,
+      },
+      { path: '/logs', label: 'Logs', icon: 'i-lucide-scroll-text', question: 'Why did that happen?' },
+    ],
+  },
+]
+
+export const allSections: readonly Section[] = sectionGroups.flatMap((group) => group.sections)

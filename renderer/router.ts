@@ -1,0 +1,26 @@
+import { createRouter, createWebHashHistory } from 'vue-router'
+import { allSections } from './frame/sections.ts'
+
+/** Every state of a screen has an address: what is chosen in the path, how a list is filtered in the query. */
+export const router = createRouter({
+  // The part behind the # never leaves the page, so the same files work from the engine and from a window's disk.
+  history: createWebHashHistory(),
+  routes: [
+    { path: '/', component: () => import('./pages/OverviewPage.vue') },
+    { path: '/activity/:id?', component: () => import('./pages/ActivityPage.vue') },
+    { path: '/results/:id?', component: () => import('./pages/ResultsPage.vue') },
+    { path: '/servers/:server?', component: () => import('./pages/ServersPage.vue') },
+    { path: '/tools/:server?/:tool?', component: () => import('./pages/ToolsPage.vue') },
+    { path: '/clients', component: () => import('./pages/ClientsPage.vue') },
+    { path: '/approvals', component: () => import('./pages/ApprovalsPage.vue') },
+    { path: '/quarantine/:id?', component: () => import('./pages/QuarantinePage.vue') },
+    { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
+    { path: '/logs', component: () => import('./pages/LogsPage.vue') },
+    { path: '/:unknown(.*)', redirect: '/' },
+  ],
+})
+
+router.afterEach((to) => {
+  const section = allSections.findLast(({ path }) => path === to.path || to.path.startsWith(`${path}/`))
+  document.title = section ? `${section.label} · Sluice` : 'Sluice'
+})

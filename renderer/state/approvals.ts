@@ -1,0 +1,41 @@
+import { api } from '../api.ts'
+import { follow } from './follow.ts'
+import { useNotices } from './notices.ts'
+import { formatNoun } from '../format/numbers.ts'
+import { useQuery } from './query.ts'
+
+/** What waits for a decision, who decided what, and the decisions themselves. */
+export function useApprovals() {
+  const notices = useNotices()
+  const waiting = useQuery(() => api.approvals.waiting({}))
+  const history = useQuery(() => api.approvals.history({}))
+  const reload = async (): Promise<void> => {
+    await Promise.all([waiting.reload(), history.reload()])
+  }
+  follow(
+    (signal) => api.approvals.live(undefined, { signal }),
+    () => {
+      waiting.refreshSoon()
+      history.refreshSoon()
+    },
+  )
+  const approve = async (identity: string, hashes: string[]): Promise<void> => {
+    try {
+      const { approved } = await api.approvals.approve({ identity, hashes })
+      notices.done(`${formatNoun(approved, 'definition')} approved`)
+    } catch (error) {
+      notices.failed('Nothing was approved', error)
+    }
+    await reload()
+  }
+  const deny = async (identity: string, hashes: string[]): Promise<void> => {
+    try {
+      const { denied } = await api.approvals.deny({ identity, hashes })
+      notices.done(`${formatNoun(denied, 'definition')} denied; they stay blocked`)
+    } catch (error) {
+      notices.failed('Nothing was denied', error)
+    }
+    await reload()
+  }
+  return { waiting, history, approve, deny, reload }
+}

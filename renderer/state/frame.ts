@@ -1,0 +1,65 @@
+import { computed, ref, type Ref } from 'vue'
+import type { Badges } from '../../shared/api/overview.ts'
+import { api } from '../api.ts'
+import { follow } from './follow.ts'
+import { followCalls } from './live-calls.ts'
+import { useNotices } from './notices.ts'
+import { useQuery } from './query.ts'
+
+export interface FrameState {
+  readonly badges: Ref<Badges | undefined>
+  readonly isOnline: Ref<boolean>
+  /** Whether large results are shortened at all. */
+  readonly isOn: Ref<boolean | undefined>
+  readonly isSwitching: Ref<boolean>
+  readonly version: Ref<string>
+  readonly servers: Ref<string[]>
+  readonly tools: Ref<{ server: string; tool: string }[]>
+  switchTo(on: boolean): Promise<void>
+  /** Reads what the palette finds. */
+  readNames(): Promise<void>
+}
+
+/** What surrounds every screen: badges, the switch, and whether the engine answers. */
+export function useFrame(): FrameState {
+  const { isOnline } = followCalls()
+  const badges = ref<Badges>()
+  follow(
+    (signal) => api.overview.badges(undefined, { signal }),
+    (now) => (badges.value = now),
+  )
+  const settings = useQuery(() => api.settings.get(), [isOnline])
+  const overview = useQuery(() => api.overview.get({ days: 1 }), [isOnline])
+  follow(
+    (signal) => api.settings.live(undefined, { signal }),
+    () => void settings.reload(),
+  )
+  const isSwitching = ref(false)
+  const tools = ref<{ server: string; tool: string }[]>([])
+  const notices = useNotices()
+  return {
+    badges,
+    isOnline,
+    isSwitching,
+    tools,
+    isOn: computed(() => settings.data.value && settings.data.value.compression?.strategy !== 'off'),
+    version: computed(() => overview.data.value?.version ?? ''),
+    servers: computed(() => overview.data.value?.servers.map((server) => server.id) ?? []),
+    switchTo: async (on) => {
+      isSwitching.value = true
+      try {
+        const path = ['compression', 'strategy']
+        await api.settings.update({ edits: [on ? { path } : { path, value: 'off' }] })
+        await settings.reload()
+      } catch (error) {
+        notices.failed('The switch stays as it was', error)
+      } finally {
+        isSwitching.value = false
+      }
+    },
+    readNames: async () => {
+      await overview.reload()
+      tools.value = await api.tools.list({}).catch(() => tools.value)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { onScopeDispose, ref, shallowRef, watch, type Ref, type WatchSource } from 'vue'
+import { errorText } from '../format/error-text.ts'
+
+const SKELETON_AFTER_MS = 200
+const REFRESH_EVERY_MS = 1_000
+
+export interface Query<T> {
+  /** The last good answer; it stays while a newer one is on its way or failed. */
+  readonly data: Readonly<Ref<T | undefined>>
+  readonly failure: Readonly<Ref<string>>
+  /** True once the first answer takes longer than a person notices. */
+  readonly waiting: Readonly<Ref<boolean>>
+  reload(): Promise<void>
+  /** Asks again soon; many requests within a second are one. */
+  refreshSoon(): void
+}
+
+/** Something read from the engine: again when `sources` change, and whenever it is asked for. */
+export function useQuery<T>(load: () => Promise<T>, sources: WatchSource[] = []): Query<T> {
+  const data = shallowRef<T>()
+  const failure = ref('')
+  const waiting = ref(false)
+  let latest = 0
+  let planned: ReturnType<typeof setTimeout> | undefined
+
+  const reload = async (): Promise<void> => {
+    const mine = ++latest
+    const skeleton = setTimeout(() => (waiting.value = data.value === undefined), SKELETON_AFTER_MS)
+    try {
+      const answer = await load()
+      if (mine !== latest) return
+      data.value = answer
+      failure.value = ''
+    } catch (error) {
+      if (mine === latest) failure.value = errorText(error)
+    } finally {
+      clearTimeout(skeleton)
+      if (mine === latest) waiting.value = false
+    }
+  }
+
+  const refreshSoon = (): void => {
+    planned ??= setTimeout(() => {
+      planned = undefined
+      void reload()
+    }, REFRESH_EVERY_MS)
+  }
+
+  watch(sources, () => void reload())
+  void reload()
+  onScopeDispose(() => clearTimeout(planned))
+  return { data, failure, waiting, reload, refreshSoon }
+}

@@ -1,0 +1,35 @@
+import type { Ref } from 'vue'
+import { EXPLORATION_TOOLS, type Comparison } from '../../shared/api/results.ts'
+import { api } from '../api.ts'
+import { onCall } from './live-calls.ts'
+import { useQuery } from './query.ts'
+
+export interface ExplorationAnswer {
+  readonly text: string
+  readonly tokens: number
+  readonly isError: boolean
+}
+
+/** The kept originals, and the tools that look into them. */
+export function useKeptResults() {
+  const results = useQuery(() => api.results.list({}))
+  const tools = useQuery(() => api.results.tools())
+  onCall((call) => call.resultId !== undefined && results.refreshSoon())
+  const explore = async (
+    id: string,
+    name: string,
+    args: Record<string, unknown>,
+  ): Promise<ExplorationAnswer> => {
+    const tool = EXPLORATION_TOOLS.find((known) => known === name)
+    if (!tool) throw new Error(`${name} is no exploration tool.`)
+    return api.results.explore({ id, tool, arguments: args })
+  }
+  return { results, tools, explore }
+}
+
+/** Original, what the model got and what was left out of the chosen result. */
+export const useComparison = (id: Ref<string>) =>
+  useQuery<Comparison | undefined>(
+    async () => (id.value === '' ? undefined : api.results.compare({ id: id.value })),
+    [id],
+  )

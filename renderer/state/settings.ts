@@ -1,0 +1,72 @@
+import { ref } from 'vue'
+import type { SettingsEffect, SettingsFault } from '../../shared/api/settings.ts'
+import { api } from '../api.ts'
+import { follow } from './follow.ts'
+import { useNotices } from './notices.ts'
+import { useQuery } from './query.ts'
+
+type Edits = Parameters<typeof api.settings.update>[0]['edits']
+
+const describeEffect = (effect: SettingsEffect): string => {
+  const parts = [
+    ...effect.added.map((id) => `${id} is new`),
+    ...effect.removed.map((id) => `${id} is gone`),
+    ...effect.restarted.map((id) => `${id} starts anew`),
+  ]
+  return parts.length > 0 ? `Saved: ${parts.join(', ')}` : 'Saved'
+}
+
+/** The settings in effect, their schema, and the text of config.json. */
+export function useSettings() {
+  const notices = useNotices()
+  const current = useQuery(() => api.settings.get())
+  const schema = useQuery(() => api.settings.schema())
+  const raw = useQuery(() => api.settings.raw())
+  const reload = async (): Promise<void> => {
+    await Promise.all([current.reload(), raw.reload()])
+  }
+  follow(
+    (signal) => api.settings.live(undefined, { signal }),
+    () => void reload(),
+  )
+  const faults = ref<readonly SettingsFault[]>([])
+  return {
+    current,
+    schema,
+    raw,
+    faults,
+    reload,
+    update: async (edits: Edits): Promise<void> => {
+      try {
+        notices.done(describeEffect(await api.settings.update({ edits })))
+      } catch (error) {
+        notices.failed('The setting stays as it was', error)
+      }
+      await reload()
+    },
+    check: async (text: string): Promise<void> => {
+      const { problems, notices: remarks } = await api.settings.validate({ text })
+      faults.value = [...problems, ...remarks]
+    },
+    save: async (text: string, version: string): Promise<boolean> => {
+      try {
+        notices.done(describeEffect(await api.settings.save({ text, version })))
+        return true
+      } catch (error) {
+        notices.failed('config.json was not saved', error)
+        return false
+      } finally {
+        await reload()
+      }
+    },
+    exportText: () => api.settings.export(),
+    importText: async (text: string): Promise<void> => {
+      try {
+        notices.done(describeEffect(await api.settings.import({ text })))
+      } catch (error) {
+        notices.failed('Nothing was imported', error)
+      }
+      await reload()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { useColorMode } from '@vueuse/core'
+import { computed, type Ref } from 'vue'
+
+export type Theme = 'auto' | 'light' | 'dark'
+
+const mode = useColorMode({ disableTransition: true })
+
+/** What the user chose; auto follows the machine. */
+export const theme: Ref<Theme> = computed({
+  get: () => mode.store.value,
+  set: (value) => (mode.value = value),
+})
+
+/** What is shown now. */
+export const isDark = computed(() => mode.state.value === 'dark')

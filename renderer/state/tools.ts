@@ -1,0 +1,62 @@
+import { ref, watch, type Ref } from 'vue'
+import type { ToolPreview, ToolStatus, ToolTrial } from '../../shared/api/tools.ts'
+import type { ToolSettings } from '../../shared/settings.ts'
+import { api } from '../api.ts'
+import { onCall } from './live-calls.ts'
+import { useNotices } from './notices.ts'
+import { useQuery } from './query.ts'
+
+const COUNT_AFTER_MS = 150
+
+/** Every tool that was seen, and changes of what the model sees of one. */
+export function useTools() {
+  const notices = useNotices()
+  const list = useQuery(() => api.tools.list({}))
+  onCall(() => list.refreshSoon())
+  return {
+    list,
+    edit: async (
+      { server, tool }: Pick<ToolStatus, 'server' | 'tool'>,
+      settings: Parameters<typeof api.tools.edit>[0]['settings'],
+    ): Promise<boolean> => {
+      try {
+        await api.tools.edit({ server, tool, settings })
+        notices.done(`${tool} was changed`)
+        return true
+      } catch (error) {
+        notices.failed(`${tool} stays as it was`, error)
+        return false
+      } finally {
+        await list.reload()
+      }
+    },
+    tryOut: (server: string, tool: string, args: Record<string, unknown>, goal: string): Promise<ToolTrial> =>
+      api.tools.try({ server, tool, arguments: args, ...(goal && { goal }) }),
+  }
+}
+
+/** What the model would see with the draft, counted anew shortly after each change. */
+export function useToolPreview(
+  tool: Ref<ToolStatus | undefined>,
+  draft: Ref<ToolSettings>,
+): Ref<ToolPreview | undefined> {
+  const preview = ref<ToolPreview>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  watch(
+    [tool, draft],
+    () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const now = tool.value
+        if (!now) return
+        void api.tools.preview({ server: now.server, tool: now.tool, settings: draft.value }).then(
+          (answer) => (preview.value = answer),
+          // A draft that can't be previewed is refused, with its reason, when it is saved.
+          () => undefined,
+        )
+      }, COUNT_AFTER_MS)
+    },
+    { deep: true, immediate: true },
+  )
+  return preview
+}

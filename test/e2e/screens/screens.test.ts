@@ -1,0 +1,167 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBrowser, startBrowser } from '../../helpers/browser.ts'
+import { startFilledEngine, type FilledEngine } from './filled-engine.ts'
+
+// The screens as a browser gets them from a real engine with real servers behind it. `npm run build` comes first.
+
+const executable = findBrowser()
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/renderer/index.html'))
+if (!isBuilt) console.warn('The screens are not built, so they are not tested: npm run build')
+
+/** Each screen with something that only stands there when it is filled. */
+const screens: readonly (readonly [name: string, hash: string, filled: string])[] = [
+  ['Overview', '/', 'Kept out of context'],
+  ['Activity', '/activity', 'archive · json'],
+  ['Results', '/results', 'archive · prose'],
+  ['Servers', '/servers', 'running'],
+  ['a server', '/servers/archive', 'In every conversation'],
+  ['a new server', '/servers?add=form', 'Command'],
+  ['Tools', '/tools', 'read_note'],
+  ['a tool', '/tools/archive/json', 'The server’s own words'],
+  ['a trial', '/tools/archive/json?view=try', 'Call json'],
+  ['Clients', '/clients', 'Wrap my Claude Desktop server'],
+  ['Approvals', '/approvals', 'delete_note'],
+  ['the history', '/approvals?view=history', 'trusted at first sight'],
+  ['Quarantine', '/quarantine', 'mail · in_text'],
+  ['Settings', '/settings', 'Max output tokens'],
+  ['config.json', '/settings?view=text', 'config.json'],
+  ['Logs', '/logs', 'server connected'],
+]
+
+describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  let world: FilledEngine
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  const troubles: string[] = []
+  const asked = new Set<string>()
+
+  const open = async (hash: string, filled: string): Promise<void> => {
+    await page.goto(`${world.engine.url}/#${hash}`)
+    await page.getByText(filled).first().waitFor({ state: 'visible', timeout: 10_000 })
+  }
+
+  beforeAll(async () => {
+    world = await startFilledEngine(folder)
+    await world.changeOffer()
+    browser = await startBrowser(executable ?? '')
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    page = await context.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text())
+    })
+    page.on('pageerror', (error) => troubles.push(error.message))
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url())) asked.add(new URL(request.url()).origin)
+    })
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) =>
+        console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`),
+      )
+    })
+    await page.goto(world.link)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  describe.each(['light', 'dark'] as const)('in %s', (colours) => {
+    it.each(screens)('shows %s filled, and axe finds nothing serious', async (_name, hash, filled) => {
+      await page.emulateMedia({ colorScheme: colours })
+      await open(hash, filled)
+      expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(
+        colours === 'dark',
+      )
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(
+        serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+      ).toEqual([])
+    })
+  })
+
+  it('opens one call with the keyboard, moves on with the arrows, and closes it', async () => {
+    await open('/activity', 'archive · json')
+    await page.keyboard.press('ArrowDown')
+    await page.waitForURL(/#\/activity\/.+/)
+    const first = page.url()
+    await page.keyboard.press('ArrowDown')
+    await page.waitForURL((url) => url.href !== first)
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/#\/activity$/)
+  })
+
+  it('goes anywhere from the palette', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Screen, server, tool or action').fill('read_note')
+    await page.getByRole('option', { name: /read_note/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/#\/tools\/notes\/read_note/)
+  })
+
+  it('moves the figure as a call happens', async () => {
+    await open('/', 'Kept out of context')
+    const figure = page.locator('.figure')
+    const before = await figure.textContent()
+    await world.call('archive', 'log', { bytes: 80_000, seed: 7 })
+    await page.waitForFunction((old) => document.querySelector('.figure')?.textContent !== old, before, {
+      timeout: 8_000,
+    })
+  })
+
+  it('counts the tokens of a description as it is typed, and shows the saved one', async () => {
+    await open('/tools/archive/json', 'The server’s own words')
+    const count = page.locator('.cost strong')
+    const before = await count.textContent()
+    await page.getByLabel('What the model reads').fill('JSON of that many bytes.')
+    await page.waitForFunction((old) => document.querySelector('.cost strong')?.textContent !== old, before)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('json was changed').first().waitFor()
+    await page.getByText('edited').first().waitFor()
+  })
+
+  it('tries a tool and shows what is left out', async () => {
+    await open('/tools/archive/json?view=try', 'Call json')
+    await page.getByLabel('bytes').fill('40000')
+    await page.getByRole('button', { name: 'Call json' }).click()
+    await page.getByRole('region', { name: 'Left out' }).waitFor({ timeout: 15_000 })
+  })
+
+  it('explores a kept original as the model can', async () => {
+    await open('/results', 'archive · json')
+    await page.getByRole('button', { name: 'archive · json' }).first().click()
+    await page.getByRole('button', { name: 'search', exact: true }).click()
+    await page.getByLabel(/^pattern/).fill('user-62')
+    await page.getByRole('button', { name: 'Look', exact: true }).click()
+    await page.getByText(/costs [\d,]+ tokens/).waitFor()
+  })
+
+  it('shows a change word by word with its findings, and approves what was chosen', async () => {
+    await open('/approvals', 'delete_note')
+    await page.locator('ins', { hasText: 'Ignore' }).first().waitFor()
+    await page.locator('mark').first().waitFor()
+    await page
+      .getByText(/sure\)/)
+      .first()
+      .waitFor()
+    await page.getByRole('checkbox', { name: /delete_note/ }).check()
+    await page.getByRole('button', { name: 'Approve 1 selected' }).click()
+    await page.getByText('1 definition approved').first().waitFor()
+    await page.getByRole('checkbox', { name: /delete_note/ }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('checkbox', { name: /read_note/ }).count()).toBe(1)
+  })
+
+  it('has asked nothing of any other machine, and reported no error', () => {
+    expect([...asked]).toEqual([world.engine.url])
+    expect(troubles).toEqual([])
+  })
+})

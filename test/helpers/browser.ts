@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
+
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const installed = (): string | undefined => PATHS.find((path) => existsSync(path))
+
+/** Where this machine's browser is; installs Debian's Chromium when there is none and that is possible. */
+export function findBrowser(): string | undefined {
+  const found = installed()
+  if (found !== undefined) return found
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) {
+    console.warn(
+      'No browser: the screens are not tested. Install Chromium, for instance: apt-get install chromium',
+    )
+    return undefined
+  }
+  console.warn('No browser here: installing Debian’s chromium with apt-get, for the tests of the screens.')
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'ignore',
+    })
+  } catch (error) {
+    console.warn(`It could not be installed, so the screens are not tested: ${String(error)}`)
+  }
+  return installed()
+}
+
+/** A browser that asks nothing of the network by itself. The caller closes it. */
+export const startBrowser = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: FLAGS })
