@@ -67,19 +67,32 @@ describe('attacks in what a server gives', () => {
     const dataDir = dataFolder()
     const [mine, other] = await Promise.all([connect(dataDir), connect(dataDir, { name: 'claude' })])
     const texts: string[] = []
+    const listed = async (client: typeof mine): Promise<boolean> =>
+      (await client.ask('tools/list', {})).includes('quarantine_release')
+    expect([await listed(mine), await listed(other)]).toEqual([false, false])
     for (const tool of ATTACKS) texts.push(textOf(await mine.call(tool)))
     texts.push(
       await mine.ask('resources/read', { uri: 'x:poisoned' }),
       await mine.ask('prompts/get', { name: 'poisoned' }),
     )
     for (const text of texts) expect(text).toMatch(/Sluice kept this result back \(q_/)
+    // The way to them comes into the list, for the client that needs it.
+    expect(mine.heard()).toContain('notifications/tools/list_changed')
+    expect([await listed(mine), await listed(other)]).toEqual([true, false])
+    await other.ask('resources/read', { uri: 'x:poisoned' })
+    expect(await listed(other)).toBe(true)
     expect(textOf(await mine.call('fine'))).toBe('Nothing to see here.')
     const ids = texts.map(idIn)
     expect(new Set(ids).size).toBe(texts.length)
 
-    const listed = JSON.parse(await quarantine(dataDir, 'list', '--json')) as { id: string; tool: string }[]
-    expect(listed.map(({ id }) => id).sort()).toEqual([...ids].sort())
-    expect(listed.map(({ tool }) => tool)).toEqual(
+    const kept = JSON.parse(await quarantine(dataDir, 'list', '--json')) as {
+      id: string
+      tool: string
+      owner: string
+    }[]
+    const own = kept.filter(({ owner }) => owner === 'cursor')
+    expect(own.map(({ id }) => id).sort()).toEqual([...ids].sort())
+    expect(own.map(({ tool }) => tool)).toEqual(
       expect.arrayContaining([...ATTACKS, 'resources/read x:poisoned', 'prompts/get poisoned']),
     )
 

@@ -182,7 +182,10 @@ function unchecked(
 const keptBack = (id: string): string =>
   `Sluice kept this result back (${id}) until the user has looked at it. When the user says that it was released, quarantine_release hands it over.`
 
-const keptOutcome = (id: string): ToolOutcome => ({ ...refusedOutcome(keptBack(id)), quarantineId: id })
+const keptOutcome = (id: string): ToolOutcome => {
+  const { result, ...outcome } = refusedOutcome(keptBack(id))
+  return { ...outcome, result: { ...result, _meta: { 'sluice/quarantine': { id } } }, quarantineId: id }
+}
 
 const refusedOutcome = (text: string): ToolOutcome => ({
   result: { content: [{ type: 'text', text }], isError: true },

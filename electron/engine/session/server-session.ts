@@ -1,5 +1,6 @@
 import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downstream/client-session.ts'
 import { discoverResult, initializeResult, toModernResult } from '../protocol/era-bridge.ts'
+import { SluiceError } from '../errors.ts'
 import type { PinnedKind } from '../approvals/pinned-item.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
@@ -80,6 +81,7 @@ class ServerSession implements ClientSession {
       const origin = { clientName, serverId: this.#serverId, method: request.method }
       return await this.#deps.guardErrors(origin, () => this.#dispatch(request))
     } catch (error) {
+      if (error instanceof SluiceError && error.data['quarantineId'] !== undefined) this.#listExploration()
       throw toRpcError(error)
     }
   }
@@ -299,11 +301,17 @@ class ServerSession implements ClientSession {
     )
   }
 
-  /** After a first shortened result the way back must be in reach: here, unless another session of the client has it. */
-  #offerExploration(result: JsonObject): void {
-    if (this.#explorationListed || !isJsonObject(result['_meta']) || !('sluice/result' in result['_meta']))
-      return
-    if (this.#deps.explorationReach.has(this.#client.name)) return
+  #offerExploration({ _meta: meta }: JsonObject): void {
+    if (isJsonObject(meta) && ('sluice/result' in meta || 'sluice/quarantine' in meta))
+      this.#listExploration()
+  }
+
+  /**
+   * After a first result that was shortened or kept back, the way to it must be in reach: here, unless another session of
+   * the client has it.
+   */
+  #listExploration(): void {
+    if (this.#explorationListed || this.#deps.explorationReach.has(this.#client.name)) return
     this.#explorationListed = true
     this.#leaveReach = this.#deps.explorationReach.enter(this.#client.name)
     this.#client.notify('notifications/tools/list_changed', undefined)

@@ -66,6 +66,7 @@ describe('an attack in a result', () => {
           },
         ],
         isError: true,
+        _meta: { 'sluice/quarantine': { id: entry?.id } },
       },
       refusedBy: 'guard-result',
       quarantineId: entry?.id,
