@@ -13,7 +13,9 @@ import { formatTable } from './format-table.ts'
 import { formatChange } from './format-change.ts'
 import { meetServers } from './meet-servers.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
-import { scanChange, type ChangeFinding } from '../engine/scan-change.ts'
+import { createOtherDetectors } from '../engine/other-detectors.ts'
+import { createChangeScan, type ChangeFinding, type ScanChange } from '../engine/scan-change.ts'
+import { openSettingsOnce } from './client-targets.ts'
 
 interface ReviewOptions {
   readonly json: boolean
@@ -62,7 +64,12 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
         // What nobody has connected to yet is looked at now, unless something definite is asked for.
         const asksForMore = !options.history && !options.approve && !options.deny
         if (asksForMore) await meetServers(context, common(), store, server)
-        end(await review(context, store, server, options))
+        const settings = openSettingsOnce(common())
+        const scanChange = createChangeScan(() =>
+          createOtherDetectors(settings.current.guardDetectors, { env: context.env, fetch }),
+        )
+        end(await review(context, store, server, { ...options, scanChange }))
+        settings.close()
       } finally {
         store.close()
       }
@@ -72,7 +79,7 @@ async function review(
   context: CliContext,
   store: PinStore,
   server: string | undefined,
-  options: ReviewOptions,
+  options: ReviewOptions & { readonly scanChange: ScanChange },
 ): Promise<number> {
   const { stdout } = context
   if (options.history) {
@@ -81,7 +88,7 @@ async function review(
     )
     return ExitCode.ok
   }
-  const waiting = await waitingChanges(store, server)
+  const waiting = await waitingChanges(store, server, options.scanChange)
   if (options.approve || options.deny) return decide(context, store, waiting, options)
   if (options.json) {
     stdout.write(`${JSON.stringify(waiting, null, 2)}\n`)
@@ -183,7 +190,11 @@ function decide(
   return ExitCode.ok
 }
 
-async function waitingChanges(store: PinStore, server: string | undefined): Promise<ReviewedChange[]> {
+async function waitingChanges(
+  store: PinStore,
+  server: string | undefined,
+  scanChange: ScanChange,
+): Promise<ReviewedChange[]> {
   const pending = store.pending().filter(({ serverId }) => server === undefined || serverId === server)
   return Promise.all(
     pending.map(async (change) => ({

@@ -4,13 +4,22 @@ import type { PendingChange, PinStore } from '../approvals/pin-store.ts'
 import { SluiceError } from '../errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { follow } from '../live-events.ts'
-import { scanChange } from '../scan-change.ts'
+import { createOtherDetectors } from '../other-detectors.ts'
+import { createChangeScan } from '../scan-change.ts'
 import { markSecrets } from './secret-marks.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 const BY = 'the Sluice window'
 
-export function createApprovalsAnswers({ approvals, events }: ScreensOptions): Answers['approvals'] {
+export function createApprovalsAnswers({
+  approvals,
+  events,
+  settings,
+  env,
+}: ScreensOptions): Answers['approvals'] {
+  const scanChange = createChangeScan(() =>
+    createOtherDetectors(settings.current.guardDetectors, { env, fetch }),
+  )
   const store = (): PinStore => {
     if (approvals.store) return approvals.store
     throw new SluiceError('DATABASE_DAMAGED', approvals.damage ?? 'The record of approvals is damaged.')
@@ -38,7 +47,7 @@ export function createApprovalsAnswers({ approvals, events }: ScreensOptions): A
               change: readable.change,
               denied,
               places: places.map(({ path, runs }) => ({ path, runs: [...runs] })),
-              findings: await scanChange(change, store().toolsOfOthers(change.identity)),
+              findings: [...(await scanChange(change, store().toolsOfOthers(change.identity)))],
             }
           }),
       ),
