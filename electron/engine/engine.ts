@@ -181,7 +181,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       openDatabase({ path: pinsPath(dataDir), logger, now, migrations: pinMigrations, onDamage: 'throw' }),
     serverSettings: (serverId) => settings.current.servers[serverId],
     firstSight: () => settings.current.approvals.firstSight,
-    npmCache: env['npm_config_cache'] ?? join(options.homeDir, '.npm'),
+    npmCache:
+      env['npm_config_cache'] ??
+      join(options.homeDir, options.platform === 'win32' ? 'AppData/Local/npm-cache' : '.npm'),
     events,
     logger,
     now,
