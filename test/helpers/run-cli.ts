@@ -19,7 +19,10 @@ export interface CliOptions {
 }
 
 /** Starts `sluice` as a process of its own, on the Node that runs the tests. */
-export function startCli(args: readonly string[], { env, cwd }: CliOptions = {}): ChildProcessWithoutNullStreams {
+export function startCli(
+  args: readonly string[],
+  { env, cwd }: CliOptions = {},
+): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [CLI, ...args], { cwd: cwd ?? root, env: { ...process.env, ...env } })
 }
 
