@@ -32,7 +32,10 @@ export interface TargetOptions {
  * What clients' configurations start: this Node with this program, on the same data folder. The folder is named unless
  * it is found without any variables: some apps hand on hardly any.
  */
-export function launcherOf({ platform, homeDir, execPath }: CliContext, { dataDir }: CommonOptions): Launcher {
+export function launcherOf(
+  { platform, homeDir, execPath }: CliContext,
+  { dataDir }: CommonOptions,
+): Launcher {
   const program = import.meta.url.endsWith('.ts') ? '../cli.ts' : '../cli.js'
   const isFoundAnyway = dataDir === resolve(defaultDataDir({ platform, homeDir, env: {} }))
   const folder = isFoundAnyway ? [] : ['--data-dir', dataDir]

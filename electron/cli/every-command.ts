@@ -8,6 +8,7 @@ import { initCommand } from './init.ts'
 import { maskCommand } from './mask.ts'
 import { quarantineCommand } from './quarantine.ts'
 import { resultsCommand } from './results.ts'
+import { openCommand } from './open.ts'
 import { reviewCommand } from './review.ts'
 import { scanCommand } from './scan.ts'
 import { serveCommand } from './serve.ts'
@@ -27,6 +28,7 @@ export const everyCommand: readonly CreateCommand[] = [
   importCommand,
   statsCommand,
   resultsCommand,
+  openCommand,
   reviewCommand,
   quarantineCommand,
   doctorCommand,

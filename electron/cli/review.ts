@@ -1,8 +1,10 @@
 import { Command } from 'commander'
 import { describeChange, type ReadableChange } from '../engine/approvals/describe-change.ts'
+import { identityOf } from '../engine/approvals/launch.ts'
 import { pinsPath } from '../engine/approvals/open-approvals.ts'
 import { pinMigrations } from '../engine/approvals/pin-migrations.ts'
 import { PinStore, type HistoryEntry } from '../engine/approvals/pin-store.ts'
+import { didYouMean } from '../engine/nearest.ts'
 import { openDatabase } from '../engine/database.ts'
 import { SluiceError } from '../engine/errors.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
@@ -24,6 +26,12 @@ interface ReviewOptions {
   readonly deny?: string[]
   readonly history: boolean
   readonly startAnew: boolean
+}
+
+interface ReviewMeans {
+  readonly scanChange: ScanChange
+  /** Servers that stand in config.json now. Others can be decided by hash, but not in passing. */
+  readonly configured: ReadonlySet<string>
 }
 
 export interface ReviewedChange extends ReadableChange {
@@ -68,7 +76,15 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
         const scanChange = createChangeScan(() =>
           createOtherDetectors(settings.current.guardDetectors, { env: context.env, fetch }),
         )
-        end(await review(context, store, server, { ...options, scanChange }))
+        const { servers } = settings.current
+        const isKnown = (id: string): boolean =>
+          Object.hasOwn(servers, id) || store.servers().some(({ serverId }) => serverId === id)
+        if (server !== undefined && !isKnown(server)) {
+          const hint = didYouMean(server, Object.keys(servers))
+          throw new SluiceError('BAD_INPUT', `There is no server "${server}" in config.json.${hint}`)
+        }
+        const configured = new Set(Object.values(servers).map(identityOf))
+        end(await review(context, store, server, { ...options, scanChange, configured }))
         settings.close()
       } finally {
         store.close()
@@ -79,7 +95,7 @@ async function review(
   context: CliContext,
   store: PinStore,
   server: string | undefined,
-  options: ReviewOptions & { readonly scanChange: ScanChange },
+  options: ReviewOptions & ReviewMeans,
 ): Promise<number> {
   const { stdout } = context
   if (options.history) {
@@ -94,7 +110,7 @@ async function review(
     stdout.write(`${JSON.stringify(waiting, null, 2)}\n`)
     return ExitCode.ok
   }
-  const undecided = waiting.filter((change) => !change.denied)
+  const undecided = waiting.filter(({ denied, identity }) => !denied && options.configured.has(identity))
   if (undecided.length === 0) {
     stdout.write(
       server === undefined ? 'Nothing waits for you.\n' : `Nothing of "${server}" waits for you.\n`,

@@ -1,5 +1,7 @@
 import { Command } from 'commander'
+import { SluiceError } from '../engine/errors.ts'
 import type { CommandSetup } from './cli-context.ts'
+import { newBrowserLink } from './open.ts'
 import { serve } from './serve.ts'
 
 export const startCommand = ({ context, common }: CommandSetup): Command =>
@@ -10,5 +12,12 @@ export const startCommand = ({ context, common }: CommandSetup): Command =>
       context.stdout.write(
         'There is no desktop window in this version yet, so Sluice runs in this terminal; open the address below in a browser. Ctrl+C ends it.\n',
       )
-      await serve(context, common(), {})
+      try {
+        await serve(context, common(), {})
+      } catch (error) {
+        if (!(error instanceof SluiceError) || error.code !== 'ENGINE_RUNNING') throw error
+        context.stdout.write(
+          `Sluice runs already on ${common().dataDir}. A new link to its screens:\n  ${await newBrowserLink(common().dataDir)}\n`,
+        )
+      }
     })

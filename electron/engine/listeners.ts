@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createBrowserAccess } from './dashboard/browser-access.ts'
 import { createHealth } from './dashboard/health.ts'
 import type { ScreensRouter } from './dashboard/router.ts'
@@ -9,6 +11,12 @@ import { listenLocalSocket, type LocalSocket } from './downstream/local-socket.t
 import type { RootLogger } from './logger.ts'
 import type { ServerStates } from './server-states.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
+
+/** Where the running engine's HTTP server is, for commands that want something of it. */
+export const URL_FILE = 'engine.url'
+/** Answers a request with the access token with a new one-time link to the screens. */
+export const NEW_LINK_PATH = '/new-link'
 
 export interface ListenOptions {
   /** Overrides config.json's `http.port`; 0 takes any free one. */
@@ -80,16 +88,20 @@ export function createListeners(options: ListenersOptions): Listeners {
     })
     server.mount('/', dashboard, 'own')
     server.mount('/health', createHealth({ settings, serverStates, admits, logger }), 'own')
-    return {
-      url: server.url,
-      socketPath: local.path,
-      newBrowserLink: () => `${server.url}/open?code=${access.newLinkCode()}`,
-    }
+    const newBrowserLink = (): string => `${server.url}/open?code=${access.newLinkCode()}`
+    server.mount(NEW_LINK_PATH, (_request, response) => {
+      response
+        .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
+        .end(newBrowserLink())
+    })
+    writeFileAtomically(join(options.dataDir, URL_FILE), server.url, 0o600)
+    return { url: server.url, socketPath: local.path, newBrowserLink }
   }
 
   return {
     open,
     close: async () => {
+      if (http) rmSync(join(options.dataDir, URL_FILE), { force: true })
       await Promise.all([http?.close(), socket?.close()])
     },
   }

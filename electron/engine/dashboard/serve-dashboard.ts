@@ -102,5 +102,5 @@ const isBelow = (path: string, prefix: string): boolean => path === prefix || pa
 function refuse(response: ServerResponse, why: string): void {
   response
     .writeHead(401, { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' })
-    .end(`${why} Run "sluice serve", or "npm start", and open the link that it prints.\n`)
+    .end(`${why} "sluice open" prints a new link while Sluice runs; "npm start" runs it.\n`)
 }

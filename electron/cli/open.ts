@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { SluiceError } from '../engine/errors.ts'
+import { NEW_LINK_PATH, URL_FILE } from '../engine/listeners.ts'
+import type { CommandSetup } from './cli-context.ts'
+
+export const openCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('open')
+    .description(
+      'Print a new link to the screens of the engine that is running. It works once, within ten minutes.',
+    )
+    .addHelpText('after', '\nExample:\n  sluice open')
+    .action(async () => {
+      context.stdout.write(`${await newBrowserLink(common().dataDir)}\n`)
+    })
+
+/** Asks the running engine of this data folder. Throws ENGINE_UNREACHABLE when none answers. */
+export async function newBrowserLink(dataDir: string): Promise<string> {
+  try {
+    const [url, token] = await Promise.all(
+      [URL_FILE, 'token'].map(async (name) => (await readFile(join(dataDir, name), 'utf8')).trim()),
+    )
+    const response = await fetch(`${url}${NEW_LINK_PATH}`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(5_000),
+    })
+    if (response.ok) return await response.text()
+    throw new Error(`it answered ${response.status}`)
+  } catch (error) {
+    throw new SluiceError(
+      'ENGINE_UNREACHABLE',
+      `No running engine of the data folder ${dataDir} could be asked. "sluice serve" starts one and prints the link.`,
+      { cause: error },
+    )
+  }
+}

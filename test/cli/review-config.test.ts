@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { runCli } from '../helpers/run-cli.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { testServer } from '../helpers/upstream.ts'
+
+const ask = { approvals: { firstSight: 'ask' } }
+
+test('a server that was taken out of config.json is not approved in passing, and an unknown one is named', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const review = (...args: string[]) => runCli(['review', '--data-dir', folder, ...args])
+  writeConfig(folder, { gone: testServer('paged') }, ask)
+  expect(JSON.parse((await review('--json')).stdout)).not.toEqual([])
+
+  writeConfig(folder, { here: testServer('big-result') }, ask)
+  const { stdout } = await review('--yes')
+  expect(stdout).toMatch(/here/)
+  expect(stdout).not.toMatch(/gone/)
+  expect((await review('--history')).stdout).not.toMatch(/gone .*approved/)
+
+  const unknown = await review('her')
+  expect(unknown.code).toBe(2)
+  expect(unknown.stderr).toMatch(/no server "her".*here/)
+})
