@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import { resolveServerPolicy, resolveToolPolicy, usesMasking } from './settings/resolve-policy.ts'
 import { openApprovals, pinsPath, type OpenApprovals } from './approvals/open-approvals.ts'
@@ -299,6 +300,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     clearTimeout(firstSweep)
     await listeners.close()
     await sessions.close()
+    // Calls that this ended are booked in the next turns of the event loop.
+    await setImmediate()
     groupGuard.close()
     largeResults.close()
     approvals.close()

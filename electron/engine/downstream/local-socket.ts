@@ -46,7 +46,8 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
     sockets.add(socket)
     socket.on('error', (error) => options.logger.debug('local client', { error: error.message }))
     const ended = serve(socket, options, served, stop.signal)
-      .catch((error: unknown) => options.logger.warn('local client', { error: messageOf(error) }))
+      // Programs that look whether an engine runs connect and say nothing: no cause for alarm.
+      .catch((error: unknown) => options.logger.debug('local client', { error: messageOf(error) }))
       .finally(() => {
         socket.destroySoon()
         sockets.delete(socket)
