@@ -164,12 +164,12 @@ describe('where each app keeps its file', () => {
   test('files of projects', () => {
     const files = memoryFiles()
     for (const name of ['.mcp.json', '.vscode/mcp.json', '.continue/mcpServers/a.yaml'])
-      files.put(`/work/p/${name}`, '{}')
+      files.put(`/projects/p/${name}`, '{}')
     const of = (id: string, folder: string) => projectFilesOf(clientNamed(id) ?? fail(), folder, files)
-    expect(of('claude-code', '/work/p/')).toEqual(['/work/p/.mcp.json'])
-    expect(of('vscode', '/work/p')).toEqual(['/work/p/.vscode/mcp.json'])
-    expect(of('continue', '/work/p')).toEqual(['/work/p/.continue/mcpServers/a.yaml'])
-    expect(of('cursor', '/work/p')).toEqual([])
+    expect(of('claude-code', '/projects/p/')).toEqual(['/projects/p/.mcp.json'])
+    expect(of('vscode', '/projects/p')).toEqual(['/projects/p/.vscode/mcp.json'])
+    expect(of('continue', '/projects/p')).toEqual(['/projects/p/.continue/mcpServers/a.yaml'])
+    expect(of('cursor', '/projects/p')).toEqual([])
   })
 })
 
