@@ -29,6 +29,12 @@ export type SluiceErrorCode =
   | 'CLIENT_FILE_UNREADABLE'
   | 'CLIENT_FILE_UNWRITABLE'
   | 'CLIENT_FILE_CHANGED'
+  | 'MODEL_UNKNOWN'
+  | 'MODEL_UNAVAILABLE'
+  | 'MODEL_FAILED'
+  | 'MODEL_LATE'
+  | 'MODEL_FILE_INVALID'
+  | 'DOWNLOAD_FAILED'
 
 export class SluiceError extends Error {
   readonly code: SluiceErrorCode
