@@ -22,7 +22,7 @@ export const doctorCommand = ({ context, common, end }: CommandSetup): Command =
     })
 
 async function examine(dataDir: string, offline: boolean, context: CliContext): Promise<Finding[]> {
-  const { ok, problem } = await import('./doctor/finding.ts')
+  const { ok, problem, warning } = await import('./doctor/finding.ts')
   const { checkFolder, checkDatabase } = await import('./doctor/check-folder.ts')
   const { checkConfig } = await import('./doctor/check-config.ts')
   const { checkEngine } = await import('./doctor/check-engine.ts')
@@ -31,14 +31,16 @@ async function examine(dataDir: string, offline: boolean, context: CliContext): 
   const node = isNodeNewEnough(nodeVersion)
     ? ok('node', `Node ${nodeVersion}.`)
     : problem('node', `Node ${nodeVersion} is too old: Sluice needs ${NEEDED_NODE_MAJOR} or newer.`)
-  const { settings, findings: config } = checkConfig(dataDir, platform)
+  const { settings, isReadable, findings: config } = checkConfig(dataDir, platform)
   return [
     node,
     ...checkFolder(dataDir, platform),
     ...checkDatabase(dataDir),
     ...config,
     ...(await checkEngine(dataDir, settings.http.port, context)),
-    ...(await checkServers(settings, offline, context)),
+    ...(isReadable
+      ? await checkServers(settings, offline, context)
+      : [warning('servers', 'None could be looked at: config.json has to be mended first.')]),
   ]
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { makeFolder } from '../engine/make-folder.ts'
 import { SluiceError } from '../engine/errors.ts'
 import type { CommandSetup } from './cli-context.ts'
 
@@ -15,7 +16,7 @@ export const initCommand = ({ context, common }: CommandSetup): Command =>
       const { writeFileAtomically } = await import('../engine/write-file-atomically.ts')
       const { dataDir } = common()
       const path = join(dataDir, CONFIG_FILE)
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+      makeFolder(dataDir)
       try {
         // "wx" fails when the file is there, also when it came into being a moment ago.
         writeFileSync(path, STARTER_CONFIG, { flag: 'wx', mode: 0o600 })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { SluiceError, messageOf } from '../engine/errors.ts'
+import { explainFileFailure, isFileFailure } from '../engine/explain-file-failure.ts'
 import type { CliContext, CommandSetup, CommonOptions, CreateCommand } from './cli-context.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
@@ -55,6 +56,7 @@ function describe(error: unknown, verbose: boolean): string {
       ? error.stack
       : `${error.stack}\ncaused by ${describe(error.cause, true)}`
   }
+  if (isFileFailure(error)) return explainFileFailure(error, `${error.path} can't be used`).message
   const hint = error instanceof SluiceError ? '' : ' (--verbose shows where this comes from)'
   return `${messageOf(error)}${hint}`
 }

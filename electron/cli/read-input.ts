@@ -1,17 +1,34 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { text as readAll } from 'node:stream/consumers'
+import { buffer as readAll } from 'node:stream/consumers'
 import { messageOf, SluiceError } from '../engine/errors.ts'
 import type { CliContext } from './cli-context.ts'
 
 /** The text of a file, or of stdin where no file or "-" is named. */
 export async function readInput(file: string | undefined, { stdin, cwd }: CliContext): Promise<string> {
-  if (file === undefined || file === '-') return readAll(stdin)
+  if (file === undefined || file === '-') return textOf(await readAll(stdin), 'The input')
+  return textOf(await readBytes(file, cwd), file)
+}
+
+async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   try {
-    return await readFile(resolve(cwd, file), 'utf8')
+    return await readFile(resolve(cwd, file))
   } catch (error) {
     throw new SluiceError('BAD_INPUT', `${file} can't be read: ${messageOf(error)}`, { cause: error })
   }
+}
+
+/** UTF-8, or UTF-16 with its mark. Other bytes would come out as noise on the terminal. */
+function textOf(bytes: Uint8Array, name: string): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const zero = bytes.indexOf(0)
+  if (zero === -1) return new TextDecoder().decode(bytes)
+  throw new SluiceError(
+    'BAD_INPUT',
+    `${name} is not a text: there is a zero byte at ${zero}. Nothing was done.`,
+  )
 }
 
 /** JSON lines come through stdin only, so that a file's name is never taken for one of them. */

@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { SqliteDatabase } from 'kysely'
+import { makeFolder } from './make-folder.ts'
 import type { DatabaseTables } from './database-tables.ts'
 import { SluiceError, messageOf } from './errors.ts'
 import type { Logger } from './logger.ts'
@@ -41,7 +42,7 @@ export interface OpenDatabaseOptions {
  */
 export function openDatabase(options: OpenDatabaseOptions): Database {
   if (options.path === ':memory:') return openSound(options)
-  mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(options.path))
   // Of several processes that start at once, one alone may find damage and set the file aside.
   return whileLocked(options.path, () => openOrReplace(options))
 }

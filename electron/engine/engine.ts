@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
+import { makeFolder } from './make-folder.ts'
 import { resolveServerPolicy, resolveToolPolicy, usesMasking } from './settings/resolve-policy.ts'
 import { openApprovals, pinsPath, type OpenApprovals } from './approvals/open-approvals.ts'
 import { pinMigrations } from './approvals/pin-migrations.ts'
@@ -91,7 +91,7 @@ const SWEEP_EVERY_MS = 10 * 60_000
 /** The composition root: everything below gets what it needs from here, and from nowhere else. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, logger, now } = options
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const env = definedOnly(options.env)
   const events = createEvents(logger)
   const settings = openSettings({ dataDir, logger, events, watch: options.watchSettings ?? true })

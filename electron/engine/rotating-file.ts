@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 
 export interface RotatingFileOptions {
   path: string
@@ -22,7 +23,7 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
   let closed = false
 
   const open = (): number => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     const opened = openSync(path, 'a', 0o600)
     size = fstatSync(opened).size
     return opened

@@ -39,6 +39,12 @@ describe('sluice compress', () => {
     expect(one.stdout.length).toBeLessThan(json.length)
   })
 
+  test('refuses what is no text before anything of it reaches the terminal', async () => {
+    const { code, stdout, stderr } = await runCli(['compress'], { input: 'ab\0c' })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe('sluice: The input is not a text: there is a zero byte at 2. Nothing was done.\n')
+  })
+
   test('--lossless, --strategy, --kind and --json do what they say', async () => {
     const [lossless, preview, asProse] = await Promise.all([
       runCli(['compress', '--lossless', '--json'], { input: json }),

@@ -146,6 +146,25 @@ describe('sluice doctor', () => {
     expect(code).toBe(isPortTaken ? 1 : 0)
     if (!isPortTaken) expect(stdout).toMatch(/\n\nNothing is wrong\.\n$/)
   })
+
+  test('says that servers were not looked at when config.json has to be mended first', async () => {
+    const { notes } = await doctor('{"servers":')
+    expect(notes).toContain('servers: None could be looked at: config.json has to be mended first.')
+  })
+
+  test('finds a working folder that is not there without starting the server', async () => {
+    const server = { ...testServer('paged'), cwd: join(temporaryFolder(), 'gone') }
+    const { wrong } = await doctor({ ...free, servers: { s: server } }, ['--offline'])
+    expect(wrong).toEqual([expect.stringMatching(/^server s: Its "cwd", .*gone, is not a folder\./)])
+  })
+
+  test('says beforehand that a data folder could not be made', async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, '')
+    const { stdout, code } = await runCli(['doctor', '--offline', '--data-dir', join(file, 'data')])
+    expect(code).toBe(1)
+    expect(stdout).toContain(`can't be made: ${file} is a file. Use another --data-dir.`)
+  })
 })
 
 describe('findCommand', () => {

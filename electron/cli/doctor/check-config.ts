@@ -8,16 +8,16 @@ import { Settings } from '../../../shared/settings.ts'
 import type { Finding } from './finding.ts'
 import { ok, problem, warning } from './finding.ts'
 
-/** What config.json says, what is wrong with it, and the part of it that can be used. */
+/** What config.json says, what is wrong with it, and the part of it that can be used; `isReadable`: there is such a part. */
 export function checkConfig(
   dataDir: string,
   platform: NodeJS.Platform,
-): { settings: Settings; findings: Finding[] } {
+): { settings: Settings; isReadable: boolean; findings: Finding[] } {
   const subject = 'settings'
   const path = join(dataDir, CONFIG_FILE)
   if (!existsSync(path)) {
     const message = `${path} is not there, so the built-in settings hold. \`sluice init\` writes one to start from.`
-    return { settings: Settings.parse({}), findings: [warning(subject, message)] }
+    return { settings: Settings.parse({}), isReadable: true, findings: [warning(subject, message)] }
   }
   try {
     const { settings, usable, problems, notices } = parseSettings(readFileSync(path, 'utf8'))
@@ -27,10 +27,16 @@ export function checkConfig(
       ...checkMode(path, platform),
     ]
     const isRight = problems.length === 0 ? [ok(subject, `${path} is right.`)] : []
-    return { settings: settings ?? usable ?? Settings.parse({}), findings: [...isRight, ...findings] }
+    const known = settings ?? usable
+    return {
+      settings: known ?? Settings.parse({}),
+      isReadable: known !== undefined,
+      findings: [...isRight, ...findings],
+    }
   } catch (error) {
     return {
       settings: Settings.parse({}),
+      isReadable: false,
       findings: [
         problem(subject, `${path} can't be read: ${messageOf(error)}. Give this user the right to.`),
       ],

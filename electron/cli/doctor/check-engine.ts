@@ -49,7 +49,7 @@ function reach(path: string): Promise<'answers' | 'absent' | { error: string }> 
     })
     socket.once('error', (error: NodeJS.ErrnoException) => {
       // A file that nobody listens behind is what an engine that was killed leaves; the next one replaces it.
-      const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED'
+      const isAbsent = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(error.code ?? '')
       resolve(isAbsent ? 'absent' : { error: messageOf(error) })
     })
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../engine/errors.ts'
 import { migrations } from '../../engine/migrations/migrations.ts'
@@ -11,7 +11,7 @@ import { ok, problem, warning } from './finding.ts'
 export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding[] {
   const subject = 'data folder'
   const stats = statSync(dataDir, { throwIfNoEntry: false })
-  if (!stats) return [ok(subject, `${dataDir} is not there yet; it is made when first needed.`)]
+  if (!stats) return [checkPlace(subject, dataDir)]
   if (!stats.isDirectory())
     return [problem(subject, `${dataDir} is a file. Remove it, or use another --data-dir.`)]
   try {
@@ -35,6 +35,28 @@ export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding
     warning(subject, `Other users can look into ${dataDir}. Close it: chmod 700 '${dataDir}'`),
   ]
 }
+
+/** A folder that is not there yet is looked for where it would be made, without making it. */
+function checkPlace(subject: string, dataDir: string): Finding {
+  let above = dirname(dataDir)
+  while (above !== dirname(above) && !existsSync(above)) above = dirname(above)
+  try {
+    if (!statSync(above).isDirectory())
+      return problem(subject, `${dataDir} can't be made: ${above} is a file. Use another --data-dir.`)
+    accessSync(above, constants.W_OK)
+    // Writable by its mode, and yet nothing can be made there.
+    if (statfsSync(above).type === PROC_FILE_SYSTEM) throw new Error('the system allows no folders there')
+    return ok(subject, `${dataDir} is not there yet; it is made when first needed.`)
+  } catch (error) {
+    return problem(
+      subject,
+      `${dataDir} can't be made in ${above}: ${messageOf(error)}. Use another --data-dir.`,
+    )
+  }
+}
+
+/** What statfs(2) answers below /proc. */
+const PROC_FILE_SYSTEM = 0x9fa0
 
 /** Looks without changing anything; opening it for real would set a damaged file aside. */
 export function checkDatabase(dataDir: string): Finding[] {

@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, isAbsolute } from 'node:path'
 import { SluiceError, messageOf } from '../../engine/errors.ts'
 import { silentLogger } from '../../engine/logger.ts'
 import { LATEST_LEGACY_VERSION } from '../../engine/protocol/era.ts'
@@ -66,6 +67,11 @@ function checkCommand(subject: string, server: ServerSettings, context: CliConte
   }
   const env = { ...context.env, ...server.env }
   const { platform } = context
+  const { cwd } = server
+  // A relative one depends on the client that asks.
+  if (cwd !== undefined && isAbsolute(cwd) && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    return [problem(subject, `Its "cwd", ${cwd}, is not a folder. Correct it in config.json.`)]
+  }
   if (findCommand(server.command, { env, platform, cwd: server.cwd ?? context.homeDir })) return []
   const hint = /\s/.test(server.command)
     ? ' A command is one program: its arguments go into "args".'

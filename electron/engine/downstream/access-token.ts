@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
@@ -12,7 +13,7 @@ export async function readAccessToken(dataDir: string): Promise<string> {
   const path = join(dataDir, 'token')
   const known = await readToken(path)
   if (known) return known
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   try {

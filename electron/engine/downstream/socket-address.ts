@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chmod, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { SluiceError } from '../errors.ts'
 
 export interface SocketPlace {
@@ -30,7 +31,7 @@ export async function prepareSocketAddress(place: SocketPlace): Promise<string> 
   if (place.platform === 'win32') return preferred
   const path = fits(preferred) ? preferred : shortAddress(place)
   const record = join(place.dataDir, RECORD)
-  await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(place.dataDir)
   await closeFolder(dirname(path))
   if (path === preferred) await rm(record, { force: true })
   else await writeFile(record, `${path}\n`, { mode: 0o600 })
@@ -54,7 +55,7 @@ const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH_BYTE
 
 /** A folder that somebody else made first could be swapped under us, so it must be a real one and our own. */
 async function closeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const stats = await lstat(folder)
   if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid()))
     throw new SluiceError(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import type { Database } from '../database.ts'
 import { SluiceError, messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -167,7 +168,7 @@ export class ResultStore {
       () => undefined,
     )
     if (size === bytes.length) return
-    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 })
+    makeFolder(this.#options.folder)
     const beside = join(this.#options.folder, `.new-${randomBytes(8).toString('hex')}`)
     try {
       const file = await open(beside, 'wx', 0o600)

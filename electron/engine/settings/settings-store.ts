@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { Settings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../errors.ts'
 import type { Events } from '../events.ts'
@@ -57,7 +58,7 @@ export interface SettingsStore {
 }
 
 export function openSettings({ dataDir, logger, events, watch = true }: SettingsStoreOptions): SettingsStore {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const path = join(dataDir, CONFIG_FILE)
   writeSchema(join(dataDir, SCHEMA_FILE), logger)
 
