@@ -67,10 +67,27 @@ export default defineConfig({
       },
       resolve: { conditions: ['node'], noExternal: [] },
     },
+    // A sandboxed preload can require nothing but electron, and must be CommonJS.
+    preload: {
+      consumer: 'server',
+      build: {
+        outDir: resolve(root, 'dist'),
+        emptyOutDir: false,
+        target: 'node24',
+        minify: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: resolve(root, 'electron/preload.ts'),
+          external: ['electron'],
+          output: { format: 'cjs', codeSplitting: false, entryFileNames: 'electron/preload.cjs' },
+        },
+      },
+      resolve: { noExternal: true },
+    },
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'node']) {
+      for (const name of ['client', 'node', 'preload']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

@@ -1,9 +1,21 @@
 import { createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
+import { RPCLink as HttpLink } from '@orpc/client/fetch'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { contract } from '../shared/api/contract.ts'
 
+/** The desktop app's window says so in its address; there the engine is reached through a port, not over HTTP. */
+export const isInWindow = new URLSearchParams(location.search).get('door') === 'port'
+
 /** The only door to the engine. */
 export const api: ContractRouterClient<typeof contract> = createORPCClient(
-  new RPCLink({ url: `${location.origin}/rpc` }),
+  isInWindow ? new PortLink({ port: portToEngine() }) : new HttpLink({ url: `${location.origin}/rpc` }),
 )
+
+/** One end stays here, the preload script takes the other one to the engine. What is said before is not lost. */
+function portToEngine(): MessagePort {
+  const { port1, port2 } = new MessageChannel()
+  window.postMessage('sluice:port', location.origin, [port2])
+  port1.start()
+  return port1
+}

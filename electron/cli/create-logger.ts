@@ -11,7 +11,7 @@ const LOGS_KEPT = 3
  * grave as `stderrLevel` to stderr too. --verbose lets everything pass, whatever the settings say.
  */
 export function createEngineLogger(
-  { stderr, now }: CliContext,
+  { stderr, now }: Pick<CliContext, 'stderr' | 'now'>,
   { dataDir, verbose }: CommonOptions,
   stderrLevel: LogLevel,
 ): RootLogger {

@@ -4,10 +4,13 @@ import type { EngineOptions } from '../engine/engine.ts'
 import type { RootLogger } from '../engine/logger.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 
+/** What engines have to know of the process that they run in. */
+export type EnginePlace = Pick<CliContext, 'env' | 'platform' | 'homeDir' | 'tempDir' | 'now' | 'version'>
+
 /** What an engine needs to know of the process that it runs in. */
 export function engineOptions(
-  { env, platform, homeDir, tempDir, now, version }: CliContext,
-  { dataDir }: CommonOptions,
+  { env, platform, homeDir, tempDir, now, version }: EnginePlace,
+  { dataDir }: Pick<CommonOptions, 'dataDir'>,
   logger: RootLogger,
 ): EngineOptions {
   const screensFolder = findScreens()

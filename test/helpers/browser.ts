@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const FLAGS = [
+export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -40,4 +40,4 @@ export function findBrowser(): string | undefined {
 
 /** A browser that asks nothing of the network by itself. The caller closes it. */
 export const startBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: FLAGS })
+  chromium.launch({ executablePath, args: BROWSER_FLAGS })

@@ -24,22 +24,41 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 }
 
+/** A file of the built screens. */
+export interface StaticFile {
+  readonly path: string
+  /** For the header Content-Type. */
+  readonly type: string
+  readonly bytes: number
+}
+
+/** The file behind the path of a URL; undefined when there is none, or when it lies outside of `folder`. */
+export async function findStaticFile(folder: string, urlPath: string): Promise<StaticFile | undefined> {
+  const path = join(folder, normalize(decoded(urlPath === '/' ? '/index.html' : urlPath)))
+  if (!path.startsWith(folder + sep)) return undefined
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) return undefined
+  return { path, type: types[extname(path)] ?? 'application/octet-stream', bytes: found.size }
+}
+
 /** Sends a file of the built screens; false when there is none of that path. */
 export async function sendStaticFile(
   folder: string,
   urlPath: string,
   response: ServerResponse,
 ): Promise<boolean> {
-  const relative = normalize(decodeURIComponent(urlPath === '/' ? '/index.html' : urlPath))
-  const path = join(folder, relative)
-  if (!path.startsWith(folder + sep)) return false
-  const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile()) return false
-  response.writeHead(200, {
-    ...pageHeaders,
-    'Content-Type': types[extname(path)] ?? 'application/octet-stream',
-    'Content-Length': found.size,
-  })
-  await pipeline(createReadStream(path), response)
+  const file = await findStaticFile(folder, urlPath)
+  if (!file) return false
+  response.writeHead(200, { ...pageHeaders, 'Content-Type': file.type, 'Content-Length': file.bytes })
+  await pipeline(createReadStream(file.path), response)
   return true
+}
+
+/** Text that is no valid encoding names no file of ours, so it may stay as it is. */
+function decoded(urlPath: string): string {
+  try {
+    return decodeURIComponent(urlPath)
+  } catch {
+    return urlPath
+  }
 }

@@ -1,0 +1,60 @@
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { app } from 'electron'
+import { defaultDataDir } from '../cli/data-dir.ts'
+import { readVersion } from '../cli/version.ts'
+
+/** What the desktop app knows of the process it runs in; nothing else in electron/app reads it from there. */
+export interface DesktopPlace {
+  /** Absolute path; the same one that headless Sluice uses. */
+  readonly dataDir: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly homeDir: string
+  readonly tempDir: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly version: string
+  readonly stderr: NodeJS.WriteStream
+  /** Where the program's files are: `dist`, in the package and in the sources' build alike. */
+  readonly builtFolder: string
+  /** Started at login: no window until somebody asks for it. */
+  readonly startsHidden: boolean
+}
+
+/** Reads the process, and puts what Chromium keeps into a folder of its own below the data folder. */
+export function usePlace(): DesktopPlace {
+  const { env, platform } = process
+  const homeDir = homedir()
+  const { dataDir = defaultDataDir({ env, platform, homeDir }), hidden } = optionsIn(process.argv.slice(1))
+  const place = {
+    dataDir: resolve(dataDir),
+    env,
+    platform,
+    homeDir,
+    tempDir: tmpdir(),
+    now: Date.now,
+    version: readVersion(),
+    stderr: process.stderr,
+    builtFolder: resolve(import.meta.dirname, '../..'),
+    startsHidden: hidden,
+  }
+  app.setName('Sluice')
+  app.setPath('userData', join(place.dataDir, 'desktop'))
+  return place
+}
+
+/** Electron and the system add arguments of their own; those are none of ours. */
+export function optionsIn(argv: readonly string[]): { dataDir: string | undefined; hidden: boolean } {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { 'data-dir': { type: 'string' }, hidden: { type: 'boolean' } },
+    strict: false,
+  })
+  const dataDir = values['data-dir']
+  return {
+    dataDir: typeof dataDir === 'string' && dataDir !== '' ? dataDir : undefined,
+    hidden: values['hidden'] === true,
+  }
+}

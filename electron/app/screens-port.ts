@@ -1,0 +1,35 @@
+import { ipcMain, type IpcMainEvent, type MessagePortMain } from 'electron'
+import type { Logger } from '../engine/logger.ts'
+import { isPageUrl } from './serve-page.ts'
+
+/** The only channel there is; the preload script and renderer/api.ts know it too. */
+const HAND_OVER = 'sluice:port'
+
+/**
+ * Joins each port that a window of ours hands over to the engine's screens. Who holds a port may do everything, so the
+ * sender is looked at: the main frame of a window that shows our page. Returns what ends it.
+ */
+export function takeScreensPorts(options: {
+  serveScreens(port: MessagePortMain): void
+  logger: Logger
+}): () => void {
+  const onPort = (event: IpcMainEvent): void => {
+    const [port, ...others] = event.ports
+    for (const other of others) other.close()
+    if (!port) return
+    if (!isOurPage(event)) {
+      options.logger.warn('A page that is not ours asked for the engine; it got nothing.', {
+        from: event.senderFrame?.url ?? 'a frame that is gone',
+      })
+      port.close()
+      return
+    }
+    options.serveScreens(port)
+    port.start()
+  }
+  ipcMain.on(HAND_OVER, onPort)
+  return () => ipcMain.off(HAND_OVER, onPort)
+}
+
+const isOurPage = ({ sender, senderFrame }: IpcMainEvent): boolean =>
+  senderFrame !== null && senderFrame === sender.mainFrame && isPageUrl(senderFrame.url)

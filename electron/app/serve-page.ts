@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { protocol } from 'electron'
+import { findStaticFile, pageHeaders } from '../engine/dashboard/static-files.ts'
+
+const SCHEME = 'sluice-app'
+/** Where the page comes from: not from file://, which may read files, and not over HTTP, which others can reach. */
+const PAGE_ORIGIN = `${SCHEME}://app`
+
+/** The address of a screen in the window: `route` as in the router, such as "/approvals". */
+export const pageUrl = (route: string): string => `${PAGE_ORIGIN}/?door=port#${route}`
+
+export const isPageUrl = (url: string): boolean => url.startsWith(`${PAGE_ORIGIN}/`)
+
+/** The page reaches the engine through its port only. */
+const headers: Readonly<Record<string, string>> = {
+  ...pageHeaders,
+  'Content-Security-Policy': (pageHeaders['Content-Security-Policy'] ?? '').replace(
+    "connect-src 'self'",
+    "connect-src 'none'",
+  ),
+}
+
+/** Must run before the app is ready. */
+export function registerPageScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ])
+}
+
+/** Answers the page's requests with the built screens; must run after the app is ready. */
+export function servePage(folder: string): void {
+  protocol.handle(SCHEME, async (request) => {
+    const url = new URL(request.url)
+    const file = isPageUrl(request.url) ? await findStaticFile(folder, url.pathname) : undefined
+    if (!file || request.method !== 'GET') return new Response('Not found.\n', { status: 404, headers })
+    return new Response(await readFile(file.path), { headers: { ...headers, 'Content-Type': file.type } })
+  })
+}

@@ -1,0 +1,33 @@
+import { app, session, shell, type WebContents } from 'electron'
+import { isPageUrl } from './serve-page.ts'
+
+/**
+ * What no page in any window may do, whatever it shows: go elsewhere, open windows, embed others, or ask for camera,
+ * clipboard and the like. Links to https pages open in the user's browser.
+ */
+export function setWebRules(): void {
+  app.on('web-contents-created', (_event, contents) => confine(contents))
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.defaultSession.setPermissionCheckHandler(() => false)
+  session.defaultSession.setDevicePermissionHandler(() => false)
+  session.defaultSession.on('will-download', (event) => event.preventDefault())
+}
+
+function confine(contents: WebContents): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url)
+    return { action: 'deny' }
+  })
+  contents.on('will-navigate', (event) => {
+    if (isPageUrl(event.url)) return
+    event.preventDefault()
+    openOutside(event.url)
+  })
+  contents.on('will-redirect', (event) => event.preventDefault())
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+/** Only what a browser shows; anything else could start a program. */
+function openOutside(url: string): void {
+  if (URL.canParse(url) && new URL(url).protocol === 'https:') void shell.openExternal(url)
+}

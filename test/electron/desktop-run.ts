@@ -1,0 +1,136 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { BROWSER_FLAGS } from '../helpers/browser.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+export const MAIN = join(ROOT, 'dist/electron/main.js')
+const REGISTER = join(import.meta.dirname, 'stand-in/register.ts')
+
+/** A browser that both the stand-in and the test are connected to. */
+export interface SharedBrowser {
+  readonly endpoint: string
+  readonly browser: Browser
+  close(): Promise<void>
+}
+
+export async function startSharedBrowser(executable: string, folder: string): Promise<SharedBrowser> {
+  const profile = join(folder, 'chromium')
+  const child = spawn(
+    executable,
+    [...BROWSER_FLAGS, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`],
+    { stdio: 'ignore' },
+  )
+  const portFile = join(profile, 'DevToolsActivePort')
+  for (let turn = 0; !existsSync(portFile); turn++) {
+    if (turn > 200 || child.exitCode !== null) throw new Error('The browser did not start.')
+    await sleep(50)
+  }
+  const endpoint = `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0]}`
+  const browser = await chromium.connectOverCDP(endpoint)
+  return {
+    endpoint,
+    browser,
+    close: async () => {
+      await browser.close()
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+    },
+  }
+}
+
+export interface ShownWindow {
+  readonly id: number
+  readonly title: string
+  readonly isVisible: boolean
+  readonly url: string
+  readonly bounds: { x: number; y: number; width: number; height: number }
+}
+
+/** The desktop app's real main.js under the stand-in. */
+export interface DesktopRun {
+  readonly pid: number
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>
+  output(): string
+  /** Does what a person or the system would, or asks what they would see. */
+  do<Output = unknown>(name: string, input?: unknown): Promise<Output>
+  /** Asks until `isIt` agrees. */
+  until<Output>(name: string, isIt: (output: Output) => boolean, input?: unknown): Promise<Output>
+  kill(): void
+}
+
+export interface DesktopOptions {
+  readonly dataDir: string
+  readonly browser: SharedBrowser
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export function startDesktop({ dataDir, browser, args = [], env = {} }: DesktopOptions): DesktopRun {
+  const child = fork(MAIN, ['--data-dir', dataDir, ...args], {
+    execArgv: ['--import', REGISTER],
+    env: { ...process.env, ...env, STAND_IN_BROWSER: browser.endpoint },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const ask = askOver(child, ended, () => output)
+  return {
+    pid: child.pid ?? -1,
+    ended,
+    output: () => output,
+    // The caller names the type that the stand-in's control answers with.
+    do: <Output>(name: string, input?: unknown) => ask(name, input) as Promise<Output>,
+    until: async <Output>(name: string, isIt: (found: Output) => boolean, input?: unknown) => {
+      for (let turn = 0; turn < 300; turn++) {
+        const found = (await ask(name, input)) as Output
+        if (isIt(found)) return found
+        await sleep(50)
+      }
+      throw new Error(`"${name}" never came: ${JSON.stringify(await ask(name, input))}\n${output}`)
+    },
+    kill: () => child.kill('SIGKILL'),
+  }
+}
+
+interface Answered {
+  readonly id: number
+  readonly output?: unknown
+  readonly error?: string
+}
+
+function askOver(child: ChildProcess, ended: Promise<number | null>, output: () => string) {
+  const waiting = new Map<number, (answered: Answered) => void>()
+  let lastId = 0
+  child.on('message', (answered: Answered) => {
+    waiting.get(answered.id)?.(answered)
+    waiting.delete(answered.id)
+  })
+  return async (name: string, input: unknown): Promise<unknown> => {
+    const id = ++lastId
+    const answer = new Promise<Answered>((resolve) => waiting.set(id, resolve))
+    child.send({ id, name, input })
+    const gone = ended.then((code): Answered => ({ id, error: `The app ended with ${code}.\n${output()}` }))
+    const { output: found, error } = await Promise.race([answer, gone])
+    if (error !== undefined) throw new Error(`${name}: ${error}`)
+    return found
+  }
+}
+
+/** The page that shows this window's content, as the test's own connection to the browser sees it. */
+export async function pageAt(browser: SharedBrowser, route: RegExp): Promise<Page> {
+  for (let turn = 0; turn < 200; turn++) {
+    const pages = browser.browser.contexts().flatMap((context) => context.pages())
+    const found = pages.find((page) => page.url().includes('.stand-in/') && route.test(page.url()))
+    if (found) return found
+    await sleep(50)
+  }
+  throw new Error(`No window shows ${route}.`)
+}

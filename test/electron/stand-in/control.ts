@@ -1,0 +1,30 @@
+/**
+ * What the test does that a person or the system would: click, wake, call. Each part of the stand-in offers its own; the
+ * test asks over the channel of `fork`.
+ */
+type Control = (input: never) => unknown
+
+const controls = new Map<string, Control>()
+
+export const offer = (name: string, control: Control): void => void controls.set(name, control)
+
+interface Asked {
+  readonly id: number
+  readonly name: string
+  readonly input: unknown
+}
+
+async function answer({ id, name, input }: Asked): Promise<void> {
+  try {
+    const control = controls.get(name)
+    if (!control) throw new Error(`The stand-in offers no "${name}".`)
+    // Test and control name the same type; nothing else is on this channel.
+    process.send?.({ id, output: await control(input as never) })
+  } catch (error) {
+    process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+}
+
+process.on('message', (asked: Asked) => void answer(asked))
+// The channel alone must not keep a process alive that has nothing left to do, nor end one that lives in its tray.
+process.channel?.unref()

@@ -1,0 +1,143 @@
+import type { Page, Request, Route } from 'playwright-core'
+import { app } from './app.ts'
+import { browserContext } from './chromium.ts'
+import { ipcMain } from './ipc-main.ts'
+import { installPreload, type SentByPage } from './preload-world.ts'
+import { answerFromApp, fromBrowserUrl, toBrowserUrl } from './protocol.ts'
+import { session } from './session.ts'
+import { strict, StrictEmitter } from './strict.ts'
+
+export interface WebPreferences {
+  readonly preload: string
+  readonly contextIsolation: boolean
+  readonly sandbox: boolean
+  readonly nodeIntegration: boolean
+}
+
+type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' }
+
+let lastId = 0
+
+/** The address changes as the page moves. */
+const createFrame = (url: () => string) =>
+  strict('WebFrameMain', {
+    get url() {
+      return url()
+    },
+  })
+export type WebFrameMain = ReturnType<typeof createFrame>
+
+/** A page in Debian's Chromium, with the rules that the app sets for it. */
+export class WebContents extends StrictEmitter {
+  readonly id = ++lastId
+  readonly session = session.defaultSession
+  readonly mainFrame: WebFrameMain = createFrame(() => this.#url)
+  readonly #preferences: WebPreferences
+  readonly #size: { width: number; height: number }
+  readonly #page: Promise<Page>
+  #openHandler: OpenHandler = () => ({ action: 'allow' })
+  #url = ''
+  /** What the app itself is loading now: that is no navigation of the page's. */
+  #loading: string | undefined
+  #destroyed = false
+
+  constructor(preferences: WebPreferences, size: { width: number; height: number }) {
+    super('WebContents')
+    if (!preferences.contextIsolation || !preferences.sandbox || preferences.nodeIntegration)
+      throw new Error('The stand-in runs windows with context isolation and a sandbox only.')
+    this.#preferences = preferences
+    this.#size = size
+    this.#page = this.#open()
+    this.#page.catch((error: unknown) => console.error('The stand-in opened no page:', error))
+    app.emit('web-contents-created', {}, this)
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const page = await this.#page
+    this.#loading = url
+    try {
+      await page.goto(toBrowserUrl(url))
+    } finally {
+      this.#loading = undefined
+    }
+    this.emit('did-finish-load')
+  }
+
+  getURL(): string {
+    return this.#url
+  }
+
+  reload(): void {
+    void this.#page.then((page) => page.reload())
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed
+  }
+
+  close(): void {
+    if (this.#destroyed) return
+    this.#destroyed = true
+    this.emit('destroyed')
+    void this.#page.then((page) => page.close()).catch(() => {})
+  }
+
+  async #open(): Promise<Page> {
+    const page = await (await browserContext()).newPage()
+    await page.setViewportSize(this.#size)
+    await page.route('**/*', (route) => void this.#serve(page, route))
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) this.#url = fromBrowserUrl(frame.url())
+    })
+    page.on('popup', (popup) => void this.#onPopup(popup))
+    page.on('download', (download) => {
+      const event = { prevented: false, preventDefault: () => (event.prevented = true) }
+      session.defaultSession.emit('will-download', event, {}, this)
+      if (event.prevented) void download.cancel()
+    })
+    page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 133 }))
+    await installPreload(await page.context().newCDPSession(page), this.#preferences.preload, (sent) =>
+      this.#fromPage(sent),
+    )
+    return page
+  }
+
+  #fromPage({ channel, message, ports }: SentByPage): void {
+    ipcMain.emit(channel, { sender: this, senderFrame: this.mainFrame, ports }, message)
+  }
+
+  async #serve(page: Page, route: Route): Promise<void> {
+    const request = route.request()
+    const url = fromBrowserUrl(request.url())
+    if (isOwnMove(page, request) && url !== this.#loading && !this.#mayGo(url)) return route.abort('aborted')
+    const answer = await answerFromApp(url, request.method()).catch((error: unknown) => {
+      console.error('The app did not answer', url, error)
+      return undefined
+    })
+    if (!answer) return route.abort('blockedbyclient')
+    const headers = Object.fromEntries(answer.headers)
+    await route.fulfill({
+      status: answer.status,
+      headers,
+      body: Buffer.from(await answer.arrayBuffer()),
+    })
+  }
+
+  #mayGo(url: string): boolean {
+    const event = { url, prevented: false, preventDefault: () => (event.prevented = true) }
+    this.emit('will-navigate', event)
+    return !event.prevented
+  }
+
+  async #onPopup(popup: Page): Promise<void> {
+    const { action } = this.#openHandler({ url: fromBrowserUrl(popup.url()) })
+    if (action === 'deny') await popup.close()
+  }
+}
+
+const isOwnMove = (page: Page, request: Request): boolean =>
+  request.isNavigationRequest() && request.frame() === page.mainFrame()
