@@ -153,7 +153,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
   #addThread(): Thread {
     // stdout belongs to the protocol: whatever a library prints in a thread must not reach it. Left
     // open, the stream would also keep the process from ending.
-    const worker = new Worker(this.#url, { stdout: true })
+    const worker = new Worker(this.#url, { name: 'sluice-worker', stdout: true })
     worker.stdout.destroy()
     const thread: Thread = { worker, job: undefined, timer: undefined, lastAffinity: undefined }
     worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))

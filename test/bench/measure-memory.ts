@@ -1,66 +1,78 @@
-import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { descendantsOf } from '../helpers/process-tree.ts'
 import { RawClient } from '../helpers/raw-client.ts'
-import { CLI } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
+import { heapFigures, INSPECTABLE } from './heap-figures.ts'
+import type { HeapFigures } from './heap-figures.ts'
+import { processFigures } from './process-figures.ts'
+import type { ProcessFigures } from './process-figures.ts'
+import type { Program } from './program.ts'
 
-/** Resident memory in MB. */
 export interface MemoryFigures {
   readonly servers: number
-  /** The engine with nobody connected. */
-  readonly idle: number
-  /** The engine with one client in front of all servers, after a call to each. */
-  readonly engine: number
-  /** The same after a result of 5 MB from each. */
-  readonly afterLargeResults: number
-  readonly connector: number
-  /** The servers' own processes together: what they would take without Sluice, too. */
+  readonly states: readonly MemoryState[]
+  /** Of the engine's main thread in the last state. */
+  readonly heap: HeapFigures
+  readonly connector: ProcessFigures
+  /** Node itself, waiting for its stdin. */
+  readonly bareNode: ProcessFigures
+  /** Resident memory of the servers' own processes together, MB: what they take without Sluice, too. */
   readonly serversOwn: number
 }
 
-/** Undefined where there is no /proc to read it from. */
+/** The engine's process at one moment of its life. */
+export interface MemoryState extends ProcessFigures {
+  readonly name: string
+}
+
+const SETTLE_MS = 3_000
+
+/** Undefined where there is no /proc to read it from. `idleMs`: how long the engine has nothing to do at the end. */
 export async function measureMemory(
   folder: string,
   server: ServerSettings,
-  servers = 10,
+  { program, servers = 10, idleMs = 40_000 }: { program: Program; servers?: number; idleMs?: number },
 ): Promise<MemoryFigures | undefined> {
   if (process.platform !== 'linux') return undefined
   const ids = Array.from({ length: servers }, (_, n) => `server-${n}`)
-  const dataDir = writeConfig(folder, Object.fromEntries(ids.map((id) => [id, server])))
-  const engine = await startEngine(dataDir)
-  const idle = residentMb(engine.pid)
-  const client = new RawClient({ command: process.execPath, args: [CLI, 'connect', '--data-dir', dataDir] })
+  const dataDir = writeConfig(join(folder, 'data'), Object.fromEntries(ids.map((id) => [id, server])))
+  const bare = new RawClient({ command: process.execPath, args: ['-e', 'process.stdin.resume()'] })
+  const engine = await startEngine(dataDir, process.env, { cli: program.cli, nodeArgs: INSPECTABLE })
+  const states: MemoryState[] = []
+  const note = async (name: string): Promise<void> => {
+    await wait(SETTLE_MS)
+    states.push({ name, ...processFigures(engine.pid) })
+  }
+  await note('nobody connected')
+  const args = [program.cli, 'connect', '--data-dir', dataDir]
+  const client = new RawClient({ command: process.execPath, args })
   await client.initialize()
   await client.request('tools/list')
-  const callAll = async (name: string, args: Record<string, unknown>): Promise<void> => {
-    for (const id of ids) await client.request('tools/call', { name: `${id}__${name}`, arguments: args })
-    await wait(500)
+  await note(`${servers} servers connected and listed`)
+  const callAll = async (name: string, callArguments: Record<string, unknown>): Promise<void> => {
+    for (const id of ids) {
+      await client.request('tools/call', { name: `${id}__${name}`, arguments: callArguments })
+    }
   }
   await callAll('echo', { text: 'hi' })
-  const small = residentMb(engine.pid)
-  const own = descendantsOf(engine.pid).reduce((sum, pid) => sum + residentMb(pid), 0)
+  await note('each called once')
+  const serversOwn = descendantsOf(engine.pid).reduce((sum, pid) => sum + processFigures(pid).rss, 0)
   await callAll('log', { bytes: 5_000_000 })
+  await note('a result of 5 MB from each')
+  await wait(idleMs)
+  await note(`after ${Math.round((idleMs + SETTLE_MS) / 1000)} s without a call`)
   const figures = {
     servers,
-    idle,
-    engine: small,
-    afterLargeResults: residentMb(engine.pid),
-    connector: residentMb(client.pid),
-    serversOwn: own,
+    states,
+    heap: await heapFigures(engine),
+    connector: processFigures(client.pid),
+    bareNode: processFigures(bare.pid),
+    serversOwn,
   }
-  await client.end()
+  await Promise.all([client.end(), bare.end()])
   await engine.stop()
   return figures
-}
-
-function residentMb(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-  } catch {
-    return 0
-  }
 }

@@ -33,11 +33,14 @@ export class RawClient {
     // Servers may end before they have read everything.
     this.#child.stdin.on('error', () => {})
     // Not readline: it takes U+2028 for the end of a line, too.
-    let rest = ''
+    let unfinished: string[] = []
     this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) this.#hear(line)
+      const [end = '', ...lines] = chunk.split('\n')
+      unfinished.push(end)
+      for (const line of lines) {
+        this.#hear(unfinished.join(''))
+        unfinished = [line]
+      }
     })
   }
 

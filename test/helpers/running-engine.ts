@@ -19,12 +19,19 @@ export interface RunningEngine {
 
 const START_MS = 30_000
 
+export interface EngineProgram {
+  /** The script that is `sluice`; the sources unless said otherwise. */
+  readonly cli?: string
+  readonly nodeArgs?: readonly string[]
+}
+
 /** Starts `sluice serve` on this data folder, with `env` as its whole environment. The caller must stop it. */
 export async function startEngine(
   dataDir: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
+  { cli = CLI, nodeArgs = [] }: EngineProgram = {},
 ): Promise<RunningEngine> {
-  const child = spawn(process.execPath, [CLI, 'serve', '--data-dir', dataDir], {
+  const child = spawn(process.execPath, [...nodeArgs, cli, 'serve', '--data-dir', dataDir], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,51 +1,31 @@
-import { createRequire } from 'node:module'
+import { loadTokenRanks } from './token-ranks.ts'
+import type { TokenRanks } from './token-ranks.ts'
 
 /** No token of o200k_base has more bytes, so a piece of n bytes has at least n / this many tokens. */
 export const LONGEST_TOKEN = 128
 
-type Ranks = ReadonlyMap<string, number>
-
-/** The 200,000 tokens are loaded at the first count: processes that only pass messages on never need them. */
-let ranks: Ranks | undefined
-const load = createRequire(import.meta.url)
-
-/** Rank of every token, by its bytes as a string of char codes 0 to 255. */
-function loadRanks(): Ranks {
-  const { default: tokens }: { default: readonly (string | readonly number[])[] } = load(
-    'gpt-tokenizer/bpeRanks/o200k_base',
-  )
-  const rankOf = new Map<string, number>()
-  tokens.forEach((token, rank) => {
-    const bytes = typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token)
-    // gpt-tokenizer never finds tokens that begin with a byte order mark. Counted its way, budgets hold for those who check
-    // with it and for the true encoding, which needs fewer.
-    if (!bytes.startsWith('\u00ef\u00bb\u00bf')) rankOf.set(bytes, rank)
-  })
-  return rankOf
-}
+/** Loaded at the first count: processes that only pass messages on never need them. */
+let ranks: TokenRanks | undefined
 
 const CACHED_LENGTH = 64
 const CACHE_SIZE = 100_000
+/** V8 makes longer parts of a text views of it: one piece that is kept would keep the whole text. */
+const LONGEST_COPY = 12
 const cache = new Map<string, number>()
 /** Above this many bytes, looking for the best pair again after each merge costs more than keeping a heap. */
 const HEAP_FROM = 96
 
 /** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer. */
 export function countPiece(piece: string): number {
-  const rankOf = (ranks ??= loadRanks())
-  const isKnown = rankOf.has(piece) && isAscii(piece)
-  if (isKnown) return 1
+  const known = (ranks ??= loadTokenRanks())
+  const bytes = bytesOf(piece)
+  if (known.rankOf(bytes) >= 0) return 1
   const cached = cache.get(piece)
   if (cached !== undefined) return cached
-  const bytes = bytesOf(piece)
-  const count = rankOf.has(bytes)
-    ? 1
-    : bytes.length < HEAP_FROM
-      ? mergeShort(bytes, rankOf)
-      : mergeLong(bytes, rankOf)
+  const count = bytes.length < HEAP_FROM ? mergeShort(bytes, known) : mergeLong(bytes, known)
   if (piece.length <= CACHED_LENGTH) {
     if (cache.size >= CACHE_SIZE) cache.clear()
-    cache.set(piece, count)
+    cache.set(piece.length > LONGEST_COPY ? copyOf(piece) : piece, count)
   }
   return count
 }
@@ -55,16 +35,20 @@ function isAscii(text: string): boolean {
   return true
 }
 
+const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
+
 /** UTF-8 as one character a byte; lone surrogates become the replacement character, as in every encoder. */
 function bytesOf(text: string): string {
   return isAscii(text) ? text : Buffer.from(text, 'utf8').toString('latin1')
 }
 
 /** Merges the best pair again and again, looking through all of them each time. */
-function mergeShort(bytes: string, rankOf: Ranks): number {
+function mergeShort(bytes: string, known: TokenRanks): number {
   const starts = Array.from({ length: bytes.length + 1 }, (_, i) => i)
-  const pairRank = (i: number) =>
-    rankOf.get(bytes.slice(starts[i], starts[i + 2])) ?? Number.POSITIVE_INFINITY
+  const pairRank = (i: number) => {
+    const rank = known.rankOf(bytes, starts[i], starts[i + 2])
+    return rank < 0 ? Number.POSITIVE_INFINITY : rank
+  }
   const pairs = starts.slice(0, -2).map((_, i) => pairRank(i))
   while (pairs.length > 0) {
     let best = 0
@@ -79,7 +63,7 @@ function mergeShort(bytes: string, rankOf: Ranks): number {
 }
 
 /** The same with a heap of pairs and a linked list of parts: megabytes without a blank must not take quadratic time. */
-function mergeLong(bytes: string, rankOf: Ranks): number {
+function mergeLong(bytes: string, known: TokenRanks): number {
   const length = bytes.length
   const next = Int32Array.from({ length: length + 1 }, (_, i) => i + 1)
   const previous = Int32Array.from({ length: length + 1 }, (_, i) => i - 1)
@@ -89,9 +73,9 @@ function mergeLong(bytes: string, rankOf: Ranks): number {
   const offer = (start: number) => {
     const middle = next[start] ?? length
     const end = middle < length ? (next[middle] ?? length) : -1
-    const rank = end < 0 ? undefined : rankOf.get(bytes.slice(start, end))
-    current[start] = rank ?? -1
-    if (rank !== undefined) heap.push(rank * POSITIONS + start)
+    const rank = end < 0 ? -1 : known.rankOf(bytes, start, end)
+    current[start] = rank
+    if (rank >= 0) heap.push(rank * POSITIONS + start)
   }
   for (let i = 0; i < length - 1; i++) offer(i)
   let parts = length

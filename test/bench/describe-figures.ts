@@ -1,0 +1,99 @@
+import { formatTable } from '../../electron/cli/format-table.ts'
+import type { CallFigures } from './measure-calls.ts'
+import type { CompressionFigures } from './measure-compression.ts'
+import type { LargeFigures } from './measure-large.ts'
+import type { ListFigures } from './measure-lists.ts'
+import type { MemoryFigures } from './measure-memory.ts'
+import type { StartFigures } from './measure-start.ts'
+
+const tenths = (value: number): string => value.toFixed(1)
+const hundredths = (value: number): string => value.toFixed(2)
+/** Of two threads of a process that can't be read, nothing is known. */
+const whole = (value: number): number | string => (Number.isNaN(value) ? '–' : Math.round(value))
+
+export const machine = (facts: {
+  node: string
+  platform: string
+  processor: string
+  cores: number
+  load: number
+  program: string
+}): string =>
+  `Node ${facts.node}, ${facts.platform}, ${facts.cores} × ${facts.processor}, load ${tenths(facts.load)} before the start; measured: the ${facts.program}`
+
+export const start = (figures: readonly StartFigures[]): string =>
+  `From starting a process to the answer to its first tools/list, median\n${formatTable(figures, [
+    { title: 'start', value: ({ name }) => name },
+    { title: 'ms', value: ({ ms }) => whole(ms), right: true },
+    { title: 'best', value: ({ best }) => whole(best), right: true },
+    { title: 'processor ms', value: ({ cpu }) => whole(cpu), right: true },
+    { title: '× server alone', value: ({ ratio }) => hundredths(ratio), right: true },
+  ])}`
+
+export const calls = (figures: readonly CallFigures[]): string =>
+  `Small calls, in alternating rounds\n${formatTable(figures, [
+    { title: 'small call, ms', value: ({ name }) => name },
+    { title: 'p50', value: ({ p50 }) => hundredths(p50), right: true },
+    { title: 'p99', value: ({ p99 }) => hundredths(p99), right: true },
+    { title: 'added p50', value: ({ addedP50 }) => hundredths(addedP50), right: true },
+    { title: 'added p99', value: ({ addedP99 }) => hundredths(addedP99), right: true },
+    { title: '× relay', value: ({ addedRatio }) => hundredths(addedRatio), right: true },
+    {
+      title: 'calls/s, 16 in flight',
+      value: ({ callsPerSecond }) => whole(callsPerSecond),
+      right: true,
+    },
+  ])}`
+
+export const large = (figures: readonly LargeFigures[]): string =>
+  `A result of ${figures[0]?.megabytes} MB, nothing shortened, median\n${formatTable(figures, [
+    { title: 'large result', value: ({ name }) => name },
+    { title: 'ms', value: ({ ms }) => whole(ms), right: true },
+    { title: '× server alone', value: ({ ratio }) => hundredths(ratio), right: true },
+  ])}`
+
+export function lists(figures: ListFigures): string {
+  const { servers, slowest } = figures
+  const rows: [string, number, number][] = [
+    ['the slowest server, directly', slowest, 1],
+    [`${servers} servers through Sluice, first time`, figures.first, figures.firstRatio],
+    ['… later', figures.later, figures.laterRatio],
+    [`${servers} servers started and listed at once, directly`, figures.startDirectly, 1],
+    ['… through Sluice', figures.startThrough, figures.startRatio],
+  ]
+  return formatTable(rows, [
+    { title: 'tools/list', value: ([name]) => name },
+    { title: 'ms', value: ([, ms]) => tenths(ms), right: true },
+    { title: '× directly', value: ([, , ratio]) => hundredths(ratio), right: true },
+  ])
+}
+
+export function memory({ states, heap, connector, bareNode, serversOwn }: MemoryFigures): string {
+  const rows = [
+    ...states.map((state) => ({ ...state, name: `engine, ${state.name}` })),
+    { name: 'one connector', ...connector },
+    { name: 'a bare Node', ...bareNode },
+  ]
+  const table = formatTable(rows, [
+    { title: 'memory, MB', value: ({ name }) => name },
+    { title: 'resident', value: ({ rss }) => whole(rss), right: true },
+    { title: 'shared counted in shares', value: ({ pss }) => whole(pss), right: true },
+    { title: 'worker threads', value: ({ workers }) => workers, right: true },
+  ])
+  return (
+    `${table}\nin the end: heap ${whole(heap.heapUsed)} of ${whole(heap.heapTotal)} used, external ${whole(heap.external)}, ` +
+    `buffers ${whole(heap.arrayBuffers)}; the servers' own processes: ${whole(serversOwn)}`
+  )
+}
+
+export const compression = (figures: readonly CompressionFigures[]): string =>
+  `Shortening to 1,000 tokens without a goal, median of three\n${formatTable(figures, [
+    { title: 'kind', value: ({ kind }) => kind },
+    { title: 'MB', value: ({ megabytes }) => tenths(megabytes), right: true },
+    { title: 'strategy', value: ({ strategy }) => strategy },
+    { title: 'tokens before', value: ({ tokensBefore }) => tokensBefore, right: true },
+    { title: 'after', value: ({ tokensAfter }) => tokensAfter, right: true },
+    { title: 'ms', value: ({ ms }) => whole(ms), right: true },
+    { title: 'ms/MB', value: ({ msPerMegabyte }) => whole(msPerMegabyte), right: true },
+    { title: 'head only, ms', value: ({ headMs }) => tenths(headMs), right: true },
+  ])}`
