@@ -1,0 +1,108 @@
+import { SluiceError } from '../../errors.ts'
+import type { CompletionPriority } from '../text-model.ts'
+
+export interface Turn {
+  readonly priority?: CompletionPriority | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds from now, waiting included; undefined: as long as it takes. */
+  readonly timeLimitMs?: number | undefined
+  /** Rejected with MODEL_LATE as soon as a call waits, even in the middle of its work. */
+  readonly givesWay?: boolean | undefined
+}
+
+export interface CompletionQueue {
+  /**
+   * Runs `work` when it is its turn; one at a time, calls before background work, else in the order they came. Rejects
+   * with the signal's reason or with MODEL_LATE as soon as that happens; the next turn begins when `work` has let go.
+   */
+  take<Output>(work: (signal: AbortSignal) => Promise<Output>, turn: Turn): Promise<Output>
+  /** How many wait or are at work. */
+  size(): number
+  /** Rejects all of them with this reason; those that come later, too. */
+  close(reason: Error): void
+}
+
+interface Job {
+  readonly priority: CompletionPriority
+  readonly givesWay: boolean
+  readonly run: () => Promise<void>
+  readonly stop: (reason: unknown) => void
+}
+
+export function createCompletionQueue(): CompletionQueue {
+  const waiting: Job[] = []
+  let current: Job | undefined
+  let closed: Error | undefined
+
+  const startNext = (): void => {
+    if (current) return
+    const first = waiting.findIndex(({ priority }) => priority === 'call')
+    const [next] = waiting.splice(Math.max(0, first), 1)
+    if (!next) return
+    current = next
+    void next.run().finally(() => {
+      current = undefined
+      startNext()
+    })
+  }
+
+  return {
+    take: <Output>(
+      work: (signal: AbortSignal) => Promise<Output>,
+      { signal, timeLimitMs, priority = 'call', givesWay = false }: Turn,
+    ) =>
+      new Promise<Output>((resolve, reject) => {
+        if (closed) return reject(closed)
+        if (signal?.aborted) return reject(signal.reason as Error)
+        const controller = new AbortController()
+        const onAbort = (): void => job.stop(signal?.reason)
+        const late =
+          timeLimitMs === undefined
+            ? undefined
+            : setTimeout(() => job.stop(tooLate(timeLimitMs)), timeLimitMs)
+        late?.unref()
+        const settle = (): void => {
+          clearTimeout(late)
+          signal?.removeEventListener('abort', onAbort)
+        }
+        const job: Job = {
+          priority,
+          givesWay,
+          run: async () => {
+            try {
+              resolve(await work(controller.signal))
+            } catch (error) {
+              reject(error as Error)
+            } finally {
+              settle()
+            }
+          },
+          stop: (reason) => {
+            const place = waiting.indexOf(job)
+            if (place >= 0) waiting.splice(place, 1)
+            settle()
+            reject(reason as Error)
+            controller.abort(reason)
+          },
+        }
+        signal?.addEventListener('abort', onAbort, { once: true })
+        waiting.push(job)
+        if (priority === 'call' && current?.givesWay) current.stop(gaveWay())
+        startNext()
+      }),
+    size: () => waiting.length + (current ? 1 : 0),
+    close: (reason) => {
+      closed = reason
+      for (const job of [...waiting, ...(current ? [current] : [])]) job.stop(reason)
+    },
+  }
+}
+
+const tooLate = (timeLimitMs: number): SluiceError =>
+  new SluiceError(
+    'MODEL_LATE',
+    `The model was not done within ${Math.round(timeLimitMs / 100) / 10} s. Use a smaller model, a shorter text, or a longer model.timeLimitSeconds.`,
+  )
+
+const gaveWay = (): SluiceError =>
+  new SluiceError('MODEL_LATE', 'It gave way to a call; it is done again when nobody waits.')

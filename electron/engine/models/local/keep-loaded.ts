@@ -1,0 +1,197 @@
+import { SluiceError, messageOf } from '../../errors.ts'
+import type { Logger } from '../../logger.ts'
+import type { FromModelProcess, Loaded } from '../process-messages.ts'
+import type { ForkModelProcess } from './model-process.ts'
+import { startSession, type ModelQuestion, type ProcessSession } from './process-session.ts'
+
+export interface LoadedProcess {
+  readonly session: ProcessSession
+  readonly facts: Loaded
+  readonly threads: number
+}
+
+export type KeeperState = 'unloaded' | 'loading' | 'ready' | 'failed'
+
+export interface KeeperStatus {
+  readonly state: KeeperState
+  readonly pid: number | undefined
+  readonly facts: Loaded | undefined
+  readonly threads: number | undefined
+  /** Why it is not there, where the state is `failed`. */
+  readonly failure: string | undefined
+}
+
+/** Holds the model process while it is needed. */
+export interface ModelKeeper {
+  /** Loads it when it is not. Whoever waits may leave: loading goes on for the next one. Rejects with MODEL_UNAVAILABLE. */
+  get(): Promise<LoadedProcess>
+  /** It did what it should: earlier crashes are forgiven. */
+  worked(): void
+  /** Somebody uses it: until `release`, it is not unloaded. */
+  hold(): void
+  release(): void
+  /** Ends the process: the only way to have all memory back. */
+  unload(): Promise<void>
+  status(): KeeperStatus
+}
+
+export interface ModelKeeperOptions {
+  readonly fork: ForkModelProcess
+  /** What to load, from what is known now; rejects with the reason why it can't be. */
+  readonly plan: () => Promise<Extract<ModelQuestion, { type: 'load' }>>
+  /** Milliseconds without work after which it is unloaded. */
+  readonly idleMs: () => number
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: Logger
+  readonly onChange: () => void
+}
+
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+const LOAD_LIMIT_MS = 120_000
+/** A file that can't be used now is looked at again after this. */
+const REFUSED_FOR_MS = 60_000
+
+export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
+  const { fork, plan, idleMs, now, logger, onChange } = options
+  let session: ProcessSession | undefined
+  let loading: Promise<LoadedProcess> | undefined
+  let ready: LoadedProcess | undefined
+  let holders = 0
+  let idle: NodeJS.Timeout | undefined
+  let crashes = 0
+  let failure: { message: string; until: number } | undefined
+
+  const start = (): ProcessSession => {
+    const started = startSession(fork())
+    session = started
+    void started.ended.then((how) => {
+      // Ended on purpose: it was let go of before.
+      if (session !== started) return
+      forget()
+      crashes++
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (crashes - 1))
+      failure = { message: crashed(crashes, how, pause), until: now() + pause }
+      logger.warn('The model process ended by itself', { how, crashes, nextStartInMs: pause })
+      onChange()
+    })
+    return started
+  }
+  const forget = (): void => {
+    clearTimeout(idle)
+    session = undefined
+    ready = undefined
+    loading = undefined
+  }
+  const end = async (): Promise<void> => {
+    const ending = session
+    forget()
+    await ending?.end()
+  }
+  const refuse = async (message: string): Promise<never> => {
+    failure = { message, until: now() + REFUSED_FOR_MS }
+    await end()
+    onChange()
+    throw unavailable(message)
+  }
+
+  const load = async (): Promise<LoadedProcess> => {
+    let question: Extract<ModelQuestion, { type: 'load' }>
+    try {
+      question = await plan()
+    } catch (error) {
+      return refuse(messageOf(error))
+    }
+    const started = start()
+    let answer: FromModelProcess
+    try {
+      answer = await started.ask(question, AbortSignal.timeout(LOAD_LIMIT_MS))
+    } catch (error) {
+      // Whoever looks after ends has seen it by then.
+      await started.ended
+      throw unavailable(failure?.message ?? `The model was not loaded (${messageOf(error)}).`)
+    }
+    if (answer.type === 'failed') return refuse(refusal(answer))
+    if (answer.type !== 'loaded') return refuse('The model process gave an answer that nobody asked for.')
+    ready = { session: started, facts: answer, threads: question.threads }
+    failure = undefined
+    logger.info('A model was loaded', {
+      path: question.path,
+      device: answer.device,
+      threads: question.threads,
+      contextTokens: answer.contextTokens,
+      ms: Math.round(answer.ms),
+      rss: answer.rss,
+    })
+    startIdleClock()
+    onChange()
+    return ready
+  }
+  const startIdleClock = (): void => {
+    clearTimeout(idle)
+    if (holders > 0 || !ready) return
+    idle = setTimeout(() => {
+      logger.info('The model was unloaded: nobody used it', { idleMs: idleMs() })
+      void keeper.unload()
+    }, idleMs())
+    idle.unref()
+  }
+
+  const keeper: ModelKeeper = {
+    get: async () => {
+      if (ready) return ready
+      if (failure && failure.until > now()) throw unavailable(failure.message)
+      if (!loading) {
+        loading = load().finally(() => (loading = undefined))
+        // Whoever asked may be gone when it fails.
+        loading.catch(() => {})
+        onChange()
+      }
+      return loading
+    },
+    worked: () => {
+      crashes = 0
+    },
+    hold: () => {
+      holders++
+      clearTimeout(idle)
+    },
+    release: () => {
+      holders--
+      startIdleClock()
+    },
+    unload: async () => {
+      await end()
+      onChange()
+    },
+    status: () => ({
+      state: stateOf(),
+      pid: session?.pid,
+      facts: ready?.facts,
+      threads: ready?.threads,
+      failure: failure?.message,
+    }),
+  }
+  const stateOf = (): KeeperState => {
+    if (ready) return 'ready'
+    if (loading) return 'loading'
+    return failure && failure.until > now() ? 'failed' : 'unloaded'
+  }
+  return keeper
+}
+
+const unavailable = (message: string): SluiceError => new SluiceError('MODEL_UNAVAILABLE', message)
+
+const crashed = (crashes: number, how: string, pauseMs: number): string =>
+  `The model process ended by itself${crashes > 1 ? ` ${crashes} times in a row` : ''} (${how}). It is started again after ${Math.round(pauseMs / 1000)} s. If this goes on, turn the graphics card off with model.gpu or take another model.`
+
+function refusal({ reason, message }: Extract<FromModelProcess, { type: 'failed' }>): string {
+  if (reason === 'no-memory') {
+    return `There is not enough memory for the model (${message}). Close other programs, or use a smaller model.`
+  }
+  if (reason === 'cancelled') {
+    return `The model was not loaded within ${LOAD_LIMIT_MS / 1000} s. Use a smaller model, or a faster disk.`
+  }
+  return `llama.cpp can't load the model (${message}). Download it again, or use another one.`
+}

@@ -1,0 +1,270 @@
+import { SluiceError, messageOf } from '../../errors.ts'
+import type { Logger } from '../../logger.ts'
+import type { GgufHeader } from '../gguf/read-gguf-header.ts'
+import type { DeviceKind, FromModelProcess } from '../process-messages.ts'
+import type { Completion, CompletionRequest, ModelCapacity, TextModel } from '../text-model.ts'
+import { createCompletionQueue } from './completion-queue.ts'
+import { createModelKeeper, type KeeperStatus, type LoadedProcess } from './keep-loaded.ts'
+import { devicesOf, threadCounts, type Machine } from './machine.ts'
+import { fitContext } from './memory-need.ts'
+import type { ForkModelProcess } from './model-process.ts'
+import { ProcessEnded, type ModelQuestion } from './process-session.ts'
+import type { MeasuredModel, SpeedStore } from './speed-store.ts'
+
+export interface LocalModelOptions {
+  /** Names the weights. */
+  readonly key: string
+  readonly path: string
+  /** Reads and checks the file's start; called before each load. */
+  readonly readHeader: (path: string) => Promise<GgufHeader>
+  readonly fork: ForkModelProcess
+  readonly machine: Machine
+  readonly speeds: SpeedStore
+  readonly settings: () => {
+    readonly gpu: 'auto' | 'off'
+    readonly contextTokens: number
+    readonly idleMs: number
+    readonly timeLimitMs: number
+  }
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: Logger
+  /** The status is another one. */
+  readonly onChange?: () => void
+}
+
+export interface LocalModelStatus extends Omit<KeeperStatus, 'facts'> {
+  readonly facts: KeeperStatus['facts']
+  /** Bytes of memory that the process held when it last answered. */
+  readonly rss: number | undefined
+  /** How many wait or are at work. */
+  readonly queued: number
+  readonly measured: MeasuredModel | undefined
+}
+
+export interface LocalModel extends TextModel {
+  status(): LocalModelStatus
+  /** Looks anew which device works, measures speeds and threads, and keeps them. */
+  measure(signal?: AbortSignal): Promise<MeasuredModel>
+  unload(): Promise<void>
+  /** Rejects what waits and ends the process. Idempotent. */
+  close(): Promise<void>
+}
+
+/** How much a new reading changes what is believed about a speed. */
+const NEW_SHARE = 0.3
+/** Shorter prompts say more about the start than about the speed. */
+const TELLING_TOKENS = 64
+
+/** The model on this machine: a queue in front of one process that is started when needed and ended when idle. */
+export function createLocalModel(options: LocalModelOptions): LocalModel {
+  const { key, path, machine, speeds, settings, now, logger, onChange = () => {} } = options
+  const queue = createCompletionQueue()
+  let rss: number | undefined
+  let charactersPerToken: number | undefined
+  let recent: Pick<ModelCapacity, 'promptTokensPerSecond' | 'outputTokensPerSecond'> | undefined
+  let isMeasuring = false
+  /** Whether what was found out about devices is to be found out again. */
+  let isAfresh = false
+  let isClosed = false
+
+  const devices = (): DeviceKind[] => {
+    const wanted = devicesOf(machine, settings().gpu)
+    const known = speeds.get(key)
+    if (!known || isAfresh) return wanted
+    // Finding out that there is no graphics card takes seconds: it is not done at each start.
+    const before = wanted.slice(0, Math.max(0, wanted.indexOf(known.device)))
+    const isTried = before.every((device) => known.refused.some((refused) => refused.device === device))
+    return isTried && wanted.includes(known.device) ? [...new Set<DeviceKind>([known.device, 'cpu'])] : wanted
+  }
+  const plan = async (): Promise<Extract<ModelQuestion, { type: 'load' }>> => {
+    const header = await options.readHeader(path)
+    const free = machine.freeMemory()
+    const fit = fitContext(header, settings().contextTokens, free)
+    if (!fit.fits) {
+      throw new SluiceError(
+        'MODEL_UNAVAILABLE',
+        `The model needs ${gigabytes(fit.bytes)} of memory, and ${gigabytes(free)} are free. Close other programs, or use a smaller model.`,
+      )
+    }
+    const [usual = 1] = threadCounts(machine.cores, 'cpu')
+    const threads = speeds.get(key)?.threads ?? speeds.usualThreads() ?? usual
+    return { type: 'load', path, devices: devices(), threads, contextTokens: fit.contextTokens }
+  }
+  const keeper = createModelKeeper({
+    fork: options.fork,
+    plan,
+    idleMs: () => settings().idleMs,
+    now,
+    logger,
+    onChange,
+  })
+
+  /** Loads if need be and asks. Lets go when the signal aborts, at the latest when the process has. */
+  const ask = async (
+    question: ModelQuestion,
+    signal: AbortSignal,
+  ): Promise<[FromModelProcess, LoadedProcess]> => {
+    keeper.hold()
+    try {
+      const loaded = await orAborted(keeper.get(), signal)
+      const answer = await loaded.session.ask(question, signal)
+      rss = answer.rss
+      signal.throwIfAborted()
+      if (answer.type === 'failed') throw failureOf(answer)
+      keeper.worked()
+      return [answer, loaded]
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error
+      throw new SluiceError('MODEL_FAILED', `The model process ended while it worked (${error.message}).`, {
+        cause: error,
+      })
+    } finally {
+      keeper.release()
+    }
+  }
+
+  const learn = (
+    request: CompletionRequest,
+    done: Extract<FromModelProcess, { type: 'completed' }>,
+  ): void => {
+    const characters = request.system.length + request.prompt.length
+    charactersPerToken = blend(charactersPerToken, characters / Math.max(1, done.promptTokens))
+    const known = recent ?? speeds.get(key)
+    if (done.promptTokens < TELLING_TOKENS || done.promptMs <= 0) return
+    recent = {
+      promptTokensPerSecond: blend(known?.promptTokensPerSecond, (done.promptTokens * 1000) / done.promptMs),
+      outputTokensPerSecond:
+        done.outputTokens < 8 || done.outputMs <= 0
+          ? known?.outputTokensPerSecond
+          : blend(known?.outputTokensPerSecond, ((done.outputTokens - 1) * 1000) / done.outputMs),
+    }
+  }
+
+  const complete = async (request: CompletionRequest): Promise<Completion> => {
+    const { system, prompt, maxTokens, grammar, signal, priority } = request
+    const start = performance.now()
+    const done = await queue.take(
+      async (turn) => {
+        const [answer] = await ask(
+          {
+            type: 'complete',
+            system,
+            prompt,
+            maxTokens,
+            ...(grammar === undefined ? {} : { grammar: forWire(grammar) }),
+          },
+          turn,
+        )
+        if (answer.type !== 'completed') throw outOfTurn()
+        return answer
+      },
+      { signal, priority, timeLimitMs: request.timeLimitMs ?? settings().timeLimitMs },
+    )
+    learn(request, done)
+    if (!speeds.get(key)) measureLater()
+    const { text, promptTokens, outputTokens, isCut } = done
+    return { text, promptTokens, outputTokens, isCut, ms: performance.now() - start }
+  }
+
+  const measure = async (turn: AbortSignal): Promise<MeasuredModel> => {
+    const { facts } = await orAborted(keeper.get(), turn)
+    const counts = threadCounts(machine.cores, facts.device)
+    const [answer, loaded] = await ask({ type: 'measure', threads: counts }, turn)
+    if (answer.type !== 'measured') throw outOfTurn()
+    const best = answer.speeds.reduce((a, b) => (secondsFor(b) < secondsFor(a) ? b : a))
+    const { device, deviceName, refused } = loaded.facts
+    const measured: MeasuredModel = {
+      device,
+      ...(deviceName === undefined ? {} : { deviceName }),
+      // What an earlier start found out still holds when this one did not try again.
+      refused: refused.length > 0 ? refused : (speeds.get(key)?.refused ?? []),
+      ...best,
+      measuredAt: now(),
+    }
+    speeds.set(key, measured)
+    recent = undefined
+    logger.info('The model was measured', { key, speeds: answer.speeds, threads: best.threads })
+    // It was loaded with another number of threads, which can't be changed: the next one loads it anew.
+    if (best.threads !== loaded.threads) await keeper.unload()
+    onChange()
+    return measured
+  }
+  const measureLater = (): void => {
+    if (isMeasuring || isClosed) return
+    isMeasuring = true
+    queue
+      .take(measure, { priority: 'background', givesWay: true })
+      .catch((error: unknown) => logger.debug('The model could not be measured', { cause: messageOf(error) }))
+      .finally(() => (isMeasuring = false))
+  }
+
+  return {
+    key,
+    isRemote: false,
+    complete,
+    capacity: () => {
+      const known = recent ?? speeds.get(key)
+      return {
+        contextTokens: keeper.status().facts?.contextTokens ?? settings().contextTokens,
+        promptTokensPerSecond: known?.promptTokensPerSecond,
+        outputTokensPerSecond: known?.outputTokensPerSecond,
+        charactersPerToken,
+      }
+    },
+    status: () => ({ ...keeper.status(), rss, queued: queue.size(), measured: speeds.get(key) }),
+    measure: (signal) =>
+      queue.take(
+        async (turn) => {
+          isAfresh = true
+          try {
+            await keeper.unload()
+            return await measure(turn)
+          } finally {
+            isAfresh = false
+          }
+        },
+        { signal },
+      ),
+    unload: () => keeper.unload(),
+    close: async () => {
+      isClosed = true
+      queue.close(new SluiceError('MODEL_UNAVAILABLE', 'The model is not used any longer.'))
+      await keeper.unload()
+    },
+  }
+}
+
+/** A typical question: what counts when two numbers of threads are compared. */
+const secondsFor = (speed: { promptTokensPerSecond: number; outputTokensPerSecond: number }): number =>
+  1000 / speed.promptTokensPerSecond + 150 / speed.outputTokensPerSecond
+
+const blend = (known: number | undefined, seen: number): number =>
+  known === undefined ? seen : known * (1 - NEW_SHARE) + seen * NEW_SHARE
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+
+const outOfTurn = (): SluiceError =>
+  new SluiceError('MODEL_FAILED', 'The model process gave an answer that nobody asked for.')
+
+function failureOf({ reason, message }: Extract<FromModelProcess, { type: 'failed' }>): SluiceError {
+  if (reason === 'too-long')
+    return new SluiceError('LIMIT_REACHED', `The text is too long for the model. ${message}`)
+  return new SluiceError('MODEL_FAILED', `The model could not answer (${message}).`)
+}
+
+/** Node's channel carries JSON, and the library wants schemas that can be changed. */
+const forWire = (
+  grammar: NonNullable<CompletionRequest['grammar']>,
+): { gbnf: string } | { jsonSchema: Record<string, never> } =>
+  'gbnf' in grammar ? grammar : { jsonSchema: structuredClone(grammar.jsonSchema) as Record<string, never> }
+
+/** The promise goes on; only this wait ends. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error)
+    const onAbort = (): void => reject(signal.reason as Error)
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

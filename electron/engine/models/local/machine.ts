@@ -1,0 +1,55 @@
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import type { DeviceKind } from '../process-messages.ts'
+
+/** What a model needs to know of the machine that it runs on. */
+export interface Machine {
+  readonly platform: NodeJS.Platform
+  readonly arch: string
+  readonly cpu: string
+  readonly cores: number
+  /** Bytes that a new program may use now without pushing others out. */
+  freeMemory(): number
+}
+
+export function readMachine(platform: NodeJS.Platform): Machine {
+  const total = totalmem()
+  return {
+    platform,
+    arch: process.arch,
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    freeMemory: () => usableMemory({ platform, total, available: process.availableMemory() }),
+  }
+}
+
+/** macOS counts what it keeps of files as used, and gives it up when somebody needs it. */
+export const usableMemory = ({
+  platform,
+  total,
+  available,
+}: {
+  platform: NodeJS.Platform
+  total: number
+  available: number
+}): number => (platform === 'darwin' ? Math.max(available, total * 0.4) : available)
+
+/** What may compute, the fastest first. */
+export function devicesOf(
+  { platform, arch }: Pick<Machine, 'platform' | 'arch'>,
+  gpu: 'auto' | 'off',
+): DeviceKind[] {
+  if (gpu === 'off') return ['cpu']
+  if (platform === 'darwin') return arch === 'arm64' ? ['metal', 'cpu'] : ['cpu']
+  return ['cuda', 'vulkan', 'cpu']
+}
+
+/**
+ * Numbers of threads that are worth trying, the safest first. All cores are often slower than all but one: threads that
+ * wait for each other spin, and one core is busy with everything else.
+ */
+export function threadCounts(cores: number, device: DeviceKind): number[] {
+  const usual = Math.max(1, cores - 1)
+  // With a graphics card the threads only feed it.
+  if (device !== 'cpu') return [Math.min(usual, 4)]
+  return [...new Set([usual, Math.max(1, Math.round(cores / 2)), 1, cores])]
+}

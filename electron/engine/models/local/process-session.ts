@@ -1,0 +1,82 @@
+import { FromModelProcess, type ToModelProcess } from '../process-messages.ts'
+import type { ModelProcess } from './model-process.ts'
+
+type Question = Exclude<ToModelProcess, { type: 'cancel' }>
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
+export type ModelQuestion = WithoutId<Question>
+
+/** One run of the model process, from its start to its end. */
+export interface ProcessSession {
+  readonly pid: number | undefined
+  /**
+   * Its answer, a failure included. When the signal aborts it is told so, and ended if it does not let go soon. Rejects
+   * with ProcessEnded.
+   */
+  ask(question: ModelQuestion, signal?: AbortSignal): Promise<FromModelProcess>
+  /** How it ended; never rejects. */
+  readonly ended: Promise<string>
+  /** Asks it to end, forces it after a moment, and resolves when it has. */
+  end(): Promise<void>
+}
+
+export class ProcessEnded extends Error {}
+
+/** The library looks at an abort between two batches of tokens. */
+const CANCEL_GRACE_MS = 5000
+const END_GRACE_MS = 2000
+
+export function startSession(child: ModelProcess): ProcessSession {
+  const waiting = new Map<
+    number,
+    { resolve: (answer: FromModelProcess) => void; reject: (why: Error) => void }
+  >()
+  let lastId = 0
+  let isOver = false
+  const { promise: ended, resolve: onEnded } = Promise.withResolvers<string>()
+
+  child.onMessage((message) => {
+    const answer = FromModelProcess.safeParse(message)
+    // It answers in its own way: it is not the one we started, or it is out of its mind.
+    if (!answer.success) return child.kill('SIGKILL')
+    waiting.get(answer.data.id)?.resolve(answer.data)
+    waiting.delete(answer.data.id)
+  })
+  child.onEnd((how) => {
+    isOver = true
+    for (const { reject } of waiting.values()) reject(new ProcessEnded(how))
+    waiting.clear()
+    onEnded(how)
+  })
+
+  return {
+    pid: child.pid,
+    ended,
+    ask: async (question, signal) => {
+      if (isOver) throw new ProcessEnded(await ended)
+      const id = ++lastId
+      let grace: NodeJS.Timeout | undefined
+      const onAbort = (): void => {
+        child.send({ type: 'cancel', id })
+        grace = setTimeout(() => child.kill('SIGKILL'), CANCEL_GRACE_MS)
+      }
+      try {
+        return await new Promise<FromModelProcess>((resolve, reject) => {
+          waiting.set(id, { resolve, reject })
+          child.send({ ...question, id })
+          if (signal?.aborted) onAbort()
+          else signal?.addEventListener('abort', onAbort, { once: true })
+        })
+      } finally {
+        clearTimeout(grace)
+        signal?.removeEventListener('abort', onAbort)
+      }
+    },
+    end: async () => {
+      if (isOver) return
+      child.kill('SIGTERM')
+      const force = setTimeout(() => child.kill('SIGKILL'), END_GRACE_MS)
+      await ended
+      clearTimeout(force)
+    },
+  }
+}

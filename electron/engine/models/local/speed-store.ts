@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { messageOf } from '../../errors.ts'
+import type { Logger } from '../../logger.ts'
+import { writeFileAtomically } from '../../write-file-atomically.ts'
+import { DeviceKind } from '../process-messages.ts'
+import type { Machine } from './machine.ts'
+
+const MeasuredModel = z.object({
+  device: DeviceKind,
+  deviceName: z.string().optional(),
+  /** Tried before this one, and why they are not used. */
+  refused: z.array(z.object({ device: DeviceKind, reason: z.string() })),
+  threads: z.int().positive(),
+  promptTokensPerSecond: z.number().positive(),
+  outputTokensPerSecond: z.number().positive(),
+  /** Unix milliseconds. */
+  measuredAt: z.number(),
+})
+/** What was found out about a model on this machine. */
+export type MeasuredModel = z.infer<typeof MeasuredModel>
+
+const Stored = z.object({ machine: z.string(), models: z.record(z.string(), MeasuredModel) })
+
+/** Measurements are kept over restarts, and forgotten when the folder moves to another machine. */
+export interface SpeedStore {
+  get(modelKey: string): MeasuredModel | undefined
+  set(modelKey: string, measured: MeasuredModel): void
+  /** Measured with any model: the next one starts with it. */
+  usualThreads(): number | undefined
+}
+
+export function openSpeedStore(path: string, machine: Machine, logger: Logger): SpeedStore {
+  const fingerprint = [machine.platform, machine.arch, machine.cpu, machine.cores].join(' ')
+  const read = (): z.infer<typeof Stored> => {
+    try {
+      const stored = Stored.parse(JSON.parse(readFileSync(path, 'utf8')))
+      if (stored.machine === fingerprint) return stored
+    } catch {
+      // Absent, or written by another version: it is measured again.
+    }
+    return { machine: fingerprint, models: {} }
+  }
+  let known = read()
+  return {
+    get: (modelKey) => known.models[modelKey],
+    set: (modelKey, measured) => {
+      // Another process may have measured another model meanwhile.
+      known = { machine: fingerprint, models: { ...read().models, [modelKey]: measured } }
+      try {
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+        writeFileAtomically(path, `${JSON.stringify(known, null, 2)}\n`)
+      } catch (error) {
+        logger.warn(`The speed of the model can't be kept in ${path}; it is measured again next time.`, {
+          cause: messageOf(error),
+        })
+      }
+    },
+    usualThreads: () =>
+      Object.values(known.models)
+        .filter(({ device }) => device === 'cpu')
+        .sort((a, b) => b.measuredAt - a.measuredAt)[0]?.threads,
+  }
+}

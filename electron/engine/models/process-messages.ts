@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+/** What the engine and the model process say to each other. Both sides parse what they get; `id` pairs question and answer. */
+
+const Id = z.int().nonnegative()
+
+export const DeviceKind = z.enum(['cuda', 'vulkan', 'metal', 'cpu'])
+export type DeviceKind = z.infer<typeof DeviceKind>
+
+export const ToModelProcess = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('load'),
+    id: Id,
+    path: z.string(),
+    /** To be tried in this order. */
+    devices: z.array(DeviceKind).min(1),
+    threads: z.int().positive(),
+    contextTokens: z.int().positive(),
+  }),
+  z.object({
+    type: z.literal('complete'),
+    id: Id,
+    system: z.string(),
+    prompt: z.string(),
+    maxTokens: z.int().positive(),
+    grammar: z
+      .union([z.object({ jsonSchema: z.record(z.string(), z.json()) }), z.object({ gbnf: z.string() })])
+      .optional(),
+  }),
+  z.object({ type: z.literal('cancel'), id: Id }),
+  /** Reads and writes a little with each of these numbers of threads. */
+  z.object({ type: z.literal('measure'), id: Id, threads: z.array(z.int().positive()).min(1) }),
+])
+export type ToModelProcess = z.infer<typeof ToModelProcess>
+
+const Speed = z.object({
+  threads: z.int().positive(),
+  promptTokensPerSecond: z.number().positive(),
+  outputTokensPerSecond: z.number().positive(),
+})
+export type Speed = z.infer<typeof Speed>
+
+const Loaded = z.object({
+  device: DeviceKind,
+  /** Of the graphics card, where one is used. */
+  deviceName: z.string().optional(),
+  /** What was tried before, and why it is not used. */
+  refused: z.array(z.object({ device: DeviceKind, reason: z.string() })),
+  contextTokens: z.int(),
+  ms: z.number(),
+})
+export type Loaded = z.infer<typeof Loaded>
+
+const Completed = z.object({
+  text: z.string(),
+  promptTokens: z.int(),
+  outputTokens: z.int(),
+  isCut: z.boolean(),
+  /** Until the first token, and from there to the last. */
+  promptMs: z.number(),
+  outputMs: z.number(),
+})
+export type Completed = z.infer<typeof Completed>
+
+/** Bytes of memory that the process holds. */
+const rss = z.number()
+
+export const FromModelProcess = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('loaded'), id: Id, rss, ...Loaded.shape }),
+  z.object({ type: z.literal('completed'), id: Id, rss, ...Completed.shape }),
+  z.object({ type: z.literal('measured'), id: Id, rss, speeds: z.array(Speed).min(1) }),
+  z.object({
+    type: z.literal('failed'),
+    id: Id,
+    rss,
+    reason: z.enum(['cancelled', 'no-memory', 'bad-file', 'too-long', 'failed']),
+    message: z.string(),
+  }),
+])
+export type FromModelProcess = z.infer<typeof FromModelProcess>

@@ -1,0 +1,130 @@
+import {
+  LlamaChatSession,
+  LlamaGrammar,
+  resolveChatWrapper,
+  type ChatWrapper,
+  type Llama,
+  type LlamaContext,
+  type LlamaContextSequence,
+  type LlamaModel,
+} from 'node-llama-cpp'
+import type { Completed, Loaded, Speed, ToModelProcess } from '../process-messages.ts'
+import { withoutThoughts } from '../without-thoughts.ts'
+import { measureSpeed } from './measure-speed.ts'
+import { openDevice } from './open-device.ts'
+
+type LoadRequest = Extract<ToModelProcess, { type: 'load' }>
+type CompleteRequest = Extract<ToModelProcess, { type: 'complete' }>
+
+export interface LoadedModel {
+  readonly facts: Loaded
+  /** Rejects with the signal's reason. */
+  complete(request: CompleteRequest, signal: AbortSignal): Promise<Completed>
+  measure(threads: readonly number[], signal: AbortSignal): Promise<Speed[]>
+}
+
+/** A prompt that the model has no room for, together with its answer. */
+export class PromptTooLong extends Error {}
+
+/** Tokens that are read in one go. More of them would make an abort wait longer and take more memory. */
+const BATCH_TOKENS = 256
+
+export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
+  const start = performance.now()
+  const { llama, ...device } = await openDevice(request.devices)
+  const model = await llama.loadModel({ modelPath: request.path })
+  const context = await model.createContext({
+    contextSize: request.contextTokens,
+    batchSize: Math.min(BATCH_TOKENS, request.contextTokens),
+    threads: request.threads,
+  })
+  const sequence = context.getSequence()
+  const chatWrapper = resolveChatWrapper(model, {
+    warningLogs: false,
+    customWrapperSettings: { qwen: { thoughts: 'discourage' } },
+  })
+  return {
+    facts: {
+      device: device.device,
+      ...(device.deviceName === undefined ? {} : { deviceName: device.deviceName }),
+      refused: device.refused,
+      contextTokens: context.contextSize,
+      ms: performance.now() - start,
+    },
+    complete: (each, signal) => complete({ llama, model, context, sequence, chatWrapper }, each, signal),
+    measure: (threads, signal) => measureSpeed(model, threads, signal),
+  }
+}
+
+interface Parts {
+  readonly llama: Llama
+  readonly model: LlamaModel
+  readonly context: LlamaContext
+  readonly sequence: LlamaContextSequence
+  readonly chatWrapper: ChatWrapper
+}
+
+/** One question and its answer, as if it was the first one: the same question has the same answer. */
+async function complete(parts: Parts, request: CompleteRequest, signal: AbortSignal): Promise<Completed> {
+  const { llama, model, context, sequence, chatWrapper } = parts
+  const room = context.contextSize - request.maxTokens - TEMPLATE_TOKENS
+  // Far too long ones are not even taken apart into tokens.
+  const isHopeless = request.prompt.length > context.contextSize * 50
+  if (isHopeless || model.tokenize(`${request.system}${request.prompt}`).length > room) throw tooLong(context)
+  await sequence.clearHistory()
+  const session = new LlamaChatSession({
+    contextSequence: sequence,
+    chatWrapper,
+    systemPrompt: request.system,
+    autoDisposeSequence: false,
+    // By default the library would drop part of the prompt in silence.
+    contextShift: {
+      strategy: () => {
+        throw tooLong(context)
+      },
+    },
+  })
+  const before = sequence.tokenMeter.getState()
+  const start = performance.now()
+  let firstToken: number | undefined
+  try {
+    const grammar = request.grammar && (await toGrammar(llama, request.grammar))
+    const answer = await session.promptWithMeta(request.prompt, {
+      maxTokens: request.maxTokens,
+      // The likeliest token every time: Sluice's results are the same for the same input.
+      temperature: 0,
+      signal,
+      budgets: { thoughtTokens: 0 },
+      onToken: () => (firstToken ??= performance.now()),
+      ...(grammar === undefined ? {} : { grammar }),
+    })
+    const end = performance.now()
+    const used = sequence.tokenMeter.diff(before)
+    return {
+      text: withoutThoughts(answer.responseText),
+      promptTokens: used.usedInputTokens,
+      outputTokens: used.usedOutputTokens,
+      isCut: answer.stopReason === 'maxTokens',
+      promptMs: (firstToken ?? end) - start,
+      outputMs: end - (firstToken ?? end),
+    }
+  } finally {
+    session.dispose({ disposeSequence: false })
+  }
+}
+
+const tooLong = ({ contextSize }: LlamaContext): PromptTooLong =>
+  new PromptTooLong(`Prompt and answer don't fit into ${contextSize} tokens.`)
+
+/** What a chat template adds around the texts, at the most. */
+const TEMPLATE_TOKENS = 64
+
+async function toGrammar(
+  llama: Llama,
+  grammar: NonNullable<CompleteRequest['grammar']>,
+): Promise<LlamaGrammar> {
+  return 'gbnf' in grammar
+    ? new LlamaGrammar(llama, { grammar: grammar.gbnf })
+    : // The library itself looks whether it can follow the schema.
+      llama.createGrammarForJsonSchema(grammar.jsonSchema as { type: 'object' })
+}

@@ -1,0 +1,64 @@
+import { InsufficientMemoryError } from 'node-llama-cpp'
+import { messageOf } from '../../errors.ts'
+import { ToModelProcess, type FromModelProcess } from '../process-messages.ts'
+import { PromptTooLong, loadModel, type LoadedModel } from './load-model.ts'
+
+/** The way to the engine: Node's IPC channel or Electron's parent port. */
+export interface EnginePort {
+  send(message: FromModelProcess): void
+  onMessage(listener: (message: unknown) => void): void
+}
+
+type Failure = Extract<FromModelProcess, { type: 'failed' }>['reason']
+
+/** Answers the engine's messages, one after the other; only `cancel` overtakes. A message that it does not know is a fault. */
+export function serveModel(port: EnginePort): void {
+  const running = new Map<number, AbortController>()
+  let loaded: LoadedModel | undefined
+  let last: Promise<void> = Promise.resolve()
+
+  const answer = async (message: Exclude<ToModelProcess, { type: 'cancel' }>): Promise<FromModelProcess> => {
+    const signal = running.get(message.id)?.signal ?? new AbortController().signal
+    signal.throwIfAborted()
+    const { id } = message
+    if (message.type === 'load') {
+      loaded = await loadModel(message)
+      return { type: 'loaded', id, rss: rss(), ...loaded.facts }
+    }
+    if (!loaded) throw new Error('No model was loaded.')
+    if (message.type === 'measure') {
+      return { type: 'measured', id, rss: rss(), speeds: await loaded.measure(message.threads, signal) }
+    }
+    return { type: 'completed', id, rss: rss(), ...(await loaded.complete(message, signal)) }
+  }
+  const run = async (message: Exclude<ToModelProcess, { type: 'cancel' }>): Promise<void> => {
+    const { id } = message
+    try {
+      port.send(await answer(message))
+    } catch (error) {
+      const isCancelled = running.get(id)?.signal.aborted ?? false
+      const reason = isCancelled ? 'cancelled' : reasonOf(error, message.type)
+      port.send({ type: 'failed', id, rss: rss(), reason, message: messageOf(error) })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  port.onMessage((received) => {
+    const message = ToModelProcess.parse(received)
+    if (message.type === 'cancel') {
+      running.get(message.id)?.abort(new Error('It was cancelled.'))
+      return
+    }
+    running.set(message.id, new AbortController())
+    last = last.then(() => run(message))
+  })
+}
+
+function reasonOf(error: unknown, asked: ToModelProcess['type']): Failure {
+  if (error instanceof PromptTooLong) return 'too-long'
+  if (error instanceof InsufficientMemoryError) return 'no-memory'
+  return asked === 'load' ? 'bad-file' : 'failed'
+}
+
+const rss = (): number => process.memoryUsage.rss()

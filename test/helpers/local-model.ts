@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { silentLogger } from '../../electron/engine/logger.ts'
+import { readGgufHeader } from '../../electron/engine/models/gguf/read-gguf-header.ts'
+import { createLocalModel, type LocalModel } from '../../electron/engine/models/local/local-model.ts'
+import { readMachine, type Machine } from '../../electron/engine/models/local/machine.ts'
+import {
+  createForkModelProcess,
+  type ForkModelProcess,
+} from '../../electron/engine/models/local/model-process.ts'
+import { openSpeedStore } from '../../electron/engine/models/local/speed-store.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { writeTinyGguf, type TinyGgufOptions } from './tiny-gguf.ts'
+
+export interface TestModelOptions {
+  readonly file?: TinyGgufOptions
+  /** Instead of a file that is written for this test. */
+  readonly path?: string
+  readonly idleMs?: number
+  readonly timeLimitMs?: number
+  readonly contextTokens?: number
+  readonly gpu?: 'auto' | 'off'
+  readonly machine?: Partial<Machine>
+  readonly fork?: ForkModelProcess
+  readonly dataDir?: string
+  /** When it is closed. Default: when the running test has ended. */
+  readonly atEnd?: (close: () => Promise<void>) => void
+}
+
+/** The tests' machine is shared: one thread is fastest for a tiny model anyway, and measuring has a test of its own. */
+const ONE_CORE: Partial<Machine> = { cores: 1 }
+
+/** A tiny model in a real model process, which ends with the test. */
+export function openTestModel(options: TestModelOptions = {}): LocalModel {
+  const dataDir = options.dataDir ?? temporaryFolder()
+  const path = options.path ?? join(dataDir, 'tiny.gguf')
+  if (options.path === undefined) writeTinyGguf(path, options.file)
+  const machine: Machine = { ...readMachine(process.platform), ...ONE_CORE, ...options.machine }
+  const model = createLocalModel({
+    key: 'tiny',
+    path,
+    readHeader: readGgufHeader,
+    fork: options.fork ?? createForkModelProcess(process.env),
+    machine,
+    speeds: openSpeedStore(join(dataDir, 'speeds.json'), machine, silentLogger),
+    settings: () => ({
+      gpu: options.gpu ?? 'off',
+      contextTokens: options.contextTokens ?? 2048,
+      idleMs: options.idleMs ?? 60_000,
+      timeLimitMs: options.timeLimitMs ?? 60_000,
+    }),
+    now: Date.now,
+    logger: silentLogger,
+  })
+  const { atEnd = onTestFinished } = options
+  atEnd(() => model.close())
+  return model
+}
