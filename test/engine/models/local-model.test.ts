@@ -31,7 +31,11 @@ describe('a loaded model', () => {
     expect(first.promptTokens).toBeGreaterThan(30)
     const again = await model.complete(ASK)
     expect(again).toMatchObject({ text: ANSWER, promptTokens: first.promptTokens })
-    expect(model.status()).toMatchObject({ state: 'ready', threads: 1, facts: { device: 'cpu', refused: [] } })
+    expect(model.status()).toMatchObject({
+      state: 'ready',
+      threads: 1,
+      facts: { device: 'cpu', refused: [] },
+    })
     expect(model.status().rss).toBeGreaterThan(50_000_000)
     expect(model.capacity().contextTokens).toBe(1024)
   })
@@ -188,7 +192,10 @@ describe('the model process', () => {
     // Tensors that a qwen3 model has are missing.
     const model = openTestModel({ file: { architecture: 'qwen3' } })
     const refused = await model.complete(ASK).catch((error: unknown) => error)
-    expect(refused).toMatchObject({ code: 'MODEL_UNAVAILABLE', message: expect.stringContaining("llama.cpp can't load") as string })
+    expect(refused).toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: expect.stringContaining("llama.cpp can't load") as string,
+    })
     expect(model.status()).toMatchObject({ state: 'failed', pid: undefined })
     const path = join(temporaryFolder(), 'no.gguf')
     writeFileSync(path, 'this is no model')

@@ -72,7 +72,7 @@ export function createCompletionQueue(): CompletionQueue {
             try {
               resolve(await work(controller.signal))
             } catch (error) {
-              reject(error as Error)
+              reject(error)
             } finally {
               settle()
             }
@@ -81,7 +81,7 @@ export function createCompletionQueue(): CompletionQueue {
             const place = waiting.indexOf(job)
             if (place >= 0) waiting.splice(place, 1)
             settle()
-            reject(reason as Error)
+            reject(reason)
             controller.abort(reason)
           },
         }

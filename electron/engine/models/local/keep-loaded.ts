@@ -66,17 +66,18 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
   const start = (): ProcessSession => {
     const started = startSession(fork())
     session = started
-    void started.ended.then((how) => {
-      // Ended on purpose: it was let go of before.
-      if (session !== started) return
-      forget()
-      crashes++
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (crashes - 1))
-      failure = { message: crashed(crashes, how, pause), until: now() + pause }
-      logger.warn('The model process ended by itself', { how, crashes, nextStartInMs: pause })
-      onChange()
-    })
+    void started.ended.then((how) => onEnded(started, how))
     return started
+  }
+  const onEnded = (ended: ProcessSession, how: string): void => {
+    // Ended on purpose: it was let go of before.
+    if (session !== ended) return
+    forget()
+    crashes++
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (crashes - 1))
+    failure = { message: crashed(crashes, how, pause), until: now() + pause }
+    logger.warn('The model process ended by itself', { how, crashes, nextStartInMs: pause })
+    onChange()
   }
   const forget = (): void => {
     clearTimeout(idle)
