@@ -21,6 +21,7 @@ const isExternal = (id: string): boolean =>
 const nodeEntries = [
   'electron/cli.ts',
   'electron/main.ts',
+  'electron/model-process.ts',
   ...globSync('electron/**/*.worker.ts', { cwd: root }),
 ]
   .filter((path) => globSync(path, { cwd: root }).length > 0)
