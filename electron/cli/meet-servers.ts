@@ -1,22 +1,40 @@
+import { viewOf } from '../engine/approvals/definition-hash.ts'
 import { identityOf } from '../engine/approvals/launch.ts'
 import type { PinStore } from '../engine/approvals/pin-store.ts'
 import type { ClientLink } from '../engine/downstream/client-session.ts'
 import { messageOf } from '../engine/errors.ts'
 import { LATEST_LEGACY_VERSION } from '../engine/protocol/era.ts'
+import type { JsonObject } from '../engine/protocol/json-rpc.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
 import { engineOptions } from './engine-options.ts'
 
-/** Nobody is there to answer a server's questions. */
+/** All that a client can be capable of, so that one look shows what any client may be offered. */
+const everyCapability: JsonObject = {
+  roots: { listChanged: true },
+  sampling: { context: {}, tools: {} },
+  elicitation: { form: {}, url: {} },
+  tasks: {
+    list: {},
+    cancel: {},
+    requests: { sampling: { createMessage: {} }, elicitation: { create: {} } },
+  },
+}
+
+/** Nobody is there to answer a server's questions; without folders of its own to name it has an answer to one. */
 const silentLink: ClientLink = {
   era: 'legacy',
   notify: () => {},
-  ask: () => Promise.reject(new Error('Nobody is asked while servers are only looked at.')),
+  ask: (method) =>
+    method === 'roots/list'
+      ? Promise.resolve({ roots: [] })
+      : Promise.reject(new Error('Nobody is asked while servers are only looked at.')),
 }
 
 /**
- * Starts every enabled server that was never seen as it is launched now (or only `wanted`), so that there is something
- * to review. Servers that can't be started are named on stderr; the others are not held up.
+ * Starts every enabled server (or only `wanted`) that was never asked, as it is launched now, by a client that can do
+ * everything: one review then covers all clients. Servers that can't be started are named on stderr; the others are not
+ * held up.
  */
 export async function meetServers(
   context: CliContext,
@@ -28,10 +46,12 @@ export async function meetServers(
   const { createEngine } = await import('../engine/engine.ts')
   const engine = await createEngine({ ...engineOptions(context, common, logger), watchSettings: false })
   try {
-    const known = new Set(store.servers().map(({ identity }) => identity))
+    const view = viewOf(everyCapability)
     const unknown = Object.entries(engine.settings.current.servers).filter(
       ([id, server]) =>
-        !server.disabled && (wanted === undefined || wanted === id) && !known.has(identityOf(server)),
+        !server.disabled &&
+        (wanted === undefined || wanted === id) &&
+        !store.sightings.hasMet(identityOf(server), view),
     )
     if (unknown.length > 0) {
       context.stderr.write(`Looking at what ${unknown.map(([id]) => id).join(', ')} offers …\n`)
@@ -46,7 +66,7 @@ export async function meetServers(
             method: 'initialize',
             params: {
               protocolVersion: LATEST_LEGACY_VERSION,
-              capabilities: {},
+              capabilities: everyCapability,
               clientInfo: { name: 'sluice review', version: context.version },
             },
             signal: new AbortController().signal,

@@ -110,6 +110,7 @@ export function createServerStates(events: Events, now: () => number): ServerSta
         return {
           serverId: link.serverId,
           hello: link.hello,
+          announced: link.announced,
           pid: link.pid,
           request: (method, params, requestOptions) => link.request(method, params, requestOptions),
           notify: (method, params) => link.notify(method, params),

@@ -61,7 +61,8 @@ async function connect(dataDir: string, args: readonly string[], capabilities: J
 
 const review = async (dataDir: string, ...args: string[]): Promise<string> => {
   const { stdout, stderr, code } = await runCli(['review', '--data-dir', dataDir, ...args])
-  expect(stderr).toBe('')
+  // Servers that no fully capable client has asked yet are started for the look.
+  expect(stderr).toMatch(/^(Looking at what \S+ offers …\n)?$/)
   expect(code).toBe(0)
   return stdout
 }
@@ -163,6 +164,46 @@ describe('a connected client', () => {
     expect(await names()).toEqual(['one'])
     expect(await review(dataDir, '--history')).toContain('the user of test')
   })
+})
+
+describe('a real server that lists some tools for capable clients only', () => {
+  const everything = {
+    command: process.execPath,
+    args: [join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+  }
+  const able = { roots: { listChanged: true }, sampling: {}, elicitation: {} }
+  const forAble = ['get-roots-list', 'trigger-elicitation-request', 'trigger-sampling-request']
+
+  it('one review covers every client, and none of them makes a tool look gone', async () => {
+    const dataDir = writeConfig(join(temporaryFolder(), 'data'), { e: everything }, ask)
+    // A client that can do little comes first, and then the user decides.
+    const plain = await connect(dataDir, ['--server', 'e'])
+    expect(await plain.names()).toEqual(['sluice_blocked'])
+    await review(dataDir, '--yes')
+    await vi.waitFor(async () => expect(await plain.names()).toContain('echo'), 5_000)
+    expect(await plain.names()).not.toContain('get-roots-list')
+
+    const capable = await connect(dataDir, ['--server', 'e'], able)
+    expect(await capable.names()).toEqual(expect.arrayContaining(['echo', ...forAble]))
+    await plain.client.close()
+    const again = await connect(dataDir, ['--server', 'e'])
+    expect(await again.names()).toContain('echo')
+    expect(await waiting(dataDir)).toEqual([])
+  }, 60_000)
+
+  it('the first sight of each kind of client is trusted where settings say so', async () => {
+    const dataDir = writeConfig(
+      join(temporaryFolder(), 'data'),
+      { e: everything },
+      { approvals: { firstSight: 'trust' } },
+    )
+    const plain = await connect(dataDir, ['--server', 'e'])
+    expect(await plain.names()).toContain('echo')
+    const capable = await connect(dataDir, ['--server', 'e'], able)
+    expect(await capable.names()).toEqual(expect.arrayContaining(['echo', ...forAble]))
+    expect(await capable.call('get-roots-list')).not.toMatch(/not approved|blocked/)
+    expect(await waiting(dataDir)).toEqual([])
+  }, 60_000)
 })
 
 describe('the record', () => {

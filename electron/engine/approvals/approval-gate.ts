@@ -2,9 +2,10 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { canonicalDefinition } from './definition-hash.ts'
+import { canonicalDefinition, viewOf } from './definition-hash.ts'
 import { identityOf, launchOf, type ResolvedPackage } from './launch.ts'
-import type { Change, PendingChange, Pin, PinStore } from './pin-store.ts'
+import type { PendingChange, Pin, PinStore } from './pin-store.ts'
+import { changesOf, pinnable, trustFirstSight, type UnfitItem } from './compare-offer.ts'
 import { itemKey, itemsOf, nameOfItem, type Offer, type PinnedKind } from './pinned-item.ts'
 
 export interface ServerOnTrial {
@@ -18,6 +19,8 @@ export interface Verdict {
   readonly identity: string
   /** Why nothing at all passes; undefined where the server and its instructions are approved. */
   readonly blocked: string | undefined
+  /** Whether something of it, or all of it, waits for the user's word. */
+  readonly waits: boolean
   /** Whether exactly this definition is approved. */
   allows(kind: PinnedKind, definition: JsonObject): boolean
   /** Why a thing of this name does not pass, for the model and its user. */
@@ -29,8 +32,10 @@ export interface ApprovalGateOptions {
   readonly store: PinStore | undefined
   readonly damage?: string
   readonly firstSight: () => 'ask' | 'trust'
-  readonly resolvePackage: (settings: ServerSettings) => ResolvedPackage | undefined
+  readonly resolvePackages: (settings: ServerSettings) => readonly ResolvedPackage[]
   readonly logger: Logger
+  /** Unix milliseconds. */
+  readonly now: () => number
   /** Told of things that wait for the user and did not wait before. */
   readonly onPending: (serverId: string, changes: readonly PendingChange[]) => void
 }
@@ -41,7 +46,6 @@ const HOW = (serverId: string): string =>
 /** Compares what servers offer with what their user approved. Fails closed: what can't be compared is blocked. */
 export class ApprovalGate {
   readonly #options: ApprovalGateOptions
-  readonly #pins = new Map<string, { version: number; hashes: ReadonlyMap<string, string> }>()
 
   constructor(options: ApprovalGateOptions) {
     this.#options = options
@@ -69,99 +73,96 @@ export class ApprovalGate {
   }
 
   #check(store: PinStore, { serverId, settings, offer }: ServerOnTrial): Verdict {
-    const resolved = this.#options.resolvePackage(settings)
-    const launch = { ...launchOf(settings), ...(resolved ? { package: { ...resolved } } : {}) }
+    const packages = this.#options.resolvePackages(settings)
+    const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
     const identity = identityOf(settings)
     store.meet(identity, serverId, canonicalDefinition(launch).text)
-    const offered = itemsOf(launch, offer).map(({ kind, name, definition }): Pin => {
-      const canonical = canonicalDefinition(definition)
-      return { kind, name, hash: canonical.hash, definition: canonical.text }
-    })
-    const isFirstSight =
-      store.pinsOf(identity).length === 0 &&
-      store.pending(identity).every(({ deniedAt }) => deniedAt === undefined)
-    if (isFirstSight && this.#options.firstSight() === 'trust') store.trustAtFirstSight(identity, offered)
-    this.#noteDifferences(store, identity, serverId, offered)
-    return this.#verdict(store, identity, serverId)
+    const view = viewOf(offer.announced)
+    const { fit, unfit } = pinnable(itemsOf(launch, offer))
+    if (this.#options.firstSight() === 'trust') trustFirstSight(store, identity, view, fit)
+    store.sightings.meet(identity, view, this.#options.now())
+    store.sightings.note(identity, view, [...fit, ...unfit.values()])
+    this.#noteDifferences(store, identity, serverId, fit)
+    return this.#verdict(store, identity, serverId, unfit)
   }
 
   #noteDifferences(store: PinStore, identity: string, serverId: string, offered: readonly Pin[]): void {
-    const pinned = new Map(store.pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin]))
-    const known = pinned.size > 0
-    const changes = offered.flatMap((item): (Pin & { change: Change })[] => {
-      const pin = pinned.get(itemKey(item.kind, item.name))
-      if (pin?.hash === item.hash) return []
-      return [{ ...item, change: pin ? 'changed' : 'new' }]
-    })
-    const here = new Set(offered.map((item) => itemKey(item.kind, item.name)))
-    const removed = [...pinned.values()].filter((pin) => !here.has(itemKey(pin.kind, pin.name)))
-    const all = [...changes, ...removed.map((pin) => ({ ...pin, change: 'removed' as const }))]
     const waiting = new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
+    const pins = store.pinsOf(identity)
+    const changes = changesOf(offered, pins, waiting, store.sightings.all(identity))
     const isSame =
-      waiting.size === all.length &&
-      all.every((item) => {
+      waiting.size === changes.length &&
+      changes.every((item) => {
         const other = waiting.get(itemKey(item.kind, item.name))
         return other?.hash === item.hash && other.change === item.change
       })
     if (isSame) return
-    store.setPending(identity, all)
+    store.setPending(identity, changes)
     const fresh = store.pending(identity).filter((item) => {
       const other = waiting.get(itemKey(item.kind, item.name))
       return item.change !== 'removed' && other?.hash !== item.hash
     })
     if (fresh.length > 0) this.#options.onPending(serverId, fresh)
     this.#options.logger.info(
-      known ? 'server offers something else than approved' : 'server waits for approval',
-      {
-        server: serverId,
-        changes: all.length,
-      },
+      pins.length > 0 ? 'server offers something else than approved' : 'server waits for approval',
+      { server: serverId, changes: changes.length },
     )
   }
 
-  #verdict(store: PinStore, identity: string, serverId: string): Verdict {
-    const waiting = (): ReadonlyMap<string, PendingChange> =>
-      new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
-    const hashes = this.#hashesOf(store, identity)
-    const changes = waiting()
-    const server = changes.get(itemKey('server', ''))
-    const instructions = changes.get(itemKey('instructions', ''))
+  #verdict(
+    store: PinStore,
+    identity: string,
+    serverId: string,
+    unfit: ReadonlyMap<string, UnfitItem>,
+  ): Verdict {
+    const hashes = new Map(store.pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
+    const changes = new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
     return {
       identity,
-      blocked: blockedReason(serverId, hashes.size > 0, server, instructions),
+      blocked: blockedReason(
+        serverId,
+        hashes.size > 0,
+        changes.get(itemKey('server', '')),
+        changes.get(itemKey('instructions', '')),
+      ),
+      waits: [...changes.values()].some(
+        ({ change, deniedAt }) => change !== 'removed' && deniedAt === undefined,
+      ),
       allows: (kind, definition) => {
+        const key = itemKey(kind, nameOfItem(kind, definition))
+        if (unfit.has(key)) return false
         try {
-          return (
-            hashes.get(itemKey(kind, nameOfItem(kind, definition))) === canonicalDefinition(definition).hash
-          )
+          return hashes.get(key) === canonicalDefinition(definition).hash
         } catch {
           return false
         }
       },
       reason: (kind, name) => {
-        const change = changes.get(itemKey(kind, name))
-        if (!change)
-          return `Unknown ${kind}: ${name}. The approved list of server "${serverId}" does not contain it.`
-        const what =
-          change.deniedAt !== undefined
-            ? 'was denied by the user'
-            : change.change === 'new'
-              ? 'is new and was not approved yet'
-              : 'has changed since the user approved it'
-        return `The ${kind} "${name}" of server "${serverId}" ${what}, so it is blocked. ${HOW(serverId)}`
+        const key = itemKey(kind, name)
+        const why = unfit.get(key)?.why
+        if (why !== undefined)
+          return `The ${kind} "${name}" of server "${serverId}" is blocked, and nobody can approve it: ${why}. The author of the server has to mend that.`
+        return reasonFor(kind, name, serverId, changes.get(key))
       },
     }
   }
+}
 
-  #hashesOf(store: PinStore, identity: string): ReadonlyMap<string, string> {
-    const version = store.version()
-    const known = this.#pins.get(identity)
-    if (known?.version === version) return known.hashes
-    const hashes = new Map(store.pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
-    // What is trusted at first sight comes without a new version.
-    if (hashes.size > 0) this.#pins.set(identity, { version, hashes })
-    return hashes
-  }
+function reasonFor(
+  kind: PinnedKind,
+  name: string,
+  serverId: string,
+  change: PendingChange | undefined,
+): string {
+  if (!change)
+    return `Unknown ${kind}: ${name}. The approved list of server "${serverId}" does not contain it.`
+  const what =
+    change.deniedAt !== undefined
+      ? 'was denied by the user'
+      : change.change === 'new'
+        ? 'is new and was not approved yet'
+        : 'has changed since the user approved it'
+  return `The ${kind} "${name}" of server "${serverId}" ${what}, so it is blocked. ${HOW(serverId)}`
 }
 
 function blockedReason(
@@ -174,6 +175,8 @@ function blockedReason(
   if (denied) return `The user denied the server "${serverId}", so all of it is blocked. ${HOW(serverId)}`
   if (!isKnown)
     return `The server "${serverId}" is new and was not approved yet, so all of it is blocked. ${HOW(serverId)}`
+  if (server?.change === 'new' || instructions?.change === 'new')
+    return `The server "${serverId}" was not approved as a whole yet, so all of it is blocked. ${HOW(serverId)}`
   if (server)
     return `The server "${serverId}" is started in another way, or from another package, than the user approved, so all of it is blocked. ${HOW(serverId)}`
   if (instructions)
@@ -184,6 +187,7 @@ function blockedReason(
 const everythingBlocked = (why: string): Verdict => ({
   identity: '',
   blocked: why,
+  waits: false,
   allows: () => false,
   reason: () => why,
 })

@@ -14,8 +14,19 @@ export function canonicalDefinition(value: unknown): CanonicalDefinition {
     const text = canonicalize(value) ?? 'null'
     return { text, hash: createHash('sha256').update(text).digest('hex') }
   } catch (error) {
-    throw new SluiceError('BAD_INPUT', `This definition can't be pinned: ${messageOf(error)}.`, {
-      cause: error,
-    })
+    const why = error instanceof RangeError ? 'it is nested too deeply' : messageOf(error)
+    throw new SluiceError('BAD_INPUT', `it has no canonical form (${why})`, { cause: error })
+  }
+}
+
+/**
+ * Names what a server was told that its client can do: of two clients with the same capabilities a server has no way to
+ * tell which one may have more.
+ */
+export function viewOf(capabilities: unknown): string {
+  try {
+    return canonicalDefinition(capabilities).hash
+  } catch {
+    return 'unreadable'
   }
 }

@@ -50,8 +50,12 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
     store,
     ...(damage === undefined ? {} : { damage }),
     firstSight: options.firstSight,
-    resolvePackage: (settings) => resolvedPackage(settings, options.npmCache, readText),
+    resolvePackages: (settings) => {
+      const found = resolvedPackage(settings, options.npmCache, readText)
+      return found ? [found] : []
+    },
     logger,
+    now: options.now,
     onPending: (serverId, changes) =>
       events.emit('approval-needed', { serverId, summary: summarise(serverId, changes) }),
   })

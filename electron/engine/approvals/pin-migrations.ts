@@ -55,4 +55,27 @@ export const pinMigrations: readonly Migration[] = [
       CREATE INDEX history_by_identity ON history (identity, id);
     `,
   },
+  {
+    version: 2,
+    name: 'sightings',
+    sql: `
+      -- What a server was told that its client can do (viewOf), and what it then offered last.
+      CREATE TABLE views (
+        identity TEXT NOT NULL,
+        view TEXT NOT NULL,
+        first_seen INTEGER NOT NULL,
+        PRIMARY KEY (identity, view)
+      ) STRICT;
+      CREATE TABLE sightings (
+        identity TEXT NOT NULL,
+        view TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        PRIMARY KEY (identity, view, kind, name)
+      ) STRICT;
+      -- Nobody knows to which clients these were offered: they are gone when somebody who was offered them is not any more.
+      INSERT INTO sightings SELECT identity, '', kind, name, hash FROM pins;
+    `,
+  },
 ]

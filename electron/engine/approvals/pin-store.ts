@@ -1,6 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Database } from '../database.ts'
 import type { PinnedKind } from './pinned-item.ts'
+import { Sightings } from './sightings.ts'
 
 export interface Pin {
   readonly kind: PinnedKind
@@ -42,24 +43,33 @@ export interface KnownServer {
   readonly launch: string
 }
 
+/** Rows of the history, per server, that say only that something was seen, … */
+const MOST_SEEN = 500
+/** … and the longest definition in one, in characters. Decisions have the whole. */
+const LONGEST_SEEN = 20_000
+
 type Row = Record<string, SQLOutputValue>
 const text = (row: Row, key: string): string => String(row[key])
 const optionalText = (row: Row, key: string): string | undefined => {
   const value = row[key]
   return value === null || value === undefined ? undefined : String(value)
 }
+const shortOnly = (definition: string | undefined): string | undefined =>
+  definition !== undefined && definition.length <= LONGEST_SEEN ? definition : undefined
 const kindOf = (row: Row): PinnedKind => text(row, 'kind') as PinnedKind
 
 /**
  * Owns pins.db. Every write is one transaction with the write lock held, so two processes lose nothing of each other's.
  */
 export class PinStore {
+  readonly sightings: Sightings
   readonly #database: Database
   readonly #now: () => number
 
   constructor(database: Database, now: () => number) {
     this.#database = database
     this.#now = now
+    this.sightings = new Sightings(database)
   }
 
   /** Grows with every decision, in this process or another. */
@@ -183,10 +193,11 @@ export class PinStore {
             { kind, name },
             'seen',
             'sluice',
-            this.#pinned(identity, kind, name),
-            definition,
+            shortOnly(this.#pinned(identity, kind, name)),
+            shortOnly(definition),
           )
       }
+      this.#forgetOldSeen(identity)
     })
   }
 
@@ -236,7 +247,7 @@ export class PinStore {
     })
   }
 
-  /** Pins a whole offer of a server that nothing is pinned of yet. No decision: nobody saw another verdict before. */
+  /** Pins what nobody was offered before. No decision: nobody saw another verdict of it. */
   trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
     this.atomically(() => {
       for (const pin of pins) {
@@ -248,6 +259,18 @@ export class PinStore {
 
   close(): void {
     this.#database.close()
+  }
+
+  /** A server that changes again and again must not fill the disk: decisions are kept, what was only seen is not for ever. */
+  #forgetOldSeen(identity: string): void {
+    this.#run(
+      `DELETE FROM history WHERE identity = ? AND action = 'seen' AND id <= (
+         SELECT id FROM history WHERE identity = ? AND action = 'seen' ORDER BY id DESC LIMIT 1 OFFSET ?
+       )`,
+      identity,
+      identity,
+      MOST_SEEN,
+    )
   }
 
   #pinned(identity: string, kind: PinnedKind, name: string): string | undefined {

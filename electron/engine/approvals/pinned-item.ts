@@ -1,3 +1,4 @@
+import { SluiceError } from '../errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringIn } from '../protocol/json-rpc.ts'
 
@@ -11,10 +12,14 @@ export interface OfferedItem {
   /** The tool's or prompt's name, the resource's URI; empty for `server` and `instructions`. */
   readonly name: string
   readonly definition: unknown
+  /** Why it can never pass, whatever anybody approves. */
+  readonly unfit?: string
 }
 
 /** Everything that a server offers at one moment. */
 export interface Offer {
+  /** The capabilities of its client that the server was told of: some things are offered to capable clients only. */
+  readonly announced: JsonObject
   readonly instructions: string | undefined
   readonly tools: readonly JsonObject[]
   readonly prompts: readonly JsonObject[]
@@ -29,28 +34,39 @@ export const nameOfItem = (kind: PinnedKind, definition: JsonObject): string => 
 }
 
 /** Terminal controls, direction overrides and invisible characters: no name needs them, and clients get names as they are. */
-const UNFIT_FOR_A_NAME = /[\p{Cc}\u200b\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
+const UNFIT_FOR_A_NAME = /[\p{Cc}\p{Cs}\u200b\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
+/** More than any server offers. Comparing and keeping all of it would hold up every other server's calls. */
+const MOST_ITEMS = 10_000
 
 /**
- * The offer item by item, the launch first. Of several with one name the first counts, and what has an unfit name is
- * left out: what is not here is never approved, so it does not pass.
+ * The offer item by item, the launch first. Of several with one name the first counts: the others are not here, so they
+ * are never approved. Throws LIMIT_REACHED for more items than anybody could look at.
  */
 export function itemsOf(launch: JsonObject, offer: Offer): OfferedItem[] {
+  const { tools, prompts, resources, templates } = offer
+  const count = tools.length + prompts.length + resources.length + templates.length
+  if (count > MOST_ITEMS)
+    throw new SluiceError(
+      'LIMIT_REACHED',
+      `it offers ${count} tools, prompts and resources; at most ${MOST_ITEMS} can be checked.`,
+    )
   const named = (kind: PinnedKind, list: readonly JsonObject[]): OfferedItem[] => {
     const byName = new Map<string, OfferedItem>()
     for (const definition of list) {
       const name = nameOfItem(kind, definition)
-      if (!byName.has(name) && !UNFIT_FOR_A_NAME.test(name)) byName.set(name, { kind, name, definition })
+      if (byName.has(name)) continue
+      const unfit = UNFIT_FOR_A_NAME.test(name) ? 'its name holds characters that hide something' : undefined
+      byName.set(name, { kind, name, definition, ...(unfit === undefined ? {} : { unfit }) })
     }
     return [...byName.values()]
   }
   return [
     { kind: 'server', name: '', definition: launch },
     { kind: 'instructions', name: '', definition: offer.instructions ?? null },
-    ...named('tool', offer.tools),
-    ...named('prompt', offer.prompts),
-    ...named('resource', offer.resources),
-    ...named('template', offer.templates),
+    ...named('tool', tools),
+    ...named('prompt', prompts),
+    ...named('resource', resources),
+    ...named('template', templates),
   ]
 }
 

@@ -143,7 +143,14 @@ async function readOffer(link: UpstreamLink): Promise<Offer> {
     list('resources', 'resources/list', 'resources').catch(() => []),
     list('resources', 'resources/templates/list', 'resourceTemplates').catch(() => []),
   ])
-  return { instructions: link.hello.instructions, tools, prompts, resources, templates }
+  return {
+    announced: link.announced,
+    instructions: link.hello.instructions,
+    tools,
+    prompts,
+    resources,
+    templates,
+  }
 }
 
 function matches(template: string, uri: string): boolean {

@@ -33,6 +33,8 @@ export interface UpstreamEvents {
 export interface UpstreamLink {
   readonly serverId: string
   readonly hello: ServerHello
+  /** What the server was told that its client can do. */
+  readonly announced: JsonObject
   /** Process id of a stdio server. */
   readonly pid: number | undefined
   request(

@@ -2,7 +2,7 @@ import type { ClientHello, ServerHello } from '../protocol/era.ts'
 import { toLegacyParams } from '../protocol/era-bridge.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { RpcPeer } from '../protocol/peer.ts'
-import { withEnvelope } from './envelope.ts'
+import { announcedTo, withEnvelope } from './envelope.ts'
 import { fulfilInput, isInputRequired } from './fulfil-input.ts'
 import type { UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from './link.ts'
 
@@ -60,6 +60,7 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
   return {
     serverId,
     hello,
+    announced: announcedTo(hello.era, client),
     pid,
     request,
     notify: (method, params) => peer.notify(method, params),

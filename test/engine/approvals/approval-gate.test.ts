@@ -1,68 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ApprovalGate } from '../../../electron/engine/approvals/approval-gate.ts'
-import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
-import { PinStore, pendingHash, type PendingChange } from '../../../electron/engine/approvals/pin-store.ts'
+import { pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
 import type { Offer } from '../../../electron/engine/approvals/pinned-item.ts'
-import { openDatabase } from '../../../electron/engine/database.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import type { ServerSettings } from '../../../shared/settings.ts'
-
-const tool = (over: JsonObject = {}): JsonObject => ({
-  name: 'search',
-  title: 'Search',
-  description: 'Finds things.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      query: { type: 'string', description: 'What to find.' },
-      options: {
-        type: 'object',
-        properties: {
-          order: { type: 'string', enum: ['asc', 'desc'], default: 'asc', description: 'Which way.' },
-        },
-      },
-    },
-    required: ['query'],
-  },
-  outputSchema: { type: 'object', properties: { hits: { type: 'array', items: { type: 'string' } } } },
-  annotations: { readOnlyHint: true },
-  ...over,
-})
-
-const baseOffer: Offer = {
-  instructions: 'Use search first.',
-  tools: [tool(), { name: 'fetch', description: 'Fetches.', inputSchema: { type: 'object' } }],
-  prompts: [{ name: 'ask', description: 'Asks.', arguments: [{ name: 'topic', description: 'Of what.' }] }],
-  resources: [{ uri: 'file:///a', name: 'a' }],
-  templates: [{ uriTemplate: 'file:///{path}', name: 'any' }],
-}
-const settings: ServerSettings = { command: 'server', args: ['--x'], env: { TOKEN: 'secret' } }
-
-function createGate(firstSight: 'ask' | 'trust' = 'ask') {
-  let time = 1000
-  const now = (): number => time++
-  const database = openDatabase({ path: ':memory:', logger: silentLogger, now, migrations: pinMigrations })
-  onTestFinished(() => database.close())
-  const store = new PinStore(database, now)
-  const asked: PendingChange[] = []
-  let sight = firstSight
-  const gate = new ApprovalGate({
-    store,
-    firstSight: () => sight,
-    resolvePackage: () => undefined,
-    logger: silentLogger,
-    onPending: (_server, changes) => asked.push(...changes),
-  })
-  const check = (offer: Offer = baseOffer, launched: ServerSettings = settings) =>
-    gate.check({ serverId: 'x', settings: launched, offer })
-  const approveAll = (): void => {
-    const { identity } = check()
-    store.approve(identity, new Set(store.pending(identity).map(pendingHash)), 'test')
-  }
-  const trust = (): void => void (sight = 'trust')
-  return { store, check, approveAll, asked, trust }
-}
+import { baseOffer, createGate, settings, tool } from '../../helpers/approval-gate.ts'
 
 const withTool = (over: JsonObject): Offer => ({
   ...baseOffer,
@@ -287,7 +229,7 @@ describe('two tools of one name', () => {
 })
 
 describe('a name that hides something', () => {
-  it.each(['se\u001b[2Jarch', 'search\u202e', 'sea\u200brch', 'search\u{e0041}', 'a\rb'])(
+  it.each(['se\u001b[2Jarch', 'search\u202e', 'sea\u200brch', 'search\u{e0041}', 'a\rb', 'a\ud800'])(
     '%j never passes',
     (name) => {
       const { check, approveAll, store } = createGate('trust')
@@ -296,6 +238,7 @@ describe('a name that hides something', () => {
       check(offer)
       expect(check(offer).allows('tool', hidden)).toBe(false)
       expect(check(offer).allows('tool', tool())).toBe(true)
+      expect(check(offer).reason('tool', name)).toMatch(/nobody can approve it: its name holds characters/)
       approveAll()
       expect(store.pending()).toEqual([])
     },
@@ -303,26 +246,65 @@ describe('a name that hides something', () => {
 })
 
 describe('what cannot be compared', () => {
-  it('is blocked: lone surrogates, a damaged record', () => {
+  const nested = (depth: number): unknown => {
+    let deep: unknown = 1
+    for (let i = 0; i < depth; i++) deep = [deep]
+    return deep
+  }
+
+  it.each<[string, JsonObject, RegExp]>([
+    ['a lone surrogate', { description: 'bad \ud800' }, /Lone surrogate/],
+    ['a lone surrogate in a key', { annotations: { 'bad \udc00': true } }, /Lone surrogate/],
+    ['a number that JSON has not', JSON.parse('{"inputSchema":{"maximum":1e999}}') as JsonObject, /Infinity/],
+    ['nesting beyond the stack', { deep: nested(100_000) }, /nested too deeply/],
+    ['a definition that nobody would read', { description: 'x'.repeat(1_000_001) }, /more than anybody/],
+  ])('%s blocks that tool alone', (_what, over, why) => {
+    const { check, approveAll, store } = createGate()
+    approveAll()
+    const offer = { ...baseOffer, tools: [...baseOffer.tools, { ...tool(over), name: 'odd' }] }
+    const verdict = check(offer)
+    expect(verdict.blocked).toBeUndefined()
+    expect(baseOffer.tools.map((each) => verdict.allows('tool', each))).toEqual([true, true])
+    expect(verdict.allows('tool', offer.tools.at(-1) ?? {})).toBe(false)
+    expect(verdict.reason('tool', 'odd')).toMatch(/The tool "odd" .* nobody can approve it/)
+    expect(verdict.reason('tool', 'odd')).toMatch(why)
+    expect(store.pending()).toEqual([])
+  })
+
+  it('an approved tool that can no longer be compared is blocked, not gone, and no twin takes its place', () => {
+    const { check, approveAll, store } = createGate()
+    approveAll()
+    const broken = tool({ description: '\ud800' })
+    const verdict = check({ ...baseOffer, tools: [broken, ...baseOffer.tools] })
+    expect(verdict.allows('tool', broken)).toBe(false)
+    expect(verdict.allows('tool', tool())).toBe(false)
+    expect(store.pending()).toEqual([])
+    expect(check().allows('tool', tool())).toBe(true)
+  })
+
+  it('instructions, or more things than can be checked, block the server', () => {
     const { check, approveAll } = createGate()
     approveAll()
-    expect(check(withTool({ description: 'bad \ud800' })).blocked).toMatch(/could not be checked/)
+    expect(check({ ...baseOffer, instructions: '\ud800' }).blocked).toMatch(
+      /could not be checked: of its instructions, .*Lone surrogate/,
+    )
+    const many = Array.from({ length: 10_001 }, (_, n) => ({ uri: `x:${n}`, name: 'x' }))
+    expect(check({ ...baseOffer, resources: many }).blocked).toMatch(/it offers 10005 .* at most 10000/)
+    const large = Array.from({ length: 60 }, (_, n) => ({ name: `t${n}`, description: 'x'.repeat(900_000) }))
+    expect(check({ ...baseOffer, tools: large }).blocked).toMatch(/more than 50 million characters/)
+    expect(check().blocked).toBeUndefined()
+  })
+
+  it('a damaged record blocks everything', () => {
     const gate = new ApprovalGate({
       store: undefined,
       damage: 'pins.db is damaged',
       firstSight: () => 'trust',
-      resolvePackage: () => undefined,
+      resolvePackages: () => [],
       logger: silentLogger,
+      now: () => 0,
       onPending: () => {},
     })
     expect(gate.check({ serverId: 'x', settings, offer: baseOffer }).blocked).toBe('pins.db is damaged')
-  })
-
-  it('nesting beyond the stack blocks instead of crashing', () => {
-    const { check, approveAll } = createGate()
-    approveAll()
-    let deep: unknown = 1
-    for (let i = 0; i < 100_000; i++) deep = [deep]
-    expect(check(withTool({ deep })).blocked).toMatch(/could not be checked/)
   })
 })

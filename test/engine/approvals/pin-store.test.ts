@@ -157,6 +157,51 @@ describe('decisions', () => {
   })
 })
 
+describe('the history', () => {
+  it('of a server that changes again and again does not grow for ever; decisions stay', () => {
+    const { store } = waiting('a')
+    store.approve('id', new Set(['hash of a']), 'Ada')
+    const long = JSON.stringify({ name: 'a', description: 'x'.repeat(100_000) })
+    store.setPending('id', [{ ...change('a', 'long', 'changed'), definition: long }])
+    for (let n = 0; n < 600; n++) store.setPending('id', [change('a', `hash ${n}`, 'changed')])
+    const rows = store.history('id', 10_000)
+    expect(rows.filter(({ action }) => action === 'seen')).toHaveLength(500)
+    expect(rows.some(({ action, by }) => action === 'approved' && by === 'Ada')).toBe(true)
+    expect(store.history('other', 10)).toEqual([])
+  })
+
+  it('has a long definition where it was decided, not each time it was seen', () => {
+    const { store } = waiting('a')
+    const long = JSON.stringify({ name: 'b', description: 'x'.repeat(100_000) })
+    store.setPending('id', [{ ...change('b', 'long'), definition: long }])
+    store.approve('id', new Set(['long']), 'Ada')
+    expect(store.history('id').map(({ action, after }) => [action, after])).toEqual([
+      ['approved', long],
+      ['seen', undefined],
+      ['seen', expect.any(String)],
+    ])
+  })
+})
+
+describe('what was pinned before sightings were kept', () => {
+  it('is not called gone because the first client that comes is not offered it', () => {
+    const path = join(temporaryFolder(), 'pins.db')
+    const [first] = pinMigrations
+    const old = openDatabase({ path, logger: silentLogger, now: () => 1, migrations: first ? [first] : [] })
+    old.prepare("INSERT INTO servers VALUES ('id', 's', '{}', 1, 1)").run()
+    old.prepare("INSERT INTO pins VALUES ('id', 'tool', 'a', 'hash', '{}', 1, 'me')").run()
+    old.close()
+    const { sightings } = open(path).store
+    expect(sightings.hasMetAny('id')).toBe(false)
+    sightings.note('id', 'plain', [])
+    expect([...sightings.all('id').keys()]).toEqual(['tool a'])
+    // From now on it is known who is offered it.
+    sightings.note('id', 'roots', [{ kind: 'tool', name: 'a', hash: 'hash' }])
+    sightings.note('id', 'roots', [])
+    expect([...sightings.all('id').keys()]).toEqual([])
+  })
+})
+
 describe('the file', () => {
   it('is its user’s alone', () => {
     expect(statSync(open().path).mode & 0o077).toBe(0)
