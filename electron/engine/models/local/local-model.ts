@@ -1,9 +1,10 @@
 import { SluiceError, messageOf } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
+import { blend } from '../blend.ts'
 import type { GgufHeader } from '../gguf/read-gguf-header.ts'
 import type { DeviceKind, FromModelProcess } from '../process-messages.ts'
 import type { Completion, CompletionRequest, ModelCapacity, TextModel } from '../text-model.ts'
-import { createCompletionQueue } from './completion-queue.ts'
+import { createCompletionQueue } from '../completion-queue.ts'
 import { createModelKeeper, type KeeperStatus, type LoadedProcess } from './keep-loaded.ts'
 import { devicesOf, threadCounts, type Machine } from './machine.ts'
 import { fitContext } from './memory-need.ts'
@@ -51,8 +52,6 @@ export interface LocalModel extends TextModel {
   close(): Promise<void>
 }
 
-/** How much a new reading changes what is believed about a speed. */
-const NEW_SHARE = 0.3
 /** Shorter prompts say more about the start than about the speed. */
 const TELLING_TOKENS = 64
 
@@ -238,9 +237,6 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
 /** A typical question: what counts when two numbers of threads are compared. */
 const secondsFor = (speed: { promptTokensPerSecond: number; outputTokensPerSecond: number }): number =>
   1000 / speed.promptTokensPerSecond + 150 / speed.outputTokensPerSecond
-
-const blend = (known: number | undefined, seen: number): number =>
-  known === undefined ? seen : known * (1 - NEW_SHARE) + seen * NEW_SHARE
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 

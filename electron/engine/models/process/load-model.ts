@@ -9,7 +9,7 @@ import {
   type LlamaModel,
 } from 'node-llama-cpp'
 import type { Completed, Loaded, Speed, ToModelProcess } from '../process-messages.ts'
-import { withoutThoughts } from '../without-thoughts.ts'
+import { withoutThoughts } from '../../chat-endpoint/without-thoughts.ts'
 import { measureSpeed } from './measure-speed.ts'
 import { openDevice } from './open-device.ts'
 

@@ -1,5 +1,5 @@
-import { SluiceError } from '../../errors.ts'
-import type { CompletionPriority } from '../text-model.ts'
+import { SluiceError } from '../errors.ts'
+import type { CompletionPriority } from './text-model.ts'
 
 export interface Turn {
   readonly priority?: CompletionPriority | undefined
@@ -12,7 +12,7 @@ export interface Turn {
 
 export interface CompletionQueue {
   /**
-   * Runs `work` when it is its turn; one at a time, calls before background work, else in the order they came. Rejects
+   * Runs `work` when it is its turn: `width` at a time, calls before background work, else in the order they came. Rejects
    * with the signal's reason or with MODEL_LATE as soon as that happens; the next turn begins when `work` has let go.
    */
   take<Output>(work: (signal: AbortSignal) => Promise<Output>, turn: Turn): Promise<Output>
@@ -29,21 +29,22 @@ interface Job {
   readonly stop: (reason: unknown) => void
 }
 
-export function createCompletionQueue(): CompletionQueue {
+export function createCompletionQueue(width = 1): CompletionQueue {
   const waiting: Job[] = []
-  let current: Job | undefined
+  const running = new Set<Job>()
   let closed: Error | undefined
 
   const startNext = (): void => {
-    if (current) return
+    if (running.size >= width) return
     const first = waiting.findIndex(({ priority }) => priority === 'call')
     const [next] = waiting.splice(Math.max(0, first), 1)
     if (!next) return
-    current = next
+    running.add(next)
     void next.run().finally(() => {
-      current = undefined
+      running.delete(next)
       startNext()
     })
+    startNext()
   }
 
   return {
@@ -87,13 +88,15 @@ export function createCompletionQueue(): CompletionQueue {
         }
         signal?.addEventListener('abort', onAbort, { once: true })
         waiting.push(job)
-        if (priority === 'call' && current?.givesWay) current.stop(gaveWay())
+        if (priority === 'call') {
+          for (const other of running) if (other.givesWay) other.stop(gaveWay())
+        }
         startNext()
       }),
-    size: () => waiting.length + (current ? 1 : 0),
+    size: () => waiting.length + running.size,
     close: (reason) => {
       closed = reason
-      for (const job of [...waiting, ...(current ? [current] : [])]) job.stop(reason)
+      for (const job of [...waiting, ...running]) job.stop(reason)
     },
   }
 }

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { messageOf } from '../errors.ts'
+import { ChatError, answerOf, type ChatAnswer, type Heard } from './chat-answer.ts'
+import { readStream } from './read-stream.ts'
+
+/** Any server that speaks OpenAI's chat completions: llama.cpp, Ollama, LM Studio, vLLM, the clouds. */
+export interface ChatEndpoint {
+  /** Up to and with `/v1`. */
+  readonly baseUrl: string
+  readonly model: string
+  readonly apiKey?: string | undefined
+}
+
+export interface ChatQuestion {
+  readonly system: string
+  readonly user: string
+  readonly maxTokens: number
+  /** Laid over the request's body: response_format, or what only this server knows. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined
+  readonly signal: AbortSignal
+}
+
+const Usage = z.looseObject({
+  prompt_tokens: z.number().optional(),
+  completion_tokens: z.number().optional(),
+})
+const Whole = z.looseObject({
+  choices: z
+    .array(
+      z.looseObject({
+        message: z.looseObject({ content: z.string().nullable().optional() }),
+        finish_reason: z.string().nullable().optional(),
+      }),
+    )
+    .min(1),
+  usage: Usage.nullish(),
+})
+
+/** How much of an error's text is read, and how much of it is quoted. */
+const READ_ERROR_CHARACTERS = 20_000
+const QUOTED_CHARACTERS = 300
+
+/**
+ * One question and its answer. Asks for a stream, so that a server that has stopped is noticed, and takes a whole answer
+ * as well. Rejects with ChatError, or with the signal's reason.
+ */
+export async function askChat(
+  endpoint: ChatEndpoint,
+  question: ChatQuestion,
+  { fetch }: { fetch: typeof globalThis.fetch },
+): Promise<ChatAnswer> {
+  const start = performance.now()
+  try {
+    const response = await fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+        ...(endpoint.apiKey === undefined ? {} : { authorization: `Bearer ${endpoint.apiKey}` }),
+      },
+      body: JSON.stringify({
+        model: endpoint.model,
+        temperature: 0,
+        max_tokens: question.maxTokens,
+        stream: true,
+        stream_options: { include_usage: true },
+        messages: [
+          { role: 'system', content: question.system },
+          { role: 'user', content: question.user },
+        ],
+        ...question.extra,
+      }),
+      // The text is meant for this address and no other.
+      redirect: 'error',
+      signal: question.signal,
+    })
+    if (!response.ok) throw await refused(response, endpoint)
+    const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false
+    return isStream
+      ? await readStream(response, { start, maxTokens: question.maxTokens })
+      : toAnswer(await response.json(), performance.now() - start)
+  } catch (error) {
+    question.signal.throwIfAborted()
+    if (error instanceof ChatError) throw error
+    if (error instanceof SyntaxError || error instanceof z.ZodError) {
+      throw new ChatError('nonsense', 'It answered something that is no chat completion.', { cause: error })
+    }
+    throw new ChatError('network', reasonOf(error), { cause: error })
+  }
+}
+
+function toAnswer(value: unknown, ms: number): ChatAnswer {
+  const { choices, usage } = Whole.parse(value)
+  const heard: Heard = {
+    text: choices[0]?.message.content ?? '',
+    finish: choices[0]?.finish_reason ?? undefined,
+    usage: usage ?? undefined,
+  }
+  return answerOf(heard, ms)
+}
+
+async function refused(response: Response, { apiKey }: ChatEndpoint): Promise<ChatError> {
+  const body = await response.text().catch(() => '')
+  const said = explanationIn(body.slice(0, READ_ERROR_CHARACTERS)).slice(0, QUOTED_CHARACTERS)
+  // Some servers repeat what they were sent.
+  const quoted = apiKey === undefined || apiKey === '' ? said : said.replaceAll(apiKey, '…')
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new ChatError('refused', `It answered ${response.status}${quoted === '' ? '' : `: ${quoted}`}`, {
+    status: response.status,
+    ...(Number.isFinite(seconds) ? { retryAfterMs: Math.max(0, seconds * 1000) } : {}),
+  })
+}
+
+const ErrorBody = z.union([
+  z.looseObject({ error: z.looseObject({ message: z.string() }) }).transform(({ error }) => error.message),
+  z.looseObject({ error: z.string() }).transform(({ error }) => error),
+])
+
+function explanationIn(body: string): string {
+  try {
+    const parsed = ErrorBody.safeParse(JSON.parse(body))
+    if (parsed.success) return parsed.data
+  } catch {
+    // An error page, perhaps: quoted as it is.
+  }
+  return body.trim()
+}
+
+/** fetch hides the reason in the cause. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error ? messageOf(error.cause) : messageOf(error)

@@ -1,0 +1,67 @@
+import { createParser } from 'eventsource-parser'
+import { z } from 'zod'
+import { ChatError, answerOf, type ChatAnswer, type Heard } from './chat-answer.ts'
+
+const Piece = z.looseObject({
+  choices: z
+    .array(
+      z.looseObject({
+        delta: z.looseObject({ content: z.string().nullable().optional() }).optional(),
+        finish_reason: z.string().nullable().optional(),
+      }),
+    )
+    .default([]),
+  usage: z
+    .looseObject({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() })
+    .nullish(),
+  error: z.union([z.string(), z.looseObject({ message: z.string() })]).optional(),
+})
+
+/** A server that goes on for ever is stopped: no token has this many characters on average. */
+const CHARACTERS_PER_TOKEN = 40
+const SLACK_CHARACTERS = 20_000
+
+/** Reads a streamed answer to its end. Rejects with ChatError when it breaks off before it said that it is done. */
+export async function readStream(
+  response: Response,
+  { start, maxTokens }: { start: number; maxTokens: number },
+): Promise<ChatAnswer> {
+  let heard: Heard = { text: '', finish: undefined, usage: undefined }
+  let firstMs: number | undefined
+  let isDone = false
+  let received = 0
+  const most = maxTokens * CHARACTERS_PER_TOKEN + SLACK_CHARACTERS
+
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      if (data.trim() === '[DONE]') {
+        isDone = true
+        return
+      }
+      const { choices, usage, error } = Piece.parse(JSON.parse(data))
+      if (error !== undefined) {
+        throw new ChatError('refused', `It broke off: ${typeof error === 'string' ? error : error.message}`)
+      }
+      const piece = choices[0]
+      const text = piece?.delta?.content ?? ''
+      if (text !== '') firstMs ??= performance.now() - start
+      heard = {
+        text: heard.text + text,
+        finish: piece?.finish_reason ?? heard.finish,
+        usage: usage ?? heard.usage,
+      }
+    },
+  })
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    const text = decoder.decode(chunk, { stream: true })
+    received += text.length
+    parser.feed(text)
+    // What surrounds each piece is ten times as long as the piece.
+    if (isDone || heard.text.length > most || received > most * 20) break
+  }
+  if (!isDone && heard.finish === undefined) {
+    throw new ChatError('network', 'It broke off in the middle of its answer.')
+  }
+  return answerOf(heard, firstMs ?? performance.now() - start)
+}
