@@ -1,10 +1,11 @@
-import { computed, ref, type Ref } from 'vue'
+import { computed, ref, watch, type Ref } from 'vue'
 import type { Badges } from '../../shared/api/overview.ts'
 import { api } from '../api.ts'
 import { follow } from './follow.ts'
 import { followCalls } from './live-calls.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
+import { setServerNames } from './server-colours.ts'
 
 export interface FrameState {
   readonly badges: Ref<Badges | undefined>
@@ -32,8 +33,12 @@ export function useFrame(): FrameState {
   const overview = useQuery(() => api.overview.get({ days: 1 }), [isOnline])
   follow(
     (signal) => api.settings.live(undefined, { signal }),
-    () => void settings.reload(),
+    () => {
+      void settings.reload()
+      void overview.reload()
+    },
   )
+  watch(overview.data, (now) => setServerNames(now?.servers.map(({ id }) => id) ?? []))
   const isSwitching = ref(false)
   const tools = ref<{ server: string; tool: string }[]>([])
   const notices = useNotices()

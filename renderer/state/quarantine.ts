@@ -1,8 +1,12 @@
-import type { Ref } from 'vue'
+import { computed, type Ref } from 'vue'
+import type { QuarantinedResult } from '../../shared/api/quarantine.ts'
+import type { ToolSettings } from '../../shared/settings.ts'
 import { api } from '../api.ts'
 import { onCall } from './live-calls.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
+
+type Tool = Pick<QuarantinedResult, 'server' | 'tool'>
 
 /** What was stopped, one of it in full, and what can be done about it. */
 export function useQuarantine(chosen: Ref<string>) {
@@ -12,6 +16,13 @@ export function useQuarantine(chosen: Ref<string>) {
     async () => (chosen.value === '' ? undefined : api.quarantine.show({ id: chosen.value })),
     [chosen],
   )
+  const tool = useQuery(async () => {
+    const result = shown.data.value
+    if (!result) return undefined
+    // A server that was taken out of the settings since has no tools any more.
+    const known = await api.tools.list({ server: result.server }).catch(() => [])
+    return known.find((item) => item.tool === result.tool)
+  }, [shown.data])
   onCall((call) => call.outcome !== 'ok' && list.refreshSoon())
   const act = async (work: Promise<unknown>, done: string, failed: string): Promise<boolean> => {
     try {
@@ -25,9 +36,15 @@ export function useQuarantine(chosen: Ref<string>) {
       await list.reload()
     }
   }
+  const setGuard = async ({ server, tool: name }: Tool, guard: ToolSettings['guard']): Promise<void> => {
+    await api.tools.edit({ server, tool: name, settings: { guard: guard ?? null } })
+    await tool.reload()
+  }
   return {
     list,
     shown,
+    /** Whether the shown result is a tool's whose results are still kept back: resources have no settings of their own. */
+    canLetPass: computed(() => tool.data.value && tool.data.value.settings.guard?.results !== 'warn'),
     release: async (id: string) => {
       await act(
         api.quarantine.release({ id }),
@@ -35,6 +52,18 @@ export function useQuarantine(chosen: Ref<string>) {
         'It stays in quarantine',
       )
       await shown.reload()
+    },
+    letPass: async (result: Tool) => {
+      const before = tool.data.value?.settings.guard
+      try {
+        await setGuard(result, { ...before, results: 'warn' })
+        notices.done(`Results of ${result.tool} are not kept back any more`, {
+          label: 'Undo',
+          run: () => setGuard(result, before),
+        })
+      } catch (error) {
+        notices.failed(`Results of ${result.tool} are kept back as before`, error)
+      }
     },
     remove: (id: string) => act(api.quarantine.delete({ id }), 'Deleted', 'It was not deleted'),
   }

@@ -2,6 +2,7 @@ import type { Ref } from 'vue'
 import { EXPLORATION_TOOLS, type Comparison } from '../../shared/api/results.ts'
 import { api } from '../api.ts'
 import { onCall } from './live-calls.ts'
+import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 
 export interface ExplorationAnswer {
@@ -12,6 +13,7 @@ export interface ExplorationAnswer {
 
 /** The kept originals, and the tools that look into them. */
 export function useKeptResults() {
+  const notices = useNotices()
   const results = useQuery(() => api.results.list({}))
   const tools = useQuery(() => api.results.tools())
   onCall((call) => call.resultId !== undefined && results.refreshSoon())
@@ -24,7 +26,19 @@ export function useKeptResults() {
     if (!tool) throw new Error(`${name} is no exploration tool.`)
     return api.results.explore({ id, tool, arguments: args })
   }
-  return { results, tools, explore }
+  const remove = async (id: string): Promise<boolean> => {
+    try {
+      await api.results.delete({ id })
+      notices.done('The original was deleted')
+      return true
+    } catch (error) {
+      notices.failed('The original was not deleted', error)
+      return false
+    } finally {
+      await results.reload()
+    }
+  }
+  return { results, tools, explore, remove }
 }
 
 /** Original, what the model got and what was left out of the chosen result. */

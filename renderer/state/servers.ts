@@ -1,10 +1,15 @@
+import { useIntervalFn } from '@vueuse/core'
 import { ref, type Ref } from 'vue'
 import type { Pasted, Trial } from '../../shared/api/servers.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { api } from '../api.ts'
 import { follow } from './follow.ts'
+import { onCall } from './live-calls.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
+
+/** Memory changes without a word. */
+const REFRESH_MS = 10_000
 
 /** Every server and its true state, kept up to date, and what can be done with one. */
 export function useServers() {
@@ -14,6 +19,10 @@ export function useServers() {
     (signal) => api.servers.live(undefined, { signal }),
     () => list.refreshSoon(),
   )
+  onCall(() => list.refreshSoon())
+  useIntervalFn(() => {
+    if (document.visibilityState === 'visible') void list.reload()
+  }, REFRESH_MS)
   const busy = ref('')
   const run = async <T>(name: string, failed: string, work: () => Promise<T>): Promise<T | undefined> => {
     busy.value = name
@@ -61,9 +70,6 @@ export function useServers() {
     },
   }
 }
-
-export const useServerLog = (server: Ref<string>) =>
-  useQuery(async () => (server.value === '' ? [] : api.servers.log({ server: server.value })), [server])
 
 export const useServerSettings = (server: Ref<string>) =>
   useQuery<ServerSettings | undefined>(

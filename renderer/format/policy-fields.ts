@@ -1,0 +1,134 @@
+import { PERSONAL_DATA_TYPES } from '../../shared/masking-policy.ts'
+import type { ServerSettings } from '../../shared/settings.ts'
+
+export type PolicyPart = 'compression' | 'cache' | 'guard' | 'masking'
+export type Policies = Pick<ServerSettings, PolicyPart>
+
+export interface PolicyField {
+  readonly part: PolicyPart
+  readonly key: string
+  readonly label: string
+  /** Value and what it means; a field without is a number. */
+  readonly choices?: readonly (readonly [value: string, label: string])[]
+  /** Several of the choices together. */
+  readonly isSet?: boolean
+  /** From 0 to 1. */
+  readonly isShare?: boolean
+}
+
+/** What can be decided for one tool or one server alone, in the words of the screens. */
+export const policyFields: readonly PolicyField[] = [
+  {
+    part: 'compression',
+    key: 'strategy',
+    label: 'Shortening',
+    choices: [
+      ['auto', 'by content'],
+      ['preview', 'beginning only'],
+      ['off', 'off'],
+    ],
+  },
+  { part: 'compression', key: 'tokenThreshold', label: 'Untouched up to, tokens' },
+  { part: 'compression', key: 'maxOutputTokens', label: 'Shortened to, tokens' },
+  {
+    part: 'compression',
+    key: 'goalParameter',
+    label: 'Model may name a goal',
+    choices: [
+      ['auto', 'once results are large'],
+      ['always', 'always'],
+      ['never', 'never'],
+    ],
+  },
+  {
+    part: 'guard',
+    key: 'results',
+    label: 'Attacks in results',
+    choices: [
+      ['quarantine', 'quarantine'],
+      ['warn', 'only note'],
+      ['off', 'do not look'],
+    ],
+  },
+  {
+    part: 'guard',
+    key: 'arguments',
+    label: 'Attacks in arguments',
+    choices: [
+      ['refuse', 'refuse the call'],
+      ['warn', 'only note'],
+      ['off', 'do not look'],
+    ],
+  },
+  { part: 'guard', key: 'threshold', label: 'An attack from, 0 to 1', isShare: true },
+  {
+    part: 'guard',
+    key: 'controlCharacters',
+    label: 'Invisible characters',
+    choices: [
+      ['strip', 'taken out'],
+      ['visualise', 'made visible'],
+      ['keep', 'kept'],
+    ],
+  },
+  {
+    part: 'masking',
+    key: 'direction',
+    label: 'Personal data',
+    choices: [
+      ['off', 'as it is'],
+      ['from-server', 'hidden from the server'],
+      ['from-model', 'hidden from the model'],
+    ],
+  },
+  {
+    part: 'cache',
+    key: 'enabled',
+    label: 'Cache',
+    choices: [
+      ['true', 'on'],
+      ['false', 'off'],
+    ],
+  },
+  { part: 'cache', key: 'ttlSeconds', label: 'Cached for, seconds' },
+  {
+    part: 'masking',
+    key: 'types',
+    label: 'What counts as personal data',
+    choices: PERSONAL_DATA_TYPES.map((type) => [type, personalDataWord(type)] as const),
+    isSet: true,
+  },
+]
+
+/** `credit_card` as people read it. */
+export function personalDataWord(type: string): string {
+  const words: Readonly<Record<string, string>> = {
+    ssn: 'US social security number',
+    ip_address: 'IP address',
+    iban: 'IBAN',
+    api_key: 'API key',
+    person: 'name (a guess)',
+    address: 'postal address (a guess)',
+  }
+  return words[type] ?? type.replaceAll('_', ' ')
+}
+
+/** What is decided at a field, as the text of its control; empty where nothing is. */
+export function policyValue(policies: Policies, { part, key }: PolicyField): unknown {
+  return Object.entries(policies[part] ?? {}).find(([name]) => name === key)?.[1]
+}
+
+/** The part of the policies with one field changed; undefined takes it out, and the part with its last field. */
+export function withPolicy(policies: Policies, { part, key }: PolicyField, value: unknown): Partial<Policies> {
+  const next: Record<string, unknown> = { ...policies[part] }
+  if (value === undefined) delete next[key]
+  else next[key] = value
+  return { [part]: Object.keys(next).length > 0 ? next : undefined }
+}
+
+/** The value that a control's text stands for; undefined for an empty one. */
+export function readPolicy(field: PolicyField, text: string): unknown {
+  if (text === '') return undefined
+  if (field.choices === undefined) return Number(text)
+  return text === 'true' ? true : text === 'false' ? false : text
+}

@@ -1,0 +1,24 @@
+import { readSchema, type FieldKind } from './form-schema.ts'
+
+export interface ToolParameter {
+  /** Dotted where it lies within another one, as settings name it. */
+  readonly path: string
+  readonly kind: FieldKind
+  readonly required: boolean
+  readonly description: string
+  readonly depth: number
+}
+
+const DEEPEST = 3
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Every parameter of a tool that can be hidden or fixed, those within objects right behind their object. */
+export function toolParameters(schema: unknown, prefix = '', depth = 0): ToolParameter[] {
+  const properties = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {}
+  return readSchema(schema).fields.flatMap(({ name, kind, required, description }) => [
+    { path: prefix + name, kind, required, description, depth },
+    ...(depth + 1 < DEEPEST ? toolParameters(properties[name], `${prefix}${name}.`, depth + 1) : []),
+  ])
+}

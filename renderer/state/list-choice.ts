@@ -1,0 +1,43 @@
+import { computed, type Ref } from 'vue'
+import { useRoute, useRouter, type RouteParams } from 'vue-router'
+import { useListKeys } from './list-keys.ts'
+
+export interface ListChoice {
+  /** The id of what is open at the side; empty while nothing is. */
+  readonly chosen: Readonly<Ref<string>>
+  choose(id: string): void
+}
+
+/**
+ * What of a list is open stands in the address, as `/results/r_1a2b`, so that a link leads to it; the filter of the list
+ * stays. Arrow keys move along `ids`.
+ */
+export function useListChoice(options: {
+  /** The address of the list. */
+  readonly path: string
+  readonly ids: Ref<readonly string[]>
+  /** The id, out of what follows in the address. */
+  read(params: RouteParams): string
+  /** What follows in the address for an id; encoded as one part when left out. */
+  write?(id: string): string
+  /** What of the query belongs to what is open now, and goes with it. */
+  readonly dropped?: readonly string[]
+}): ListChoice {
+  const { path, ids, write = encodeURIComponent, dropped = [] } = options
+  const route = useRoute()
+  const router = useRouter()
+  const chosen = computed(() => options.read(route.params))
+  const choose = (id: string): void => {
+    const query = { ...route.query }
+    for (const name of dropped) delete query[name]
+    void router.replace({ path: id === '' ? path : `${path}/${write(id)}`, query })
+  }
+  useListKeys(ids, chosen, choose)
+  return { chosen, choose }
+}
+
+/** A part of the address as text; empty where it is missing. */
+export const paramOf = (params: RouteParams, name: string): string => {
+  const value = params[name]
+  return typeof value === 'string' ? value : ''
+}
