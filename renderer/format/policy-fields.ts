@@ -119,7 +119,11 @@ export function policyValue(policies: Policies, { part, key }: PolicyField): unk
 }
 
 /** The part of the policies with one field changed; undefined takes it out, and the part with its last field. */
-export function withPolicy(policies: Policies, { part, key }: PolicyField, value: unknown): Partial<Policies> {
+export function withPolicy(
+  policies: Policies,
+  { part, key }: PolicyField,
+  value: unknown,
+): Partial<Policies> {
   const next: Record<string, unknown> = { ...policies[part] }
   if (value === undefined) delete next[key]
   else next[key] = value

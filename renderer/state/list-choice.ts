@@ -17,9 +17,9 @@ export function useListChoice(options: {
   readonly path: string
   readonly ids: Ref<readonly string[]>
   /** The id, out of what follows in the address. */
-  read(params: RouteParams): string
+  readonly read: (params: RouteParams) => string
   /** What follows in the address for an id; encoded as one part when left out. */
-  write?(id: string): string
+  readonly write?: (id: string) => string
   /** What of the query belongs to what is open now, and goes with it. */
   readonly dropped?: readonly string[]
 }): ListChoice {
