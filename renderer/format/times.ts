@@ -13,14 +13,19 @@ export const formatMoment = (at: number, now = Date.now()): string =>
     : `${new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${formatTime(at).slice(0, 5)}`
 
 /** How long ago, in the largest whole unit. */
-export function formatAgo(at: number, now = Date.now()): string {
-  const seconds = Math.max(0, Math.round((now - at) / 1000))
-  if (seconds < 60) return 'just now'
+export const formatAgo = (at: number, now = Date.now()): string =>
+  now - at < 60_000 ? 'just now' : `${formatDuration(at, now)} ago`
+
+/** How long since then, in the largest whole unit. */
+export function formatDuration(since: number, now = Date.now()): string {
+  const seconds = Math.max(0, Math.floor((now - since) / 1000))
   const [count, unit] =
-    seconds < 3600
-      ? [Math.floor(seconds / 60), 'minute']
-      : seconds < 86_400
-        ? [Math.floor(seconds / 3600), 'hour']
-        : [Math.floor(seconds / 86_400), 'day']
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3600
+        ? [Math.floor(seconds / 60), 'minute']
+        : seconds < 86_400
+          ? [Math.floor(seconds / 3600), 'hour']
+          : [Math.floor(seconds / 86_400), 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -25,7 +25,7 @@ export const TextPage = z.object({
 })
 export type TextPage = z.infer<typeof TextPage>
 
-/** Lines of the original that what the model got does not show, in groups. */
+/** Lines, or other pieces, of the original that what the model got does not show, in groups. */
 export const OmittedPart = z.object({
   /** Counted from 1. */
   fromLine: z.int(),
@@ -48,6 +48,8 @@ export const Comparison = z.object({
   /** In the words of the header line. */
   omittedInWords: z.string().optional(),
   omitted: z.array(OmittedPart),
+  /** What `omitted` counts: lines, the lines of JSON's indented form, or sentences of text in very long lines. */
+  unit: z.enum(['line', 'indented-line', 'passage']),
   /** Lines that are not shown, in all parts. */
   omittedLines: z.int(),
 })

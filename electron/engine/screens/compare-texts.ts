@@ -1,17 +1,23 @@
-import type { OmittedPart } from '../../../shared/api/results.ts'
+import type { Comparison, OmittedPart } from '../../../shared/api/results.ts'
 
 /** Longer originals are compared by their beginning. */
 const MOST_LINES = 20_000
 const EXCERPT_CHARACTERS = 300
 const MOST_PARTS = 500
+/** A text of fewer lines, each of them long, is compared by its sentences and tags. */
+const FEW_LINES = 3
+const LONG_LINE = 500
 
 /**
  * Which lines of the original can't be found in what the model got, in groups of neighbours. A line counts as found when
- * its words stand there in their order, whatever the quotes, indentation and commas around them; JSON in one line is
- * compared by the lines of its indented form.
+ * its words stand there in their order, whatever the quotes, indentation and commas around them. JSON in one line is
+ * compared by the lines of its indented form, other text in long lines by its passages.
  */
-export function findOmitted(original: string, sent: string): { parts: OmittedPart[]; lines: number } {
-  const lines = linesOf(original)
+export function findOmitted(
+  original: string,
+  sent: string,
+): { parts: OmittedPart[]; lines: number; unit: Comparison['unit'] } {
+  const { pieces, unit } = piecesOf(original)
   const there = bare(sent)
   const parts: OmittedPart[] = []
   let count = 0
@@ -24,24 +30,33 @@ export function findOmitted(original: string, sent: string): { parts: OmittedPar
     count += open.length
     open = []
   }
-  lines.forEach((line, index) => {
+  pieces.forEach((line, index) => {
     const words = bare(line)
     if (words === '' || there.includes(words)) close(index)
     else open.push(line)
   })
-  close(lines.length)
-  return { parts, lines: count }
+  close(pieces.length)
+  return { parts, lines: count, unit }
 }
 
-function linesOf(text: string): string[] {
+function piecesOf(text: string): { pieces: string[]; unit: Comparison['unit'] } {
   const lines = text.split('\n', MOST_LINES)
-  if (lines.length > 3) return lines
+  if (lines.length > FEW_LINES) return { pieces: lines, unit: 'line' }
   try {
-    return JSON.stringify(JSON.parse(text), undefined, 1).split('\n', MOST_LINES)
+    return {
+      pieces: JSON.stringify(JSON.parse(text), undefined, 1).split('\n', MOST_LINES),
+      unit: 'indented-line',
+    }
   } catch {
-    return lines
+    if (lines.every((line) => line.length <= LONG_LINE)) return { pieces: lines, unit: 'line' }
+    // After the end of a sentence, and between the tags of HTML that was written in one line.
+    return { pieces: text.split(/(?<=[.!?;])\s+|(?<=>)\s*(?=<)|\n/, MOST_LINES), unit: 'passage' }
   }
 }
 
 /** Letters, digits and what stands between them, without the punctuation that a change of form changes. */
-const bare = (text: string): string => text.replaceAll(/[\s"'`,{}[\]|]+/g, ' ').trim()
+const bare = (text: string): string =>
+  text
+    .replaceAll(/[\s"'`,{}[\]|]+/g, ' ')
+    .replaceAll(/ ?: ?/g, ':')
+    .trim()

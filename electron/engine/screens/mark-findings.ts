@@ -38,15 +38,32 @@ function markText(text: string, findings: readonly Finding[]): Pick<MarkedText, 
     }
     at = to
   }
-  for (const { start, end, reason, score } of [...findings].sort(
-    (a, b) => a.start - b.start || b.score - a.score,
-  )) {
-    if (end <= at) continue
+  for (const { start, end, reason, score } of withoutOverlaps(findings)) {
     plain(start, false)
-    const from = Math.max(at, start)
-    runs.push({ text: shown(from, end), reason: cleanText(reason, 'visualise'), score })
+    runs.push({ text: shown(start, end), reason: cleanText(reason, 'visualise'), score })
     at = end
   }
   plain(text.length, true)
   return { runs, leftOut }
+}
+
+/** Where findings lie over each other, the narrowest says most: a classifier marks a whole passage, a rule four words. */
+function withoutOverlaps(findings: readonly Finding[]): Finding[] {
+  const narrowestFirst = [...findings].sort(
+    (a, b) => a.end - a.start - (b.end - b.start) || b.score - a.score || a.start - b.start,
+  )
+  const edges = [...new Set(findings.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b)
+  const marks: Finding[] = []
+  let last: Finding | undefined
+  edges.forEach((start, index) => {
+    const end = edges[index + 1] ?? start
+    const found = narrowestFirst.find((finding) => finding.start <= start && finding.end >= end)
+    const before = marks.at(-1)
+    if (found && end > start) {
+      if (found === last && before?.end === start) marks[marks.length - 1] = { ...before, end }
+      else marks.push({ ...found, start, end })
+    }
+    last = found
+  })
+  return marks
 }

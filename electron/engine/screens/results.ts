@@ -8,6 +8,8 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import { findOmitted } from './compare-texts.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
+/** Tokens before, and strategy, at the start of what was shortened. */
+const HEADER = /^\[Compressed: (\d+)→[^\]]*?strategy: ([^,\]]+)/
 const PAGE_CHARACTERS = 200_000
 /** Tokens of an answer to a person who names no limit. */
 const EXPLORATION_BUDGET = 4_000
@@ -58,6 +60,18 @@ export async function compareStored(options: ScreensOptions, stored: StoredResul
   const original = await results.load(stored)
   const text = textOf(original)
   const kept = traces.ofResult(stored.id)?.sent
+  const header = HEADER.exec(kept === undefined ? '' : textOf(kept))
+  if (kept !== undefined && header) {
+    const sent = textOf(kept)
+    return {
+      ...comparisonOf(original, sent),
+      sentIs: 'kept',
+      tokensBefore: Number(header[1]),
+      tokensAfter: await workers.run('count-tokens', sent),
+      strategy: header[2] ?? '',
+      ...omittedIn(sent),
+    }
+  }
   const policy = resolveToolPolicy(settings.current, stored.server, stored.tool).compression
   const again = await workers.run('compress', {
     text,
@@ -72,7 +86,7 @@ export async function compareStored(options: ScreensOptions, stored: StoredResul
     sentIs: kept === undefined ? 'again' : 'kept',
     tokensBefore: again.tokensBefore,
     tokensAfter,
-    strategy: /^\[Compressed: [^\]]*?strategy: ([^,\]]+)/.exec(sent)?.[1] ?? again.strategy,
+    strategy: HEADER.exec(sent)?.[2] ?? again.strategy,
     ...omittedIn(sent),
   }
 }
@@ -81,9 +95,9 @@ export async function compareStored(options: ScreensOptions, stored: StoredResul
 export function comparisonOf(
   original: JsonObject,
   sent: string,
-): Pick<Comparison, 'original' | 'sent' | 'omitted' | 'omittedLines'> {
-  const { parts, lines } = findOmitted(textOf(original), sent)
-  return { original: pageOf(original, 0, PAGE_CHARACTERS), sent, omitted: parts, omittedLines: lines }
+): Pick<Comparison, 'original' | 'sent' | 'omitted' | 'omittedLines' | 'unit'> {
+  const { parts, lines, unit } = findOmitted(textOf(original), sent)
+  return { original: pageOf(original, 0, PAGE_CHARACTERS), sent, omitted: parts, omittedLines: lines, unit }
 }
 
 export const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
