@@ -9,6 +9,7 @@ import { maskCommand } from './mask.ts'
 import { quarantineCommand } from './quarantine.ts'
 import { resultsCommand } from './results.ts'
 import { openCommand } from './open.ts'
+import { pauseCommand, resumeCommand } from './pause.ts'
 import { reviewCommand } from './review.ts'
 import { scanCommand } from './scan.ts'
 import { serveCommand } from './serve.ts'
@@ -31,6 +32,8 @@ export const everyCommand: readonly CreateCommand[] = [
   openCommand,
   reviewCommand,
   quarantineCommand,
+  pauseCommand,
+  resumeCommand,
   doctorCommand,
   compressCommand,
   maskCommand,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import { makeFolder } from './make-folder.ts'
-import { resolveServerPolicy, resolveToolPolicy, usesMasking } from './settings/resolve-policy.ts'
+import { usesMasking } from './settings/resolve-policy.ts'
 import { openApprovals, pinsPath, type OpenApprovals } from './approvals/open-approvals.ts'
 import { pinMigrations } from './approvals/pin-migrations.ts'
 import { requireApproval } from './approvals/require-approval.ts'
@@ -31,6 +31,7 @@ import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { bookListings } from './listing-bookkeeper.ts'
 import type { RootLogger } from './logger.ts'
+import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
 import { ResultStore } from './results/store.ts'
@@ -41,6 +42,7 @@ import { createServerRestarts } from './server-restarts.ts'
 import { createServerStates, type ServerStates } from './server-states.ts'
 import { expandServer, secretsOf } from './settings/expand-env.ts'
 import { openSettings, type SettingsStore } from './settings/settings-store.ts'
+import { openSwitch, type Switch } from './switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
 import { createOpenLink } from './upstream/open-link.ts'
@@ -70,6 +72,7 @@ export interface EngineOptions {
 export interface Engine {
   readonly openSession: OpenSession
   readonly settings: SettingsStore
+  readonly mainSwitch: Switch
   readonly database: Database
   readonly ledger: Ledger
   readonly results: ResultStore
@@ -101,6 +104,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   events.on('settings-changed', redactSecrets)
   logger.setLevel(settings.current.logLevel)
   events.on('settings-changed', () => logger.setLevel(settings.current.logLevel))
+  const mainSwitch = openSwitch({ dataDir, now, logger, events, watch: options.watchSettings ?? true })
+  const policies = createPolicies(settings, mainSwitch)
 
   const database = openDatabase({ path: join(dataDir, 'sluice.db'), logger, now })
   const ledger = createLedger({ database, events })
@@ -159,7 +164,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     requireApproval,
     shapeArguments,
     guard.guardShortened,
-    createCompressResult(compression),
+    policies.pausable(createCompressResult(compression)),
     guard.guardResult,
     masking.hideFromModel,
   ]
@@ -190,8 +195,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     now,
   })
   const restarts = createServerRestarts(settings)
+  let wasOn = mainSwitch.current.on
+  events.on('switch-changed', ({ on }) => {
+    if (on !== wasOn) restarts.relist()
+    wasOn = on
+  })
   const cleanShown = (serverId: string, value: JsonObject): JsonObject =>
-    cleanDefinition(value, resolveServerPolicy(settings.current, serverId).guard.controlCharacters)
+    cleanDefinition(value, policies.ofServer(serverId).guard.controlCharacters)
   const sessions = createOpenSession({
     version: options.version,
     logger,
@@ -205,16 +215,19 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     settings: () => settings.current,
     onSettingsChanged: (listener) => restarts.subscribe(listener),
-    toolPolicy: (serverId, tool) => resolveToolPolicy(settings.current, serverId, tool),
+    toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
     pipeline: (innermost) => compose(interceptors, traces.timed(innermost)),
     content: (params, origin, ask) => {
-      const policy = resolveServerPolicy(settings.current, origin.serverId)
+      const policy = policies.ofServer(origin.serverId)
       const treat = async (result: JsonObject, name: string): Promise<JsonObject> => {
         const from = { ...origin, tool: `${origin.method} ${name}`, arguments: undefined }
         const guarded = await guard.guardContent(result, from, policy.guard)
         const { compression: shortening } = policy
         const isShortened =
-          origin.method === 'resources/read' && shortening.resources && shortening.strategy !== 'off'
+          origin.method === 'resources/read' &&
+          shortening.resources &&
+          shortening.strategy !== 'off' &&
+          mainSwitch.current.compressing
         return isShortened ? compressResource(guarded, { ...origin, name }, shortening) : guarded
       }
       const from = { ...origin, tool: origin.method, arguments: undefined }
@@ -225,17 +238,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       )
     },
     guardErrors: ({ method, ...origin }, request) => {
-      const { guard: policy } = resolveServerPolicy(settings.current, origin.serverId)
+      const { guard: policy } = policies.ofServer(origin.serverId)
       return guard.guardErrors(request, { ...origin, tool: method, arguments: undefined }, policy)
     },
     said: (origin, params) =>
-      masking.said(
-        origin,
-        resolveServerPolicy(settings.current, origin.serverId).masking,
-        cleanShown(origin.serverId, params),
-      ),
+      masking.said(origin, policies.ofServer(origin.serverId).masking, cleanShown(origin.serverId, params)),
     question: (origin, params, ask) => {
-      const policy = resolveServerPolicy(settings.current, origin.serverId).masking
+      const policy = policies.ofServer(origin.serverId).masking
       const shown = params && cleanShown(origin.serverId, params)
       return masking.question(origin, policy, shown, ask)
     },
@@ -276,6 +285,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       workers,
       serverStates,
       restarts,
+      mainSwitch,
       approvals,
       quarantine,
       traces,
@@ -306,6 +316,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     largeResults.close()
     approvals.close()
     settings.close()
+    mainSwitch.close()
     await workers.close()
     callBatch.flush()
     database.close()
@@ -313,6 +324,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     openSession: sessions.open,
     settings,
+    mainSwitch,
     database,
     ledger,
     results,

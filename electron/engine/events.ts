@@ -1,3 +1,4 @@
+import type { SwitchState } from '../../shared/api/switch.ts'
 import type { Logger } from './logger.ts'
 import { messageOf } from './errors.ts'
 import type { AttackFound } from './guardrails/guard-result.ts'
@@ -32,6 +33,8 @@ export interface EngineEvents {
   'session-opened': { sessionId: string; client: string }
   'session-closed': { sessionId: string; client: string }
   'settings-changed': SettingsDiff
+  /** Sluice, or its compression alone, went on or off. */
+  'switch-changed': SwitchState
   /** The file on disk is not in effect; empty when it is again. */
   'settings-problems': { problems: readonly SettingsProblem[] }
 }

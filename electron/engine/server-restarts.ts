@@ -7,10 +7,16 @@ export interface ServerRestarts {
   subscribe(listener: (change: SettingsDiff) => void): () => void
   /** Every session gets a new process with its next request; calls in flight end first. */
   restart(serverId: string): void
+  /** Every session tells its client to read the lists of all servers again. */
+  relist(): void
 }
 
-export function createServerRestarts(settings: Pick<SettingsStore, 'onChange'>): ServerRestarts {
+export function createServerRestarts(settings: Pick<SettingsStore, 'onChange' | 'current'>): ServerRestarts {
   const listeners = new Set<(change: SettingsDiff) => void>()
+  const tell = (change: Partial<SettingsDiff>): void => {
+    const whole: SettingsDiff = { added: [], removed: [], restarted: [], reshaped: [], ...change }
+    for (const listener of listeners) listener(whole)
+  }
   return {
     subscribe: (listener) => {
       listeners.add(listener)
@@ -20,9 +26,7 @@ export function createServerRestarts(settings: Pick<SettingsStore, 'onChange'>):
         stop()
       }
     },
-    restart: (serverId) => {
-      const change: SettingsDiff = { added: [], removed: [], restarted: [serverId], reshaped: [] }
-      for (const listener of listeners) listener(change)
-    },
+    restart: (serverId) => tell({ restarted: [serverId] }),
+    relist: () => tell({ reshaped: Object.keys(settings.current.servers) }),
   }
 }

@@ -1,5 +1,6 @@
 import { computed, ref, watch, type Ref } from 'vue'
 import type { Badges } from '../../shared/api/overview.ts'
+import type { SwitchChange } from '../../shared/api/switch.ts'
 import { api } from '../api.ts'
 import { follow } from './follow.ts'
 import { followCalls } from './live-calls.ts'
@@ -10,13 +11,11 @@ import { setServerNames } from './server-colours.ts'
 export interface FrameState {
   readonly badges: Ref<Badges | undefined>
   readonly isOnline: Ref<boolean>
-  /** Whether large results are shortened at all. */
-  readonly isOn: Ref<boolean | undefined>
   readonly isSwitching: Ref<boolean>
   readonly version: Ref<string>
   readonly servers: Ref<string[]>
   readonly tools: Ref<{ server: string; tool: string }[]>
-  switchTo(on: boolean): Promise<void>
+  switchTo(change: SwitchChange): Promise<void>
   /** Reads what the palette finds. */
   readNames(): Promise<void>
 }
@@ -29,14 +28,10 @@ export function useFrame(): FrameState {
     (signal) => api.overview.badges(undefined, { signal }),
     (now) => (badges.value = now),
   )
-  const settings = useQuery(() => api.settings.get(), [isOnline])
   const overview = useQuery(() => api.overview.get({ days: 1 }), [isOnline])
   follow(
     (signal) => api.settings.live(undefined, { signal }),
-    () => {
-      void settings.reload()
-      void overview.reload()
-    },
+    () => void overview.reload(),
   )
   watch(overview.data, (now) => setServerNames(now?.servers.map(({ id }) => id) ?? []))
   const isSwitching = ref(false)
@@ -47,15 +42,12 @@ export function useFrame(): FrameState {
     isOnline,
     isSwitching,
     tools,
-    isOn: computed(() => settings.data.value && settings.data.value.compression?.strategy !== 'off'),
     version: computed(() => overview.data.value?.version ?? ''),
     servers: computed(() => overview.data.value?.servers.map((server) => server.id) ?? []),
-    switchTo: async (on) => {
+    switchTo: async (change) => {
       isSwitching.value = true
       try {
-        const path = ['compression', 'strategy']
-        await api.settings.update({ edits: [on ? { path } : { path, value: 'off' }] })
-        await settings.reload()
+        await api.switch.set(change)
       } catch (error) {
         notices.failed('The switch stays as it was', error)
       } finally {

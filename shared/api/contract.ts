@@ -8,6 +8,7 @@ import { resultsContract } from './results.ts'
 import { serversContract } from './servers.ts'
 import { settingsContract } from './settings.ts'
 import { statsContract } from './stats.ts'
+import { switchContract } from './switch.ts'
 import { toolsContract } from './tools.ts'
 
 /** Everything that the screens can ask of the engine, over loopback HTTP or a MessagePort, from one set of handlers. */
@@ -23,4 +24,5 @@ export const contract = {
   quarantine: quarantineContract,
   settings: settingsContract,
   logs: logsContract,
+  switch: switchContract,
 }

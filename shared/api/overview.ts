@@ -2,6 +2,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CallSummary } from './activity.ts'
 import { Savings } from './savings.ts'
+import { SwitchState } from './switch.ts'
 
 export const ServerSummary = z.object({
   id: z.string(),
@@ -50,13 +51,14 @@ export const Attention = z.object({
 })
 export type Attention = z.infer<typeof Attention>
 
-/** What the badges of the rail count. */
+/** What surrounds every screen: how much the badges of the rail count, and the switch. One stream: browsers allow few. */
 export const Badges = z.object({
   approvals: z.int(),
   quarantine: z.int(),
   failedServers: z.int(),
   problems: z.int(),
   sessions: z.int(),
+  switch: SwitchState,
 })
 export type Badges = z.infer<typeof Badges>
 

@@ -13,6 +13,7 @@ import { createScreensSessions } from './screens-session.ts'
 import { createServersAnswers } from './servers.ts'
 import { createSettingsAnswers } from './settings.ts'
 import { createStatsAnswers } from './stats.ts'
+import { createSwitchAnswers } from './switch.ts'
 import { createToolsAnswers } from './tools.ts'
 
 /** What the engine answers to its screens, for every procedure of shared/api. */
@@ -32,5 +33,6 @@ export function createAnswers(options: ScreensOptions): Answers {
     quarantine: createQuarantineAnswers(options),
     settings: createSettingsAnswers(options),
     logs: createLogsAnswers(logs),
+    switch: createSwitchAnswers(options),
   }
 }

@@ -27,6 +27,7 @@ export function createOverviewAnswers(options: ScreensOptions): Answers['overvie
     failedServers: failed().length,
     problems: settings.problems.length,
     sessions: options.sessions(),
+    switch: options.mainSwitch.current,
   })
 
   return {
@@ -133,6 +134,7 @@ export function createOverviewAnswers(options: ScreensOptions): Answers['overvie
             events.on('server-state', tell),
             events.on('settings-problems', tell),
             events.on('settings-changed', tell),
+            events.on('switch-changed', tell),
             events.on('session-opened', tell),
             events.on('session-closed', tell),
           ]

@@ -10,6 +10,7 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ResultStore } from '../results/store.ts'
 import type { ServerRestarts } from '../server-restarts.ts'
 import type { ServerStates } from '../server-states.ts'
+import type { Switch } from '../switch.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../worker-pool.ts'
 
@@ -30,6 +31,7 @@ export interface ScreensOptions {
   readonly workers: WorkerPool
   readonly serverStates: ServerStates
   readonly restarts: ServerRestarts
+  readonly mainSwitch: Switch
   readonly approvals: OpenApprovals
   readonly quarantine: QuarantineStore
   readonly traces: CallTraces

@@ -22,7 +22,8 @@ const DEEPEST = 100
  * `outputSchema`, and models fill in arguments by `inputSchema`.
  */
 export function forStandIns(definition: JsonObject, { masking }: Pick<ToolPolicy, 'masking'>): JsonObject {
-  if (masking.direction !== 'from-model') return definition
+  const masksNothing = masking.types.length === 0 && Object.keys(masking.customPatterns).length === 0
+  if (masking.direction !== 'from-model' || masksNothing) return definition
   const schemas = ['inputSchema', 'outputSchema'].flatMap((key): [string, unknown][] =>
     isJsonObject(definition[key]) ? [[key, loosenStrings(definition[key])]] : [],
   )

@@ -256,6 +256,9 @@ async function callEverything(
   ])
   await call('quarantine.release', api.quarantine.release({ id: kept?.id ?? '' }))
   did['quarantine.delete'] = 'at the end'
+  await call('switch.set', api.switch.set({ what: 'compression', on: false, minutes: 60 }))
+  expect(await call('switch.get', api.switch.get())).toMatchObject({ on: true, compressing: false })
+  await api.switch.set({ what: 'compression', on: true })
 
   const current = await call('settings.get', api.settings.get())
   expect(current.servers['big']?.env).toEqual({ PLAIN: SECRET_MARK })

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { SwitchChange, SwitchState } from '../../shared/api/switch.ts'
+import { messageOf } from './errors.ts'
+import type { Events } from './events.ts'
+import type { Logger } from './logger.ts'
+import { explainFileFailure } from './explain-file-failure.ts'
+import { makeFolder } from './make-folder.ts'
+import { watchPath } from './settings/watch-path.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
+
+export const SWITCH_FILE = 'switch.json'
+
+/** The file: what is off, and until when (Unix milliseconds; null: until somebody acts). What is on stands nowhere. */
+const Off = z.strictObject({ until: z.number().nullable() })
+const Stored = z.strictObject({ everything: Off.optional(), compression: Off.optional() })
+type Stored = z.infer<typeof Stored>
+
+/** setTimeout takes no longer waits; the rest is waited for then. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export interface Switch {
+  readonly current: SwitchState
+  /** Writes the file, so that every engine on this data folder follows within moments. Throws STORE_FAILED. */
+  set(change: SwitchChange): SwitchState
+  close(): void
+}
+
+export interface SwitchOptions {
+  readonly dataDir: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: Logger
+  readonly events?: Events
+  /** Off for commands that switch once and end. Default: on. */
+  readonly watch?: boolean
+}
+
+/**
+ * The on/off switch. It is a file and no setting, because engines of several processes follow it and config.json says how
+ * Sluice works when it does. A file that can't be read means on: guards fail closed.
+ */
+export function openSwitch({ dataDir, now, logger, events, watch = true }: SwitchOptions): Switch {
+  const path = join(dataDir, SWITCH_FILE)
+  let stored = read()
+  let told = stateOf(stored, now())
+  let timer: NodeJS.Timeout | undefined
+
+  function read(): Stored {
+    try {
+      return Stored.parse(JSON.parse(readFileSync(path, 'utf8')))
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      if (!isMissing) logger.error(`${path} can't be read, so Sluice is on.`, { cause: messageOf(error) })
+      return {}
+    }
+  }
+
+  /** Tells what changed since it was last told, and waits for the next pause to end. */
+  const refresh = (): void => {
+    const state = stateOf(stored, now())
+    if (watch) {
+      clearTimeout(timer)
+      const next = Math.min(state.offUntil ?? Infinity, state.compressionPausedUntil ?? Infinity)
+      if (next !== Infinity)
+        timer = setTimeout(refresh, Math.min(Math.max(0, next - now()) + 1, LONGEST_TIMER_MS)).unref()
+    }
+    if (JSON.stringify(state) === JSON.stringify(told)) return
+    told = state
+    logger.info(describeSwitch(state))
+    events?.emit('switch-changed', state)
+  }
+  const stopWatching = watch
+    ? watchPath(
+        path,
+        () => {
+          stored = read()
+          refresh()
+        },
+        logger,
+      )
+    : () => {}
+  refresh()
+
+  return {
+    get current() {
+      return stateOf(stored, now())
+    },
+    set: ({ what, on, minutes }) => {
+      const until = minutes === undefined ? null : now() + Math.round(minutes * 60_000)
+      const next = { ...read(), [what]: on ? undefined : { until } }
+      makeFolder(dataDir)
+      try {
+        writeFileAtomically(path, `${JSON.stringify(next)}\n`)
+      } catch (error) {
+        throw explainFileFailure(error, `Nothing was switched, since ${path} can't be written`)
+      }
+      stored = next
+      refresh()
+      return stateOf(stored, now())
+    },
+    close: () => {
+      clearTimeout(timer)
+      stopWatching()
+    },
+  }
+}
+
+function stateOf(stored: Stored, now: number): SwitchState {
+  const isOff = (off: Stored['everything']): boolean =>
+    off !== undefined && (off.until === null || off.until > now)
+  const end = (off: Stored['everything']): number | undefined =>
+    isOff(off) ? (off?.until ?? undefined) : undefined
+  const [offUntil, compressionPausedUntil] = [end(stored.everything), end(stored.compression)]
+  return {
+    on: !isOff(stored.everything),
+    ...(offUntil === undefined ? {} : { offUntil }),
+    compressing: !isOff(stored.everything) && !isOff(stored.compression),
+    ...(compressionPausedUntil === undefined ? {} : { compressionPausedUntil }),
+  }
+}
+
+function describeSwitch(state: SwitchState): string {
+  if (!state.on) return 'Sluice is off: clients reach their servers straight through; approvals hold.'
+  return state.compressing ? 'Sluice is on.' : 'Compression is paused.'
+}
