@@ -60,19 +60,33 @@ export function findInTexts(input: FindInTextsInput): Span[][] {
 function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][] {
   const patterns = compilePatterns(input.customPatterns)
   const names = input.names.length > 0 ? new Set([...BUILT_IN_NAMES, ...input.names]) : BUILT_IN_NAMES
-  const found = findTogether(leaves, input.types).map((spans, index) =>
-    patterns.length > 0 ? mergeFound(findByPattern(leaves[index]?.text ?? '', patterns), spans) : spans,
-  )
-  const known = new KnownValues()
-  for (const value of input.known) known.add(value)
-  for (const span of found.flat()) {
-    if (TOLD_BY_CONTEXT.has(span.type) && span.value.length >= SHORTEST_KNOWN) known.add(span)
-  }
+  const byType = findTogether(leaves, input.types)
+  const found =
+    patterns.length === 0
+      ? byType
+      : byType.map((spans, index) => mergeFound(findByPattern(leaves[index]?.text ?? '', patterns), spans))
+  const known = knownIn(found, input.known)
   return found.map((spans, index) => {
     const text = leaves[index]?.text ?? ''
-    const again = known.size > 0 ? mergeFound(spans, known.find(text)) : spans
+    const again = known ? mergeFound(spans, known.find(text)) : spans
     return text.includes('[') ? mergeFound(again, findLookalikes(text, names)) : again
   })
+}
+
+/** What may stand a second time where nothing around it tells what it is; undefined where there is no such thing. */
+function knownIn(
+  found: readonly (readonly Span[])[],
+  before: readonly KnownValue[],
+): KnownValues | undefined {
+  let known: KnownValues | undefined
+  const add = (value: KnownValue): void => (known ??= new KnownValues()).add(value)
+  for (const value of before) add(value)
+  for (const spans of found) {
+    for (const span of spans) {
+      if (TOLD_BY_CONTEXT.has(span.type) && span.value.length >= SHORTEST_KNOWN) add(span)
+    }
+  }
+  return known
 }
 
 /** One search over all leaves: a search each would cost more than the leaves themselves. */

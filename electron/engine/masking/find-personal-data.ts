@@ -20,32 +20,27 @@ export interface FindOptions {
   readonly custom?: readonly CompiledPattern[] | undefined
 }
 
-/** Most short texts hold no digit at all, and then there is nothing to search for. */
-const NEEDS_DIGIT: ReadonlySet<PersonalDataType> = new Set([
-  'iban',
-  'credit_card',
-  'ssn',
-  'ip_address',
-  'date_of_birth',
-  'passport',
-  'driver_license',
-  'phone',
-])
+interface TypeOfData {
+  readonly type: PersonalDataType
+  readonly find: Finder
+  /** Most short texts hold no digit at all, and then there is nothing to search for. */
+  readonly needsDigit: boolean
+}
 
 /** In the order in which they win where two overlap: the surest first. */
-const FINDERS: readonly (readonly [PersonalDataType, Finder])[] = [
-  ['api_key', findApiKeys],
-  ['email', findEmails],
-  ['iban', findIbans],
-  ['credit_card', findCreditCards],
-  ['ssn', findSsns],
-  ['ip_address', findIpAddresses],
-  ['date_of_birth', findDatesOfBirth],
-  ['passport', findPassports],
-  ['driver_license', findDriverLicenses],
-  ['phone', findPhones],
-  ['address', findAddresses],
-  ['person', findPersons],
+const TYPES: readonly TypeOfData[] = [
+  { type: 'api_key', find: findApiKeys, needsDigit: false },
+  { type: 'email', find: findEmails, needsDigit: false },
+  { type: 'iban', find: findIbans, needsDigit: true },
+  { type: 'credit_card', find: findCreditCards, needsDigit: true },
+  { type: 'ssn', find: findSsns, needsDigit: true },
+  { type: 'ip_address', find: findIpAddresses, needsDigit: true },
+  { type: 'date_of_birth', find: findDatesOfBirth, needsDigit: true },
+  { type: 'passport', find: findPassports, needsDigit: true },
+  { type: 'driver_license', find: findDriverLicenses, needsDigit: true },
+  { type: 'phone', find: findPhones, needsDigit: true },
+  { type: 'address', find: findAddresses, needsDigit: false },
+  { type: 'person', find: findPersons, needsDigit: false },
 ]
 
 /** Personal data in a text, ordered by start, without overlaps; the same text always gives the same spans. */
@@ -57,11 +52,11 @@ export function findByType(
   text: string,
   types: readonly PersonalDataType[] = DEFAULT_PERSONAL_DATA_TYPES,
 ): Span[] {
-  const scan = scanOf(text)
+  const scan = new LazyScan(text)
   const hasDigit = /\d/.test(text)
   let spans: Span[] = []
-  for (const [type, find] of FINDERS) {
-    if (!types.includes(type) || (!hasDigit && NEEDS_DIGIT.has(type))) continue
+  for (const { type, find, needsDigit } of TYPES) {
+    if ((needsDigit && !hasDigit) || !types.includes(type)) continue
     const found = find(scan)
     if (found.length > 0) spans = mergeFound(spans, named(text, type, found))
   }
@@ -78,16 +73,21 @@ export const findByPattern = (text: string, patterns: readonly CompiledPattern[]
 const named = (text: string, type: string, found: readonly { start: number; end: number }[]): Span[] =>
   found.map(({ start, end }) => ({ type, start, end, value: text.slice(start, end) }))
 
-function scanOf(text: string): Scan {
-  let numberRuns: Scan['numberRuns'] | undefined
-  let properNames: Scan['properNames'] | undefined
-  return {
-    text,
-    get numberRuns() {
-      return (numberRuns ??= numberRunsIn(text))
-    },
-    get properNames() {
-      return (properNames ??= properNamesIn(text))
-    },
+/** Most texts hold nothing that these are needed for. */
+class LazyScan implements Scan {
+  readonly text: string
+  #numberRuns: Scan['numberRuns'] | undefined
+  #properNames: Scan['properNames'] | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  get numberRuns(): Scan['numberRuns'] {
+    return (this.#numberRuns ??= numberRunsIn(this.text))
+  }
+
+  get properNames(): Scan['properNames'] {
+    return (this.#properNames ??= properNamesIn(this.text))
   }
 }

@@ -1,3 +1,4 @@
+import { isInWord } from './finders/boundaries.ts'
 import type { Span } from './personal-data.ts'
 
 export interface KnownValue {
@@ -13,32 +14,49 @@ interface Shape {
 
 const WORD = /[\p{L}\p{N}]+/gu
 const FIRST_WORD = /[\p{L}\p{N}]+/u
-const CONTINUES = /[\p{L}\p{N}]/u
+/** So few values are looked for one by one: that costs less than reading the text word by word. */
+const FEW = 8
 
 /** Finds given values wherever they stand as words of their own, in time linear in the text. */
 export class KnownValues {
   readonly #types = new Map<string, string>()
   /** By the first word, the longest first. */
   readonly #shapes = new Map<string, Shape[]>()
+  /** Values whose shape was not needed yet. */
+  #unshaped: string[] = []
 
   get size(): number {
     return this.#types.size
   }
 
   add({ type, value }: KnownValue): void {
-    const first = FIRST_WORD.exec(value)
-    if (!first || this.#types.has(value)) return
+    if (value === '' || this.#types.has(value)) return
     this.#types.set(value, type)
-    const shapes = this.#shapes.get(first[0]) ?? []
-    this.#shapes.set(first[0], shapes)
-    if (shapes.some(({ offset, length }) => offset === first.index && length === value.length)) return
-    shapes.push({ offset: first.index, length: value.length })
-    shapes.sort((a, b) => b.length - a.length)
+    this.#unshaped.push(value)
   }
 
   find(text: string): Span[] {
+    return this.size <= FEW ? this.#findEach(text) : this.#findByWord(text)
+  }
+
+  #findEach(text: string): Span[] {
     const found: Span[] = []
-    if (this.size === 0) return found
+    this.#types.forEach((type, value) => {
+      for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + 1)) {
+        if (standsAlone(text, value, start) && FIRST_WORD.test(value))
+          found.push({ type, start, end: start + value.length, value })
+      }
+    })
+    if (found.length <= 1) return found
+    found.sort((a, b) => a.start - b.start || b.end - a.end)
+    let end = 0
+    return found.filter((span) => span.start >= end && (end = span.end) > 0)
+  }
+
+  #findByWord(text: string): Span[] {
+    for (const value of this.#unshaped) this.#addShape(value)
+    this.#unshaped = []
+    const found: Span[] = []
     for (const word of text.matchAll(WORD)) {
       const end = found.at(-1)?.end ?? 0
       const hit = this.#at(text, word.index, word[0])
@@ -47,18 +65,30 @@ export class KnownValues {
     return found
   }
 
+  #addShape(value: string): void {
+    const first = FIRST_WORD.exec(value)
+    if (!first) return
+    const shapes = this.#shapes.get(first[0]) ?? []
+    this.#shapes.set(first[0], shapes)
+    if (shapes.some(({ offset, length }) => offset === first.index && length === value.length)) return
+    shapes.push({ offset: first.index, length: value.length })
+    shapes.sort((a, b) => b.length - a.length)
+  }
+
   #at(text: string, index: number, word: string): Span | undefined {
     for (const { offset, length } of this.#shapes.get(word) ?? []) {
       const start = index - offset
       if (start < 0) continue
       const value = text.slice(start, start + length)
       const type = this.#types.get(value)
-      if (type !== undefined && endsThere(text, value, start))
-        return { type, start, end: start + length, value }
+      if (type !== undefined && standsAlone(text, value, start))
+        return { type, start, end: start + value.length, value }
     }
     return undefined
   }
 }
 
-const endsThere = (text: string, value: string, start: number): boolean =>
-  !CONTINUES.test(text.charAt(start + value.length)) || !CONTINUES.test(value.at(-1) ?? '')
+/** No word goes on from the text into the value, nor from the value into the text. */
+const standsAlone = (text: string, value: string, start: number): boolean =>
+  !(isInWord(text, start - 1) && isInWord(value, 0)) &&
+  !(isInWord(text, start + value.length) && isInWord(value, value.length - 1))

@@ -2,6 +2,7 @@ import type { Found } from './personal-data.ts'
 
 /** Adds what overlaps nothing that is already there. Both lists are ordered by start and free of overlaps; so is the result. */
 export function mergeFound<Kept extends Found>(kept: readonly Kept[], further: readonly Kept[]): Kept[] {
+  if (further.length === 0) return [...kept]
   const merged: Kept[] = []
   let next = 0
   let end = 0

@@ -26,7 +26,7 @@ export const leavesOf = ({ text, label }: LabelledText): Leaf[] =>
 function split(leaf: Leaf): Leaf[] {
   if (leaf.quoted >= DEEPEST_QUOTING) return [leaf]
   const { text } = leaf
-  const first = /\S/.exec(text)?.[0]
+  const first = text.trimStart().charAt(0)
   if (first !== '{' && first !== '[') return [leaf]
   if (isJson(text)) return stringsIn(leaf, 0, text.length).flatMap(split)
   const lines = jsonLines(text)
@@ -81,14 +81,16 @@ function stringsIn(parent: Leaf, start: number, end: number): Leaf[] {
 function closingQuote(text: string, open: number): number {
   for (let close = text.indexOf('"', open + 1); ; close = text.indexOf('"', close + 1)) {
     let slashes = 0
-    while (text.charAt(close - 1 - slashes) === '\\') slashes++
+    while (text.charCodeAt(close - 1 - slashes) === 92) slashes++
     if (slashes % 2 === 0) return close
   }
 }
 
 function isKey(text: string, after: number): boolean {
   let index = after
-  while (/[ \t\r\n]/.test(text.charAt(index))) index++
+  for (let code = text.charCodeAt(index); code === 32 || (code >= 9 && code <= 13);) {
+    code = text.charCodeAt(++index)
+  }
   return text.charAt(index) === ':'
 }
 

@@ -107,6 +107,7 @@ describe('other numbers', () => {
     ['dateOfBirth: 1980-01-31', 'date_of_birth:1980-01-31'],
     ['born on 3 April 1955', 'date_of_birth:3 April 1955'],
     ['01/15/1990 (DOB)', 'date_of_birth:01/15/1990'],
+    ['né à Lyon, born: 3.4.1977', 'date_of_birth:3.4.1977'],
   ])('%s', (text, expected) => expect(found(text)).toEqual(expected === undefined ? [] : [expected]))
 
   test('not: numbers that were never given out, versions, times, addresses of nobody, other dates', () =>
@@ -118,6 +119,7 @@ describe('other numbers', () => {
       '127.0.0.1 ::1 0.0.0.0 255.255.255.0',
       '12:34:56 std::vector a::b 00:1a:2b:3c:4d:5e',
       'released 2026-01-31',
+      'airéborn 1980-01-31 and дdob: 1980-01-31 and dobд: 1980-01-31',
       'passport control opens at 12345',
     ))
 })

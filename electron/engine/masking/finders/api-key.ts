@@ -1,6 +1,7 @@
 import { mergeFound } from '../merge-found.ts'
 import type { Found, Scan } from '../personal-data.ts'
 import { isInsideEncodedData } from './boundaries.ts'
+import { matchesOf } from './matches-of.ts'
 
 /** Keys whose issuers gave them a shape to be found by: how they begin, and what they look like from there on. */
 const KNOWN_START =
@@ -50,7 +51,7 @@ export function findApiKeys({ text }: Scan): Found[] {
 
 function knownShapes(text: string): Found[] {
   const found: Found[] = []
-  for (const { index } of text.matchAll(KNOWN_START)) {
+  for (const { index } of matchesOf(text, KNOWN_START)) {
     if (index < (found.at(-1)?.end ?? 0)) continue
     KNOWN_SHAPE.lastIndex = index
     const length = KNOWN_SHAPE.exec(text)?.[0].length
@@ -61,7 +62,7 @@ function knownShapes(text: string): Found[] {
 }
 
 function botTokens(text: string): Found[] {
-  return [...text.matchAll(BOT_TOKEN)].flatMap((match) => {
+  return matchesOf(text, BOT_TOKEN).flatMap((match) => {
     const number = /(?<!\w)\d{8,10}$/.exec(text.slice(Math.max(0, match.index - 11), match.index))?.[0]
     return number === undefined
       ? []
@@ -71,7 +72,7 @@ function botTokens(text: string): Found[] {
 
 function keyBlocks(text: string): Found[] {
   const found: Found[] = []
-  for (const begin of text.matchAll(KEY_BLOCK)) {
+  for (const begin of matchesOf(text, KEY_BLOCK)) {
     if (begin.index < (found.at(-1)?.end ?? 0)) continue
     const block = text.slice(begin.index, begin.index + LONGEST_KEY_BLOCK)
     const end = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(block)
@@ -88,7 +89,7 @@ const authorizations = (text: string): Found[] =>
 
 function namedSecrets(text: string): Found[] {
   const found: Found[] = []
-  for (const match of text.matchAll(NAMED)) {
+  for (const match of matchesOf(text, NAMED)) {
     const [whole, name = '', value = ''] = match
     const end = match.index + whole.length
     if (PLACEHOLDER.test(value) || value.includes('@') || /^(?:https?|file):/i.test(value)) continue
@@ -102,7 +103,7 @@ function namedSecrets(text: string): Found[] {
 }
 
 const firstGroups = (text: string, pattern: RegExp): Found[] =>
-  [...text.matchAll(pattern)].map((match) => {
+  matchesOf(text, pattern).map((match) => {
     const value = match[1] ?? ''
     const start = match.index + match[0].lastIndexOf(value)
     return { start, end: start + value.length }

@@ -2,6 +2,28 @@
 export const isWordCode = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95
 
+const FOREIGN_LETTER = /^\p{L}/u
+const FOREIGN_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+/**
+ * Whether a letter of any script stands at `index`, or right before it. Patterns leave this to code: as part of one, a
+ * class of all letters takes ten times as long to compile as the rest of it, which short-lived processes feel.
+ */
+export const isLetterAt = (text: string, index: number): boolean => {
+  const code = text.charCodeAt(index)
+  if (code < 128) return (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+  return FOREIGN_LETTER.test(text.slice(index, index + 2))
+}
+export const isInWord = (text: string, index: number): boolean => {
+  const code = text.charCodeAt(index)
+  if (code < 128) return isWordCode(code) && code !== 95
+  return FOREIGN_LETTER_OR_DIGIT.test(text.charAt(index))
+}
+export const isLetterBefore = (text: string, index: number): boolean => {
+  const isPair = index > 1 && (text.charCodeAt(index - 1) & 0xfc00) === 0xdc00
+  return index > 0 && isLetterAt(text, index - (isPair ? 2 : 1))
+}
+
 export const isDigitCode = (code: number): boolean => code >= 48 && code <= 57
 
 /** Whether a word ends right before `index`. The letter of an escape that was left in the text, as in `\n555`, does not count. */

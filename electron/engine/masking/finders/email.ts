@@ -1,10 +1,13 @@
 import type { Found, Scan } from '../personal-data.ts'
+import { isWordCode } from './boundaries.ts'
 
 const LONGEST_LOCAL_PART = 64
 const LONGEST_DOMAIN = 254
-const LOCAL_CODE = /[\p{L}\p{N}._%+'-]/u
+const LOCAL_MARK = /[.%+'-]/
+const FOREIGN_LETTER = /[\p{L}\p{N}]/u
+/** In `domainAt` whatever is not ASCII is a letter already. */
 const DOMAIN =
-  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|\p{L}{2,24})/iu
+  /^(?:[A-Za-z0-9\x80-\uffff](?:[A-Za-z0-9\x80-\uffff-]{0,61}[A-Za-z0-9\x80-\uffff])?\.){1,8}(?:[Xx][Nn]--[A-Za-z0-9-]{2,59}|[A-Za-z\x80-\uffff]{2,24})/
 /** `icon@2x.png` and `module@v1.ts` are files. */
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|avif|css|scss|m?js|tsx?|jsx|vue|json|html?|map|md|ya?ml|lock)$/i
@@ -14,18 +17,25 @@ const SERVICE_LOCAL_PART = /^(?:git|hg|svn)$/i
 /** E-mail addresses, found at their `@`; `%40` stands for it in URLs. */
 export function findEmails({ text }: Scan): Found[] {
   const found: Found[] = []
-  let after = 0
+  if (!text.includes('@') && !text.includes('%40')) return found
+  let last = 0
   for (const at of positionsOfAt(text)) {
-    const start = localPartStart(text, at.index, after)
+    const start = localPartStart(text, at.index, last)
     const rest = at.index + at.length
-    const domain = DOMAIN.exec(text.slice(rest, rest + LONGEST_DOMAIN))?.[0]
+    const domain = domainAt(text, rest)
     if (start === at.index || domain === undefined || FILE_ENDING.test(domain)) continue
-    after = rest + domain.length
-    if (SERVICE_LOCAL_PART.test(text.slice(start, at.index)) && /^:\S/.test(text.slice(after, after + 2)))
+    last = rest + domain.length
+    if (SERVICE_LOCAL_PART.test(text.slice(start, at.index)) && /^:\S/.test(text.slice(last, last + 2)))
       continue
-    found.push({ start, end: after })
+    found.push({ start, end: last })
   }
   return found
+}
+
+function isLocalPart(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  if (isWordCode(code)) return true
+  return code < 128 ? LOCAL_MARK.test(text.charAt(index)) : FOREIGN_LETTER.test(text.charAt(index))
 }
 
 function* positionsOfAt(text: string): Generator<{ index: number; length: number }> {
@@ -42,11 +52,18 @@ function* positionsOfAt(text: string): Generator<{ index: number; length: number
   }
 }
 
+function domainAt(text: string, index: number): string | undefined {
+  const after = text.slice(index, index + LONGEST_DOMAIN)
+  const isForeign = /[^\0-\x7f]/.test(after)
+  const end = isForeign ? after.search(/[^\p{L}\p{N}.-]/u) : -1
+  return DOMAIN.exec(end < 0 ? after : after.slice(0, end))?.[0]
+}
+
 /** Where the part before the `@` begins; `at` itself when there is none. */
 function localPartStart(text: string, at: number, notBefore: number): number {
   const lowest = Math.max(notBefore, at - LONGEST_LOCAL_PART)
   let start = at
-  while (start > lowest && LOCAL_CODE.test(text.charAt(start - 1))) start--
+  while (start > lowest && isLocalPart(text, start - 1)) start--
   // What is left of an escape: `\nalice@…` in a text that was quoted twice.
   if (text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start))) start++
   while (start < at && /[.'%+-]/.test(text.charAt(start))) start++

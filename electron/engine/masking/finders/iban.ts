@@ -1,6 +1,7 @@
 import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
 import type { Found, Scan } from '../personal-data.ts'
 import { isWordAt, isWordBefore } from './boundaries.ts'
+import { matchesOf } from './matches-of.ts'
 
 const START = /[A-Z]{2}\d{2}(?=[ \u00a0-]?[A-Z0-9])/gi
 
@@ -8,7 +9,7 @@ const START = /[A-Z]{2}\d{2}(?=[ \u00a0-]?[A-Z0-9])/gi
 export function findIbans({ text }: Scan): Found[] {
   const found: Found[] = []
   let after = 0
-  for (const { index } of text.matchAll(START)) {
+  for (const { index } of matchesOf(text, START)) {
     if (index < after || isWordBefore(text, index)) continue
     const length = countrySpecs[text.slice(index, index + 2).toUpperCase()]?.chars
     const end = typeof length === 'number' ? endAfter(text, index, length) : undefined

@@ -1,7 +1,8 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4 } from 'node:net'
 import { mergeFound } from '../merge-found.ts'
 import type { Found, Scan } from '../personal-data.ts'
 import { isWordAt, isWordBefore } from './boundaries.ts'
+import { matchesOf } from './matches-of.ts'
 
 const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d])/g
 /** Unspecified, loopback, broadcast and netmasks point at nobody. */
@@ -9,9 +10,8 @@ const NOBODY_V4 = /^(?:0\.|127\.|255\.)/
 const NOBODY_V6 = /^(?:0{0,4}:){2,7}0{0,3}1?$/
 const VERSION_BEFORE = /(?:\bv|version|release|build)[ :=]{0,2}$/i
 const LONGEST_IPV6 = 45
-const IPV6_CODE = /[0-9a-f:.]/i
 
-/** IPv4 and IPv6 addresses, compressed ones too, as Node's own parser takes them. */
+/** IPv4 and IPv6 addresses, compressed ones too, as Node's own parsers take them. */
 export function findIpAddresses({ text }: Scan): Found[] {
   // The tail of ::ffff:192.0.2.1 belongs to the address before it.
   return mergeFound(findV6(text), findV4(text))
@@ -19,7 +19,7 @@ export function findIpAddresses({ text }: Scan): Found[] {
 
 function findV4(text: string): Found[] {
   const found: Found[] = []
-  for (const match of text.matchAll(IPV4)) {
+  for (const match of matchesOf(text, IPV4)) {
     const start = match.index
     const end = start + match[0].length
     // 1.2.3.4.5 is a version or an object id.
@@ -44,17 +44,23 @@ function findV6(text: string): Found[] {
 /** The run of hexadecimal digits, colons and dots around a colon, no longer than an address could be. */
 function around(text: string, colon: number): Found {
   let start = colon
-  while (start > 0 && colon - start < LONGEST_IPV6 && IPV6_CODE.test(text.charAt(start - 1))) start--
+  while (start > 0 && colon - start < LONGEST_IPV6 && isIpv6Code(text.charCodeAt(start - 1))) start--
   let end = colon + 1
-  while (end < text.length && end - start <= LONGEST_IPV6 && IPV6_CODE.test(text.charAt(end))) end++
+  while (end < text.length && end - start <= LONGEST_IPV6 && isIpv6Code(text.charCodeAt(end))) end++
   return { start, end }
 }
+
+const isIpv6Code = (code: number): boolean =>
+  (code >= 48 && code <= 58) || code === 46 || (code >= 97 && code <= 102) || (code >= 65 && code <= 70)
+
+/** The URL parser's opinion on digits, colons and dots: that of net.isIPv6, whose pattern takes 10 ms to compile. */
+const isIpv6 = (written: string): boolean => URL.canParse(`http://[${written}]/`)
 
 function addressIn(text: string, start: number, end: number): Found | undefined {
   if (isWordBefore(text, start) || isWordAt(text, end)) return undefined
   const written = text.slice(start, end)
-  const address = isIPv6(written) ? written : written.replace(/(?<!:):$|\.+$/, '')
-  if (!isIPv6(address) || NOBODY_V6.test(address)) return undefined
+  const address = isIpv6(written) ? written : written.replace(/(?<!:):$|\.+$/, '')
+  if (!isIpv6(address) || NOBODY_V6.test(address)) return undefined
   // `a::b` is how many languages name things; addresses in use have digits and more than two parts, or a known start.
   const parts = address.split(':').filter((part) => part !== '')
   if (

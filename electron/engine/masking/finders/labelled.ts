@@ -1,5 +1,6 @@
 import type { Found, Scan } from '../personal-data.ts'
-import { isWordAt, isWordBefore } from './boundaries.ts'
+import { isLetterAt, isLetterBefore, isWordAt, isWordBefore } from './boundaries.ts'
+import { matchesOf } from './matches-of.ts'
 
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
@@ -15,7 +16,7 @@ const DATE = [
 
 /** In prose and as keys of data: "date of birth", `date_of_birth`, `dateOfBirth`. */
 const BIRTH_LABEL =
-  /(?<![\p{L}\d])(?:d\.?o\.?b(?!\p{L})|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|fecha de nacimiento|date de naissance)/giu
+  /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|fecha de nacimiento|date de naissance)/gi
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64
@@ -23,8 +24,9 @@ const REACH = 64
 /** Dates of birth: a date next to a word for it, before or after. Other dates are not personal. */
 export function findDatesOfBirth({ text }: Scan): Found[] {
   const found: Found[] = []
-  for (const label of text.matchAll(BIRTH_LABEL)) {
+  for (const label of matchesOf(text, BIRTH_LABEL)) {
     const end = label.index + label[0].length
+    if (isLetterBefore(text, label.index) || (/b$/i.test(label[0]) && isLetterAt(text, end))) continue
     const hit = dateAfter(text, end) ?? dateBefore(text, label.index)
     if (hit && hit.start >= (found.at(-1)?.end ?? 0)) found.push(hit)
   }
@@ -64,7 +66,7 @@ export const findDriverLicenses = (scan: Scan): Found[] =>
 
 function findLabelledNumbers({ text }: Scan, label: RegExp, shape: RegExp): Found[] {
   const found: Found[] = []
-  for (const match of text.matchAll(label)) {
+  for (const match of matchesOf(text, label)) {
     const from = match.index + match[0].length
     const [whole, , number] = NUMBER_AFTER.exec(text.slice(from, from + REACH)) ?? []
     if (whole === undefined || number === undefined || !shape.test(number)) continue

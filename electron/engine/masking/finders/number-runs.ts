@@ -1,3 +1,5 @@
+import { matchesOf } from './matches-of.ts'
+
 /** Digits that stand together, and what separates them from the group before within the same run. */
 export interface DigitGroup {
   readonly start: number
@@ -9,19 +11,17 @@ export interface DigitGroup {
 
 export type NumberRun = readonly DigitGroup[]
 
-/** Characters that people put between the digits of one number. */
-const RUN = /\d[\d ()./\u00a0\u2011-]*\d/g
-const SHORTEST_RUN = 7
+/** With the characters that people put between the digits of one number; seven of them are the shortest number. */
+const RUN = /\d[\d ()./\u00a0\u2011-]{5,}\d/g
 const GROUP = /\d+/g
 
 /** Groups of digits that could be one written number, or several side by side. */
 export function numberRunsIn(text: string): NumberRun[] {
   const runs: NumberRun[] = []
-  for (const match of text.matchAll(RUN)) {
-    if (match[0].length < SHORTEST_RUN) continue
+  for (const match of matchesOf(text, RUN)) {
     const groups: DigitGroup[] = []
     let previousEnd = 0
-    for (const group of match[0].matchAll(GROUP)) {
+    for (const group of matchesOf(match[0], GROUP)) {
       groups.push({
         start: match.index + group.index,
         end: match.index + group.index + group[0].length,

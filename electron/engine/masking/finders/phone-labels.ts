@@ -1,4 +1,5 @@
 import type { Found } from '../personal-data.ts'
+import { isLetterAt, isLetterBefore } from './boundaries.ts'
 
 const REACH_BEFORE = 72
 const REACH_AFTER = 20
@@ -9,11 +10,20 @@ const DEED = String.raw`call(?:ing|ed)?(?: (?:me|us|him|her|them|you|back))?|dia
 const NUMBER = String.raw`(?:my|his|her|their|our|your|the|this|that|new|same|following|contact|another|a|emergency) (?:number|no\.?|digits)|number (?:for|of|to) [^\d\n]{1,40} (?:is|was)`
 const BETWEEN = String.raw`(?:[\s:=#"'>(*\u00a0._-]*(?:number|num|no|nr|is|was|are|at|on|via|under|using|to|back|again|now|please|him|her|me|us|them|the|following|or|and|home|work|mobile|cell))*[\s:=#"'>(*\u00a0.+-]*`
 
-const BEFORE = new RegExp(String.raw`(?:^|[^\p{L}])(?:${DEVICE}|${DEED}|${NUMBER})${BETWEEN}$`, 'iu')
+const BEFORE = new RegExp(String.raw`(?<![a-z])(?:${DEVICE}|${DEED}|${NUMBER})${BETWEEN}$`, 'gi')
 const AFTER =
-  /^[\s,;:()[\]"-]{0,3}(?:tel(?:ephone)?|phone|mobile|mob|cell|fax|landline|desk|office|home|work|direct|whatsapp)(?!\p{L})/iu
+  /^[\s,;:()[\]"-]{0,3}(?:tel(?:ephone)?|phone|mobile|mob|cell|fax|landline|desk|office|home|work|direct|whatsapp)(?![a-z])/i
 /** "call 450 0840 or 9472 7916" */
 const ENUMERATED = /^\s*(?:,|;|\/|or|and|\||,? ?(?:or|and))\s*\(?\+?$/i
+
+function isEndOfLabel(before: string): boolean {
+  BEFORE.lastIndex = 0
+  for (let label = BEFORE.exec(before); label; label = BEFORE.exec(before)) {
+    if (!isLetterBefore(before, label.index)) return true
+    BEFORE.lastIndex = label.index + 1
+  }
+  return false
+}
 
 /** Whether the words around a number, or a phone number right before it, say that it is one. */
 export function isLabelledAsPhone(
@@ -23,8 +33,8 @@ export function isLabelledAsPhone(
   previous: Found | undefined,
 ): boolean {
   if (previous && start - previous.end <= 8 && ENUMERATED.test(text.slice(previous.end, start))) return true
-  return (
-    BEFORE.test(text.slice(Math.max(0, start - REACH_BEFORE), start)) ||
-    AFTER.test(text.slice(end, end + REACH_AFTER))
-  )
+  const before = text.slice(Math.max(0, start - REACH_BEFORE), start)
+  if (isEndOfLabel(before)) return true
+  const after = AFTER.exec(text.slice(end, end + REACH_AFTER))
+  return after !== null && !isLetterAt(text, end + after[0].length)
 }

@@ -1,0 +1,10 @@
+/** Invented texts that hold each type of personal data, or nearly. */
+export const SAMPLE_TEXTS: readonly string[] = [
+  'Please write to jane.doe@example.com or call (555) 123-4567, +44 20 7946 0018 or 0341 8387176 ext. 12.',
+  'My card is 4111 1111 1111 1111, my SSN 123-45-6789, my IBAN GB82 WEST 1234 5698 7654 32.',
+  "He was born on 12 May 1980; passport number X1234567, driver's license no. D123-4567-8901.",
+  'The hosts 192.0.2.17 and 2001:db8::17 answered at 12:30:45, version 1.2.3.4, order 2024-05-12/7781.',
+  'api_key = "a8F3kd92JJx0qLm47Zt1", Authorization: Bearer abcDEF123ghiJKL456mno, https://u:pa55word@example.com',
+  'Møller called Zoë at 0171 2345678 and wrote to zoë@exämple.com: born 3.4.1977, mobile 0171 2345678.',
+  'What are my options if the order of Sarah Miller, 12 Main Street, has not arrived after 14 days?',
+]
