@@ -26,7 +26,7 @@ export interface WindowScore {
  * A linear model over hashed n-grams of overlapping windows of 256 characters; the highest window counts. Takes linear
  * time. It knows what attacks of its training data look like, and little else: see docs/guardrails.md.
  */
-export function createClassifier(model: GuardModel): ImmediateDetector {
+export function createClassifier(model: GuardModel, decode = decodePayloads): ImmediateDetector {
   const score = createWindowScorer(model)
   const named = (finding: Omit<Finding, 'detector'>): Finding => ({ detector: NAME, ...finding })
 
@@ -43,7 +43,7 @@ export function createClassifier(model: GuardModel): ImmediateDetector {
           }),
         )
     }
-    for (const payload of decodePayloads(text)) {
+    for (const payload of decode(text)) {
       const highest = score(payload.text, 0)[0]
       if (highest && highest.score >= SUSPICIOUS)
         findings.push({

@@ -67,14 +67,18 @@ const SHORTEST_BASE64 = 24
 
 /** Runs of the base64 alphabets by hand: an expression for them would be tried again at each of their characters. */
 function forEachBase64Run(text: string, visit: (start: number, end: number) => void): void {
-  let start = -1
-  for (let i = 0; i <= text.length; i++) {
-    if (i < text.length && BASE64[text.charCodeAt(i)] === 1) {
-      if (start === -1) start = i
-    } else if (start !== -1) {
-      if (i - start >= SHORTEST_BASE64) visit(start, i)
-      start = -1
+  // A run from `start` on must reach its 24th character: looking there first skips most of a text of ordinary words.
+  for (let start = 0; start + SHORTEST_BASE64 <= text.length;) {
+    let first = start + SHORTEST_BASE64
+    while (first > start && BASE64[text.charCodeAt(first - 1)] === 1) first--
+    if (first > start) {
+      start = first
+      continue
     }
+    let end = start + SHORTEST_BASE64
+    while (end < text.length && BASE64[text.charCodeAt(end)] === 1) end++
+    visit(start, end)
+    start = end
   }
 }
 

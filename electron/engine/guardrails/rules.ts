@@ -16,6 +16,7 @@ import { SHADOWING_RULES } from './rules/shadowing.ts'
 import { textsIn } from './texts-in.ts'
 
 type RuleFinding = Omit<Finding, 'detector'>
+type Decode = typeof decodePayloads
 
 const NAME = 'rules'
 /** From this sum on, a decoded message counts as an attack that somebody took care to hide. */
@@ -36,27 +37,29 @@ const matcher = createPhraseMatcher([
 ])
 
 /** Finds known ways to speak to the model from within data, to hide text, and to reach for secrets. Takes linear time. */
-export function createRulesDetector(): ImmediateDetector {
+export function createRulesDetector(decode = decodePayloads): ImmediateDetector {
   return {
     name: NAME,
-    scanText: (text) => named(scan(text, false)),
-    scanDefinition: (definition) => named(scanDefinition(definition)),
+    scanText: (text) => named(scan(text, false, decode)),
+    scanDefinition: (definition) => named(scanDefinition(definition, decode)),
   }
 }
 
 const named = (findings: readonly RuleFinding[]): Finding[] =>
   findings.map((finding) => ({ detector: NAME, ...finding }))
 
-function scanDefinition(definition: Definition): RuleFinding[] {
+function scanDefinition(definition: Definition, decode: Decode): RuleFinding[] {
   return textsIn(definition.value).flatMap(({ path, text }) =>
-    [...scan(text, true), ...findForeignTools(text, definition.foreignTools ?? [])].map((finding) => ({
-      ...finding,
-      path,
-    })),
+    [...scan(text, true, decode), ...findForeignTools(text, definition.foreignTools ?? [])].map(
+      (finding) => ({
+        ...finding,
+        path,
+      }),
+    ),
   )
 }
 
-function scan(text: string, strict: boolean): RuleFinding[] {
+function scan(text: string, strict: boolean, decode: Decode): RuleFinding[] {
   const hidden = findHiddenCharacters(text, strict)
   return [
     ...matchPhrases(text, strict),
@@ -66,7 +69,7 @@ function scan(text: string, strict: boolean): RuleFinding[] {
       .map(({ start, end, text: message }) =>
         encoded(start, end, 'characters that show nothing', message, 0.95),
       ),
-    ...decodePayloads(text).flatMap(({ start, end, encoding, text: message }) => {
+    ...decode(text).flatMap(({ start, end, encoding, text: message }) => {
       if (suspicion(message, strict) >= HIDDEN_ATTACK) return [encoded(start, end, encoding, message, 0.9)]
       return strict && encoding !== 'rot13' ? [encoded(start, end, encoding, message, 0.4)] : []
     }),

@@ -1,6 +1,7 @@
 import { combineScores } from './combine-scores.ts'
 import { createClassifier } from './classifier.ts'
 import { cleanText } from './control-characters.ts'
+import { decodePayloads } from './decode-payloads.ts'
 import type { Finding, ImmediateDetector } from './detector.ts'
 import type { GuardModel } from './guard-model.ts'
 import { createRulesDetector } from './rules.ts'
@@ -23,10 +24,21 @@ export interface ScanVerdict {
 export type ScanText = (text: string) => ScanVerdict
 
 /** The built-in detectors, in the order in which their findings are listed. */
-export const createBuiltInDetectors = (model: GuardModel): readonly ImmediateDetector[] => [
-  createRulesDetector(),
-  createClassifier(model),
-]
+export function createBuiltInDetectors(model: GuardModel): readonly ImmediateDetector[] {
+  const decode = answerTwice(decodePayloads)
+  return [createRulesDetector(decode), createClassifier(model, decode)]
+}
+
+/** Both detectors ask the same of a text, one after the other: the second one gets the first one's answer. */
+function answerTwice<Answer>(find: (text: string) => Answer): (text: string) => Answer {
+  let last: { readonly text: string; readonly answer: Answer } | undefined
+  return (text) => {
+    const known = last?.text === text ? last : undefined
+    const answer = known ? known.answer : find(text)
+    last = known ? undefined : { text, answer }
+    return answer
+  }
+}
 
 /** One verdict on a text from all built-in detectors together. */
 export function createScanText(model: GuardModel): ScanText {
