@@ -8,13 +8,16 @@ export const plainText = (text: string): string =>
     character === '\n' || character === '\t' ? character : '?',
   )
 
-/**
- * Asks a yes-or-no question on a terminal; no answer is no. Throws BAD_INPUT where nobody can be asked.
- */
-export async function confirm({ stdin, stdout }: CliContext, question: string): Promise<boolean> {
-  if (!('isTTY' in stdin) || stdin.isTTY !== true) {
-    throw new SluiceError('BAD_INPUT', 'Nothing was changed: without a terminal to ask on, --yes is needed.')
-  }
+/** Throws BAD_INPUT where nobody can be asked. */
+export function requireTerminal({ stdin }: Pick<CliContext, 'stdin'>): void {
+  if ('isTTY' in stdin && stdin.isTTY === true) return
+  throw new SluiceError('BAD_INPUT', 'Nothing was changed: without a terminal to ask on, --yes is needed.')
+}
+
+/** Asks a yes-or-no question on a terminal; no answer is no. Throws BAD_INPUT where nobody can be asked. */
+export async function confirm(context: CliContext, question: string): Promise<boolean> {
+  requireTerminal(context)
+  const { stdin, stdout } = context
   const lines = createInterface({ input: stdin, output: stdout, terminal: false })
   try {
     stdout.write(`${question} [y/N] `)

@@ -4,22 +4,10 @@ import type { PinStore } from '../engine/approvals/pin-store.ts'
 import type { ClientLink } from '../engine/downstream/client-session.ts'
 import { messageOf } from '../engine/errors.ts'
 import { LATEST_LEGACY_VERSION } from '../engine/protocol/era.ts'
-import type { JsonObject } from '../engine/protocol/json-rpc.ts'
+import { EVERY_CAPABILITY } from '../engine/protocol/every-capability.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
 import { engineOptions } from './engine-options.ts'
-
-/** All that a client can be capable of, so that one look shows what any client may be offered. */
-const everyCapability: JsonObject = {
-  roots: { listChanged: true },
-  sampling: { context: {}, tools: {} },
-  elicitation: { form: {}, url: {} },
-  tasks: {
-    list: {},
-    cancel: {},
-    requests: { sampling: { createMessage: {} }, elicitation: { create: {} } },
-  },
-}
 
 /** Nobody is there to answer a server's questions; without folders of its own to name it has an answer to one. */
 const silentLink: ClientLink = {
@@ -46,7 +34,7 @@ export async function meetServers(
   const { createEngine } = await import('../engine/engine.ts')
   const engine = await createEngine({ ...engineOptions(context, common, logger), watchSettings: false })
   try {
-    const view = viewOf(everyCapability)
+    const view = viewOf(EVERY_CAPABILITY)
     const unknown = Object.entries(engine.settings.current.servers).filter(
       ([id, server]) =>
         !server.disabled &&
@@ -66,7 +54,7 @@ export async function meetServers(
             method: 'initialize',
             params: {
               protocolVersion: LATEST_LEGACY_VERSION,
-              capabilities: everyCapability,
+              capabilities: EVERY_CAPABILITY,
               clientInfo: { name: 'sluice review', version: context.version },
             },
             signal: new AbortController().signal,

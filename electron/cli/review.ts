@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { describeChange, type ReadableChange } from '../engine/approvals/describe-change.ts'
 import { identityOf } from '../engine/approvals/launch.ts'
 import { pinsPath } from '../engine/approvals/open-approvals.ts'
 import { pinMigrations } from '../engine/approvals/pin-migrations.ts'
@@ -7,7 +6,6 @@ import { PinStore, type HistoryEntry } from '../engine/approvals/pin-store.ts'
 import { didYouMean } from '../engine/nearest.ts'
 import { openDatabase } from '../engine/database.ts'
 import { SluiceError } from '../engine/errors.ts'
-import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { silentLogger } from '../engine/logger.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
@@ -15,8 +13,9 @@ import { formatTable } from './format-table.ts'
 import { formatChange } from './format-change.ts'
 import { meetServers } from './meet-servers.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
+import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
 import { createOtherDetectors } from '../engine/other-detectors.ts'
-import { createChangeScan, type ChangeFinding, type ScanChange } from '../engine/scan-change.ts'
+import { createChangeScan, type ScanChange } from '../engine/scan-change.ts'
 import { openSettingsOnce } from './client-targets.ts'
 
 interface ReviewOptions {
@@ -32,13 +31,6 @@ interface ReviewMeans {
   readonly scanChange: ScanChange
   /** Servers that stand in config.json now. Others can be decided by hash, but not in passing. */
   readonly configured: ReadonlySet<string>
-}
-
-export interface ReviewedChange extends ReadableChange {
-  readonly identity: string
-  readonly findings: readonly ChangeFinding[]
-  /** As the server sent it. */
-  readonly definition: unknown
 }
 
 /** Who decided, for the history. */
@@ -213,12 +205,7 @@ async function waitingChanges(
 ): Promise<ReviewedChange[]> {
   const pending = store.pending().filter(({ serverId }) => server === undefined || serverId === server)
   return Promise.all(
-    pending.map(async (change) => ({
-      ...describeChange(change, (text) => cleanText(text, 'visualise')),
-      identity: change.identity,
-      findings: await scanChange(change, store.toolsOfOthers(change.identity)),
-      definition: JSON.parse(change.definition) as unknown,
-    })),
+    pending.map((change) => reviewedChange(change, scanChange, store.toolsOfOthers(change.identity))),
   )
 }
 

@@ -1,64 +1,69 @@
-import { Command } from 'commander'
-import type { WrapDependencies } from '../engine/client-configs/apply-wrap.ts'
-import type { WrapPreview } from '../engine/client-configs/preview-wrap.ts'
+import { Command, Option } from 'commander'
+import type { WrapPreview, WrapRequest } from '../engine/client-configs/preview-wrap.ts'
+import type { SettingsStore } from '../engine/settings/settings-store.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import type { TargetOptions } from './client-targets.ts'
-import { confirm, plainText } from './confirm.ts'
+import { plainText, requireTerminal } from './confirm.ts'
+import { ExitCode } from './exit-code.ts'
+import type { FirstLook, LookedAtServers } from './look-first.ts'
+import { openQuestions, type Questions } from './open-questions.ts'
+
+const ON_FAILURE = ['skip', 'anyway', 'stop'] as const
+type OnFailure = (typeof ON_FAILURE)[number]
 
 interface WrapOptions extends TargetOptions {
   readonly server?: readonly string[]
   readonly yes: boolean
   readonly dryRun: boolean
+  readonly ifFailing?: OnFailure
 }
 
 const EXAMPLES = `
-An app's servers are moved into Sluice's config.json, and the app starts \`sluice connect\` in their place. What it shows
-first is the exact change; \`sluice unwrap\` undoes it.
+An app's servers are moved into Sluice's config.json, and the app starts \`sluice connect\` in their place. First you see
+the exact change; then each server is started once, and you see what it offers. One yes makes the change and approves
+what you saw, so that the app goes on working at once. \`sluice unwrap\` undoes it.
+
+A server that does not start can be skipped, or wrapped anyway: then it is blocked until you approve it with
+\`sluice review\`. With --yes it is skipped unless --if-failing says otherwise, and the exit code is 1.
 
 Examples:
   sluice wrap claude-desktop                  all servers of Claude Desktop
   sluice wrap cursor --server github notion   only these
   sluice wrap claude-code --project .         the servers of this project
-  sluice wrap --file ./mcp.json --dry-run     any file; only show what would change`
+  sluice wrap --file ./mcp.json --dry-run     any file; only show what would change, start nothing`
 
-/** `reviewServers` shows what the servers offer and pins it; false leaves everything as it is. */
-export const wrapCommand = (
-  { context, common }: CommandSetup,
-  reviewServers?: (setup: {
-    context: CliContext
-    common: CommonOptions
-    yes: boolean
-  }) => WrapDependencies['reviewServers'],
-): Command =>
+/** Who decided, for the history of approvals. */
+const BY = 'sluice wrap'
+
+export const wrapCommand = ({ context, common, end }: CommandSetup): Command =>
   new Command('wrap')
-    .description("Let an AI app's MCP servers go through Sluice.")
+    .description("Let an AI app's MCP servers go through Sluice, and approve what they offer.")
     .argument('[client]', 'the app, as `sluice clients` names it')
     .option('--file <path>', 'this file, of whatever app')
     .option('--server <names...>', 'only these servers')
     .option('--project <folder>', "the app's servers for this project")
-    .option('--yes', 'do it without a question', false)
+    .option('--yes', 'do it, and approve what the servers offer, without a question', false)
     .option('--dry-run', 'only show what would change', false)
+    .addOption(
+      new Option('--if-failing <what>', 'what to do with servers that do not start').choices(ON_FAILURE),
+    )
     .addHelpText('after', EXAMPLES)
     .action(async (client: string | undefined, options: WrapOptions) => {
-      const review = reviewServers?.({ context, common: common(), yes: options.yes })
-      await wrap(client, options, { context, common: common(), review })
+      end(await wrap(client, options, context, common()))
     })
 
 async function wrap(
   client: string | undefined,
   options: WrapOptions,
-  setup: { context: CliContext; common: CommonOptions; review: WrapDependencies['reviewServers'] },
-): Promise<void> {
-  const { context, common, review } = setup
-  const { findTargets, launcherOf, openSettingsOnce } = await import('./client-targets.ts')
-  const { applyWrap } = await import('../engine/client-configs/apply-wrap.ts')
-  const { previewWrap } = await import('../engine/client-configs/preview-wrap.ts')
-  const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
-  const { stdout } = context
+  context: CliContext,
+  common: CommonOptions,
+): Promise<number> {
+  const { findTargets, openSettingsOnce } = await import('./client-targets.ts')
   const targets = findTargets(client, options, context, common)
-  const launcher = launcherOf(context, common)
   const settings = openSettingsOnce(common)
+  const run: WrapRun = { options, context, common, settings, questions: undefined, firstLook: undefined }
   try {
+    const codes: number[] = []
     for (const { client: app, path, project, inProject } of targets) {
       const request = {
         client: app.id,
@@ -67,30 +72,115 @@ async function wrap(
         ...(options.server ? { servers: options.server } : {}),
         ...(project === undefined ? {} : { project }),
       }
-      const preview = previewWrap(request, { files: nodeClientFiles, launcher, settings: settings.current })
-      stdout.write(`${plainText(describePreview(preview))}\n`)
-      if (preview.servers.length === 0 || options.dryRun) continue
-      if (!options.yes && !(await confirm(context, `Change ${path}?`))) {
-        stdout.write('Nothing was changed.\n')
-        continue
-      }
-      const outcome = await applyWrap(preview, {
-        files: nodeClientFiles,
-        launcher,
-        settings,
-        dataDir: common.dataDir,
-        now: context.now,
-        ...(review ? { reviewServers: review } : {}),
-      })
-      stdout.write(
-        outcome.outcome === 'declined'
-          ? 'Nothing was changed.\n'
-          : `Done. The file as it was: ${outcome.backup}\n${preview.advice}\n`,
-      )
+      codes.push(await wrapFile(run, request))
     }
+    return Math.max(...codes, ExitCode.ok)
   } finally {
+    run.questions?.close()
+    await run.firstLook?.close()
     settings.close()
   }
+}
+
+interface WrapRun {
+  readonly options: WrapOptions
+  readonly context: CliContext
+  readonly common: CommonOptions
+  readonly settings: SettingsStore
+  /** Opened when they are first needed. */
+  questions: Questions | undefined
+  firstLook: FirstLook | undefined
+}
+
+async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
+  const { context, options, settings, common } = run
+  const { stdout } = context
+  const { launcherOf } = await import('./client-targets.ts')
+  const { applyWrap, launchesOf } = await import('../engine/client-configs/apply-wrap.ts')
+  const { previewWrap } = await import('../engine/client-configs/preview-wrap.ts')
+  const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
+  const launcher = launcherOf(context, common)
+  const look = (wanted: WrapRequest): WrapPreview =>
+    previewWrap(wanted, { files, launcher, settings: settings.current })
+
+  let preview = look(request)
+  stdout.write(`${plainText(describePreview(preview))}\n`)
+  if (preview.servers.length === 0 || options.dryRun) return ExitCode.ok
+  if (!options.yes) {
+    requireTerminal(context)
+    run.questions ??= openQuestions(context)
+  }
+  const { openFirstLook, formatOffers } = await import('./look-first.ts')
+  run.firstLook ??= await openFirstLook(context, common)
+  const seen = await run.firstLook.look(launchesOf(preview, { files, launcher, settings }))
+  stdout.write(`${formatOffers(seen)}\n\n`)
+
+  const skipped = await skippedOf(run, seen)
+  if (skipped === undefined) {
+    stdout.write('Nothing was changed.\n')
+    return ExitCode.problem
+  }
+  if (skipped.length > 0) {
+    const leaveOut = preview.servers.filter(({ serverId }) => skipped.includes(serverId))
+    preview = look({ ...request, leaveOut })
+    stdout.write(
+      `${plainText(`Left as it is: ${skipped.join(', ')}. The change without it:\n\n${preview.diff}`)}\n`,
+    )
+  }
+  const code = skipped.length > 0 && options.yes ? ExitCode.problem : ExitCode.ok
+  if (preview.servers.length === 0) {
+    stdout.write('There is nothing left to wrap. Nothing was changed.\n')
+    return code
+  }
+  if (!(await isWanted(run, preview, seen))) {
+    stdout.write('Nothing was changed.\n')
+    return ExitCode.ok
+  }
+  const { backup } = applyWrap(preview, {
+    files,
+    launcher,
+    settings,
+    dataDir: common.dataDir,
+    now: context.now,
+    pinOffers: (launches) => run.firstLook?.pin(seen, launches, BY),
+  })
+  stdout.write(`Done. The file as it was: ${backup}\n${preview.advice}\n`)
+  return code
+}
+
+/** Ids of the servers that do not start and are therefore left as they are; undefined ends it all. */
+async function skippedOf(run: WrapRun, { looked }: LookedAtServers): Promise<string[] | undefined> {
+  const { options, questions } = run
+  const failed = looked.filter(({ outcome }) => outcome === 'failed')
+  const what = options.ifFailing ?? (questions ? undefined : 'skip')
+  if (what === 'anyway') return []
+  if (what === 'skip') return failed.map(({ serverId }) => serverId)
+  if (what === 'stop' && failed.length > 0) {
+    const { stopAt } = await import('./look-first.ts')
+    stopAt(failed)
+  }
+  const skipped: string[] = []
+  for (const { serverId } of failed) {
+    const answer = await questions?.ask(
+      `"${serverId}" did not start. [s]kip it, wrap it [a]nyway (blocked until you approve it), or stop (anything else)? `,
+    )
+    if (/^s/i.test(answer ?? '')) skipped.push(serverId)
+    else if (!/^a/i.test(answer ?? '')) return undefined
+  }
+  return skipped
+}
+
+/** The one question, for the change and the approval. */
+async function isWanted(
+  { questions }: WrapRun,
+  { request, servers }: WrapPreview,
+  { changes }: LookedAtServers,
+): Promise<boolean> {
+  if (!questions) return true
+  const ids = new Set(servers.map(({ serverId }) => serverId))
+  const open = [...changes].flatMap(([id, all]) => (ids.has(id) ? all.filter(({ denied }) => !denied) : []))
+  const approval = open.length === 0 ? '' : `, and approve these ${open.length} definitions`
+  return /^y(?:es)?$/i.test(await questions.ask(`Change ${request.path}${approval}? [y/N] `))
 }
 
 function describePreview(preview: WrapPreview): string {

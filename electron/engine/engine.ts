@@ -31,6 +31,7 @@ import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { bookListings } from './listing-bookkeeper.ts'
 import type { RootLogger } from './logger.ts'
+import { createLookAtServer, type LookAtServer } from './look-at-server.ts'
 import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
@@ -45,6 +46,7 @@ import { openSettings, type SettingsStore } from './settings/settings-store.ts'
 import { openSwitch, type Switch } from './switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
+import type { OpenLink } from './upstream/link.ts'
 import { createOpenLink } from './upstream/open-link.ts'
 import { WorkerPool } from './worker-pool.ts'
 
@@ -80,6 +82,7 @@ export interface Engine {
   readonly workers: WorkerPool
   readonly serverStates: ServerStates
   readonly approvals: OpenApprovals
+  readonly lookAtServer: LookAtServer
   readonly quarantine: QuarantineStore
   /** Opens the local socket and the loopback HTTP server. */
   listen(options?: ListenOptions): Promise<Listening>
@@ -202,17 +205,20 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
   const cleanShown = (serverId: string, value: JsonObject): JsonObject =>
     cleanDefinition(value, policies.ofServer(serverId).guard.controlCharacters)
+  // Async, so that a variable that is not set fails this server's promise and not the whole session.
+  const openExpanded: OpenLink = async (wanted) => {
+    const expanded = expandServer(wanted.serverId, wanted.settings, wanted.env ?? env)
+    logger.redact(secretsOf(expanded))
+    return openLink({ ...wanted, settings: expanded })
+  }
+  const { version, tempDir } = options
+  const lookAtServer = createLookAtServer({ openLink: openExpanded, approvals, version, env, tempDir })
   const sessions = createOpenSession({
     version: options.version,
     logger,
     approvals,
     now,
-    // Async, so that a variable that is not set fails this server's promise and not the whole session.
-    openLink: async (wanted) => {
-      const expanded = expandServer(wanted.serverId, wanted.settings, wanted.env ?? env)
-      logger.redact(secretsOf(expanded))
-      return openLink({ ...wanted, settings: expanded })
-    },
+    openLink: openExpanded,
     settings: () => settings.current,
     onSettingsChanged: (listener) => restarts.subscribe(listener),
     toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
@@ -289,6 +295,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       approvals,
       quarantine,
       traces,
+      lookAtServer,
       openSession: sessions.open,
       sessions: () => sessions.count(),
       hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
@@ -332,6 +339,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     workers,
     serverStates,
     approvals,
+    lookAtServer,
     quarantine,
     listen: (wanted) => listeners.open(wanted),
     serveScreens: (port) => serveOverPort(port, { router, logger }),

@@ -1,5 +1,6 @@
-import { oc } from '@orpc/contract'
+import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { WaitingChange } from './approvals.ts'
 
 export const ClientServer = z.object({
   name: z.string(),
@@ -38,7 +39,10 @@ export const WrapRequest = z.object({
   servers: z.array(z.string()).optional(),
   project: z.string().optional(),
   inProject: z.boolean().optional(),
+  /** Servers of the file that stay as they are; one without a project stands outside of projects. */
+  leaveOut: z.array(z.object({ name: z.string(), project: z.string().optional() })).optional(),
 })
+export type WrapRequest = z.infer<typeof WrapRequest>
 
 /** The exact change of a file before it is made; secrets are hidden in it. */
 export const WrapPreview = z.object({
@@ -82,6 +86,32 @@ export const UnwrapPreview = z.object({
 })
 export type UnwrapPreview = z.infer<typeof UnwrapPreview>
 
+/** A server that was started once, and everything of it that is not approved yet. */
+export const LookedAtServer = z.object({
+  serverId: z.string(),
+  ms: z.number(),
+  /** `off`: it is disabled, so it was not started. */
+  outcome: z.enum(['offers', 'failed', 'off']),
+  problem: z.string().optional(),
+  /** Name and version, in its own words. */
+  introduced: z.string().optional(),
+  /** How many of its definitions are approved already. */
+  approved: z.int(),
+  changes: z.array(WaitingChange),
+})
+export type LookedAtServer = z.infer<typeof LookedAtServer>
+
+/** What comes while servers are looked at. A server may come twice: others bring findings about it. */
+export const ReviewEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('begun'), review: z.string(), serverIds: z.array(z.string()) }),
+  z.object({ kind: z.literal('starting'), serverId: z.string() }),
+  z.object({ kind: z.literal('looked'), looked: LookedAtServer }),
+])
+export type ReviewEvent = z.infer<typeof ReviewEvent>
+
+/** Reviews whose servers are approved as they were shown. */
+const Reviewed = z.object({ reviews: z.array(z.string()).max(100).default([]) })
+
 /** What a preview showed: the change is only made if it would still be the same. */
 const AsPreviewed = z.object({ hash: z.string(), resultHash: z.string() })
 
@@ -95,8 +125,16 @@ export const clientsContract = {
     .output(WrapPreview),
   wrap: oc
     .route({ method: 'POST', path: '/clients/wrap', summary: 'Make the change of a preview' })
-    .input(WrapRequest.extend(AsPreviewed.shape))
-    .output(z.object({ serverIds: z.array(z.string()), advice: z.string() })),
+    .input(WrapRequest.extend(AsPreviewed.shape).extend(Reviewed.shape))
+    .output(z.object({ serverIds: z.array(z.string()), approved: z.int(), advice: z.string() })),
+  review: oc
+    .route({
+      method: 'POST',
+      path: '/clients/review',
+      summary: 'Start the servers that wrapping or importing is about once, and see what they offer',
+    })
+    .input(WrapRequest.extend({ purpose: z.enum(['wrap', 'import']) }))
+    .output(eventIterator(ReviewEvent)),
   previewUnwrap: oc
     .route({ method: 'POST', path: '/clients/unwrap/preview', summary: 'What unwrapping would change' })
     .input(UnwrapRequest)
@@ -111,10 +149,11 @@ export const clientsContract = {
       path: '/clients/import',
       summary: "Take an app's servers into config.json; its file stays as it is",
     })
-    .input(WrapRequest.omit({ inProject: true }))
+    .input(WrapRequest.omit({ inProject: true }).extend(Reviewed.shape))
     .output(
       z.object({
         added: z.array(z.string()),
+        approved: z.int(),
         skipped: z.array(z.object({ name: z.string(), why: z.string() })),
         warnings: z.array(z.string()),
       }),

@@ -1,105 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { runProgram } from '../../electron/cli/program.ts'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import type { FoundClient } from '../../electron/engine/client-configs/find-clients.ts'
-import { runCli } from '../helpers/run-cli.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { clientHome, entriesOf, startEntry, type ClientEntry } from '../helpers/client-home.ts'
 import { serverPath } from '../helpers/upstream.ts'
 
-interface Home {
-  readonly homeDir: string
-  readonly dataDir: string
-  readonly put: (path: string, content: string) => string
-  /** A command as a process of its own. */
-  readonly run: (...args: string[]) => ReturnType<typeof runCli>
-  /** The same within this process, which is quicker; with an answer it has a terminal. */
-  readonly runHere: (
-    args: readonly string[],
-    input?: { answer?: string; text?: string },
-  ) => ReturnType<typeof runCli>
-}
-
-/** A home folder of its own for every command; apps' files are looked for only there. */
-function newHome(): Home {
-  const homeDir = temporaryFolder()
-  const dataDir = join(homeDir, 'sluice data')
-  const env = {
-    HOME: homeDir,
-    USERPROFILE: homeDir,
-    XDG_CONFIG_HOME: '',
-    CLAUDE_CONFIG_DIR: '',
-    CODEX_HOME: '',
-    npm_config_cache: join(homeDir, 'npm'),
-  }
-  const put = (path: string, content: string): string => {
-    const file = join(homeDir, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, content)
-    return file
-  }
-  mkdirSync(dataDir)
-  writeFileSync(
-    join(dataDir, 'config.json'),
-    '{ "http": { "port": 0 }, "approvals": { "firstSight": "trust" } }\n',
-  )
-  const runHere: Home['runHere'] = async (args, { answer, text: given } = {}) => {
-    const stdin = Object.assign(new PassThrough(), { isTTY: answer !== undefined })
-    stdin.end(answer ?? given ?? '')
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const code = await runProgram([...args, '--data-dir', dataDir], {
-      stdin,
-      stdout,
-      stderr,
-      homeDir,
-      tempDir: homeDir,
-      cwd: homeDir,
-      env: {},
-      platform: 'linux',
-      execPath: process.execPath,
-      now: Date.now,
-      version: '0',
-      nodeVersion: process.versions.node,
-      parentPid: () => 1,
-      signals: process,
-    })
-    stdout.end()
-    stderr.end()
-    return { code, stdout: await text(stdout), stderr: await text(stderr) }
-  }
-  const run: Home['run'] = (...args) => runCli([...args, '--data-dir', dataDir], { env, cwd: homeDir })
-  return { homeDir, dataDir, put, run, runHere }
-}
-
-interface Entry {
-  readonly command: string
-  readonly args: string[]
-  readonly env?: Record<string, string>
-}
-const entriesOf = (file: string): Record<string, Entry> =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: Record<string, Entry> }).mcpServers
-
 /** What the server says of its start when an app starts this entry. */
-async function start({ command, args, env }: Entry, cwd: string) {
-  const transport = new StdioClientTransport({
-    command,
-    args,
-    cwd,
-    ...(env ? { env } : {}),
-    stderr: 'inherit',
-  })
-  const client = new Client({ name: 'app', version: '1' })
-  await client.connect(transport)
-  onTestFinished(() => client.close())
-  return client
-}
-
-async function tell(entry: Entry, cwd: string) {
-  const client = await start(entry, cwd)
+async function tell(entry: ClientEntry, cwd: string) {
+  const client = await startEntry(entry, cwd)
   const result = (await client.callTool({ name: 'tell', arguments: {} })) as { content: { text: string }[] }
   return JSON.parse(result.content[0]?.text ?? '') as {
     args: string[]
@@ -110,7 +18,7 @@ async function tell(entry: Entry, cwd: string) {
 
 describe('sluice wrap, with real processes', () => {
   test('CP fault: "env" reached the wrapper but not the server; here env, cwd and arguments reach it, and all goes back', async () => {
-    const { homeDir, put, run, dataDir } = newHome()
+    const { homeDir, put, run, dataDir } = clientHome()
     const where = join(homeDir, 'where it runs')
     mkdirSync(where)
     const args = [serverPath('surroundings'), 'with space', '', '--x="y z"', '${input:asked}']
@@ -141,7 +49,7 @@ describe('sluice wrap, with real processes', () => {
 
     // The app puts in what only it knows, and starts the entry in a folder of its own.
     const filled = {
-      ...(now['my server'] as Entry),
+      ...(now['my server'] as ClientEntry),
       env: { FROM_APP: 'from the app', SLUICE_ARG_4: 'asked for', PATH: process.env['PATH'] ?? '' },
     }
     const told = await tell(filled, homeDir)
@@ -150,7 +58,7 @@ describe('sluice wrap, with real processes', () => {
     expect(told.env).toMatchObject({ API_KEY: 'the key', FROM_APP: 'from the app' })
 
     // The one extra entry carries Sluice's own tools.
-    const tools = await (await start(now['sluice'] as Entry, homeDir)).listTools()
+    const tools = await (await startEntry(now['sluice'] as ClientEntry, homeDir)).listTools()
     expect(tools.tools.map(({ name }) => name)).toContain('proxy_read')
 
     expect(await run('wrap', 'cursor', '--yes')).toMatchObject({
@@ -165,7 +73,7 @@ describe('sluice wrap, with real processes', () => {
   })
 
   test('clients lists apps with their states; --json for scripts; looking creates nothing', async () => {
-    const { put, runHere, homeDir } = newHome()
+    const { put, runHere, homeDir } = clientHome()
     put(
       '.lmstudio/mcp.json',
       '{"mcpServers":{"a":{"command":"x","args":["--token","SECRET"],"env":{"K":"SECRET"}},"\\u001b[31mred":{"url":"https://x.example"}}}',
@@ -186,7 +94,7 @@ describe('sluice wrap, with real processes', () => {
   })
 
   test('what goes wrong is said in a sentence, and changes nothing', async () => {
-    const { put, runHere } = newHome()
+    const { put, runHere } = clientHome()
     const file = put('.lmstudio/mcp.json', '{"mcpServers":{"github":{"command":"x"}}}')
     const before = readFileSync(file, 'utf8')
     const wrong = async (code: number, message: RegExp, ...args: string[]) => {
@@ -223,7 +131,7 @@ describe('sluice wrap, with real processes', () => {
   })
 
   test('projects: their own files with a note, and their part of the file of Claude Code', async () => {
-    const { put, runHere, homeDir } = newHome()
+    const { put, runHere, homeDir } = clientHome()
     const project = join(homeDir, 'p')
     const own = put('p/.mcp.json', '{"mcpServers":{"team":{"command":"t"}}}')
     const user = put(
@@ -233,7 +141,15 @@ describe('sluice wrap, with real processes', () => {
         projects: { [project]: { mcpServers: { local: { command: 'l' } } } },
       }),
     )
-    const { stdout, stderr } = await runHere(['wrap', 'claude-code', '--project', 'p', '--yes'])
+    const { stdout, stderr } = await runHere([
+      'wrap',
+      'claude-code',
+      '--project',
+      'p',
+      '--yes',
+      '--if-failing',
+      'anyway',
+    ])
     expect(stderr).toBe('')
     expect(stdout).toContain('This file belongs to a project.')
     expect(entriesOf(own)['team']?.args).toContain('team')
@@ -249,7 +165,7 @@ describe('sluice wrap, with real processes', () => {
   })
 
   test('import takes servers over: from an app, and from a snippet', async () => {
-    const { put, runHere, dataDir } = newHome()
+    const { put, runHere, dataDir } = clientHome()
     const file = put('.lmstudio/mcp.json', '{"mcpServers":{"a":{"command":"x","env":{"K":"SECRET"}}}}')
     const taken = await runHere(['import', 'lm-studio', '--yes'])
     expect(taken).toMatchObject({ code: 0, stderr: '' })
@@ -260,19 +176,5 @@ describe('sluice wrap, with real processes', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'config.json'), 'utf8'))).toMatchObject({
       servers: { a: { command: 'x', env: { K: 'SECRET' } }, b: { command: 'y' } },
     })
-  })
-
-  test.each([
-    ['y', true],
-    ['', false],
-    ['n', false],
-  ])('on a terminal it asks; %j is %j', async (answer, isYes) => {
-    const { put, runHere } = newHome()
-    const file = put('.lmstudio/mcp.json', '{"mcpServers":{"a":{"command":"x"}}}')
-    const { code, stdout, stderr } = await runHere(['wrap', 'lm-studio'], { answer: `${answer}\n` })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/Change .*mcp\.json\? \[y\/N\] /)
-    expect(stdout).toContain(isYes ? 'Done. The file as it was: ' : 'Nothing was changed.')
-    expect(readFileSync(file, 'utf8').includes('sluice')).toBe(isYes)
   })
 })

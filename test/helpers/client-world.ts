@@ -127,7 +127,7 @@ export function clientWorld(config?: string, changes: Partial<WrapDependencies> 
     preview,
     async wrap(request) {
       const seen = preview(request)
-      await applyWrap(seen, dependencies)
+      applyWrap(seen, dependencies)
       return seen
     },
     previewUnwrap: (request) => previewUnwrap(request, dependencies),

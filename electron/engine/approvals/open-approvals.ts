@@ -6,7 +6,8 @@ import { messageOf, SluiceError } from '../errors.ts'
 import type { Events } from '../events.ts'
 import type { Logger } from '../logger.ts'
 import { ApprovalGate, type Verdict } from './approval-gate.ts'
-import { resolvedPackage } from './launch.ts'
+import { approveCompared, compareOffer, offeredPins, type ComparedOffer } from './review-offer.ts'
+import { resolvedPackage, type ResolvedPackage } from './launch.ts'
 import { PinStore, pendingHash } from './pin-store.ts'
 import type { Offer } from './pinned-item.ts'
 import { summarise } from './summarise.ts'
@@ -35,6 +36,13 @@ export interface OpenApprovals {
   /** Both act at once and return how many of the hashes still waited. */
   approve(identity: string, hashes: readonly string[], by: string): number
   deny(identity: string, hashes: readonly string[], by: string): number
+  /**
+   * Compares an offer with the record and notes nothing: for a server that is looked at before config.json has it.
+   * Throws DATABASE_DAMAGED.
+   */
+  compare(serverId: string, settings: ServerSettings, offer: Offer): ComparedOffer
+  /** Pins what `compare` showed; returns how many things that were. Throws DATABASE_DAMAGED. */
+  approveCompared(compared: ComparedOffer, by: string): number
   /** Undefined while the record is damaged; everything is blocked then … */
   readonly store: PinStore | undefined
   /** … for this reason. */
@@ -46,14 +54,19 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
   const { events, logger } = options
   const { store, damage } = openStore(options)
   const listeners = new Set<() => void>()
+  const resolvePackages = (settings: ServerSettings): ResolvedPackage[] => {
+    const found = resolvedPackage(settings, options.npmCache, readText)
+    return found ? [found] : []
+  }
+  const soundStore = (): PinStore => {
+    if (store) return store
+    throw new SluiceError('DATABASE_DAMAGED', damage ?? 'The record of your approvals is damaged.')
+  }
   const gate = new ApprovalGate({
     store,
     ...(damage === undefined ? {} : { damage }),
     firstSight: options.firstSight,
-    resolvePackages: (settings) => {
-      const found = resolvedPackage(settings, options.npmCache, readText)
-      return found ? [found] : []
-    },
+    resolvePackages,
     logger,
     now: options.now,
     onPending: (serverId, changes) =>
@@ -102,6 +115,18 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       const denied = store?.deny(identity, new Set(hashes), by) ?? []
       look()
       return denied.length
+    },
+    compare: (serverId, settings, offer) =>
+      compareOffer(
+        soundStore(),
+        serverId,
+        offeredPins(settings, offer, resolvePackages(settings)),
+        options.now(),
+      ),
+    approveCompared: (compared, by) => {
+      const approved = approveCompared(soundStore(), compared, { by, now: options.now() })
+      look()
+      return approved
     },
     close: () => {
       clearInterval(polling)

@@ -23,41 +23,45 @@ export interface WrapDependencies {
   /** Unix milliseconds. */
   readonly now: () => number
   /**
-   * Shows what the servers offer and asks; false ends it, with nothing written. Called before config.json has them, so
-   * their settings come along.
+   * Pins what was shown of these servers, by their ids in config.json. Called once config.json has them and before the
+   * app can start them through Sluice; what it throws ends the wrapping.
    */
-  readonly reviewServers?: (
-    serverIds: readonly string[],
-    servers: Readonly<Record<string, ServerSettings>>,
-  ) => Promise<boolean>
+  readonly pinOffers?: (servers: LaunchesById) => void
 }
 
-export type WrapOutcome =
-  | { readonly outcome: 'declined' }
-  | {
-      readonly outcome: 'wrapped'
-      /** The folder with the file's former bytes. */
-      readonly backup: string
-      readonly serverIds: readonly string[]
-    }
+/** How servers are launched, secrets included, by their ids in config.json. */
+export type LaunchesById = ReadonlyMap<string, FirstLaunch>
+
+export interface FirstLaunch {
+  readonly settings: ServerSettings
+  /** Environment variables whose values only an app has. */
+  readonly appVariables: readonly string[]
+}
+
+export interface WrapOutcome {
+  /** The folder with the file's former bytes. */
+  readonly backup: string
+  readonly serverIds: readonly string[]
+}
+
+/** What a preview would make Sluice start, to look at it first. Throws CLIENT_FILE_CHANGED when it is not true any more. */
+export const launchesOf = (
+  preview: WrapPreview,
+  dependencies: Pick<WrapDependencies, 'files' | 'launcher' | 'settings'>,
+): LaunchesById => launchesIn(prepareAsPreviewed(preview, dependencies).plan)
 
 /**
- * Makes the change of a preview: review → backup → config.json → the app's file, atomically → read back. Whatever
- * fails, both files are as before.
+ * Makes the change of a preview: backup → config.json → pins → the app's file, atomically → read back. Whatever fails,
+ * both files are as before.
  */
-export async function applyWrap(preview: WrapPreview, dependencies: WrapDependencies): Promise<WrapOutcome> {
-  const { files, reviewServers } = dependencies
-  const first = prepareAsPreviewed(preview, dependencies)
-  if (first.plan.servers.length === 0) {
-    throw new SluiceError('BAD_INPUT', `There is nothing to wrap in ${first.file.path}.`)
-  }
-  checkWritable(first.file)
-  const serverIds = [...new Set(first.plan.servers.map(({ serverId }) => serverId))]
-  const settings = Object.fromEntries(first.plan.servers.map((server) => [server.serverId, server.settings]))
-  if (reviewServers && !(await reviewServers(serverIds, settings))) return { outcome: 'declined' }
-
-  // A review takes its time: the file must still be the one that was shown.
+export function applyWrap(preview: WrapPreview, dependencies: WrapDependencies): WrapOutcome {
+  const { files } = dependencies
   const { client, file, plan } = prepareAsPreviewed(preview, dependencies)
+  if (plan.servers.length === 0) {
+    throw new SluiceError('BAD_INPUT', `There is nothing to wrap in ${file.path}.`)
+  }
+  checkWritable(file)
+  const launches = launchesIn(plan)
   const bytes = encodeLike(file, plan.result.text)
   const journals = new WrapJournals(dependencies.dataDir, files)
   const at = dependencies.now()
@@ -66,17 +70,21 @@ export async function applyWrap(preview: WrapPreview, dependencies: WrapDependen
   try {
     checkUnchanged(file, files)
     undo.push(addServers(newServers(plan), dependencies.settings, files))
+    dependencies.pinOffers?.(launches)
     writeClientFile(file, bytes, files)
-    return { outcome: 'wrapped', backup, serverIds }
+    return { backup, serverIds: [...launches.keys()] }
   } catch (error) {
     for (const step of undo.toReversed()) step()
     throw error
   }
 }
 
+const launchesIn = ({ servers }: WrapPlan): LaunchesById =>
+  new Map(servers.map(({ serverId, settings, appVariables }) => [serverId, { settings, appVariables }]))
+
 function prepareAsPreviewed(
   preview: WrapPreview,
-  { files, launcher, settings }: WrapDependencies,
+  { files, launcher, settings }: Pick<WrapDependencies, 'files' | 'launcher' | 'settings'>,
 ): ReturnType<typeof prepareWrap> {
   const prepared = prepareWrap(preview.request, { files, launcher, settings: settings.current })
   const { file, plan } = prepared

@@ -5,7 +5,7 @@ import { translateLaunch } from './entries/translate-launch.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
 import type { LaunchSummary } from './entries/hide-secrets.ts'
 import { summariseLaunch } from './entries/hide-secrets.ts'
-import type { ListedServer } from './list-servers.ts'
+import type { ListedServer, ServerName } from './list-servers.ts'
 import { chooseServers, listServers } from './list-servers.ts'
 import { freeServerId, sameServer } from './server-id.ts'
 
@@ -34,6 +34,7 @@ export interface ImportContext {
   readonly names?: readonly string[]
   /** Claude Code: only those of this project. */
   readonly project?: string
+  readonly leaveOut?: readonly ServerName[]
 }
 
 /** What of an app's configuration can go into config.json; changes nothing. Holds secrets: `launch` is for showing. */
@@ -41,6 +42,7 @@ export function readImportable(value: unknown, context: ImportContext): Importab
   const all = chooseServers(listServers(value, context.client, context.own), {
     ...(context.names ? { servers: context.names } : {}),
     ...(context.project === undefined ? {} : { project: context.project }),
+    ...(context.leaveOut ? { leaveOut: context.leaveOut } : {}),
   })
   return planImport(all, context)
 }

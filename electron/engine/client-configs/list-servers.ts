@@ -73,15 +73,25 @@ export interface ServerSelection {
   readonly servers?: readonly string[]
   /** Claude Code: only those of this project. */
   readonly project?: string
+  /** Those that stay as they are; one without a project stands outside of projects. Names that are not there don't matter. */
+  readonly leaveOut?: readonly ServerName[]
+}
+
+/** What tells servers of one file apart. */
+export interface ServerName {
+  readonly name: string
+  readonly project?: string | undefined
 }
 
 /** Throws BAD_INPUT for a name that is not there. */
 export function chooseServers(
   all: readonly ListedServer[],
-  { servers, project }: ServerSelection,
+  { servers, project, leaveOut = [] }: ServerSelection,
 ): readonly ListedServer[] {
   const inProject = all.filter(({ place }) => project === undefined || isSameFolder(place.project, project))
-  if (servers === undefined) return inProject
+  const isLeftOut = (server: ListedServer): boolean =>
+    leaveOut.some(({ name, project: of }) => server.name === name && server.place.project === of)
+  if (servers === undefined) return inProject.filter((server) => !isLeftOut(server))
   for (const name of servers) {
     if (inProject.some((server) => server.name === name)) continue
     const hint = didYouMean(
@@ -90,7 +100,7 @@ export function chooseServers(
     )
     throw new SluiceError('BAD_INPUT', `There is no server "${name}" in this file.${hint}`)
   }
-  return inProject.filter(({ name }) => servers.includes(name))
+  return inProject.filter((server) => servers.includes(server.name) && !isLeftOut(server))
 }
 
 /** On Windows the same folder is written with either kind of slash. */

@@ -24,7 +24,7 @@ export interface UnwrapRequest {
   readonly servers?: readonly string[]
 }
 
-export type UnwrapDependencies = Omit<WrapDependencies, 'reviewServers'>
+export type UnwrapDependencies = Omit<WrapDependencies, 'pinOffers'>
 
 type Servers = Readonly<Record<string, ServerSettings>>
 

@@ -31,6 +31,8 @@ export interface PlannedServer {
   readonly settings: ServerSettings
   /** config.json does not have it yet. */
   readonly isNew: boolean
+  /** Environment variables that it gets from the app alone, because only the app knows their values. */
+  readonly appVariables: readonly string[]
   readonly edits: readonly ContainerEdit[]
 }
 
@@ -81,7 +83,16 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
         args: connectArgs(own.launcher, client.id, serverId),
         launcherEnv: own.launcher.env ?? {},
       })
-      servers.push({ name, place, path, serverId, settings, isNew: same === undefined, edits })
+      servers.push({
+        name,
+        place,
+        path,
+        serverId,
+        settings,
+        isNew: same === undefined,
+        appVariables: [...moved.keptEnv, ...Object.keys(moved.addedEnv), ...reading.headerVariables],
+        edits,
+      })
       warnings.push(...warningsFor(name, entry, reading, moved, client))
     }
   }

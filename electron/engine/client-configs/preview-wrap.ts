@@ -7,6 +7,7 @@ import { describeDiff } from './describe-diff.ts'
 import type { LaunchSummary } from './entries/hide-secrets.ts'
 import { summariseLaunch } from './entries/hide-secrets.ts'
 import type { Launcher } from './entries/sluice-entry.ts'
+import type { ServerName } from './list-servers.ts'
 import { placesIn } from './list-servers.ts'
 import type { LoadedFile } from './load-client-file.ts'
 import { encodeLike, hashOf, loadClientFile } from './load-client-file.ts'
@@ -22,6 +23,8 @@ export interface WrapRequest {
   readonly servers?: readonly string[]
   /** Claude Code: only the servers of this project. */
   readonly project?: string
+  /** Servers that stay as they are. */
+  readonly leaveOut?: readonly ServerName[]
   /** The file belongs to a project, and may be shared with others. */
   readonly inProject?: boolean
 }
@@ -103,14 +106,18 @@ export function previewWrap(request: WrapRequest, dependencies: PreviewDependenc
 
 /** Reads the file and decides; applying does the same again, so that a preview need not carry secrets. */
 export function prepareWrap(
-  { client: id, path, servers, project }: WrapRequest,
+  { client: id, path, servers, project, leaveOut }: WrapRequest,
   { files, launcher, settings }: PreviewDependencies,
 ): { client: ClientSpec; file: LoadedFile; plan: WrapPlan } {
   const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
   if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${id}".`)
   if (client.readOnly !== undefined) throw new SluiceError('BAD_INPUT', client.readOnly)
   const file = loadClientFile(path, files)
-  const selection = { ...(servers ? { servers } : {}), ...(project === undefined ? {} : { project }) }
+  const selection = {
+    ...(servers ? { servers } : {}),
+    ...(project === undefined ? {} : { project }),
+    ...(leaveOut ? { leaveOut } : {}),
+  }
   const own = { launcher, httpPort: settings.http.port }
   return { client, file, plan: planWrap(file, { client, selection, own, servers: settings.servers }) }
 }

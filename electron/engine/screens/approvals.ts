@@ -1,13 +1,12 @@
 import type { Answers } from '../dashboard/answers.ts'
-import { describeChange } from '../approvals/describe-change.ts'
-import type { PendingChange, PinStore } from '../approvals/pin-store.ts'
+import type { PinStore } from '../approvals/pin-store.ts'
 import { SluiceError } from '../errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { follow } from '../live-events.ts'
 import { createOtherDetectors } from '../other-detectors.ts'
 import { createChangeScan } from '../scan-change.ts'
-import { markSecrets } from './secret-marks.ts'
 import type { ScreensOptions } from './screens-options.ts'
+import { waitingChange } from './waiting-change.ts'
 
 const BY = 'the Sluice window'
 
@@ -35,21 +34,9 @@ export function createApprovalsAnswers({
         store()
           .pending()
           .filter(({ serverId }) => server === undefined || serverId === server)
-          .map(async (change) => {
-            const readable = describeChange(withoutSecrets(change), (text) => cleanText(text, 'visualise'))
-            const { hash, kind, name, denied, places } = readable
-            return {
-              hash,
-              identity: change.identity,
-              server: change.serverId,
-              kind,
-              name,
-              change: readable.change,
-              denied,
-              places: places.map(({ path, runs }) => ({ path, runs: [...runs] })),
-              findings: [...(await scanChange(change, store().toolsOfOthers(change.identity)))],
-            }
-          }),
+          .map(async (change) =>
+            waitingChange(change, await scanChange(change, store().toolsOfOthers(change.identity))),
+          ),
       ),
     live: (_input, { signal }) =>
       follow<{ waiting: number }>({
@@ -84,22 +71,4 @@ export function createApprovalsAnswers({
           by,
         })),
   }
-}
-
-/** How a server is launched may hold secrets in its arguments and its address. */
-function withoutSecrets(change: PendingChange): PendingChange {
-  if (change.kind !== 'server') return change
-  const mark = (definition: string): string =>
-    JSON.stringify(markSecrets(JSON.parse(definition) as unknown, ['servers', change.serverId]))
-  return {
-    ...change,
-    definition: mark(withNames(change.definition)),
-    before: change.before === undefined ? undefined : mark(withNames(change.before)),
-  }
-}
-
-/** A launch lists the names of its variables and headers, which are no secrets: as keys they stay readable. */
-function withNames(definition: string): string {
-  const { env, headers, ...launch } = JSON.parse(definition) as Record<string, unknown>
-  return JSON.stringify({ ...launch, variables: env, headerNames: headers })
 }

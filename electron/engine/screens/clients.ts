@@ -1,9 +1,9 @@
 import type { ClientApp } from '../../../shared/api/clients.ts'
-import { applyWrap } from '../client-configs/apply-wrap.ts'
+import { applyWrap, launchesOf, type LaunchesById } from '../client-configs/apply-wrap.ts'
 import { OTHER_CLIENT, clientNamed } from '../client-configs/clients.ts'
 import type { Launcher } from '../client-configs/entries/sluice-entry.ts'
 import { findClients, type FoundServer } from '../client-configs/find-clients.ts'
-import { importServers, readImportable } from '../client-configs/import-servers.ts'
+import { importServers, readImportable, type Importable } from '../client-configs/import-servers.ts'
 import { loadClientFile } from '../client-configs/load-client-file.ts'
 import { nodeClientFiles as files } from '../client-configs/node-client-files.ts'
 import { previewWrap, type WrapPreview, type WrapRequest } from '../client-configs/preview-wrap.ts'
@@ -13,6 +13,7 @@ import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError } from '../errors.ts'
 import { launchLine } from './launch-line.ts'
 import type { ScreensOptions } from './screens-options.ts'
+import { createServerReviews } from './server-reviews.ts'
 
 export function createClientsAnswers(options: ScreensOptions): Answers['clients'] {
   const { settings, dataDir, now, platform, homeDir, env } = options
@@ -29,6 +30,20 @@ export function createClientsAnswers(options: ScreensOptions): Answers['clients'
     httpPort: settings.current.http.port,
   })
   const journals = new WrapJournals(dataDir, files)
+  const reviews = createServerReviews(options)
+  const importable = ({ client: id, path, ...wanted }: Loose<WrapRequest>): Importable => {
+    const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
+    if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${id}".`)
+    const { servers: names, project, leaveOut } = wanted
+    return readImportable(loadClientFile(path, files).parsed.value, {
+      client,
+      own: own(),
+      servers: settings.current.servers,
+      ...(names ? { names } : {}),
+      ...(project === undefined ? {} : { project }),
+      ...(leaveOut ? { leaveOut } : {}),
+    })
+  }
 
   return {
     list: () => {
@@ -48,12 +63,21 @@ export function createClientsAnswers(options: ScreensOptions): Answers['clients'
     },
     previewWrap: (request) =>
       toPreview(previewWrap(wrapRequest(request), { ...deps(), settings: settings.current })),
-    wrap: async ({ hash, resultHash, ...request }) => {
+    wrap: ({ hash, resultHash, reviews: reviewed, ...request }) => {
+      const pin = reviews.pinner(reviewed)
       const preview = previewWrap(wrapRequest(request), { ...deps(), settings: settings.current })
       checkSame(preview, { hash, resultHash })
-      const outcome = await applyWrap(preview, deps())
-      const serverIds = outcome.outcome === 'wrapped' ? [...outcome.serverIds] : []
-      return { serverIds, advice: preview.advice }
+      let approved = 0
+      const pinOffers = (launches: LaunchesById): void => void (approved = pin(launches))
+      const { serverIds } = applyWrap(preview, { ...deps(), pinOffers })
+      return { serverIds: [...serverIds], approved, advice: preview.advice }
+    },
+    review: async function* ({ purpose, ...request }, { signal }) {
+      const launches =
+        purpose === 'wrap'
+          ? launchesOf(previewWrap(wrapRequest(request), { ...deps(), settings: settings.current }), deps())
+          : launchesFrom(importable(request))
+      yield* reviews.look(launches, signal)
     },
     previewUnwrap: (request) => {
       const preview = previewUnwrap(unwrapRequest(request), deps())
@@ -71,26 +95,22 @@ export function createClientsAnswers(options: ScreensOptions): Answers['clients'
       applyUnwrap(preview, deps())
       return { restored: [...preview.restored] }
     },
-    import: ({ client: id, path, servers, project }) => {
-      const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
-      if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${id}".`)
-      const { parsed } = loadClientFile(path, files)
-      const found = readImportable(parsed.value, {
-        client,
-        own: own(),
-        servers: settings.current.servers,
-        ...(servers ? { names: servers } : {}),
-        ...(project === undefined ? {} : { project }),
-      })
+    import: ({ reviews: reviewed, ...request }) => {
+      const pin = reviews.pinner(reviewed)
+      const found = importable(request)
       const added = [...importServers(found.servers, settings)]
       return {
         added,
+        approved: pin(launchesFrom(found)),
         skipped: [...found.skipped],
         warnings: found.servers.flatMap(({ warnings }) => warnings),
       }
     },
   }
 }
+
+const launchesFrom = ({ servers }: Importable): LaunchesById =>
+  new Map(servers.map(({ serverId, settings }) => [serverId, { settings, appVariables: [] }]))
 
 /** A journal names the file behind links. */
 function targetOf(path: string): string {
@@ -112,12 +132,20 @@ function checkSame(
   )
 }
 
-const wrapRequest = ({ client, path, servers, project, inProject }: Loose<WrapRequest>): WrapRequest => ({
+const wrapRequest = ({
+  client,
+  path,
+  servers,
+  project,
+  inProject,
+  leaveOut,
+}: Loose<WrapRequest>): WrapRequest => ({
   client,
   path,
   ...(servers ? { servers } : {}),
   ...(project === undefined ? {} : { project }),
   ...(inProject === undefined ? {} : { inProject }),
+  ...(leaveOut ? { leaveOut } : {}),
 })
 
 const unwrapRequest = ({ client, path, servers }: Loose<UnwrapRequest>): UnwrapRequest => ({
@@ -141,7 +169,11 @@ const toPreview = (preview: WrapPreview) => {
     resultHash,
     diff,
     advice,
-    request: { ...request, servers: request.servers && [...request.servers] },
+    request: {
+      ...request,
+      servers: request.servers && [...request.servers],
+      leaveOut: request.leaveOut && request.leaveOut.map((server) => ({ ...server })),
+    },
     servers: servers.map(({ name, project, serverId, isNew, launch }) => ({
       name,
       ...(project === undefined ? {} : { project }),

@@ -6,6 +6,7 @@ import type { Events } from '../events.ts'
 import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RootLogger } from '../logger.ts'
+import type { LookAtServer } from '../look-at-server.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ResultStore } from '../results/store.ts'
 import type { ServerRestarts } from '../server-restarts.ts'
@@ -35,6 +36,7 @@ export interface ScreensOptions {
   readonly approvals: OpenApprovals
   readonly quarantine: QuarantineStore
   readonly traces: CallTraces
+  readonly lookAtServer: LookAtServer
   readonly openSession: OpenSession
   /** How many clients are connected. */
   readonly sessions: () => number

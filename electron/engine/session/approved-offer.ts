@@ -133,7 +133,7 @@ export class ApprovedOffer {
 }
 
 /** All lists of a server, whole. */
-async function readOffer(link: UpstreamLink): Promise<Offer> {
+export async function readOffer(link: UpstreamLink): Promise<Offer> {
   const list = (capability: string, method: string, field: string): Promise<JsonObject[]> =>
     hasCapability(link, capability) ? listAll(link, method, field) : Promise.resolve([])
   // A server that can't list what it announced keeps its tools: what was not seen is simply not approved.

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { applyWrap } from '../../../electron/engine/client-configs/apply-wrap.ts'
+import { applyWrap, launchesOf } from '../../../electron/engine/client-configs/apply-wrap.ts'
 import type { WrapDependencies } from '../../../electron/engine/client-configs/apply-wrap.ts'
 import type { ClientFiles } from '../../../electron/engine/client-configs/client-files.ts'
 import { nodeClientFiles } from '../../../electron/engine/client-configs/node-client-files.ts'
@@ -70,7 +70,7 @@ function setUp(changes: Partial<ClientFiles> = {}, content = CONTENT): Setup {
 describe('applying', () => {
   test('writes both files, keeps the mode, and keeps the old bytes for this user only', async () => {
     const { path, config, dataDir, wrap, dependencies } = setUp()
-    expect(await wrap()).toMatchObject({ outcome: 'wrapped', serverIds: ['a'] })
+    expect(await wrap()).toMatchObject({ serverIds: ['a'] })
     expect(statSync(path).mode & 0o777).toBe(0o640)
     expect(readFileSync(config, 'utf8')).toMatch(/"mine".*"a".*"SECRET".*\/\/ by hand/s)
     const [name = ''] = readdirSync(join(dataDir, 'backups'))
@@ -106,7 +106,7 @@ describe('applying', () => {
     )
     expect(preview.target).toBe(path)
     expect(preview.warnings).toContainEqual(`${link} is a link: ${path} is the file that is written.`)
-    await applyWrap(preview, dependencies)
+    applyWrap(preview, dependencies)
     expect(readFileSync(link, 'utf8')).toContain(LAUNCHER.command)
     expect(statSync(link).ino).toBe(statSync(path).ino)
     // By the other name it is the same file.
@@ -114,28 +114,27 @@ describe('applying', () => {
     expect(undo.isExact).toBe(true)
   })
 
-  test('the review comes before anything is written; no ends it', async () => {
-    const seen: unknown[] = []
-    for (const answer of [false, true]) {
-      const setup = setUp()
-      const outcome = await applyWrap(
-        previewWrap(
-          { client: 'cursor', path: setup.path },
-          { files: nodeClientFiles, launcher: LAUNCHER, settings: setup.dependencies.settings.current },
-        ),
-        {
-          ...setup.dependencies,
-          reviewServers: async (ids, servers) => {
-            setup.expectUntouched()
-            seen.push(ids, servers)
-            return answer
-          },
-        },
-      )
-      expect(outcome.outcome).toBe(answer ? 'wrapped' : 'declined')
-      if (!answer) setup.expectUntouched()
-    }
-    expect(seen.slice(0, 2)).toEqual([['a'], { a: { command: 'x', env: { K: 'SECRET' } } }])
+  test('what is launched is told to whoever looks at it, and pinned before the app can start it', async () => {
+    const setup = setUp()
+    const { files, launcher, settings } = setup.dependencies
+    const seen = previewWrap(
+      { client: 'cursor', path: setup.path },
+      { files, launcher, settings: settings.current },
+    )
+    const settingsOfA = { command: 'x', env: { K: 'SECRET' } }
+    const launch = { settings: settingsOfA, appVariables: [] }
+    expect([...launchesOf(seen, setup.dependencies)]).toEqual([['a', launch]])
+    setup.expectUntouched()
+    const pinned: unknown[] = []
+    applyWrap(seen, {
+      ...setup.dependencies,
+      pinOffers: (servers) => {
+        expect(settings.current.servers['a']).toEqual(settingsOfA)
+        expect(readFileSync(setup.path, 'utf8')).toBe(CONTENT)
+        pinned.push(...servers)
+      },
+    })
+    expect(pinned).toEqual([['a', launch]])
   })
 })
 
@@ -147,23 +146,31 @@ describe('nothing is half done', () => {
     const setup = setUp()
     const seen = preview(setup)
     writeFileSync(setup.path, `${CONTENT} `)
-    await expect(applyWrap(seen, setup.dependencies)).rejects.toMatchObject({ code: 'CLIENT_FILE_CHANGED' })
+    expect(() => applyWrap(seen, setup.dependencies)).toThrow(/was changed after the preview/)
     writeFileSync(setup.path, CONTENT)
     setup.expectUntouched()
   })
 
-  test('the file was edited during the review', async () => {
+  test('the file was edited while its servers were looked at', () => {
     const setup = setUp()
+    const seen = preview(setup)
     const edited = CONTENT.replace('"x"', '"y"')
-    const reviewServers = async () => {
-      writeFileSync(setup.path, edited)
-      return true
-    }
-    await expect(applyWrap(preview(setup), { ...setup.dependencies, reviewServers })).rejects.toThrow(
+    writeFileSync(setup.path, edited)
+    expect(() => launchesOf(seen, setup.dependencies)).toThrow(
       /was changed after the preview, so nothing was written/,
     )
+    expect(() => applyWrap(seen, setup.dependencies)).toThrow(/was changed after the preview/)
     expect(readFileSync(setup.path, 'utf8')).toBe(edited)
     writeFileSync(setup.path, CONTENT)
+    setup.expectUntouched()
+  })
+
+  test('the record of approvals cannot be written: both files stay', () => {
+    const setup = setUp()
+    const pinOffers = (): void => {
+      throw new Error('disk full')
+    }
+    expect(() => applyWrap(preview(setup), { ...setup.dependencies, pinOffers })).toThrow('disk full')
     setup.expectUntouched()
   })
 
@@ -172,9 +179,7 @@ describe('nothing is half done', () => {
     const seen = preview(setup)
     writeFileSync(setup.config, '{ "servers": { "a": { "command": "taken" } } }')
     setup.dependencies.settings.reload()
-    await expect(applyWrap(seen, setup.dependencies)).rejects.toThrow(
-      /config\.json was changed after the preview/,
-    )
+    expect(() => applyWrap(seen, setup.dependencies)).toThrow(/config\.json was changed after the preview/)
     expect(readFileSync(setup.path, 'utf8')).toBe(CONTENT)
   })
 

@@ -27,7 +27,9 @@ async function startFull(): Promise<{ world: ScreensWorld; clientFile: string; r
   mkdirSync(join(homeDir, '.cursor'))
   writeFileSync(
     clientFile,
-    JSON.stringify({ mcpServers: { notes: { command: 'notes-server', env: { NOTES: SECRETS.client } } } }),
+    JSON.stringify({
+      mcpServers: { notes: { ...testServer('surroundings'), env: { NOTES: SECRETS.client } } },
+    }),
   )
   const offer = join(homeDir, 'offer.json')
   const tool = { name: 'greet', description: 'Greets.', inputSchema: { type: 'object', properties: {} } }
@@ -219,8 +221,15 @@ async function callEverything(
     hash: wrapPreview.hash,
     resultHash: wrapPreview.resultHash,
   }
+  const events = await Array.fromAsync(
+    await api.clients.review({ client: 'cursor', path: clientFile, purpose: 'wrap' }),
+  )
+  did['clients.review'] = events
+  expect(events.map(({ kind }) => kind)).toEqual(['begun', 'starting', 'looked'])
+  const reviews = events.flatMap((event) => (event.kind === 'begun' ? [event.review] : []))
   const before = readFileSync(clientFile, 'utf8')
-  await call('clients.wrap', api.clients.wrap(wrapAsked))
+  const wrapped = await call('clients.wrap', api.clients.wrap({ ...wrapAsked, reviews }))
+  expect(wrapped).toMatchObject({ serverIds: ['notes'], approved: 3 })
   expect(readFileSync(clientFile, 'utf8')).toContain('/opt/sluice/cli.js')
   const undoPreview = await call(
     'clients.previewUnwrap',

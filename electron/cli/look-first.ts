@@ -1,0 +1,116 @@
+import { identityOf } from '../engine/approvals/launch.ts'
+import type { LaunchesById } from '../engine/client-configs/apply-wrap.ts'
+import { SluiceError } from '../engine/errors.ts'
+import { cleanText } from '../engine/guardrails/control-characters.ts'
+import { lookAtAll, type LookedAt } from '../engine/look-at-server.ts'
+import { createOtherDetectors } from '../engine/other-detectors.ts'
+import { createChangeScan, type ChangeFinding } from '../engine/scan-change.ts'
+import type { CliContext, CommonOptions } from './cli-context.ts'
+import { createEngineLogger } from './create-logger.ts'
+import { engineOptions } from './engine-options.ts'
+import { formatChange } from './format-change.ts'
+import { formatTable } from './format-table.ts'
+import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
+
+/** Servers that were started once, and everything of them that nobody has approved yet. */
+export interface LookedAtServers {
+  readonly looked: readonly LookedAt[]
+  /** Newest first sight of each server, by its id. */
+  readonly changes: ReadonlyMap<string, readonly ReviewedChange[]>
+}
+
+/** Looks at servers before an app starts them through Sluice, and pins what its user says yes to. */
+export interface FirstLook {
+  look(launches: LaunchesById): Promise<LookedAtServers>
+  /** Pins what was shown of those of these servers that are still launched as they were when they were looked at. */
+  pin(seen: LookedAtServers, launches: LaunchesById, by: string): void
+  close(): Promise<void>
+}
+
+export async function openFirstLook(context: CliContext, common: CommonOptions): Promise<FirstLook> {
+  const logger = createEngineLogger(context, common, 'error')
+  const { createEngine } = await import('../engine/engine.ts')
+  const engine = await createEngine({ ...engineOptions(context, common, logger), watchSettings: false })
+  const { stdout } = context
+  const scanChange = createChangeScan(() =>
+    createOtherDetectors(engine.settings.current.guardDetectors, { env: context.env, fetch }),
+  )
+  return {
+    look: async (launches) => {
+      stdout.write(`\nStarting ${[...launches.keys()].join(', ')} once, to see what is offered …\n`)
+      const looked = await lookAtAll(engine.lookAtServer, launches, {
+        onDone: (each) => stdout.write(`  ${progressLine(each)}\n`),
+      })
+      const offers = looked.filter((each) => each.outcome === 'offers')
+      const changes = new Map<string, readonly ReviewedChange[]>()
+      for (const { serverId, offered } of offers) {
+        const others = offers.filter((other) => other.serverId !== serverId).flatMap(toolsOf)
+        const foreign = [...(engine.approvals.store?.toolsOfOthers(offered.identity) ?? []), ...others]
+        const open = offered.changes.filter(({ change }) => change !== 'removed')
+        changes.set(
+          serverId,
+          await Promise.all(open.map((change) => reviewedChange(change, scanChange, foreign))),
+        )
+      }
+      return { looked, changes }
+    },
+    pin: ({ looked }, launches, by) => {
+      for (const [serverId, { settings }] of launches) {
+        const seen = looked.find(
+          (each) => each.outcome === 'offers' && each.offered.identity === identityOf(settings),
+        )
+        if (seen?.outcome === 'offers') engine.approvals.approveCompared({ ...seen.offered, serverId }, by)
+      }
+    },
+    close: async () => {
+      await engine.close()
+      logger.close()
+    },
+  }
+}
+
+const toolsOf = (looked: Extract<LookedAt, { outcome: 'offers' }>): string[] =>
+  looked.offered.changes.filter(({ kind }) => kind === 'tool').map(({ name }) => name)
+
+function progressLine(looked: LookedAt): string {
+  if (looked.outcome === 'off') return `${looked.serverId} is disabled, so it is not started.`
+  if (looked.outcome === 'failed')
+    return `${looked.serverId} failed: ${cleanText(looked.problem, 'visualise')}`
+  const took = `${looked.serverId} answered after ${(looked.ms / 1000).toFixed(1)} s`
+  if (looked.standIns.length === 0) return `${took}.`
+  return `${took}, with stand-ins for ${looked.standIns.join(', ')}, whose values are not known here.`
+}
+
+/** Everything that waits, one definition after the other, and a line for each server at the end. */
+export function formatOffers({ looked, changes }: LookedAtServers): string {
+  const all = [...changes.values()].flat().map((change) => formatChange(change))
+  const table = formatTable(looked, [
+    { title: 'server', value: ({ serverId }) => serverId },
+    { title: 'offers', value: (each) => (each.outcome === 'offers' ? offerOf(each) : each.outcome) },
+    { title: 'to approve', value: ({ serverId }) => toApprove(changes.get(serverId) ?? []) },
+    { title: 'findings', value: ({ serverId }) => findingsOf(changes.get(serverId) ?? []).length },
+  ])
+  return ['', ...all, table].join('\n')
+}
+
+function offerOf({ offered, server }: Extract<LookedAt, { outcome: 'offers' }>): string {
+  const count = offered.approved + offered.changes.filter(({ change }) => change !== 'removed').length
+  return `${count} definitions, by ${server.name} ${server.version}`
+}
+
+const toApprove = (changes: readonly ReviewedChange[]): string => {
+  const denied = changes.filter((change) => change.denied).length
+  return `${changes.length - denied}${denied === 0 ? '' : ` (and ${denied} denied before: blocked)`}`
+}
+
+const findingsOf = (changes: readonly ReviewedChange[]): ChangeFinding[] =>
+  changes.flatMap(({ findings }) => [...findings])
+
+/** Throws when nothing may be wrapped that does not start. */
+export function stopAt(failed: readonly LookedAt[]): never {
+  const names = failed.map(({ serverId }) => serverId).join(', ')
+  throw new SluiceError(
+    'SERVER_UNAVAILABLE',
+    `Nothing was changed: ${names} did not start. Mend that first, or choose --if-failing skip or --if-failing anyway.`,
+  )
+}

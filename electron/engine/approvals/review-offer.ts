@@ -1,0 +1,89 @@
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { changesOf, pinnable, type UnfitItem } from './compare-offer.ts'
+import { canonicalDefinition, viewOf } from './definition-hash.ts'
+import { identityOf, launchOf, type ResolvedPackage } from './launch.ts'
+import type { PendingChange, Pin, PinStore } from './pin-store.ts'
+import { itemKey, itemsOf, type Offer } from './pinned-item.ts'
+
+/** A whole offer as it would be pinned. */
+export interface OfferedPins {
+  readonly identity: string
+  /** Canonical JSON of how the server is launched. */
+  readonly launch: string
+  /** What the server was told that its client can do. */
+  readonly view: string
+  readonly fit: readonly Pin[]
+  /** What no approval lets pass. */
+  readonly unfit: readonly UnfitItem[]
+}
+
+/** `packages`: what `npx` resolved for this launch; other versions of them are another server. */
+export function offeredPins(
+  settings: ServerSettings,
+  offer: Offer,
+  packages: readonly ResolvedPackage[],
+): OfferedPins {
+  const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
+  const { fit, unfit } = pinnable(itemsOf(launch, offer))
+  return {
+    identity: identityOf(settings),
+    launch: canonicalDefinition(launch).text,
+    view: viewOf(offer.announced),
+    fit,
+    unfit: [...unfit.values()],
+  }
+}
+
+/** What a person is shown of a server before it is used, and what their yes then pins: nothing is noted before. */
+export interface ComparedOffer extends OfferedPins {
+  readonly serverId: string
+  /** What is not approved as it is offered; what was denied before has its date. */
+  readonly changes: readonly PendingChange[]
+  /** How many of the things it offers are approved already. */
+  readonly approved: number
+}
+
+export function compareOffer(
+  store: PinStore,
+  serverId: string,
+  offered: OfferedPins,
+  at: number,
+): ComparedOffer {
+  const { identity, fit } = offered
+  const pins = new Map(store.pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin]))
+  const waiting = new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
+  const changes = fit.flatMap((item): PendingChange[] => {
+    const key = itemKey(item.kind, item.name)
+    const pin = pins.get(key)
+    if (pin?.hash === item.hash) return []
+    const known = waiting.get(key)
+    const deniedAt = known?.hash === item.hash ? known.deniedAt : undefined
+    const change = pin ? 'changed' : 'new'
+    return [{ ...item, identity, serverId, change, at, deniedAt, before: pin?.definition }]
+  })
+  return { ...offered, serverId, changes, approved: fit.length - changes.length }
+}
+
+/**
+ * Pins what was shown, and nothing else; returns how many things that were. What was denied stays denied: a yes to a
+ * whole server takes no single no back.
+ */
+export function approveCompared(
+  store: PinStore,
+  { identity, serverId, launch, view, fit, unfit, changes }: ComparedOffer,
+  { by, now }: { readonly by: string; readonly now: number },
+): number {
+  return store.atomically(() => {
+    store.meet(identity, serverId, launch)
+    store.sightings.meet(identity, view, now)
+    store.sightings.note(identity, view, [...fit, ...unfit])
+    const waiting = new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
+    store.setPending(identity, changesOf(fit, store.pinsOf(identity), waiting, store.sightings.all(identity)))
+    const shown = new Set(changes.map(({ hash }) => hash))
+    const open = store
+      .pending(identity)
+      .filter(({ hash, deniedAt }) => deniedAt === undefined && shown.has(hash))
+    const hashes = open.filter(({ change }) => change !== 'removed').map(({ hash }) => hash)
+    return store.approve(identity, new Set(hashes), by).length
+  })
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import type { LookedAtServer, ReviewEvent } from '../../../shared/api/clients.ts'
+import { identityOf } from '../approvals/launch.ts'
+import type { LaunchesById } from '../client-configs/apply-wrap.ts'
+import { SluiceError } from '../errors.ts'
+import { cleanText } from '../guardrails/control-characters.ts'
+import { lookAtAll, type LookedAt } from '../look-at-server.ts'
+import { createOtherDetectors } from '../other-detectors.ts'
+import { createChangeScan } from '../scan-change.ts'
+import type { ScreensOptions } from './screens-options.ts'
+import { waitingChange } from './waiting-change.ts'
+
+type Offers = Extract<LookedAt, { outcome: 'offers' }>
+
+/** Reviews that can still be confirmed. */
+const KEPT = 50
+const BY = 'the Sluice window'
+
+export interface ServerReviews {
+  /** Starts servers once and tells what they offer as it comes. Ends them when the reader leaves. */
+  look(launches: LaunchesById, signal: AbortSignal | undefined): AsyncGenerator<ReviewEvent, void, void>
+  /**
+   * Pins what these reviews showed of servers that are still launched as they were then; returns how many definitions.
+   * Throws BAD_INPUT, before anything is pinned, for a review that is not known any more.
+   */
+  pinner(reviews: readonly string[]): (launches: LaunchesById) => number
+}
+
+/** What servers offered when somebody looked at them before an app uses them. Kept in memory until it is confirmed. */
+export function createServerReviews(options: ScreensOptions): ServerReviews {
+  const { approvals, lookAtServer, logger } = options
+  const kept = new Map<string, Map<string, LookedAt>>()
+  const scanChange = createChangeScan(() =>
+    createOtherDetectors(options.settings.current.guardDetectors, { env: options.env, fetch }),
+  )
+  const describe = async (looked: LookedAt, foreignTools: readonly string[]): Promise<LookedAtServer> => {
+    const { serverId, ms, outcome } = looked
+    const facts = { serverId, ms, outcome, approved: 0, changes: [] }
+    if (looked.outcome === 'failed') {
+      return { ...facts, problem: logger.cleanText(cleanText(looked.problem, 'visualise')) }
+    }
+    if (looked.outcome === 'off') return facts
+    const { offered, server } = looked
+    const foreign = [...(approvals.store?.toolsOfOthers(offered.identity) ?? []), ...foreignTools]
+    const open = offered.changes.filter(({ change }) => change !== 'removed')
+    const changes = open.map(async (change) => waitingChange(change, await scanChange(change, foreign)))
+    return {
+      ...facts,
+      introduced: cleanText(`${server.name} ${server.version}`, 'visualise'),
+      approved: offered.approved,
+      changes: await Promise.all(changes),
+    }
+  }
+
+  return {
+    look: async function* (launches, readerLeft) {
+      const review = randomBytes(9).toString('base64url')
+      const found = new Map<string, LookedAt>()
+      kept.set(review, found)
+      for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)
+      const own = new AbortController()
+      const signal = readerLeft ? AbortSignal.any([readerLeft, own.signal]) : own.signal
+      const told = new Map<string, LookedAtServer>()
+
+      const events: ReviewEvent[] = []
+      let wake = (): void => {}
+      const tell = (event: ReviewEvent): void => {
+        events.push(event)
+        wake()
+      }
+      const tellOf = async (looked: LookedAt, foreignTools: readonly string[]): Promise<void> => {
+        const described = await describe(looked, foreignTools)
+        if (JSON.stringify(described) === JSON.stringify(told.get(described.serverId))) return
+        told.set(described.serverId, described)
+        tell({ kind: 'looked', looked: described })
+      }
+      const work = async (): Promise<void> => {
+        const telling: Promise<void>[] = []
+        const all = await lookAtAll(lookAtServer, launches, {
+          signal,
+          onStart: (serverId) => tell({ kind: 'starting', serverId }),
+          onDone: (looked) => {
+            found.set(looked.serverId, looked)
+            telling.push(tellOf(looked, []))
+          },
+        })
+        await Promise.all(telling)
+        // Only now are the names of all their tools known, which the others' descriptions have no business with.
+        const offers = all.filter((each): each is Offers => each.outcome === 'offers')
+        for (const each of offers) {
+          await tellOf(each, offers.filter((other) => other !== each).flatMap(toolsOf))
+        }
+      }
+      let isOver = false
+      const running = work().finally(() => {
+        isOver = true
+        wake()
+      })
+      running.catch(() => {})
+      try {
+        yield { kind: 'begun', review, serverIds: [...launches.keys()] }
+        for (;;) {
+          const next = events.shift()
+          if (next) yield next
+          else if (isOver) break
+          else await new Promise<void>((resolve) => (wake = resolve))
+        }
+        await running
+      } finally {
+        own.abort()
+        await running.catch(() => {})
+      }
+    },
+    pinner: (reviews) => {
+      const looked = reviews.flatMap((id) => {
+        const found = kept.get(id)
+        if (found) return [...found.values()]
+        throw new SluiceError(
+          'BAD_INPUT',
+          'What these servers offer was shown by a Sluice that was started anew since, so nothing was changed. Look at it again.',
+        )
+      })
+      return (launches) =>
+        [...launches].reduce((sum, [serverId, { settings }]) => {
+          const identity = identityOf(settings)
+          const seen = looked.findLast(
+            (each): each is Offers => each.outcome === 'offers' && each.offered.identity === identity,
+          )
+          return seen ? sum + approvals.approveCompared({ ...seen.offered, serverId }, BY) : sum
+        }, 0)
+    },
+  }
+}
+
+const toolsOf = ({ offered }: Offers): string[] =>
+  offered.changes.filter(({ kind }) => kind === 'tool').map(({ name }) => name)

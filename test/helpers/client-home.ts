@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { onTestFinished } from 'vitest'
+import { runProgram } from '../../electron/cli/program.ts'
+import { runCli } from './run-cli.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export interface ClientHome {
+  readonly homeDir: string
+  readonly dataDir: string
+  readonly put: (path: string, content: string) => string
+  /** A command as a process of its own. */
+  readonly run: (...args: string[]) => ReturnType<typeof runCli>
+  /** The same within this process, which is quicker; with an answer it has a terminal. */
+  readonly runHere: (
+    args: readonly string[],
+    input?: { answer?: string; text?: string },
+  ) => ReturnType<typeof runCli>
+}
+
+/** A home folder of its own for every command; apps' files are looked for only there. */
+export function clientHome(firstSight: 'ask' | 'trust' = 'trust'): ClientHome {
+  const homeDir = temporaryFolder()
+  const dataDir = join(homeDir, 'sluice data')
+  const env = {
+    HOME: homeDir,
+    USERPROFILE: homeDir,
+    XDG_CONFIG_HOME: '',
+    CLAUDE_CONFIG_DIR: '',
+    CODEX_HOME: '',
+    npm_config_cache: join(homeDir, 'npm'),
+  }
+  const put = (path: string, content: string): string => {
+    const file = join(homeDir, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content)
+    return file
+  }
+  mkdirSync(dataDir)
+  writeFileSync(
+    join(dataDir, 'config.json'),
+    `{ "http": { "port": 0 }, "approvals": { "firstSight": "${firstSight}" } }\n`,
+  )
+  const runHere: ClientHome['runHere'] = async (args, { answer, text: given } = {}) => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: answer !== undefined })
+    stdin.end(answer ?? given ?? '')
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const code = await runProgram([...args, '--data-dir', dataDir], {
+      stdin,
+      stdout,
+      stderr,
+      homeDir,
+      tempDir: homeDir,
+      cwd: homeDir,
+      env: {},
+      platform: 'linux',
+      execPath: process.execPath,
+      now: Date.now,
+      version: '0',
+      nodeVersion: process.versions.node,
+      parentPid: () => 1,
+      signals: process,
+    })
+    stdout.end()
+    stderr.end()
+    return { code, stdout: await text(stdout), stderr: await text(stderr) }
+  }
+  const run: ClientHome['run'] = (...args) => runCli([...args, '--data-dir', dataDir], { env, cwd: homeDir })
+  return { homeDir, dataDir, put, run, runHere }
+}
+
+/** A server as most apps write it. */
+export interface ClientEntry {
+  readonly command: string
+  readonly args: string[]
+  readonly env?: Record<string, string>
+}
+export const entriesOf = (file: string): Record<string, ClientEntry> =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: Record<string, ClientEntry> }).mcpServers
+
+/** Starts exactly what an app would start for this entry. */
+export async function startEntry({ command, args, env }: ClientEntry, cwd: string) {
+  const transport = new StdioClientTransport({
+    command,
+    args,
+    cwd,
+    ...(env ? { env } : {}),
+    stderr: 'inherit',
+  })
+  const client = new Client({ name: 'app', version: '1' })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return client
+}
