@@ -216,6 +216,12 @@ export const Settings = z.strictObject({
         .describe(
           'ask: a new server is blocked until you approve it. trust: what is seen first is pinned, and only changes block.',
         ),
+      approveTool: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Offers models the tool approve_server_config, which asks you in the AI app whether a blocked server may be used. It opens the question; only you answer it.',
+        ),
     })
     .prefault({}),
   logLevel: z

@@ -36,6 +36,8 @@ import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
 import { ResultStore } from './results/store.ts'
+import { createOtherDetectors } from './other-detectors.ts'
+import { createChangeScan } from './scan-change.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
 import { createAnswers } from './screens/create-answers.ts'
@@ -193,6 +195,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     npmCache:
       env['npm_config_cache'] ??
       join(options.homeDir, options.platform === 'win32' ? 'AppData/Local/npm-cache' : '.npm'),
+    scan: createChangeScan(() => createOtherDetectors(settings.current.guardDetectors, { env, fetch })),
     events,
     logger,
     now,

@@ -8,9 +8,9 @@ import type { Logger } from '../logger.ts'
 import { ApprovalGate, type Verdict } from './approval-gate.ts'
 import { approveCompared, compareOffer, offeredPins, type ComparedOffer } from './review-offer.ts'
 import { resolvedPackage, type ResolvedPackage } from './launch.ts'
-import { PinStore, pendingHash } from './pin-store.ts'
+import { PinStore, pendingHash, type PendingChange } from './pin-store.ts'
 import type { Offer } from './pinned-item.ts'
-import { summarise } from './summarise.ts'
+import { summarise, warningsOf, type Noticed } from './summarise.ts'
 
 /** How often decisions of other processes (`sluice review`) are looked for. */
 const POLL_MS = 300
@@ -22,6 +22,8 @@ export interface OpenApprovalsOptions {
   readonly firstSight: () => 'ask' | 'trust'
   /** npm's cache folder, where `npx` keeps what it resolved. */
   readonly npmCache: string
+  /** What detectors notice in a definition that waits. */
+  readonly scan: (change: PendingChange, foreignTools: readonly string[]) => Promise<readonly Noticed[]>
   readonly events: Events
   readonly logger: Logger
   readonly now: () => number
@@ -32,7 +34,12 @@ export interface OpenApprovals {
   check(serverId: string, offer: Offer): Verdict
   version(): number
   onChange(listener: () => void): () => void
-  waiting(identity: string): { readonly summary: string; readonly hashes: readonly string[] }
+  /** What waits for the user's word on one server: in words, by hash, and what detectors notice in it. */
+  waiting(identity: string): Promise<{
+    readonly summary: string
+    readonly hashes: readonly string[]
+    readonly warnings: readonly string[]
+  }>
   /** Both act at once and return how many of the hashes still waited. */
   approve(identity: string, hashes: readonly string[], by: string): number
   deny(identity: string, hashes: readonly string[], by: string): number
@@ -101,10 +108,16 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    waiting: (identity) => {
+    waiting: async (identity) => {
       const changes = store?.pending(identity).filter((item) => item.deniedAt === undefined) ?? []
       const serverId = changes[0]?.serverId ?? ''
-      return { summary: summarise(serverId, changes), hashes: changes.map(pendingHash) }
+      const foreign = store?.toolsOfOthers(identity) ?? []
+      const found = await Promise.all(changes.map((change) => options.scan(change, foreign)))
+      return {
+        summary: summarise(serverId, changes),
+        hashes: changes.map(pendingHash),
+        warnings: warningsOf(changes, found),
+      }
     },
     approve: (identity, hashes, by) => {
       const approved = store?.approve(identity, new Set(hashes), by) ?? []

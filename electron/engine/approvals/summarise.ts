@@ -38,3 +38,31 @@ function quoted(name: string): string {
 }
 
 const plural = (kind: PinnedKind, count: number): string => (count === 1 ? `${kind} is` : `${kind}s are`)
+
+/** Something a detector noticed, with how sure it is, 0 to 1. */
+export interface Noticed {
+  readonly reason: string
+  readonly score: number
+}
+
+/** Less is not worth a word to somebody who is asked for a yes or no. */
+const WORTH_A_WARNING = 0.5
+const MOST_WARNINGS = 5
+
+/** What to look at before saying yes, the surest first: `tool "x": gives orders to the model (97 %)`. */
+export function warningsOf(
+  changes: readonly PendingChange[],
+  found: readonly (readonly Noticed[])[],
+): string[] {
+  const warnings = changes.flatMap(({ kind, name }, index) =>
+    (found[index] ?? [])
+      .filter(({ score }) => score >= WORTH_A_WARNING)
+      .map(({ reason, score }) => ({
+        score,
+        text: `${`${kind} ${name === '' ? '' : quoted(name)}`.trim()}: ${reason} (${Math.round(score * 100)} %)`,
+      })),
+  )
+  const first = warnings.toSorted((one, other) => other.score - one.score).slice(0, MOST_WARNINGS)
+  const more = warnings.length - first.length
+  return [...first.map(({ text }) => text), ...(more > 0 ? [`and ${more} more`] : [])]
+}

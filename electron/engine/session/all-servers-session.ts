@@ -15,9 +15,8 @@ import { failedResult, refused, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
 import { hasCapability, ServerRoster } from './server-roster.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
-import { askForApproval } from './ask-for-approval.ts'
 import type { SaidBy, SessionDependencies } from './session-dependencies.ts'
-import { approvedResult, SessionOffers } from './session-offers.ts'
+import { APPROVE_TOOL, approveTool, SessionOffers } from './session-offers.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks, type SessionLinksOptions } from './session-links.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
@@ -206,7 +205,8 @@ class AllServersSession implements ClientSession {
   async #listTools(): Promise<JsonObject> {
     const links = await this.#serverLinks()
     const shown = await this.#catalog.listTools(links)
-    const own = this.#deps.exploration.definitions
+    const asks = this.#offersApproveTool ? [approveTool('several servers')] : []
+    const own = [...this.#deps.exploration.definitions, ...asks]
     this.#deps.onListed({
       clientName: this.#client.name,
       sessionId: this.id,
@@ -226,6 +226,7 @@ class AllServersSession implements ClientSession {
   async #callTool(request: ClientRequest): Promise<JsonObject> {
     const name = stringIn(request.params, 'name')
     const args = argumentsOf(request.params)
+    if (name === APPROVE_TOOL && this.#offersApproveTool) return this.#askAbout(args?.['server'], request)
     if (!this.#deps.exploration.has(name)) return this.#callServer(name, args, request)
     return this.#deps.exploration.call(name, args, {
       clientName: this.#client.name,
@@ -242,7 +243,7 @@ class AllServersSession implements ClientSession {
   ): Promise<JsonObject> {
     const { serverId, tool } = await this.#findTool(name)
     const offer = await this.#offerOf(serverId)
-    if (offer.blocked !== undefined) return this.#explainBlock(serverId, offer, request)
+    if (offer.blocked !== undefined) return this.#ask(serverId, offer, request)
     const definition = await offer.approvedTool(tool)
     const caller = {
       clientName: this.#client.name,
@@ -257,10 +258,34 @@ class AllServersSession implements ClientSession {
     return publicResult(serverId, 'tools/call', result)
   }
 
-  async #explainBlock(serverId: string, offer: ApprovedOffer, request: ClientRequest): Promise<JsonObject> {
-    const { approvals } = this.#deps
-    const question = { approvals, serverId, offer, client: this.#client, signal: request.signal }
-    return (await askForApproval(question)) ? approvedResult(serverId) : failedResult(offer.blocked ?? '')
+  get #offersApproveTool(): boolean {
+    return this.#listsServers && this.#deps.settings().approvals.approveTool
+  }
+
+  #ask(serverId: string, offer: ApprovedOffer, request: ClientRequest): Promise<JsonObject> {
+    return this.#deps.questions.put({ serverId, offer, client: this.#client, request })
+  }
+
+  /** Opens the question about the named server, or about the one that waits. */
+  async #askAbout(named: unknown, request: ClientRequest): Promise<JsonObject> {
+    if (typeof named === 'string') {
+      if (this.#roster.ids().includes(named)) return this.#ask(named, await this.#offerOf(named), request)
+      return failedResult(`There is no server "${named}". Servers: ${this.#roster.ids().join(', ')}.`)
+    }
+    const links = await this.#serverLinks()
+    const offers = await Promise.allSettled(links.map((link) => this.#offers.of(link)))
+    const waiting = offers.flatMap((read, index) => {
+      const serverId = links[index]?.serverId
+      const isWaiting = read.status === 'fulfilled' && (read.value.blocked !== undefined || read.value.waits)
+      return isWaiting && serverId !== undefined ? [{ serverId, offer: read.value }] : []
+    })
+    const [only] = waiting
+    if (only && waiting.length === 1) return this.#ask(only.serverId, only.offer, request)
+    return failedResult(
+      only
+        ? `Several servers wait for approval. Name one of them as "server": ${waiting.map(({ serverId }) => serverId).join(', ')}.`
+        : 'No server waits for approval.',
+    )
   }
 
   async #findTool(name: string): Promise<{ serverId: string; tool: string }> {

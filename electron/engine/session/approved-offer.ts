@@ -15,10 +15,16 @@ export interface Approvals {
   /** Changes when an earlier verdict may no longer hold. */
   version(): number
   onChange(listener: () => void): () => void
-  /** What waits for the user's word on one server, in words and by hash. */
-  waiting(identity: string): { readonly summary: string; readonly hashes: readonly string[] }
-  /** Approves exactly these, in the name of the person who was asked. */
-  approve(identity: string, hashes: readonly string[], by: string): void
+  waiting(identity: string): Promise<Waiting>
+  /** Approves exactly these, in the name of the person who was asked. Returns how many of them still waited. */
+  approve(identity: string, hashes: readonly string[], by: string): number
+}
+
+/** What waits for the user's word on one server: in words, by hash, and what detectors notice in it. */
+export interface Waiting {
+  readonly summary: string
+  readonly hashes: readonly string[]
+  readonly warnings: readonly string[]
 }
 
 /** What one connected server offers now, and what of it its user has approved. */
@@ -61,6 +67,11 @@ export class ApprovedOffer {
   /** Why nothing of the server may pass; undefined where it may. */
   get blocked(): string | undefined {
     return this.#current.blocked
+  }
+
+  /** Whether anything of it waits for the user's word. */
+  get waits(): boolean {
+    return this.#current.waits
   }
 
   allows(kind: PinnedKind, definition: JsonObject): boolean {

@@ -1,5 +1,6 @@
 import type { ClientSession, OpenSession, OpenSessionOptions } from '../downstream/client-session.ts'
 import { assertNever } from '../errors.ts'
+import { ApprovalQuestions } from './approval-questions.ts'
 import { createAllServersSession } from './all-servers-session.ts'
 import { createServerSession } from './server-session.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
@@ -18,7 +19,8 @@ export interface SessionEvents {
 }
 
 /** Opens sessions of every scope and keeps the list of those that are open. */
-export function createOpenSession(deps: SessionDependencies & SessionEvents): Sessions {
+export function createOpenSession(given: Omit<SessionDependencies, 'questions'> & SessionEvents): Sessions {
+  const deps = { ...given, questions: new ApprovalQuestions(given) }
   const open = new Set<ClientSession>()
   return {
     open: (options) => {

@@ -2,8 +2,10 @@ import type { CallTool } from '../call.ts'
 import type { ClientRequest } from '../downstream/client-session.ts'
 import { SluiceError } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
+import { toModernResult } from '../protocol/era-bridge.ts'
 import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import { forStandIns } from '../tools/loosen-strings.ts'
+import { ownImplementation } from './own-hello.ts'
 import { failedResult, paramsFor, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls } from '../../../shared/settings.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
@@ -48,6 +50,14 @@ export async function runToolCall(
   target: ToolCallTarget,
   request: ClientRequest,
 ): Promise<JsonObject> {
+  let answered: JsonObject | undefined
+  // What Sluice says in a server's place must look like a result of the client's era, too.
+  const inEra = (result: JsonObject): JsonObject => {
+    const isOwn = answered === undefined || answered['resultType'] !== undefined
+    return caller.hello.era === 'modern' && isOwn && result['resultType'] === undefined
+      ? toModernResult('tools/call', result, ownImplementation(deps.version))
+      : result
+  }
   const timeoutSeconds = deps.settings().servers[target.serverId]?.timeoutSeconds
   const innermost: CallTool = async (call) => {
     // In the client's own order of fields.
@@ -69,6 +79,7 @@ export async function runToolCall(
         ),
       ),
     )
+    answered = result
     return { result }
   }
   const policy = deps.toolPolicy(target.serverId, target.tool)
@@ -88,10 +99,10 @@ export async function runToolCall(
       bypass: false,
       signal: request.signal,
     })
-    return outcome.result
+    return inEra(outcome.result)
   } catch (error) {
     // The server's own JSON-RPC errors pass as they are; what went wrong on the way there is told to the model.
-    if (error instanceof SluiceError) return failedResult(error.message)
+    if (error instanceof SluiceError) return inEra(failedResult(error.message))
     throw error
   }
 }

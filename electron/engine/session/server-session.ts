@@ -8,15 +8,14 @@ import { presentTool } from '../tools/present-tool.ts'
 import type { UpstreamEvents, UpstreamLink } from '../upstream/link.ts'
 import { ownImplementation, withoutInstructions } from './own-hello.ts'
 import { parseFilter } from './client-subscriptions.ts'
-import { failedResult, paramsFor, refused, relayOptions, resultFor, toRpcError } from './relay.ts'
+import { paramsFor, refused, relayOptions, resultFor, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { ContentOrigin, SaidBy, SessionDependencies } from './session-dependencies.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
-import { approvedResult, BLOCKED_TOOL, blockedTool, SessionOffers } from './session-offers.ts'
+import { APPROVE_TOOL, approveTool, BLOCKED_TOOL, blockedTool, SessionOffers } from './session-offers.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
-import { askForApproval } from './ask-for-approval.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
@@ -199,6 +198,7 @@ class ServerSession implements ClientSession {
     const isLastPage = result['nextCursor'] === undefined
     const own = [
       ...(offer.blocked === undefined ? [] : [blockedTool(offer.blocked)]),
+      ...(isLastPage && (await this.#offersApproveTool(offer)) ? [approveTool('one server')] : []),
       ...(this.#explorationListed && isLastPage ? this.#deps.exploration.definitions : []),
     ]
     this.#deps.onListed({
@@ -242,7 +242,13 @@ class ServerSession implements ClientSession {
   async #callTool(request: ClientRequest): Promise<JsonObject> {
     const tool = stringIn(request.params, 'name')
     const offer = await this.#offer()
-    if (tool === BLOCKED_TOOL && offer.blocked !== undefined) return this.#explainBlock(offer, request)
+    const asksUser =
+      (tool === BLOCKED_TOOL && offer.blocked !== undefined) ||
+      (tool === APPROVE_TOOL && (await this.#offersApproveTool(offer, true)))
+    if (asksUser) {
+      const question = { serverId: this.#serverId, offer, client: this.#client, request }
+      return this.#made(await this.#deps.questions.put(question), 'tools/call')
+    }
     if (this.#deps.exploration.has(tool) && (await offer.approvedTool(tool)) === undefined) {
       return this.#explore(tool, request)
     }
@@ -287,18 +293,11 @@ class ServerSession implements ClientSession {
     return this.#made(result, 'tools/call')
   }
 
-  async #explainBlock(offer: ApprovedOffer, request: ClientRequest): Promise<JsonObject> {
-    const approved = await askForApproval({
-      approvals: this.#deps.approvals,
-      serverId: this.#serverId,
-      offer,
-      client: this.#client,
-      signal: request.signal,
-    })
-    return this.#made(
-      approved ? approvedResult(this.#serverId) : failedResult(offer.blocked ?? ''),
-      'tools/call',
-    )
+  /** Listed while something waits; called, it also says that nothing does. A server's own tool of that name comes first. */
+  async #offersApproveTool(offer: ApprovedOffer, isCalled = false): Promise<boolean> {
+    if (!this.#deps.settings().approvals.approveTool) return false
+    if (!isCalled && offer.blocked === undefined && !offer.waits) return false
+    return (await offer.approvedTool(APPROVE_TOOL)) === undefined
   }
 
   #offerExploration({ _meta: meta }: JsonObject): void {

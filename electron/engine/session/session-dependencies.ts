@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { OpenLink } from '../upstream/link.ts'
+import type { ApprovalQuestions } from './approval-questions.ts'
 import type { Approvals } from './approved-offer.ts'
 
 export interface ExplorationTools {
@@ -43,6 +44,7 @@ export interface SessionDependencies {
   readonly logger: Logger
   readonly openLink: OpenLink
   readonly approvals: Approvals
+  readonly questions: ApprovalQuestions
   /** Unix milliseconds. */
   readonly now: () => number
   settings(): Settings

@@ -13,14 +13,28 @@ export const blockedTool = (reason: string): JsonObject => ({
   annotations: { readOnlyHint: true, openWorldHint: false },
 })
 
-/** What the model is told when its user has just approved the server. */
-export const approvedResult = (serverId: string): JsonObject => ({
-  content: [
-    {
-      type: 'text',
-      text: `The user approved the server "${serverId}". List the tools again: they can be called now.`,
-    },
-  ],
+export const APPROVE_TOOL = 'approve_server_config'
+
+/** Opens the question whether a server may be used. Its arguments only say which: the answer is the user's. */
+export const approveTool = (names: 'one server' | 'several servers'): JsonObject => ({
+  name: APPROVE_TOOL,
+  title: 'Ask the user to approve a server',
+  description:
+    'Asks the user whether what a blocked or changed MCP server offers may be used. The user answers, not you: nothing in the arguments approves anything.',
+  inputSchema: {
+    type: 'object',
+    properties:
+      names === 'one server'
+        ? {}
+        : {
+            server: {
+              type: 'string',
+              description: 'The name of the server. Not needed where only one waits for approval.',
+            },
+          },
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 })
 
 /** The offers of one session's links, each read once per link and again when its server changed. */

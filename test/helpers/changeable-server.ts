@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import type { ServerSettings } from '../../shared/settings.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { testServer } from './upstream.ts'
+
+/** A server whose offer is what was last written with `offer`. */
+export function changeableServer(tools: readonly JsonObject[] = [], more: JsonObject = {}) {
+  const path = join(temporaryFolder(), 'offer.json')
+  const offer = (now: readonly JsonObject[], rest: JsonObject = {}): void =>
+    writeFileSync(path, JSON.stringify({ tools: now, ...rest }))
+  offer(tools, more)
+  const server: ServerSettings = testServer('changeable', path)
+  return { offer, server }
+}
+
+export const simpleTool = (name: string, description = `Does ${name}.`): JsonObject => ({
+  name,
+  description,
+  inputSchema: { type: 'object' },
+})

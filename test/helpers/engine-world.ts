@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { Client, type Transport } from '@modelcontextprotocol/client'
+import { onTestFinished } from 'vitest'
+import { createEngine, type Engine } from '../../electron/engine/engine.ts'
+import { pendingHash } from '../../electron/engine/approvals/pin-store.ts'
+import type { SessionScope } from '../../electron/engine/downstream/client-session.ts'
+import { serveChannel } from '../../electron/engine/downstream/serve-channel.ts'
+import { createLogger } from '../../electron/engine/logger.ts'
+import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import type { ServerSettings } from '../../shared/settings.ts'
+import { writeConfig } from './data-folder.ts'
+import { linkedChannels } from './linked-channels.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export interface ConnectOptions {
+  readonly scope?: SessionScope
+  readonly capabilities?: JsonObject
+  readonly era?: 'legacy' | 'modern'
+  readonly name?: string
+}
+
+/** A real engine in this process, with these servers, asking before anything passes unless settings say otherwise. */
+export async function engineWorld(
+  servers: Readonly<Record<string, ServerSettings>>,
+  settings: Readonly<Record<string, unknown>> = { approvals: { firstSight: 'ask' } },
+) {
+  const folder = temporaryFolder()
+  const dataDir = writeConfig(join(folder, 'data'), servers, settings)
+  const logger = createLogger({ level: 'error', now: Date.now })
+  const engine = await createEngine({
+    dataDir,
+    logger,
+    env: process.env,
+    platform: process.platform,
+    homeDir: folder,
+    tempDir: folder,
+    now: Date.now,
+    version: '0.0.0',
+    watchSettings: false,
+  })
+  onTestFinished(async () => {
+    await engine.close()
+    logger.close()
+  })
+
+  /** A real SDK client in front of one server (`s` unless a scope says otherwise). */
+  const connect = async (options: ConnectOptions = {}) => {
+    const {
+      scope = { kind: 'server', serverId: 's' },
+      capabilities = {},
+      era = 'legacy',
+      name = 'test',
+    } = options
+    const [near, far] = linkedChannels()
+    const served = await serveChannel(far, { scope, client: {}, openSession: engine.openSession, logger })
+    const client = new Client(
+      { name, version: '1' },
+      { capabilities, versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+    )
+    let changes = 0
+    client.setNotificationHandler('notifications/tools/list_changed', () => void changes++)
+    await client.connect(near as Transport)
+    onTestFinished(async () => {
+      await client.close()
+      await served.closed
+    })
+    const names = async (): Promise<string[]> => (await client.listTools()).tools.map((tool) => tool.name)
+    /** The text of a call's result. */
+    const call = async (tool: string, args: JsonObject = {}): Promise<string> => {
+      const { content } = await client.callTool({ name: tool, arguments: args })
+      const [first] = Array.isArray(content) ? content : []
+      return first?.type === 'text' ? first.text : ''
+    }
+    /** How often the client was told that the tools have changed. */
+    const heard = (): number => changes
+    return { client, heard, names, call, close: () => client.close() }
+  }
+  return { engine, dataDir, connect, approveAll: () => approveAll(engine) }
+}
+
+/** What a user does who says yes to everything that waits. */
+function approveAll({ approvals }: Engine): void {
+  for (const { identity } of approvals.store?.servers() ?? [])
+    approvals.approve(identity, (approvals.store?.pending(identity) ?? []).map(pendingHash), 'test')
+}
