@@ -37,7 +37,7 @@ export interface ChatServer {
   /** How many questions were open at the same time, at the most. */
   readonly atOnce: () => number
   /** Stops listening. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** An OpenAI-compatible server that does as it is told, question by question; the last behaviour is repeated. */

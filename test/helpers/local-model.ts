@@ -39,6 +39,7 @@ export function openTestModel(options: TestModelOptions = {}): LocalModel {
   const model = createLocalModel({
     key: 'tiny',
     path,
+    promptFormat: 'template',
     readHeader: readGgufHeader,
     fork: options.fork ?? createForkModelProcess(process.env),
     machine,

@@ -7,6 +7,10 @@ const Id = z.int().nonnegative()
 export const DeviceKind = z.enum(['cuda', 'vulkan', 'metal', 'cpu'])
 export type DeviceKind = z.infer<typeof DeviceKind>
 
+/** How questions are put: in one of two common formats, or by the template that the file brings along. */
+export const PromptFormat = z.enum(['qwen', 'chatml', 'template'])
+export type PromptFormat = z.infer<typeof PromptFormat>
+
 export const ToModelProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('load'),
@@ -16,6 +20,7 @@ export const ToModelProcess = z.discriminatedUnion('type', [
     devices: z.array(DeviceKind).min(1),
     threads: z.int().positive(),
     contextTokens: z.int().positive(),
+    promptFormat: PromptFormat,
   }),
   z.object({
     type: z.literal('complete'),

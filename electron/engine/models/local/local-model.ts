@@ -2,7 +2,7 @@ import { SluiceError, messageOf } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
 import { blend } from '../blend.ts'
 import type { GgufHeader } from '../gguf/read-gguf-header.ts'
-import type { DeviceKind, FromModelProcess } from '../process-messages.ts'
+import type { DeviceKind, FromModelProcess, PromptFormat } from '../process-messages.ts'
 import type { Completion, CompletionRequest, ModelCapacity, TextModel } from '../text-model.ts'
 import { createCompletionQueue } from '../completion-queue.ts'
 import { createModelKeeper, type KeeperStatus, type LoadedProcess } from './keep-loaded.ts'
@@ -16,6 +16,9 @@ export interface LocalModelOptions {
   /** Names the weights. */
   readonly key: string
   readonly path: string
+  readonly promptFormat: PromptFormat
+  /** Put under each system prompt. */
+  readonly systemNote?: string | undefined
   /** Reads and checks the file's start; called before each load. */
   readonly readHeader: (path: string) => Promise<GgufHeader>
   readonly fork: ForkModelProcess
@@ -57,7 +60,7 @@ const TELLING_TOKENS = 64
 
 /** The model on this machine: a queue in front of one process that is started when needed and ended when idle. */
 export function createLocalModel(options: LocalModelOptions): LocalModel {
-  const { key, path, machine, speeds, settings, now, logger, onChange = () => {} } = options
+  const { key, path, promptFormat, machine, speeds, settings, now, logger, onChange = () => {} } = options
   const queue = createCompletionQueue()
   let rss: number | undefined
   let charactersPerToken: number | undefined
@@ -88,7 +91,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     }
     const [usual = 1] = threadCounts(machine.cores, 'cpu')
     const threads = speeds.get(key)?.threads ?? speeds.usualThreads() ?? usual
-    return { type: 'load', path, devices: devices(), threads, contextTokens: fit.contextTokens }
+    return { type: 'load', path, devices: devices(), threads, contextTokens: fit.contextTokens, promptFormat }
   }
   const keeper = createModelKeeper({
     fork: options.fork,
@@ -141,7 +144,9 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
   }
 
   const complete = async (request: CompletionRequest): Promise<Completion> => {
-    const { system, prompt, maxTokens, grammar, signal, priority } = request
+    const { prompt, maxTokens, grammar, signal, priority } = request
+    const system =
+      options.systemNote === undefined ? request.system : `${request.system}\n${options.systemNote}`
     const start = performance.now()
     const done = await queue.take(
       async (turn) => {

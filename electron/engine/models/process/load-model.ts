@@ -40,6 +40,7 @@ export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
   })
   const sequence = context.getSequence()
   const chatWrapper = resolveChatWrapper(model, {
+    type: WRAPPERS[request.promptFormat],
     warningLogs: false,
     customWrapperSettings: { qwen: { thoughts: 'discourage' } },
   })
@@ -55,6 +56,8 @@ export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
     measure: (threads, signal) => measureSpeed(model, threads, signal),
   }
 }
+
+const WRAPPERS = { qwen: 'qwen', chatml: 'chatML', template: 'auto' } as const
 
 interface Parts {
   readonly llama: Llama

@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { SluiceError } from '../../errors.ts'
+import {
+  bytesDone,
+  piecesOf,
+  readPieceState,
+  removePart,
+  spanOf,
+  writePieceState,
+  type PieceState,
+} from './piece-state.ts'
+import { probeFile, refused, type ProbedFile } from './probe-file.ts'
+
+export interface FetchPiecesOptions {
+  readonly url: string
+  /** Where the parts come together. */
+  readonly partPath: string
+  /** What the file must have, where that is known. */
+  readonly bytes: number | undefined
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number | undefined) => void
+  readonly fetch: typeof globalThis.fetch
+  /** Pieces at the same time. Default: 4. */
+  readonly parallel?: number
+  /** Default: 4 MB. */
+  readonly pieceBytes?: number
+}
+
+const PARALLEL = 4
+const PIECE_BYTES = 4 * 1024 * 1024
+const TRIES = 5
+const FIRST_PAUSE_MS = 500
+/** A connection that brings nothing for so long is given up, and the piece is asked for again. */
+const SILENCE_MS = 30_000
+const SAVE_EVERY_MS = 1000
+
+/**
+ * Fetches a file in pieces, several at a time, and goes on where an earlier process stopped: a piece counts only after
+ * its bytes were handed to the disk. Rejects with DOWNLOAD_FAILED, the disk's own error, or the signal's reason; what
+ * came so far stays.
+ */
+export async function fetchPieces(options: FetchPiecesOptions): Promise<void> {
+  const { url, partPath, signal, fetch } = options
+  const probed = await probeFile(url, signal, fetch)
+  const bytes = probed.bytes ?? options.bytes
+  if (options.bytes !== undefined && bytes !== options.bytes) {
+    throw new SluiceError(
+      'DOWNLOAD_FAILED',
+      `${new URL(url).host} has another file in this place: ${bytes} bytes instead of ${options.bytes}. Try another mirror.`,
+    )
+  }
+  if (bytes === undefined || !probed.hasRanges) return fetchWhole(options, bytes)
+  const state = startingState(options, probed, bytes)
+  const file = await openPart(partPath)
+  try {
+    await fetchMissing(options, state, file, probed.etag)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What an earlier attempt brought, if it is of the same file. */
+function startingState(
+  { partPath, pieceBytes = PIECE_BYTES }: FetchPiecesOptions,
+  { etag }: ProbedFile,
+  bytes: number,
+): PieceState {
+  const known = readPieceState(partPath)
+  if (known && known.bytes === bytes && known.etag === etag)
+    return { ...known, done: [...new Set(known.done)] }
+  removePart(partPath)
+  return { bytes, pieceBytes, ...(etag === undefined ? {} : { etag }), done: [] }
+}
+
+/** `r+` must not shorten what is there, and `a` can't write in the middle. */
+const openPart = async (path: string): Promise<FileHandle> => {
+  await (await open(path, 'a', 0o600)).close()
+  return open(path, 'r+')
+}
+
+async function fetchMissing(
+  options: FetchPiecesOptions,
+  state: PieceState,
+  file: FileHandle,
+  etag: string | undefined,
+): Promise<void> {
+  const { partPath, signal, onProgress, parallel = PARALLEL } = options
+  const done = new Set(state.done)
+  const missing = Array.from({ length: piecesOf(state) }, (_, piece) => piece).filter(
+    (piece) => !done.has(piece),
+  )
+  // Bytes of pieces that are on their way.
+  const partial = new Map<number, number>()
+  const report = (): void => {
+    const coming = [...partial.values()].reduce((sum, each) => sum + each, 0)
+    onProgress(bytesDone({ ...state, done: [...done] }) + coming, state.bytes)
+  }
+  report()
+  let lastSave = 0
+  const save = async (): Promise<void> => {
+    const finished = [...done]
+    lastSave = performance.now()
+    await file.datasync()
+    writePieceState(partPath, { ...state, done: finished })
+  }
+
+  const stop = new AbortController()
+  const any = AbortSignal.any([signal, stop.signal])
+  const work = async (): Promise<void> => {
+    for (let piece = missing.shift(); piece !== undefined; piece = missing.shift()) {
+      any.throwIfAborted()
+      const { start, end } = spanOf(state, piece)
+      await fetchPiece(options, { start, end, etag, signal: any, file }, (came) => {
+        partial.set(piece ?? 0, came)
+        report()
+      })
+      partial.delete(piece)
+      done.add(piece)
+      report()
+      if (performance.now() - lastSave > SAVE_EVERY_MS) await save()
+    }
+  }
+  const workers = Array.from({ length: Math.min(parallel, missing.length) }, async () => {
+    try {
+      await work()
+    } catch (error) {
+      stop.abort(error)
+      throw error
+    }
+  })
+  const outcomes = await Promise.allSettled(workers)
+  await save()
+  signal.throwIfAborted()
+  // The first failure stopped the others: it is the reason.
+  if (stop.signal.aborted) throw stop.signal.reason
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+interface Piece {
+  readonly start: number
+  readonly end: number
+  readonly etag: string | undefined
+  readonly signal: AbortSignal
+  readonly file: FileHandle
+}
+
+/** One piece, asked for again when the connection fails. */
+async function fetchPiece(
+  options: FetchPiecesOptions,
+  piece: Piece,
+  onBytes: (came: number) => void,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetchOnce(options, piece, onBytes)
+    } catch (error) {
+      onBytes(0)
+      piece.signal.throwIfAborted()
+      const status = error instanceof SluiceError ? error.data['status'] : undefined
+      const isHopeless =
+        isDiskError(error) ||
+        (error instanceof SluiceError && !(typeof status === 'number' && (status === 429 || status >= 500)))
+      if (isHopeless) throw error
+      if (attempt >= TRIES) throw interrupted(options.url, error)
+      await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1), undefined, { signal: piece.signal })
+    }
+  }
+}
+
+async function fetchOnce(
+  { url, fetch }: FetchPiecesOptions,
+  { start, end, etag, signal, file }: Piece,
+  onBytes: (came: number) => void,
+): Promise<void> {
+  const silence = watchSilence()
+  try {
+    const response = await fetch(url, {
+      headers: {
+        range: `bytes=${start}-${end - 1}`,
+        'accept-encoding': 'identity',
+        ...(etag === undefined ? {} : { 'if-range': etag }),
+      },
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    const range = response.headers.get('content-range') ?? ''
+    if (response.status !== 206 || !range.startsWith(`bytes ${start}-${end - 1}/`)) {
+      await response.body?.cancel()
+      if (!response.ok) throw refused(url, response.status)
+      throw new SluiceError(
+        'DOWNLOAD_FAILED',
+        `The file at ${new URL(url).host} was replaced while it was downloaded. Start the download again.`,
+      )
+    }
+    let at = start
+    for await (const chunk of response.body ?? []) {
+      silence.heard()
+      if (at + chunk.length > end) throw new Error('more came than was asked for')
+      await writeAll(file, chunk, at)
+      at += chunk.length
+      onBytes(at - start)
+    }
+    if (at !== end) throw new Error('the connection ended early')
+  } finally {
+    silence.stop()
+  }
+}
+
+/** A server without ranges: one stream from the start, and nothing to resume. */
+async function fetchWhole(options: FetchPiecesOptions, bytes: number | undefined): Promise<void> {
+  const { url, partPath, signal, onProgress, fetch } = options
+  removePart(partPath)
+  const silence = watchSilence()
+  const file = await open(partPath, 'w', 0o600)
+  try {
+    const response = await fetch(url, {
+      headers: { 'accept-encoding': 'identity' },
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    if (!response.ok) throw refused(url, response.status)
+    let at = 0
+    for await (const chunk of response.body ?? []) {
+      silence.heard()
+      await writeAll(file, chunk, at)
+      at += chunk.length
+      onProgress(at, bytes)
+    }
+    if (bytes !== undefined && at !== bytes) throw new Error('the connection ended early')
+    await file.datasync()
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof SluiceError || isDiskError(error) ? error : interrupted(url, error)
+  } finally {
+    silence.stop()
+    await file.close()
+  }
+}
+
+/** A disk that is nearly full takes part of a chunk without complaint. */
+async function writeAll(file: FileHandle, chunk: Uint8Array, at: number): Promise<void> {
+  let written = 0
+  while (written < chunk.length) {
+    const { bytesWritten } = await file.write(chunk, written, chunk.length - written, at + written)
+    written += bytesWritten
+  }
+}
+
+function watchSilence(): { signal: AbortSignal; heard(): void; stop(): void } {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new Error('nothing came any more')), SILENCE_MS)
+  return { signal: controller.signal, heard: () => timer.refresh(), stop: () => clearTimeout(timer) }
+}
+
+const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EFBIG'])
+export const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && DISK_ERRORS.has(String(error.code))
+
+const interrupted = (url: string, error: unknown): SluiceError => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new SluiceError(
+    'DOWNLOAD_FAILED',
+    `The connection to ${new URL(url).host} failed ${TRIES} times (${why}). Resume the download later: what came so far is kept.`,
+    { cause: error },
+  )
+}

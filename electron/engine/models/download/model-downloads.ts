@@ -1,0 +1,249 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { SluiceError, messageOf } from '../../errors.ts'
+import type { Logger } from '../../logger.ts'
+import { urlsOf, type CatalogueModel } from '../catalogue.ts'
+import { checkSpace, hashFile, type InstalledModel, type ModelLibrary } from '../library.ts'
+import { fetchPieces, isDiskError } from './fetch-pieces.ts'
+import { isHeld, lockDownload } from './file-lock.ts'
+import { bytesDone, readPieceState, removePart } from './piece-state.ts'
+import { createSpeedMeter } from './speed-meter.ts'
+
+export interface DownloadStatus {
+  readonly id: string
+  /** `elsewhere`: another Sluice process downloads it. */
+  readonly state: 'downloading' | 'checking' | 'paused' | 'failed' | 'elsewhere'
+  /** Bytes. */
+  readonly done: number
+  readonly total: number
+  /** Bytes per second. */
+  readonly speed: number | undefined
+  readonly secondsLeft: number | undefined
+  /** Why, where the state is `failed`. */
+  readonly failure: string | undefined
+}
+
+export interface ModelDownloads {
+  /** Those that are under way, and those that an earlier process left unfinished: they are `paused`. */
+  list(): DownloadStatus[]
+  /** Starts or goes on; resolves when the model is installed. Rejects when it failed, or was paused or cancelled. */
+  run(id: string): Promise<InstalledModel>
+  /** What came so far stays. Resolves when nothing is written any more. */
+  pause(id: string): Promise<void>
+  /** What came so far goes. */
+  cancel(id: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ModelDownloadsOptions {
+  readonly library: ModelLibrary
+  readonly catalogue: readonly CatalogueModel[]
+  readonly readHeader: (path: string) => Promise<unknown>
+  /** Instead of the catalogue's hosts. */
+  readonly base: () => string | undefined
+  readonly fetch: typeof globalThis.fetch
+  readonly logger: Logger
+  readonly onChange: () => void
+  /** For tests: bytes of a piece. */
+  readonly pieceBytes?: number
+}
+
+interface Running {
+  readonly controller: AbortController
+  readonly installed: Promise<InstalledModel>
+  status: DownloadStatus
+}
+
+/** Downloads models of the catalogue: one at a time each, whatever process asks. */
+export function createModelDownloads(options: ModelDownloadsOptions): ModelDownloads {
+  const { library, catalogue, readHeader, fetch, logger, onChange } = options
+  const running = new Map<string, Running>()
+  const failures = new Map<string, string>()
+  const folder = join(library.folder, 'downloads')
+  const partOf = (model: CatalogueModel): string => join(folder, `${model.file}.part`)
+  const lockOf = (model: CatalogueModel): string => join(folder, `${model.file}.lock`)
+
+  const find = (id: string): CatalogueModel => {
+    const model = catalogue.find((each) => each.id === id)
+    if (model) return model
+    throw new SluiceError(
+      'MODEL_UNKNOWN',
+      `There is no model "${id}" to download. \`sluice models list\` shows those that there are.`,
+    )
+  }
+
+  const fetchFile = async (model: CatalogueModel, signal: AbortSignal, own: Running): Promise<void> => {
+    const part = partOf(model)
+    const meter = createSpeedMeter(() => performance.now())
+    const urls = urlsOf(model, options.base())
+    for (const [index, url] of urls.entries()) {
+      try {
+        await fetchPieces({
+          url,
+          partPath: part,
+          bytes: model.bytes,
+          signal,
+          fetch,
+          ...(options.pieceBytes === undefined ? {} : { pieceBytes: options.pieceBytes }),
+          onProgress: (done) => {
+            meter.add(done)
+            own.status = progress(model, done, meter.speed())
+            onChange()
+          },
+        })
+        await check(model, part, signal, own)
+        return
+      } catch (error) {
+        const isLast = index === urls.length - 1
+        if (isLast || signal.aborted || isDiskError(error)) throw error
+        logger.warn('A model could not be downloaded from one place; the next one is tried', {
+          model: model.id,
+          host: new URL(url).host,
+          cause: messageOf(error),
+        })
+      }
+    }
+  }
+  const check = async (
+    model: CatalogueModel,
+    part: string,
+    signal: AbortSignal,
+    own: Running,
+  ): Promise<void> => {
+    own.status = { ...progress(model, 0, undefined), state: 'checking' }
+    onChange()
+    const sha256 = await hashFile(part, {
+      signal,
+      onBytes: (done) => {
+        own.status = { ...own.status, done }
+        onChange()
+      },
+    })
+    if (model.sha256 !== null && sha256 !== model.sha256) {
+      removePart(part)
+      throw new SluiceError(
+        'DOWNLOAD_FAILED',
+        `What was downloaded of ${model.name} is not what its publisher published (its SHA-256 differs), so it was deleted. Download it again; if that happens again, use another mirror.`,
+      )
+    }
+    await readHeader(part).catch((error: unknown) => {
+      removePart(part)
+      throw error
+    })
+    library.adopt(model, part, sha256)
+  }
+
+  const download = async (model: CatalogueModel, own: Running): Promise<InstalledModel> => {
+    const { signal } = own.controller
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const unlock = lockDownload(lockOf(model), model.name)
+    try {
+      const part = partOf(model)
+      const already = readPieceState(part)
+      await checkSpace(folder, model.bytes - (already ? bytesDone(already) : 0))
+      await fetchFile(model, signal, own)
+      removePart(part)
+      return library.get(model.id)
+    } catch (error) {
+      // Paused or cancelled: nobody has to hear of it.
+      if (!signal.aborted) failures.set(model.id, failureText(error))
+      throw signal.aborted ? (signal.reason as Error) : forUser(error, folder)
+    } finally {
+      unlock()
+    }
+  }
+
+  const stop = async (id: string, why: string): Promise<void> => {
+    const own = running.get(id)
+    own?.controller.abort(new SluiceError('DOWNLOAD_FAILED', why))
+    await own?.installed.catch(() => {})
+  }
+
+  return {
+    list: () =>
+      catalogue.flatMap((model): DownloadStatus[] => {
+        const own = running.get(model.id)
+        if (own) return [own.status]
+        const part = partOf(model)
+        const state = readPieceState(part)
+        const failure = failures.get(model.id)
+        if (!state && failure === undefined && !existsSync(part)) return []
+        const isElsewhere = isHeld(lockOf(model))
+        const done = state ? bytesDone(state) : (statSync(part, { throwIfNoEntry: false })?.size ?? 0)
+        return [
+          {
+            ...progress(model, done, undefined),
+            state: isElsewhere ? 'elsewhere' : failure === undefined ? 'paused' : 'failed',
+            failure: isElsewhere ? undefined : failure,
+          },
+        ]
+      }),
+    run: (id) => {
+      const model = find(id)
+      const there = running.get(id)
+      if (there) return there.installed
+      failures.delete(id)
+      const { promise, resolve, reject } = Promise.withResolvers<InstalledModel>()
+      const own: Running = {
+        controller: new AbortController(),
+        installed: promise,
+        status: progress(model, 0, undefined),
+      }
+      running.set(id, own)
+      // Whoever started it may not wait for it.
+      promise.catch(() => {})
+      const end = (settle: () => void): void => {
+        running.delete(id)
+        settle()
+        onChange()
+      }
+      download(model, own).then(
+        (installed) => end(() => resolve(installed)),
+        (error: unknown) => {
+          logger.info('A download ended early', { model: id, cause: messageOf(error) })
+          end(() => reject(error))
+        },
+      )
+      onChange()
+      return promise
+    },
+    pause: (id) => stop(find(id).id, 'The download was paused.'),
+    cancel: async (id) => {
+      const model = find(id)
+      await stop(id, 'The download was cancelled.')
+      failures.delete(id)
+      if (!isHeld(lockOf(model))) removePart(partOf(model))
+      onChange()
+    },
+    close: async () => {
+      await Promise.all(
+        [...running.keys()].map((id) => stop(id, 'Sluice is stopping; the download can be resumed.')),
+      )
+    },
+  }
+}
+
+const progress = (model: CatalogueModel, done: number, speed: number | undefined): DownloadStatus => ({
+  id: model.id,
+  state: 'downloading',
+  done,
+  total: model.bytes,
+  speed,
+  secondsLeft: speed === undefined || speed <= 0 ? undefined : (model.bytes - done) / speed,
+  failure: undefined,
+})
+
+function failureText(error: unknown): string {
+  if (isDiskError(error)) return diskText(error, '')
+  return messageOf(error)
+}
+
+const forUser = (error: unknown, folder: string): unknown =>
+  isDiskError(error)
+    ? new SluiceError('STORE_FAILED', diskText(error, ` at ${folder}`), { cause: error })
+    : error
+
+const diskText = ({ code, message }: NodeJS.ErrnoException, where: string): string =>
+  code === 'ENOSPC' || code === 'EDQUOT'
+    ? `The disk${where} is full. Make room and resume the download: what came so far is kept.`
+    : `The model can't be written${where} (${message}).`

@@ -1,0 +1,62 @@
+import { SluiceError, messageOf } from '../../errors.ts'
+
+/** What a server says of a file before it is fetched. */
+export interface ProbedFile {
+  /** Bytes; undefined where the server does not say. */
+  readonly bytes: number | undefined
+  /** Whether parts of it can be asked for: without that, nothing can be resumed. */
+  readonly hasRanges: boolean
+  /** A strong ETag: parts are only put together while it stays the same. */
+  readonly etag: string | undefined
+}
+
+/** Asks for the first byte only. Rejects with DOWNLOAD_FAILED, or with the signal's reason. */
+export async function probeFile(
+  url: string,
+  signal: AbortSignal,
+  fetch: typeof globalThis.fetch,
+): Promise<ProbedFile> {
+  let response: Response
+  try {
+    response = await fetch(url, {
+      headers: { range: 'bytes=0-0', 'accept-encoding': 'identity' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw unreachable(url, error)
+  }
+  // A server without ranges begins to send everything.
+  await response.body?.cancel()
+  if (!response.ok) throw refused(url, response.status)
+  const etag = response.headers.get('etag') ?? undefined
+  const strong = etag !== undefined && !etag.startsWith('W/') ? etag : undefined
+  if (response.status !== 206) {
+    return { bytes: toSize(response.headers.get('content-length')), hasRanges: false, etag: strong }
+  }
+  const total = /^bytes 0-0\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
+  return { bytes: toSize(total ?? null), hasRanges: total !== undefined, etag: strong }
+}
+
+const toSize = (text: string | null): number | undefined => {
+  const size = Number(text ?? Number.NaN)
+  return Number.isSafeInteger(size) && size > 0 ? size : undefined
+}
+
+export const hostOf = (url: string): string => new URL(url).host
+
+const unreachable = (url: string, error: unknown): SluiceError => {
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return new SluiceError(
+    'DOWNLOAD_FAILED',
+    `${hostOf(url)} can't be reached (${messageOf(reason)}). Check the connection, or set model.downloadFrom to a mirror.`,
+    { cause: error },
+  )
+}
+
+export const refused = (url: string, status: number): SluiceError =>
+  new SluiceError(
+    'DOWNLOAD_FAILED',
+    `${hostOf(url)} does not hand the file out (it answered ${status}). Try again later, or set model.downloadFrom to a mirror.`,
+    { data: { status } },
+  )

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFile, statfs } from 'node:fs/promises'
+import { basename, isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { SluiceError, messageOf } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
+import { writeFileAtomically } from '../write-file-atomically.ts'
+import type { CatalogueModel } from './catalogue.ts'
+import type { GgufHeader } from './gguf/read-gguf-header.ts'
+import type { PromptFormat } from './process-messages.ts'
+
+const Entry = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Inside the models folder. */
+  file: z.string(),
+  bytes: z.int().positive(),
+  sha256: z.string(),
+  from: z.enum(['catalogue', 'import']),
+  /** Unix milliseconds. */
+  addedAt: z.number(),
+  contextTokens: z.int(),
+})
+const Index = z.object({ models: z.array(Entry) })
+
+/** A model that can be used now. */
+export interface InstalledModel extends Omit<z.infer<typeof Entry>, 'from'> {
+  /** `bundled`: it came with the installer and is not removed here. */
+  readonly from: 'catalogue' | 'import' | 'bundled'
+  readonly path: string
+  readonly promptFormat: PromptFormat
+  readonly systemNote: string | undefined
+}
+
+export interface ModelLibrary {
+  /** The folder of all models; made when missing. */
+  readonly folder: string
+  list(): InstalledModel[]
+  /** Throws MODEL_UNKNOWN. */
+  get(id: string): InstalledModel
+  /** Takes a checked file that lies in the models folder's file system; moves it. */
+  adopt(model: CatalogueModel, path: string, sha256: string): InstalledModel
+  /** Checks a file, by its absolute path, and copies it. Rejects with MODEL_FILE_INVALID, BAD_INPUT or LIMIT_REACHED. */
+  importFile(path: string, signal?: AbortSignal): Promise<InstalledModel>
+  remove(id: string): void
+}
+
+export interface LibraryOptions {
+  readonly folder: string
+  readonly catalogue: readonly CatalogueModel[]
+  /** Models that the installer brought, by their file's name; need not exist. */
+  readonly bundledFolders: readonly string[]
+  readonly readHeader: (path: string) => Promise<GgufHeader>
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+/** Left free on a disk beside a model. */
+export const SPARE_BYTES = 200_000_000
+
+/** The models on this machine: files in one folder and an index of them, which other processes may change meanwhile. */
+export function openModelLibrary({
+  folder,
+  catalogue,
+  bundledFolders,
+  readHeader,
+  now,
+}: LibraryOptions): ModelLibrary {
+  const indexPath = join(folder, 'installed.json')
+  const readIndex = (): z.infer<typeof Entry>[] => {
+    try {
+      return Index.parse(JSON.parse(readFileSync(indexPath, 'utf8'))).models
+    } catch (error) {
+      if (!existsSync(indexPath)) return []
+      throw new SluiceError(
+        'STORE_FAILED',
+        `The list of models in ${indexPath} can't be read (${messageOf(error)}). Delete this file: models of the catalogue are found again when they are downloaded, others by \`sluice models import\`.`,
+      )
+    }
+  }
+  const writeIndex = (models: readonly z.infer<typeof Entry>[]): void => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileAtomically(indexPath, `${JSON.stringify({ models }, null, 2)}\n`)
+  }
+  const add = (entry: z.infer<typeof Entry>): InstalledModel => {
+    writeIndex([...readIndex().filter(({ id }) => id !== entry.id), entry])
+    return complete(entry)
+  }
+  const complete = (entry: z.infer<typeof Entry>): InstalledModel => {
+    const known = catalogue.find(({ id, sha256 }) => id === entry.id || sha256 === entry.sha256)
+    return {
+      ...entry,
+      path: join(folder, entry.file),
+      promptFormat: known?.promptFormat ?? 'template',
+      systemNote: known?.systemNote,
+    }
+  }
+  const bundled = (): InstalledModel[] =>
+    catalogue.flatMap((model) => {
+      const path = bundledFolders
+        .map((each) => join(each, model.file))
+        .find((each) => sizeOf(each) === model.bytes)
+      if (path === undefined) return []
+      const { id, name, file, bytes, contextTokens, promptFormat, systemNote } = model
+      const sha256 = model.sha256 ?? `${id}:${bytes}`
+      return [
+        {
+          id,
+          name,
+          file,
+          bytes,
+          sha256,
+          contextTokens,
+          promptFormat,
+          systemNote,
+          from: 'bundled',
+          addedAt: 0,
+          path,
+        },
+      ]
+    })
+  const list = (): InstalledModel[] => {
+    // A file that was taken away or cut is no model any more.
+    const own = readIndex()
+      .map(complete)
+      .filter(({ path, bytes }) => sizeOf(path) === bytes)
+    return [...own, ...bundled().filter(({ id }) => !own.some((model) => model.id === id))]
+  }
+  const get = (id: string): InstalledModel => {
+    const all = list()
+    const found = all.find((model) => model.id === id)
+    if (found) return found
+    const ids = [...all.map((model) => model.id), ...catalogue.map((model) => model.id)]
+    const isOffered = catalogue.some((model) => model.id === id)
+    throw new SluiceError(
+      'MODEL_UNKNOWN',
+      isOffered
+        ? `The model "${id}" is not on this machine. \`sluice models download ${id}\` fetches it.`
+        : `There is no model "${id}".${didYouMean(id, ids)} \`sluice models list\` shows all.`,
+    )
+  }
+
+  return {
+    folder,
+    list,
+    get,
+    adopt: (model, path, sha256) => {
+      renameSync(path, join(folder, model.file))
+      const { id, name, file, bytes, contextTokens } = model
+      return add({ id, name, file, bytes, sha256, contextTokens, from: 'catalogue', addedAt: now() })
+    },
+    importFile: async (path, signal) => {
+      if (!isAbsolute(path))
+        throw new SluiceError('BAD_INPUT', `"${path}" is no whole path. Write it from the root on.`)
+      const header = await readHeader(path)
+      const ids = new Set([...list().map(({ id }) => id), ...catalogue.map(({ id }) => id)])
+      const sha256 = await hashFile(path, { signal })
+      const same = list().find((model) => model.sha256 === sha256)
+      if (same) return same
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      await checkSpace(folder, header.fileBytes)
+      const offered = catalogue.find((model) => model.sha256 === sha256)
+      const id = offered?.id ?? freeId(basename(path), ids)
+      const file = offered?.file ?? `${id}.gguf`
+      const part = join(folder, `${file}.part`)
+      try {
+        await copyFile(path, part)
+        // What was checked and what was copied must be the same file.
+        if ((await hashFile(part, { signal })) !== sha256) throw changedMeanwhile(path)
+        renameSync(part, join(folder, file))
+      } finally {
+        rmSync(part, { force: true })
+      }
+      return add({
+        id,
+        name: offered?.name ?? header.name ?? id,
+        file,
+        bytes: header.fileBytes,
+        sha256,
+        contextTokens: header.contextTokens,
+        from: 'import',
+        addedAt: now(),
+      })
+    },
+    remove: (id) => {
+      const model = get(id)
+      if (model.from === 'bundled') {
+        throw new SluiceError(
+          'BAD_INPUT',
+          `${model.name} came with Sluice and stays until Sluice is uninstalled.`,
+        )
+      }
+      writeIndex(readIndex().filter((entry) => entry.id !== id))
+      rmSync(model.path, { force: true })
+    },
+  }
+}
+
+const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size
+
+/** `My Model.Q4.gguf` becomes `my-model.q4`, or `my-model.q4-2` where that is taken. */
+function freeId(file: string, taken: ReadonlySet<string>): string {
+  const plain = file
+    .toLowerCase()
+    .replace(/\.gguf$/, '')
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+    .slice(0, 60)
+  const first = plain === '' || plain === 'endpoint' ? 'imported' : plain
+  for (let count = 1; ; count++) {
+    const id = count === 1 ? first : `${first}-${count}`
+    if (!taken.has(id)) return id
+  }
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+export async function hashFile(
+  path: string,
+  { signal, onBytes }: { signal?: AbortSignal | undefined; onBytes?: (done: number) => void } = {},
+): Promise<string> {
+  const hash = createHash('sha256')
+  let done = 0
+  const stream = createReadStream(path, { highWaterMark: 1024 * 1024, ...(signal ? { signal } : {}) })
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    onBytes?.((done += chunk.length))
+  }
+  return hash.digest('hex')
+}
+
+/** Throws LIMIT_REACHED when `bytes` more don't fit on the disk of this folder. */
+export async function checkSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free >= bytes + SPARE_BYTES) return
+  throw new SluiceError(
+    'LIMIT_REACHED',
+    `There is not enough room in ${folder}: the model needs ${megabytes(bytes + SPARE_BYTES)}, and ${megabytes(free)} are free. Make room, or take a smaller model.`,
+  )
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
+
+const changedMeanwhile = (path: string): SluiceError =>
+  new SluiceError('BAD_INPUT', `${path} was changed while it was copied. Try again when nobody writes to it.`)
