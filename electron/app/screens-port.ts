@@ -1,4 +1,5 @@
 import { ipcMain, type IpcMainEvent, type MessagePortMain } from 'electron'
+import { messageOf } from '../engine/errors.ts'
 import type { Logger } from '../engine/logger.ts'
 import { isPageUrl } from './serve-page.ts'
 
@@ -10,7 +11,7 @@ const HAND_OVER = 'sluice:port'
  * sender is looked at: the main frame of a window that shows our page. Returns what ends it.
  */
 export function takeScreensPorts(options: {
-  serveScreens(port: MessagePortMain): void
+  serveScreens(port: MessagePortMain): Promise<void>
   logger: Logger
 }): () => void {
   const onPort = (event: IpcMainEvent): void => {
@@ -24,8 +25,13 @@ export function takeScreensPorts(options: {
       port.close()
       return
     }
-    options.serveScreens(port)
-    port.start()
+    options.serveScreens(port).then(
+      () => port.start(),
+      (error: unknown) => {
+        options.logger.error('The screens could not be opened.', { cause: messageOf(error) })
+        port.close()
+      },
+    )
   }
   ipcMain.on(HAND_OVER, onPort)
   return () => ipcMain.off(HAND_OVER, onPort)

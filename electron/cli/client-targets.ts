@@ -5,14 +5,13 @@ import { SluiceError } from '../engine/errors.ts'
 import type { ClientSpec, Machine } from '../engine/client-configs/client-spec.ts'
 import { clientSnippet } from '../engine/client-configs/client-snippet.ts'
 import { CLIENTS, OTHER_CLIENT, clientNamed } from '../engine/client-configs/clients.ts'
-import type { Launcher } from '../engine/client-configs/entries/sluice-entry.ts'
 import { chooseFiles, projectFilesOf } from '../engine/client-configs/find-clients.ts'
 import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
 import { didYouMean } from '../engine/nearest.ts'
 import { openSettings } from '../engine/settings/settings-store.ts'
 import type { SettingsStore } from '../engine/settings/settings-store.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
-import { defaultDataDir } from './data-dir.ts'
+import { launcherOf } from './launcher.ts'
 
 /** A file that a command is about. */
 export interface ClientTarget {
@@ -26,20 +25,6 @@ export interface ClientTarget {
 export interface TargetOptions {
   readonly file?: string
   readonly project?: string
-}
-
-/**
- * What clients' configurations start: this Node with this program, on the same data folder. The folder is named unless
- * it is found without any variables: some apps hand on hardly any.
- */
-export function launcherOf(
-  { platform, homeDir, execPath }: CliContext,
-  { dataDir }: CommonOptions,
-): Launcher {
-  const program = import.meta.url.endsWith('.ts') ? '../cli.ts' : '../cli.js'
-  const isFoundAnyway = dataDir === resolve(defaultDataDir({ platform, homeDir, env: {} }))
-  const folder = isFoundAnyway ? [] : ['--data-dir', dataDir]
-  return { command: execPath, args: [resolve(import.meta.dirname, program), ...folder] }
 }
 
 /** The settings without an engine; a running one notices the change by itself. */

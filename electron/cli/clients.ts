@@ -27,7 +27,7 @@ export const clientsCommand = ({ context, common }: CommandSetup): Command =>
 async function find(context: CliContext, common: CommonOptions): Promise<readonly FoundClient[]> {
   const { findClients } = await import('../engine/client-configs/find-clients.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
-  const { launcherOf } = await import('./client-targets.ts')
+  const { launcherOf } = await import('./launcher.ts')
   const { platform, homeDir, env } = context
   const own = { launcher: launcherOf(context, common), httpPort: await readPort(common) }
   return findClients({ platform, homeDir, env, files: nodeClientFiles, own })

@@ -40,7 +40,8 @@ async function importFrom(
   context: CliContext,
   common: CommonOptions,
 ): Promise<void> {
-  const { findTargets, launcherOf, openSettingsOnce } = await import('./client-targets.ts')
+  const { findTargets, openSettingsOnce } = await import('./client-targets.ts')
+  const { launcherOf } = await import('./launcher.ts')
   const { importServers, readImportable } = await import('../engine/client-configs/import-servers.ts')
   const { loadClientFile } = await import('../engine/client-configs/load-client-file.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')

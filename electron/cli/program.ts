@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { SluiceError, messageOf } from '../engine/errors.ts'
 import { explainFileFailure, isFileFailure } from '../engine/explain-file-failure.ts'
 import type { CliContext, CommandSetup, CommonOptions, CreateCommand } from './cli-context.ts'
+import { commands } from './commands.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
 
@@ -43,10 +44,10 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   }
 }
 
-/** Many connectors run at the same time and are waited for: what other commands need is not loaded for them. */
-async function creatorsFor([first]: readonly string[]): Promise<readonly CreateCommand[]> {
-  if (first === 'connect') return [(await import('./connect.ts')).connectCommand]
-  return (await import('./every-command.ts')).everyCommand
+/** A command that is named at once is loaded alone: many connectors run at the same time, and all of them are waited for. */
+async function creatorsFor([first = '']: readonly string[]): Promise<readonly CreateCommand[]> {
+  const named = Object.hasOwn(commands, first) ? commands[first] : undefined
+  return named ? [await named()] : Promise.all(Object.values(commands).map((load) => load()))
 }
 
 /** Messages of Sluice's own errors say all that is needed; anything else is a fault whose origin --verbose shows. */

@@ -32,7 +32,7 @@ export async function serve(
   const stopped = untilStopped(context)
   try {
     const { createEngine } = await import('../engine/engine.ts')
-    const { launcherOf } = await import('./client-targets.ts')
+    const { launcherOf } = await import('./launcher.ts')
     const options = engineOptions(context, common, logger)
     const engine = await createEngine({ ...options, launcher: launcherOf(context, common) })
     try {

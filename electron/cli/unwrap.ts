@@ -38,7 +38,8 @@ async function unwrap(
   context: CliContext,
   common: CommonOptions,
 ): Promise<void> {
-  const { findTargets, launcherOf, openSettingsOnce } = await import('./client-targets.ts')
+  const { findTargets, openSettingsOnce } = await import('./client-targets.ts')
+  const { launcherOf } = await import('./launcher.ts')
   const { applyUnwrap, previewUnwrap } = await import('../engine/client-configs/unwrap.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { stdout } = context

@@ -95,7 +95,7 @@ interface WrapRun {
 async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   const { context, options, settings, common } = run
   const { stdout } = context
-  const { launcherOf } = await import('./client-targets.ts')
+  const { launcherOf } = await import('./launcher.ts')
   const { applyWrap, launchesOf } = await import('../engine/client-configs/apply-wrap.ts')
   const { previewWrap } = await import('../engine/client-configs/preview-wrap.ts')
   const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')

@@ -2,8 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
-import { Kysely, SqliteDialect } from 'kysely'
-import type { SqliteDatabase } from 'kysely'
+import type { Kysely, SqliteDatabase } from 'kysely'
 import { makeFolder } from './make-folder.ts'
 import type { DatabaseTables } from './database-tables.ts'
 import { SluiceError, messageOf } from './errors.ts'
@@ -15,8 +14,11 @@ import { whileLocked } from './open-lock.ts'
 
 /** One connection to sluice.db. Rows come back with a null prototype: spread them before comparing. */
 export interface Database {
-  /** Typed queries. Open no Kysely transaction: it would swallow what others write between two awaits. Use `transaction`. */
-  readonly kysely: Kysely<DatabaseTables>
+  /**
+   * Typed queries, for reports; the library is loaded at the first. Open no Kysely transaction: it would swallow what
+   * others write between two awaits. Use `transaction`.
+   */
+  kysely(): Promise<Kysely<DatabaseTables>>
   /** A raw statement for hot paths, prepared once per SQL text. Never bind a Date (it becomes null) or undefined (it throws). */
   prepare(sql: string): StatementSync
   /** Runs synchronous work with the write lock held; rolled back when it throws. Nested calls join the outer one. */
@@ -90,10 +92,13 @@ function wrap(connection: DatabaseSync): Database {
     statements.set(sql, statement)
     return statement
   }
+  let kysely: Promise<Kysely<DatabaseTables>> | undefined
+  const loadKysely = async (): Promise<Kysely<DatabaseTables>> => {
+    const { Kysely, SqliteDialect } = await import('kysely')
+    return new Kysely({ dialect: new SqliteDialect({ database: adapt(connection, prepare) }) })
+  }
   return {
-    kysely: new Kysely<DatabaseTables>({
-      dialect: new SqliteDialect({ database: adapt(connection, prepare) }),
-    }),
+    kysely: () => (kysely ??= loadKysely()),
     prepare,
     transaction: (work) => {
       if (connection.isTransaction) return work()

@@ -14,8 +14,7 @@ import { openDatabase, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { createCallTraces } from './call-traces.ts'
 import type { Launcher } from './client-configs/entries/sluice-entry.ts'
-import { createRouter } from './dashboard/router.ts'
-import { serveOverPort, type ScreensPort } from './dashboard/serve-over-port.ts'
+import type { ScreensPort } from './dashboard/serve-over-port.ts'
 import { createEvents, type Events } from './events.ts'
 import { guardOptions } from './guard-options.ts'
 import { cleanDefinition } from './guardrails/clean-definition.ts'
@@ -24,23 +23,24 @@ import { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { maskForRemote } from './masking/mask-for-remote.ts'
 import { createMasking } from './masking/masking.ts'
 import { maskingOptions } from './masking-options.ts'
-import { createListeners, type Listening, type ListenOptions } from './listeners.ts'
+import type { Listeners, Listening, ListenOptions } from './listeners.ts'
 import { watchLargeResults } from './ledger/large-results.ts'
 import { batchCalls } from './ledger/batch-calls.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { bookListings } from './listing-bookkeeper.ts'
+import { createLoadScreens } from './load-screens.ts'
 import type { RootLogger } from './logger.ts'
 import { createLookAtServer, type LookAtServer } from './look-at-server.ts'
 import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
+import { keepRecentLines } from './recent-lines.ts'
 import { ResultStore } from './results/store.ts'
 import { createOtherDetectors } from './other-detectors.ts'
 import { createChangeScan } from './scan-change.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
-import { createAnswers } from './screens/create-answers.ts'
 import { createServerRestarts } from './server-restarts.ts'
 import { createServerStates, type ServerStates } from './server-states.ts'
 import { expandServer, secretsOf } from './settings/expand-env.ts'
@@ -88,8 +88,11 @@ export interface Engine {
   readonly quarantine: QuarantineStore
   /** Opens the local socket and the loopback HTTP server. */
   listen(options?: ListenOptions): Promise<Listening>
-  /** Serves the screens' contract over a port; whoever holds its other end may do everything. */
-  serveScreens(port: ScreensPort): void
+  /**
+   * Serves the screens' contract over a port; whoever holds its other end may do everything. Resolves when the port may be
+   * started.
+   */
+  serveScreens(port: ScreensPort): Promise<void>
   /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
   close(): Promise<void>
 }
@@ -101,6 +104,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, logger, now } = options
   makeFolder(dataDir)
   const env = definedOnly(options.env)
+  const recentLines = keepRecentLines(logger)
   const events = createEvents(logger)
   const settings = openSettings({ dataDir, logger, events, watch: options.watchSettings ?? true })
   const redactSecrets = (): void =>
@@ -284,41 +288,45 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const firstSweep = setTimeout(sweep, 5_000)
   firstSweep.unref()
 
-  const router = createRouter(
-    createAnswers({
-      ...options,
-      settings,
-      events,
-      ledger,
-      results,
-      workers,
-      serverStates,
-      restarts,
-      mainSwitch,
-      approvals,
-      quarantine,
-      traces,
-      lookAtServer,
-      openSession: sessions.open,
-      sessions: () => sessions.count(),
-      hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
-      cleanDefinition: cleanShown,
-      launcher: options.launcher,
-    }),
-  )
-  const listeners = createListeners({
+  const loadScreens = createLoadScreens({
     ...options,
-    screensFolder: options.screensFolder,
     settings,
-    openSession: sessions.open,
-    router,
+    events,
+    ledger,
+    results,
+    workers,
     serverStates,
+    restarts,
+    mainSwitch,
+    approvals,
+    quarantine,
+    traces,
+    lookAtServer,
+    recentLines,
+    openSession: sessions.open,
+    sessions: () => sessions.count(),
+    hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
+    cleanDefinition: cleanShown,
+    launcher: options.launcher,
   })
+  // An engine that one connector hosts for itself has no other way in.
+  let listeners: Promise<Listeners> | undefined
+  const openListeners = async (): Promise<Listeners> => {
+    const { createListeners } = await import('./listeners.ts')
+    return createListeners({
+      ...options,
+      screensFolder: options.screensFolder,
+      settings,
+      openSession: sessions.open,
+      loadScreens,
+      serverStates,
+    })
+  }
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     clearInterval(sweeping)
     clearTimeout(firstSweep)
-    await listeners.close()
+    await (await listeners)?.close()
     await sessions.close()
     // Calls that this ended are booked in the next turns of the event loop.
     await setImmediate()
@@ -344,8 +352,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     approvals,
     lookAtServer,
     quarantine,
-    listen: (wanted) => listeners.open(wanted),
-    serveScreens: (port) => serveOverPort(port, { router, logger }),
+    listen: async (wanted) => (await (listeners ??= openListeners())).open(wanted),
+    serveScreens: async (port) => {
+      const [{ serveOverPort }, router] = await Promise.all([
+        import('./dashboard/serve-over-port.ts'),
+        loadScreens(),
+      ])
+      serveOverPort(port, { router, logger })
+    },
     close: () => (closing ??= close()),
   }
 }

@@ -3,12 +3,10 @@ import { messageOf } from './errors.ts'
 import type { Events } from './events.ts'
 import { cleanText } from './guardrails/control-characters.ts'
 import { combineScores } from './guardrails/combine-scores.ts'
-import type { Finding } from './guardrails/detector.ts'
-import { readGuardModel } from './guardrails/guard-model.ts'
+import type { Finding, ImmediateDetector } from './guardrails/detector.ts'
 import type { GuardOptions } from './guardrails/guard-result.ts'
 import type { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { runDetectors } from './guardrails/run-detectors.ts'
-import { createBuiltInDetectors, judge, scanTexts } from './guardrails/scan-text.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
 import type { Logger } from './logger.ts'
 import { createOtherDetectors } from './other-detectors.ts'
@@ -20,6 +18,9 @@ const WORKER_LIMIT_MS = 5_000
 const WORKER_LIMIT_MS_PER_CHARACTER = 0.001
 /** What a detector elsewhere gets at the most: of longer texts the beginning and the end. */
 const SENT_CHARACTERS = 200_000
+
+/** The rules alone are a dozen files of patterns. */
+const loadScanning = () => import('./guardrails/scan-text.ts')
 
 /** Joins the guard to its detectors, the worker threads and the quarantine. */
 export function guardOptions(options: {
@@ -36,13 +37,18 @@ export function guardOptions(options: {
 }): GuardOptions {
   const { workers, quarantine, events, logger } = options
   // Loaded when first needed: a session that only lists should not wait for it.
-  let inline: ReturnType<typeof createBuiltInDetectors> | undefined
-  const scanInline = (texts: readonly PlacedText[]): Finding[] =>
-    scanTexts((inline ??= createBuiltInDetectors(readGuardModel())), texts)
+  let inline: readonly ImmediateDetector[] | undefined
+  const scanInline = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
+    const [{ createBuiltInDetectors, scanTexts }, { readGuardModel }] = await Promise.all([
+      loadScanning(),
+      import('./guardrails/guard-model.ts'),
+    ])
+    return scanTexts((inline ??= createBuiltInDetectors(readGuardModel())), texts)
+  }
   const scanBuiltIn = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
     const size = texts.reduce((sum, { text }) => sum + text.length, 0)
     try {
-      if (size <= SCANNED_INLINE) return scanInline(texts)
+      if (size <= SCANNED_INLINE) return await scanInline(texts)
       const timeoutMs = WORKER_LIMIT_MS + size * WORKER_LIMIT_MS_PER_CHARACTER
       return await workers.run('scan', [...texts], { timeoutMs })
     } catch (error) {
@@ -73,6 +79,7 @@ export function guardOptions(options: {
     scan: async (texts, threshold) => {
       const [own, others] = await Promise.all([scanBuiltIn(texts), scanElsewhere(texts)])
       const findings = [...own, ...others]
+      const { judge } = await loadScanning()
       const verdict = judge(findings)
       return { ...verdict, verdict: combineScores(findings) >= threshold ? 'attack' : 'benign' }
     },

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBrowserAccess } from './dashboard/browser-access.ts'
 import { createHealth } from './dashboard/health.ts'
-import type { ScreensRouter } from './dashboard/router.ts'
 import { createDashboard, isAdmitted } from './dashboard/serve-dashboard.ts'
 import { readAccessToken } from './downstream/access-token.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { startHttpServer, type HttpServer } from './downstream/http-server.ts'
 import { listenLocalSocket, type LocalSocket } from './downstream/local-socket.ts'
+import type { LoadScreens } from './load-screens.ts'
 import type { RootLogger } from './logger.ts'
 import type { ServerStates } from './server-states.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
@@ -41,7 +41,7 @@ export interface ListenersOptions {
   readonly logger: RootLogger
   readonly settings: SettingsStore
   readonly openSession: OpenSession
-  readonly router: ScreensRouter
+  readonly loadScreens: LoadScreens
   readonly serverStates: ServerStates
   /** The built screens; undefined where they were not built. */
   readonly screensFolder: string | undefined
@@ -77,9 +77,9 @@ export function createListeners(options: ListenersOptions): Listeners {
       access,
       hasToken: (request) => server.refuseUnauthorised(request) === undefined,
     })
-    const { router, screensFolder, serverStates } = options
+    const { loadScreens, screensFolder, serverStates } = options
     const dashboard = createDashboard({
-      router,
+      loadRouter: loadScreens,
       access,
       admits,
       staticFolder: screensFolder,

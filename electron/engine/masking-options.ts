@@ -1,5 +1,4 @@
 import type { Database } from './database.ts'
-import { findInTexts } from './masking/find-in-texts.ts'
 import type { FindInTexts } from './masking/mask-texts.ts'
 import { createPlaceholderNumbers } from './masking/placeholder-numbers.ts'
 import type { NextNumber } from './masking/vault.ts'
@@ -20,7 +19,7 @@ export function maskingOptions({ workers, database }: { workers: WorkerPool; dat
     find: async (input) => {
       const characters = input.texts.reduce((sum, { text }) => sum + text.length, 0)
       const isSmall = characters <= SEARCHED_INLINE && Object.keys(input.customPatterns).length === 0
-      if (isSmall) return findInTexts(input)
+      if (isSmall) return (await import('./masking/find-in-texts.ts')).findInTexts(input)
       const timeoutMs = SEARCH_LIMIT_MS + characters * SEARCH_LIMIT_MS_PER_CHARACTER
       return workers.run('find-personal-data', input, { timeoutMs })
     },

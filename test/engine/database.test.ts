@@ -45,12 +45,13 @@ describe('openDatabase', () => {
 
   test('answers Kysely and raw statements from the same tables', async () => {
     const database = start()
-    await database.kysely
+    const kysely = await database.kysely()
+    await kysely
       .insertInto('fetches')
       .values({ at: 1, client: 'a', result_id: 'r_1', tool: 'proxy_read', tokens: 7 })
       .execute()
     expect({ ...database.prepare('SELECT tokens FROM fetches').get() }).toEqual({ tokens: 7 })
-    const sum = await database.kysely
+    const sum = await kysely
       .selectFrom('fetches')
       .select((field) => field.fn.sum<number>('tokens').as('tokens'))
       .executeTakeFirstOrThrow()

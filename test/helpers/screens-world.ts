@@ -79,7 +79,7 @@ export async function startScreensWorld(
       heard.push(await response.clone().text())
     return response
   }
-  engine.serveScreens(channel.port1)
+  await engine.serveScreens(channel.port1)
   channel.port1.start()
   channel.port2.start()
   const overPort: Api = createORPCClient(new PortLink({ port: channel.port2 }))

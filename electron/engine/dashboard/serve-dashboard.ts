@@ -1,19 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { OpenAPIHandler } from '@orpc/openapi/node'
-import { onError } from '@orpc/server'
-import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node'
-import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { BrowserAccess } from './browser-access.ts'
 import type { ScreensRouter } from './router.ts'
 import { apiHeaders, sendApiJson } from './send-api-json.ts'
+import type { ServeApi } from './serve-api.ts'
 import { pageHeaders, sendStaticFile } from './static-files.ts'
 
 /** Whether a request may ask, and change, anything at all. */
 export type Admits = (request: IncomingMessage) => boolean
 
 export interface DashboardOptions {
-  readonly router: ScreensRouter
+  readonly loadRouter: () => Promise<ScreensRouter>
   readonly access: BrowserAccess
   readonly admits: Admits
   /** The built screens; without them there is the contract only. */
@@ -23,9 +20,6 @@ export interface DashboardOptions {
 }
 
 export type ServeDashboard = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
-/** Far over any config.json, far under what would hold up the engine. */
-const MAX_BODY_BYTES = 32_000_000
 
 /**
  * The token admits everywhere. The cookie does where the browser itself says that the request comes from our own page:
@@ -49,18 +43,12 @@ export function isAdmitted(options: {
 
 /** The screens and their contract over HTTP. Host and Origin have been checked before a request gets here. */
 export function createDashboard(options: DashboardOptions): ServeDashboard {
-  const { router, access, admits, staticFolder, logger } = options
-  const logFailure = (error: unknown): void =>
-    logger.warn('a screen’s request failed', { error: messageOf(error) })
-  const limit = { maxBodySize: MAX_BODY_BYTES }
-  const rpc = new RPCHandler(router, {
-    plugins: [new BodyLimitPlugin(limit)],
-    interceptors: [onError(logFailure)],
-  })
-  const openApi = new OpenAPIHandler(router, {
-    plugins: [new BodyLimitPlugin(limit)],
-    interceptors: [onError(logFailure)],
-  })
+  const { loadRouter, access, admits, staticFolder, logger } = options
+  let api: Promise<ServeApi> | undefined
+  const loadApi = async (): Promise<ServeApi> => {
+    const [{ createServeApi }, router] = await Promise.all([import('./serve-api.ts'), loadRouter()])
+    return createServeApi({ router, logger })
+  }
   let document: Promise<object> | undefined
 
   return async function serveDashboard(request, response) {
@@ -81,11 +69,8 @@ export function createDashboard(options: DashboardOptions): ServeDashboard {
         )
         return sendApiJson(response, 200, await document)
       }
-      const isRpc = isBelow(url.pathname, '/rpc')
-      const { matched } = isRpc
-        ? await rpc.handle(request, response, { prefix: '/rpc', context: {} })
-        : await openApi.handle(request, response, { prefix: '/api', context: {} })
-      if (!matched)
+      const serveApi = await (api ??= loadApi())
+      if (!(await serveApi(request, response, isBelow(url.pathname, '/rpc'))))
         sendApiJson(response, 404, { code: 'NOT_FOUND', message: `There is nothing at ${url.pathname}.` })
       return
     }

@@ -8,7 +8,7 @@ import type { Refusal } from './http-guard.ts'
 import { refuseForeign, refuseUnauthorised } from './http-guard.ts'
 import { HttpError, sendFailure, sendHttpError, sendJson } from './http-message.ts'
 import { listenOnLoopback } from './loopback-port.ts'
-import { McpEndpoints } from './mcp-endpoints.ts'
+import type { McpEndpoints } from './mcp-endpoints.ts'
 
 export interface HttpServerOptions {
   /** 0 takes any free port. */
@@ -53,14 +53,26 @@ const HALF_AN_HOUR_MS = 30 * 60 * 1000
 /** Everything that Sluice serves over HTTP, on loopback addresses only. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { logger, token, sessionIdleMs = HALF_AN_HOUR_MS, maxSessions = 64 } = options
-  const endpoints = new McpEndpoints({ ...options, sessionIdleMs, maxSessions })
+  // The SDK's transports are loaded for the first client that comes over HTTP.
+  let loading: Promise<McpEndpoints> | undefined
+  let endpoints: McpEndpoints | undefined
+  const loadEndpoints = async (): Promise<McpEndpoints> => {
+    const { McpEndpoints: Endpoints } = await import('./mcp-endpoints.ts')
+    return (endpoints = new Endpoints({ ...options, sessionIdleMs, maxSessions }))
+  }
+  const withEndpoints =
+    (name: 'mcp' | 'sse' | 'messages'): HttpHandler =>
+    async (request, response) => {
+      const { [name]: handle } = await (loading ??= loadEndpoints())
+      await handle(request, response)
+    }
   const mounts = new Map<string, { handler: HttpHandler; authorisation: Authorisation }>()
   const mount: HttpServer['mount'] = (prefix, handler, authorisation = 'bearer') => {
     mounts.set(prefix.replace(/\/+$/, ''), { handler, authorisation })
   }
-  mount('/mcp', endpoints.mcp)
-  mount('/sse', endpoints.sse)
-  mount('/messages', endpoints.messages)
+  mount('/mcp', withEndpoints('mcp'))
+  mount('/sse', withEndpoints('sse'))
+  mount('/messages', withEndpoints('messages'))
   mount('/health', (_request, response) => sendJson(response, 200, { name: 'sluice', ok: true }), 'public')
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -101,10 +113,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     url: `http://127.0.0.1:${port}`,
     mount,
     refuseUnauthorised: (request) => refuseUnauthorised(request.headers, token),
-    sessions: () => endpoints.sessions,
+    sessions: () => endpoints?.sessions ?? 0,
     close: async () => {
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-      await endpoints.closeAll()
+      await (await loading?.catch(() => undefined))?.closeAll()
       // Last answers are written in the turn in which their sessions end.
       await new Promise((resolve) => setImmediate(resolve))
       for (const server of servers) server.closeAllConnections()

@@ -14,7 +14,7 @@ import type {
   OpenSession,
   SessionScope,
 } from './client-session.ts'
-import { eraOfRequest } from './opening.ts'
+import { EraReader } from './opening.ts'
 
 export interface ServeChannelOptions {
   readonly scope: SessionScope
@@ -50,6 +50,7 @@ class Connection implements ServedChannel {
   readonly closed: Promise<void>
   readonly #options: ServeChannelOptions
   readonly #peer: RpcPeer
+  readonly #eras = new EraReader()
   /** Sessions that were left behind or ended, until their end is confirmed. */
   readonly #ending: Promise<void>[] = []
   /** Ids of the client's requests in flight, in the order in which they came. */
@@ -90,6 +91,7 @@ class Connection implements ServedChannel {
   }
 
   async #handle(request: IncomingRequest): Promise<JsonObject> {
+    await this.#eras.ready(request.params)
     const session = this.#sessionFor(request.method, request.params)
     this.#inFlight.add(request.id)
     try {
@@ -103,7 +105,7 @@ class Connection implements ServedChannel {
     if (this.#isClosed) throw new RpcError(RpcErrorCode.connectionClosed, 'Sluice is ending this connection.')
     const opened = this.#opened
     if (opened?.era === 'legacy') return opened.session
-    const era = eraOfRequest(method, params)
+    const era = this.#eras.eraOf(method, params)
     if (opened && era === 'modern') return opened.session
     if (opened && method !== 'initialize')
       throw new RpcError(

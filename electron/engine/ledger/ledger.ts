@@ -1,9 +1,8 @@
 import type { Database } from '../database.ts'
 import type { Events } from '../events.ts'
-import { findCalls, type CallSearch } from './find-calls.ts'
-import { readReport } from './ledger-report.ts'
+import type { CallSearch } from './find-calls.ts'
 import type { LedgerReport, TimeRange } from './ledger-report.ts'
-import { readTimeline, type Timeline, type TimelineOptions } from './timeline.ts'
+import type { Timeline, TimelineOptions } from './timeline.ts'
 
 export type CallOutcome = 'ok' | 'error' | 'refused' | 'cancelled'
 
@@ -76,6 +75,11 @@ export function createLedger({ database, events }: { database: Database; events?
       'INSERT INTO calls (id, at, client, session, server, tool, outcome, tokens_before, tokens_after, tokens_added, strategy, result_id, ms, cached, note) ' +
         'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
+  // Writing takes two statements, reading a query builder: it is loaded when somebody looks.
+  const findCalls = async (search: CallSearch): Promise<CallRow[]> => {
+    const { findCalls: find } = await import('./find-calls.ts')
+    return find(await database.kysely(), search)
+  }
   return {
     recordCall: (row) => {
       insertCall().run(
@@ -110,13 +114,20 @@ export function createLedger({ database, events }: { database: Database; events?
         )
         .run(at, client, session, server ?? '', what, tokens)
     },
-    report: (range) => readReport(database.kysely, range),
-    timeline: (range, timelineOptions) => readTimeline(database.kysely, range, timelineOptions),
-    recentCalls: (limit) => findCalls(database.kysely, { limit }),
-    findCalls: (search) => findCalls(database.kysely, search),
-    callOf: async (id) => (await findCalls(database.kysely, { id, limit: 1 }))[0],
+    report: async (range) => {
+      const { readReport } = await import('./ledger-report.ts')
+      return readReport(await database.kysely(), range)
+    },
+    timeline: async (range, timelineOptions) => {
+      const { readTimeline } = await import('./timeline.ts')
+      return readTimeline(await database.kysely(), range, timelineOptions)
+    },
+    recentCalls: (limit) => findCalls({ limit }),
+    findCalls,
+    callOf: async (id) => (await findCalls({ id, limit: 1 }))[0],
     fetchesOf: async (resultId) => {
-      const rows = await database.kysely
+      const kysely = await database.kysely()
+      const rows = await kysely
         .selectFrom('fetches')
         .selectAll()
         .where('result_id', '=', resultId)

@@ -1,7 +1,7 @@
 import type { CustomPattern, PersonalDataType } from '../../../shared/masking-policy.ts'
 import { compilePatterns } from './custom-patterns.ts'
 import { findByPattern, findByType } from './find-personal-data.ts'
-import { KnownValues, type KnownValue } from './known-values.ts'
+import { KnownValues, SHORTEST_KNOWN, TOLD_BY_CONTEXT, type KnownValue } from './known-values.ts'
 import { mergeFound } from './merge-found.ts'
 import type { Span } from './personal-data.ts'
 import { BUILT_IN_NAMES, findLookalikes } from './placeholders.ts'
@@ -17,20 +17,6 @@ export interface FindInTextsInput {
   /** Values that have a stand-in already and can't be told without the words around them. */
   readonly known: readonly KnownValue[]
 }
-
-/** Types that are recognised by a word nearby, at least in some spellings. */
-export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
-  'api_key',
-  'credit_card',
-  'date_of_birth',
-  'driver_license',
-  'passport',
-  'phone',
-  'ssn',
-])
-
-/** Shorter values are too likely to be something else where no word announces them. */
-export const SHORTEST_KNOWN = 6
 
 /** Between leaves in the one text that is searched: no pattern reaches over it. */
 const SEPARATOR = '\n\0\n'

@@ -1,3 +1,4 @@
+import type { PersonalDataType } from '../../../shared/masking-policy.ts'
 import { isInWord } from './finders/boundaries.ts'
 import type { Span } from './personal-data.ts'
 
@@ -5,6 +6,20 @@ export interface KnownValue {
   readonly type: string
   readonly value: string
 }
+
+/** Types that are recognised by a word nearby, at least in some spellings. */
+export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
+  'api_key',
+  'credit_card',
+  'date_of_birth',
+  'driver_license',
+  'passport',
+  'phone',
+  'ssn',
+])
+
+/** Shorter values are too likely to be something else where no word announces them. */
+export const SHORTEST_KNOWN = 6
 
 /** Where a value begins and ends, seen from its first word. */
 interface Shape {

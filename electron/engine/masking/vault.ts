@@ -1,6 +1,5 @@
 import { SluiceError } from '../errors.ts'
-import { SHORTEST_KNOWN, TOLD_BY_CONTEXT } from './find-in-texts.ts'
-import { KnownValues, type KnownValue } from './known-values.ts'
+import { KnownValues, SHORTEST_KNOWN, TOLD_BY_CONTEXT, type KnownValue } from './known-values.ts'
 import { BUILT_IN_NAMES, nameOf } from './placeholders.ts'
 
 /** Gives out the numbers of stand-ins; the same one never twice. */

@@ -25,6 +25,10 @@ export const metaOf = (params: JsonObject | undefined): JsonObject => {
   return isJsonObject(meta) ? meta : {}
 }
 
+/** True when a request says that it carries the envelope, however broken that may be. */
+export const claimsEnvelope = (params: JsonObject | undefined): boolean =>
+  MetaKey.protocolVersion in metaOf(params)
+
 /** True when a request carries the per-request envelope, which only modern clients send. */
 export const isModernRequest = (params: JsonObject | undefined): boolean =>
   typeof metaOf(params)[MetaKey.protocolVersion] === 'string'

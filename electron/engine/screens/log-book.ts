@@ -11,21 +11,20 @@ export interface LogBook {
   onLine(filter: LogFilter, listener: (line: LogLine) => void): () => void
 }
 
-const KEPT_LINES = 2_000
 /** Of each of the two youngest files; no search looks further back. */
 const READ_BYTES = 4_000_000
 
-export function createLogBook({ dataDir, logger }: { dataDir: string; logger: RootLogger }): LogBook {
+export function createLogBook(options: {
+  dataDir: string
+  logger: RootLogger
+  recentLines: readonly WrittenLine[]
+}): LogBook {
+  const { dataDir, logger, recentLines } = options
   const path = join(dataDir, 'logs', 'sluice.log')
-  const own: LogLine[] = []
-  logger.onLine((line) => {
-    own.push(toLine(line))
-    if (own.length > KEPT_LINES) own.shift()
-  })
   return {
     tail: async ({ lines, ...filter }) => {
       const texts = [await endOf(`${path}.1`), await endOf(path)].filter((text) => text !== undefined)
-      const all = texts.length > 0 ? texts.flatMap(parseLines) : own
+      const all = texts.length > 0 ? texts.flatMap(parseLines) : recentLines.map(toLine)
       return all.filter((line) => fits(line, filter)).slice(-lines)
     },
     onLine: (filter, listener) =>

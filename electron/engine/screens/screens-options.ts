@@ -5,7 +5,7 @@ import type { OpenSession } from '../downstream/client-session.ts'
 import type { Events } from '../events.ts'
 import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { RootLogger } from '../logger.ts'
+import type { RootLogger, WrittenLine } from '../logger.ts'
 import type { LookAtServer } from '../look-at-server.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ResultStore } from '../results/store.ts'
@@ -37,6 +37,8 @@ export interface ScreensOptions {
   readonly quarantine: QuarantineStore
   readonly traces: CallTraces
   readonly lookAtServer: LookAtServer
+  /** What this process logged last; the array itself stays up to date. */
+  readonly recentLines: readonly WrittenLine[]
   readonly openSession: OpenSession
   /** How many clients are connected. */
   readonly sessions: () => number

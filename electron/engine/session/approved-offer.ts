@@ -1,4 +1,3 @@
-import { UriTemplate } from '@modelcontextprotocol/client'
 import { listAll, hasCapability } from './server-roster.ts'
 import type { Offer, PinnedKind } from '../approvals/pinned-item.ts'
 import type { Verdict } from '../approvals/approval-gate.ts'
@@ -102,9 +101,8 @@ export class ApprovedOffer {
     const listed = this.#offer.resources.find((each) => each['uri'] === uri)
     if (listed) return this.allows('resource', listed)
     if (this.#linked.has(uri)) return true
-    return this.#offer.templates.some(
-      (template) => this.allows('template', template) && matches(stringIn(template, 'uriTemplate'), uri),
-    )
+    const templates = this.#offer.templates.filter((template) => this.allows('template', template))
+    return templates.length > 0 && (await matchesAny(templates, uri))
   }
 
   /** Remembers the resource links in an approved tool's result. */
@@ -164,10 +162,14 @@ export async function readOffer(link: UpstreamLink): Promise<Offer> {
   }
 }
 
-function matches(template: string, uri: string): boolean {
-  try {
-    return new UriTemplate(template).match(uri) !== null
-  } catch {
-    return false
-  }
+async function matchesAny(templates: readonly JsonObject[], uri: string): Promise<boolean> {
+  // Loaded here, because the SDK's client is large and most servers have no templates.
+  const { UriTemplate } = await import('@modelcontextprotocol/client')
+  return templates.some((template) => {
+    try {
+      return new UriTemplate(stringIn(template, 'uriTemplate')).match(uri) !== null
+    } catch {
+      return false
+    }
+  })
 }

@@ -12,7 +12,6 @@ import { editConfig } from './edit-config.ts'
 import type { SettingsEdit } from './edit-config.ts'
 import { parseSettings } from './parse-settings.ts'
 import type { ParsedSettings } from './parse-settings.ts'
-import { settingsJsonSchema } from './settings-json-schema.ts'
 import { formatProblem } from './settings-problem.ts'
 import type { SettingsProblem } from './settings-problem.ts'
 import { STARTER_CONFIG } from './starter-config.ts'
@@ -20,6 +19,8 @@ import { watchPath } from './watch-path.ts'
 
 export const CONFIG_FILE = 'config.json'
 export const SCHEMA_FILE = 'config.schema.json'
+/** Making the schema takes longer than reading the settings, and nobody waits for it. */
+const SCHEMA_AFTER_MS = 1_000
 
 export interface SettingsStoreOptions {
   /** The data folder; made when missing. */
@@ -60,7 +61,11 @@ export interface SettingsStore {
 export function openSettings({ dataDir, logger, events, watch = true }: SettingsStoreOptions): SettingsStore {
   makeFolder(dataDir)
   const path = join(dataDir, CONFIG_FILE)
-  writeSchema(join(dataDir, SCHEMA_FILE), logger)
+  const writingSchema = setTimeout(
+    () => void writeSchema(join(dataDir, SCHEMA_FILE), logger),
+    SCHEMA_AFTER_MS,
+  )
+  writingSchema.unref()
 
   const listeners = new Set<(diff: SettingsDiff) => void>()
   let lastRead = readText(path)
@@ -152,7 +157,10 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
       writeFileAtomically(path, text)
       reload()
     },
-    close: stopWatching,
+    close: () => {
+      clearTimeout(writingSchema)
+      stopWatching()
+    },
   }
 }
 
@@ -187,8 +195,9 @@ function readText(path: string): string | undefined {
 }
 
 /** Editors find it through `$schema`; without it only completion is lost. */
-function writeSchema(path: string, logger: Logger): void {
+async function writeSchema(path: string, logger: Logger): Promise<void> {
   try {
+    const { settingsJsonSchema } = await import('./settings-json-schema.ts')
     const schema = settingsJsonSchema()
     if (readText(path) !== schema) writeFileAtomically(path, schema, 0o644)
   } catch (error) {

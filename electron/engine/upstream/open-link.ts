@@ -4,7 +4,6 @@ import type { Era } from '../protocol/era.ts'
 import type { RpcPeerHandlers } from '../protocol/peer.ts'
 import { RpcPeer } from '../protocol/peer.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
-import { connectHttp, connectSse, fallsBackToSse } from './connect-http.ts'
 import { connectStdio } from './connect-stdio.ts'
 import type { OpenLink, OpenLinkOptions, UpstreamEvents, UpstreamLink } from './link.ts'
 import { negotiate } from './negotiate.ts'
@@ -25,6 +24,8 @@ export function createOpenLink(deps: OpenLinkDependencies): OpenLink {
       const problem = `Server "${options.serverId}" has neither "command" nor "url". Add one of them in config.json.`
       throw new SluiceError('SETTINGS_INVALID', problem)
     }
+    // Not loaded for servers that are programs.
+    const { connectHttp, connectSse, fallsBackToSse } = await import('./connect-http.ts')
     if (settings.type === 'sse') return open(deps, eras, options, connectSse)
     try {
       return await open(deps, eras, options, connectHttp)

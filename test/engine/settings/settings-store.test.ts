@@ -90,9 +90,11 @@ describe('reading', () => {
     expect(reached).toBe(true)
   })
 
-  test('the schema for editors lies beside it', () => {
+  test('the schema for editors lies beside it soon after the start', async () => {
     const { dataDir } = store()
-    const schema: unknown = JSON.parse(readFileSync(join(dataDir, 'config.schema.json'), 'utf8'))
+    const path = join(dataDir, 'config.schema.json')
+    await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 10_000 })
+    const schema: unknown = JSON.parse(readFileSync(path, 'utf8'))
     expect(schema).toMatchObject({
       additionalProperties: false,
       properties: { servers: {}, mcpServers: {}, compression: {}, $schema: {} },
