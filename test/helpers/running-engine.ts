@@ -20,6 +20,8 @@ export interface RunningEngine {
 const START_MS = 30_000
 
 export interface EngineProgram {
+  /** What runs the script; the Node that runs the tests unless said otherwise. */
+  readonly command?: string
   /** The script that is `sluice`; the sources unless said otherwise. */
   readonly cli?: string
   readonly nodeArgs?: readonly string[]
@@ -29,9 +31,9 @@ export interface EngineProgram {
 export async function startEngine(
   dataDir: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
-  { cli = CLI, nodeArgs = [] }: EngineProgram = {},
+  { command = process.execPath, cli = CLI, nodeArgs = [] }: EngineProgram = {},
 ): Promise<RunningEngine> {
-  const child = spawn(process.execPath, [...nodeArgs, cli, 'serve', '--data-dir', dataDir], {
+  const child = spawn(command, [...nodeArgs, cli, 'serve', '--data-dir', dataDir], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

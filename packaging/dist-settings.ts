@@ -1,0 +1,110 @@
+import { statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Configuration } from 'electron-builder'
+
+/** What is chosen for one build; everything else is in electron-builder.yml. */
+export interface DistSettings {
+  readonly systems: readonly System[]
+  /** As electron-builder calls them; none means this machine's own. */
+  readonly processors: readonly Processor[]
+  /** No installers, only the folder of files that they would hold. */
+  readonly dir: boolean
+  readonly gpu: Gpu
+  /** Absolute path of a GGUF file that comes with the app. */
+  readonly model: string | undefined
+  readonly updates: UpdateFeed | undefined
+}
+
+export type System = 'mac' | 'win' | 'linux'
+export type Processor = 'x64' | 'arm64'
+export type UpdateFeed =
+  | { readonly provider: 'github'; readonly owner: string; readonly repo: string }
+  | { readonly provider: 'generic'; readonly url: string }
+
+/** Which compiled parts of llama.cpp come along: `vulkan` runs on most graphics cards, Metal is always in for macOS. */
+const gpus = ['none', 'vulkan', 'cuda'] as const
+export type Gpu = (typeof gpus)[number]
+
+export const distUsage = `npm run dist -- [OPTION…]
+  --mac, --win, --linux   what to pack for; this system when left out
+  --x64, --arm64          the processor; this machine's when left out
+  --dir                   only the folder of files, no installer
+  --gpu none|vulkan|cuda  graphics cards that the local model can use; vulkan when left out. cuda holds vulkan, too
+  --model FILE.gguf       a model that comes with the app
+  --updates github:OWNER/REPO|https://…
+                          where the app looks for newer versions; nowhere when left out
+`
+
+/** @throws Error with one sentence for the person who typed */
+export function readDistSettings(args: readonly string[]): DistSettings {
+  const flag = { type: 'boolean', default: false } as const
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      mac: flag,
+      win: flag,
+      linux: flag,
+      x64: flag,
+      arm64: flag,
+      dir: flag,
+      gpu: text,
+      model: text,
+      updates: text,
+    },
+  })
+  return {
+    systems: (['mac', 'win', 'linux'] as const).filter((system) => values[system]),
+    processors: (['x64', 'arm64'] as const).filter((processor) => values[processor]),
+    dir: values.dir,
+    gpu: readGpu(values.gpu),
+    model: values.model === undefined ? undefined : readModel(values.model),
+    updates: values.updates === undefined ? undefined : readFeed(values.updates),
+  }
+}
+
+function readGpu(value = 'vulkan'): Gpu {
+  const gpu = gpus.find((known) => known === value)
+  if (gpu === undefined) throw new Error(`--gpu is one of ${gpus.join(', ')}, not "${value}".`)
+  return gpu
+}
+
+function readModel(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!path.endsWith('.gguf') || !found?.isFile()) {
+    throw new Error(`--model names a .gguf file, and "${path}" is none.`)
+  }
+  return resolve(path)
+}
+
+function readFeed(value: string): UpdateFeed {
+  const [, owner, repo] = /^github:([\w.-]+)\/([\w.-]+)$/.exec(value) ?? []
+  if (owner !== undefined && repo !== undefined) return { provider: 'github', owner, repo }
+  if (URL.canParse(value) && new URL(value).protocol === 'https:') return { provider: 'generic', url: value }
+  throw new Error(`--updates is github:OWNER/REPO or an https address, not "${value}".`)
+}
+
+/** The configuration of electron-builder.yml with the settings of one build; the given one stays as it is. */
+export function applySettings(config: Configuration, { gpu, model, updates }: DistSettings): Configuration {
+  const files = listed(config.files)
+  const cuda = files.indexOf(WITHOUT_CUDA)
+  if (cuda < 0) throw new Error(`electron-builder.yml no longer has the line "${WITHOUT_CUDA}".`)
+  if (gpu === 'cuda') files.splice(cuda, 1)
+  if (gpu === 'none') files.push('!node_modules/@node-llama-cpp/*-vulkan/**')
+  return {
+    ...config,
+    files,
+    ...(model !== undefined && {
+      extraResources: [...listed(config.extraResources), { from: model, to: `models/${basename(model)}` }],
+    }),
+    ...(updates !== undefined && {
+      publish: updates.provider === 'github' ? { ...updates, releaseType: 'draft' } : updates,
+    }),
+  }
+}
+
+const WITHOUT_CUDA = '!node_modules/@node-llama-cpp/*-cuda*/**'
+
+const listed = <T>(value: T | readonly T[] | null | undefined): T[] =>
+  value === null || value === undefined ? [] : Array.isArray(value) ? [...value] : [value as T]

@@ -1,0 +1,20 @@
+import { distUsage, readDistSettings, type DistSettings } from './dist-settings.ts'
+import { pack } from './pack.ts'
+
+/** `npm run dist`: packs what `npm run build` made into release/. */
+
+if (process.argv.includes('--help')) process.stdout.write(distUsage)
+else await run(process.argv.slice(2))
+
+async function run(args: readonly string[]): Promise<void> {
+  let settings: DistSettings
+  try {
+    settings = readDistSettings(args)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${distUsage}`)
+    process.exitCode = 2
+    return
+  }
+  const made = await pack(settings)
+  process.stdout.write(made.map((path) => `${path}\n`).join(''))
+}

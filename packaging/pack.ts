@@ -1,0 +1,31 @@
+import { build, createTargets, DIR_TARGET, Platform, type Configuration } from 'electron-builder'
+import { applySettings, type DistSettings, type System } from './dist-settings.ts'
+import { projectFolder, readConfig } from './read-config.ts'
+
+const platforms: Readonly<Record<System, Platform>> = {
+  mac: Platform.MAC,
+  win: Platform.WINDOWS,
+  linux: Platform.LINUX,
+}
+
+/**
+ * Packs what `npm run build` made, and uploads nothing. Resolves with the paths of what it made.
+ * @param overrides fields that replace those of electron-builder.yml
+ */
+export async function pack(settings: DistSettings, overrides: Configuration = {}): Promise<string[]> {
+  const { systems, processors, dir } = settings
+  const chosen = systems.length > 0 ? systems.map((system) => platforms[system]) : [Platform.current()]
+  const [first = process.arch, ...others] = processors
+  const targets = createTargets(chosen, dir ? DIR_TARGET : null, first)
+  for (const processor of others) {
+    for (const [platform, archs] of createTargets(chosen, dir ? DIR_TARGET : null, processor)) {
+      for (const [arch, types] of archs) targets.get(platform)?.set(arch, types)
+    }
+  }
+  return build({
+    targets,
+    projectDir: projectFolder,
+    config: { ...applySettings(readConfig(), settings), ...overrides },
+    publish: 'never',
+  })
+}

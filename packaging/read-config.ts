@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Configuration } from 'electron-builder'
+import { parse } from 'yaml'
+
+export const projectFolder = resolve(import.meta.dirname, '..')
+
+/** electron-builder.yml as it is written; electron-builder itself checks it when it packs. */
+export const readConfig = (): Configuration =>
+  parse(readFileSync(resolve(projectFolder, 'electron-builder.yml'), 'utf8')) as Configuration

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import type { Configuration } from 'electron-builder'
+import { describe, expect, it } from 'vitest'
+import { applySettings, readDistSettings } from '../../packaging/dist-settings.ts'
+import { projectFolder, readConfig } from '../../packaging/read-config.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+
+/** electron-builder's own check against its own schema: throws, and names what is wrong. */
+const { validateConfiguration } = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))(
+  './util/config/config.js',
+) as {
+  validateConfiguration: (config: Configuration, log: { isEnabled: boolean }) => Promise<void>
+}
+const validate = (config: Configuration) => validateConfiguration(config, { isEnabled: false })
+
+const configFor = (...args: string[]): Configuration => applySettings(readConfig(), readDistSettings(args))
+
+describe('electron-builder.yml', () => {
+  it('is valid by the schema of electron-builder, for all systems and with every setting', async () => {
+    await validate(readConfig())
+    const model = join(temporaryFolder(), 'small.gguf')
+    writeFileSync(model, 'GGUF')
+    await validate(configFor('--gpu', 'cuda', '--model', model, '--updates', 'github:owner/repo'))
+    await validate(configFor('--gpu', 'none', '--updates', 'https://example.com/feed'))
+  })
+
+  it('would be refused with a field that does not exist', async () => {
+    const wrong: object = { ...readConfig(), win: { targets: ['nsis'] } }
+    await expect(validate(wrong)).rejects.toThrow(/win/)
+  })
+
+  it('packs for macOS, Windows and Linux', () => {
+    expect(readConfig()).toMatchObject({
+      mac: { target: ['dmg', 'zip'], hardenedRuntime: true },
+      win: { target: ['nsis', 'portable'] },
+      linux: { target: ['AppImage', 'deb'] },
+      protocols: [{ schemes: ['sluice'] }],
+      publish: null,
+    })
+  })
+
+  it('names files that are there', () => {
+    const { mac, win, linux } = readConfig()
+    const named = [mac?.icon, mac?.entitlements, mac?.entitlementsInherit, win?.icon, linux?.icon]
+    for (const path of named)
+      expect(existsSync(resolve(projectFolder, String(path))), String(path)).toBe(true)
+  })
+
+  it('hardens the program, and leaves on what wrapped clients need', () => {
+    expect(readConfig().electronFuses).toEqual({
+      runAsNode: true,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    })
+  })
+
+  it('lets macOS give no rights beyond those that SECURITY.md names', () => {
+    const text = readFileSync(resolve(projectFolder, 'packaging/entitlements.mac.plist'), 'utf8')
+    expect([...text.matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual([
+      'com.apple.security.cs.allow-jit',
+      'com.apple.security.cs.disable-library-validation',
+    ])
+  })
+})
+
+describe('npm run dist', () => {
+  const cuda = '!node_modules/@node-llama-cpp/*-cuda*/**'
+  const vulkan = '!node_modules/@node-llama-cpp/*-vulkan/**'
+
+  it.each([
+    ['vulkan', true, false],
+    ['none', true, true],
+    ['cuda', false, false],
+  ])('--gpu %s', (gpu, isWithoutCuda, isWithoutVulkan) => {
+    const { files } = configFor('--gpu', gpu)
+    expect([files].flat().includes(cuda)).toBe(isWithoutCuda)
+    expect([files].flat().includes(vulkan)).toBe(isWithoutVulkan)
+  })
+
+  it('leaves the configuration as it is without settings', () => {
+    expect(configFor()).toEqual(readConfig())
+    expect(readDistSettings([])).toMatchObject({ systems: [], processors: [], dir: false, gpu: 'vulkan' })
+  })
+
+  it('puts a model beside the archive', () => {
+    const model = join(temporaryFolder(), 'small.gguf')
+    writeFileSync(model, 'GGUF')
+    expect(configFor('--model', model).extraResources).toEqual([{ from: model, to: 'models/small.gguf' }])
+  })
+
+  it('names a feed of updates, as a draft on GitHub', () => {
+    expect(configFor('--updates', 'github:owner/repo').publish).toEqual({
+      provider: 'github',
+      owner: 'owner',
+      repo: 'repo',
+      releaseType: 'draft',
+    })
+    expect(configFor('--updates', 'https://example.com/feed').publish).toEqual({
+      provider: 'generic',
+      url: 'https://example.com/feed',
+    })
+  })
+
+  it.each([
+    [['--gpu', 'voodoo'], 'none, vulkan, cuda'],
+    [['--model', 'missing.gguf'], 'names a .gguf file'],
+    [['--updates', 'http://example.com'], 'an https address'],
+    [['--updates', 'github:owner'], 'github:OWNER/REPO'],
+    [['--publish'], '--publish'],
+  ])('%j is refused with a reason', (args, reason) => {
+    expect(() => readDistSettings(args)).toThrow(reason)
+  })
+})
