@@ -22,10 +22,13 @@ export async function pack(settings: DistSettings, overrides: Configuration = {}
       for (const [arch, types] of archs) targets.get(platform)?.set(arch, types)
     }
   }
+  const config = applySettings(readConfig(), settings)
+  // Changing the fuses breaks the signature that macOS wants to see even on programs that nobody has signed.
+  const electronFuses = { ...config.electronFuses, resetAdHocDarwinSignature: process.platform === 'darwin' }
   return build({
     targets,
     projectDir: projectFolder,
-    config: { ...applySettings(readConfig(), settings), ...overrides },
+    config: { ...config, electronFuses, ...overrides },
     publish: 'never',
   })
 }

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { isMap, parseDocument, YAMLSeq } from 'yaml'
+
+/**
+ * Puts what several machines packed into one folder, with one list of check sums: `node packaging/release/collect.ts FROM TO`.
+ * FROM has one folder for each machine.
+ */
+
+export const CHECK_SUMS = 'SHA256SUMS'
+
+/** What a release holds; the packers leave other files beside them. */
+const RELEASED = /\.(dmg|zip|exe|AppImage|deb|blockmap)$|^latest[\w-]*\.yml$/
+
+/** @throws Error when two machines made a file of one name that can't be joined */
+export function collectRelease(from: string, to: string): string[] {
+  mkdirSync(to, { recursive: true })
+  const found = new Map<string, string[]>()
+  for (const path of filesBelow(from)) {
+    const name = basename(path)
+    if (RELEASED.test(name)) found.set(name, [...(found.get(name) ?? []), path])
+  }
+  if (found.size === 0) throw new Error(`Nothing to release was found in ${from}.`)
+  for (const [name, [first = '', ...others]] of found) {
+    if (others.length === 0) copyFileSync(first, join(to, name))
+    else if (name.endsWith('.yml')) writeFileSync(join(to, name), joinFeeds([first, ...others]))
+    else throw new Error(`${name} was made more than once: ${[first, ...others].join(', ')}.`)
+  }
+  const names = [...found.keys()].sort((a, b) => (a < b ? -1 : 1))
+  return names
+}
+
+/** sha256sum's own format, so that `sha256sum --check` and `shasum -a 256 --check` read it. */
+export function writeCheckSums(folder: string): void {
+  const lines = readdirSync(folder)
+    .filter((name) => name !== CHECK_SUMS)
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((name) => `${createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')}  ${name}\n`)
+  writeFileSync(join(folder, CHECK_SUMS), lines.join(''))
+}
+
+/** What electron-updater reads: one file for both processors of a Mac, which two machines packed. */
+function joinFeeds(paths: readonly string[]): string {
+  const [first, ...others] = paths.map((path) => parseDocument(readFileSync(path, 'utf8')))
+  const files = first?.get('files')
+  if (!first || !(files instanceof YAMLSeq)) throw new Error(`${paths[0]} names no files.`)
+  for (const [i, other] of others.entries()) {
+    const more = other.get('files')
+    if (!(more instanceof YAMLSeq)) throw new Error(`${paths[i + 1]} names no files.`)
+    if (other.get('version') !== first.get('version')) {
+      throw new Error(`${paths[0]} and ${paths[i + 1]} are of different versions.`)
+    }
+    for (const file of more.items) if (isMap(file)) files.add(file)
+  }
+  return first.toString()
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort((a, b) => (a < b ? -1 : 1))
+}
+
+if (import.meta.main) {
+  const [, , from, to] = process.argv
+  if (from === undefined || to === undefined) {
+    process.stderr.write('node packaging/release/collect.ts FROM TO\n')
+    process.exitCode = 2
+  } else {
+    process.stdout.write(collectRelease(from, to).map((name) => `${name}\n`).join(''))
+    writeCheckSums(to)
+  }
+}
