@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { WaitingChange } from './approvals.ts'
+import { PinnedKind, WaitingChange } from './approvals.ts'
 
 export const ClientServer = z.object({
   name: z.string(),
@@ -95,6 +95,10 @@ export const LookedAtServer = z.object({
   problem: z.string().optional(),
   /** Name and version, in its own words. */
   introduced: z.string().optional(),
+  /** Environment variables whose values are not known here; something else was put in for them. */
+  standIns: z.array(z.string()),
+  /** What it offers that no approval lets pass, and why. */
+  unfit: z.array(z.object({ kind: PinnedKind, name: z.string(), why: z.string() })),
   /** How many of its definitions are approved already. */
   approved: z.int(),
   changes: z.array(WaitingChange),
@@ -103,7 +107,12 @@ export type LookedAtServer = z.infer<typeof LookedAtServer>
 
 /** What comes while servers are looked at. A server may come twice: others bring findings about it. */
 export const ReviewEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('begun'), review: z.string(), serverIds: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('begun'),
+    review: z.string(),
+    /** Two entries of a file may be one server of Sluice's. */
+    servers: z.array(z.object({ name: z.string(), project: z.string().optional(), serverId: z.string() })),
+  }),
   z.object({ kind: z.literal('starting'), serverId: z.string() }),
   z.object({ kind: z.literal('looked'), looked: LookedAtServer }),
 ])

@@ -12,6 +12,8 @@ import { freeServerId, sameServer } from './server-id.ts'
 /** A server of somewhere else, as config.json would have it. */
 export interface ImportableServer {
   readonly name: string
+  /** Claude Code: the folder of the project that it is for. */
+  readonly project?: string
   readonly serverId: string
   readonly settings: ServerSettings
   /** config.json does not have it yet. */
@@ -51,15 +53,15 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
   const known: Record<string, ServerSettings> = { ...servers }
   const found: ImportableServer[] = []
   const skipped: { name: string; why: string }[] = []
-  for (const { name, reading, role } of all) {
+  for (const { name, place, reading, role } of all) {
     if ('unsupported' in reading) skipped.push({ name, why: `${reading.unsupported}.` })
     else if (role)
       skipped.push({ name, why: role.role === 'self' ? 'it is Sluice itself.' : 'it is wrapped already.' })
     else {
       // Nobody hands on what only the app can put in: it comes along as it is, and whoever imports it is told.
       const open: string[] = []
-      const launch = translateLaunch(reading.launch, client.placeholders, (text, field, place) => {
-        open.push([field, place].join(' ').trim())
+      const launch = translateLaunch(reading.launch, client.placeholders, (text, field, which) => {
+        open.push([field, which].join(' ').trim())
         return text
       })
       const settings: ServerSettings = { ...launch, ...(reading.disabled ? { disabled: true } : {}) }
@@ -74,6 +76,7 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
             ]
       found.push({
         name,
+        ...(place.project === undefined ? {} : { project: place.project }),
         serverId,
         settings,
         isNew: same === undefined,

@@ -13,7 +13,7 @@ import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError } from '../errors.ts'
 import { launchLine } from './launch-line.ts'
 import type { ScreensOptions } from './screens-options.ts'
-import { createServerReviews } from './server-reviews.ts'
+import { createServerReviews, type ReviewedEntry } from './server-reviews.ts'
 
 export function createClientsAnswers(options: ScreensOptions): Answers['clients'] {
   const { settings, dataDir, now, platform, homeDir, env } = options
@@ -73,11 +73,13 @@ export function createClientsAnswers(options: ScreensOptions): Answers['clients'
       return { serverIds: [...serverIds], approved, advice: preview.advice }
     },
     review: async function* ({ purpose, ...request }, { signal }) {
-      const launches =
-        purpose === 'wrap'
-          ? launchesOf(previewWrap(wrapRequest(request), { ...deps(), settings: settings.current }), deps())
-          : launchesFrom(importable(request))
-      yield* reviews.look(launches, signal)
+      if (purpose === 'import') {
+        const found = importable(request)
+        yield* reviews.look(launchesFrom(found), found.servers.map(entryOf), signal)
+      } else {
+        const preview = previewWrap(wrapRequest(request), { ...deps(), settings: settings.current })
+        yield* reviews.look(launchesOf(preview, deps()), preview.servers.map(entryOf), signal)
+      }
     },
     previewUnwrap: (request) => {
       const preview = previewUnwrap(unwrapRequest(request), deps())
@@ -108,6 +110,12 @@ export function createClientsAnswers(options: ScreensOptions): Answers['clients'
     },
   }
 }
+
+const entryOf = ({ name, project, serverId }: ReviewedEntry): ReviewedEntry => ({
+  name,
+  ...(project === undefined ? {} : { project }),
+  serverId,
+})
 
 const launchesFrom = ({ servers }: Importable): LaunchesById =>
   new Map(servers.map(({ serverId, settings }) => [serverId, { settings, appVariables: [] }]))

@@ -16,9 +16,20 @@ type Offers = Extract<LookedAt, { outcome: 'offers' }>
 const KEPT = 50
 const BY = 'the Sluice window'
 
+/** An entry of an app's file, and the server that it is. */
+export interface ReviewedEntry {
+  readonly name: string
+  readonly project?: string
+  readonly serverId: string
+}
+
 export interface ServerReviews {
   /** Starts servers once and tells what they offer as it comes. Ends them when the reader leaves. */
-  look(launches: LaunchesById, signal: AbortSignal | undefined): AsyncGenerator<ReviewEvent, void, void>
+  look(
+    launches: LaunchesById,
+    entries: readonly ReviewedEntry[],
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ReviewEvent, void, void>
   /**
    * Pins what these reviews showed of servers that are still launched as they were then; returns how many definitions.
    * Throws BAD_INPUT, before anything is pinned, for a review that is not known any more.
@@ -35,25 +46,27 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
   )
   const describe = async (looked: LookedAt, foreignTools: readonly string[]): Promise<LookedAtServer> => {
     const { serverId, ms, outcome } = looked
-    const facts = { serverId, ms, outcome, approved: 0, changes: [] }
+    const facts = { serverId, ms, outcome, approved: 0, changes: [], standIns: [], unfit: [] }
     if (looked.outcome === 'failed') {
       return { ...facts, problem: logger.cleanText(cleanText(looked.problem, 'visualise')) }
     }
     if (looked.outcome === 'off') return facts
-    const { offered, server } = looked
+    const { offered, server, standIns } = looked
     const foreign = [...(approvals.store?.toolsOfOthers(offered.identity) ?? []), ...foreignTools]
     const open = offered.changes.filter(({ change }) => change !== 'removed')
     const changes = open.map(async (change) => waitingChange(change, await scanChange(change, foreign)))
     return {
       ...facts,
       introduced: cleanText(`${server.name} ${server.version}`, 'visualise'),
+      standIns: [...standIns],
+      unfit: offered.unfit.map(({ kind, name, why }) => ({ kind, name: cleanText(name, 'visualise'), why })),
       approved: offered.approved,
       changes: await Promise.all(changes),
     }
   }
 
   return {
-    look: async function* (launches, readerLeft) {
+    look: async function* (launches, entries, readerLeft) {
       const review = randomBytes(9).toString('base64url')
       const found = new Map<string, LookedAt>()
       kept.set(review, found)
@@ -98,7 +111,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
       })
       running.catch(() => {})
       try {
-        yield { kind: 'begun', review, serverIds: [...launches.keys()] }
+        yield { kind: 'begun', review, servers: entries.map((entry) => ({ ...entry })) }
         for (;;) {
           const next = events.shift()
           if (next) yield next

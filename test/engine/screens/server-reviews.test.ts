@@ -74,7 +74,8 @@ describe('looking', () => {
       off: { ...testServer('misbehaving'), disabled: true },
     }))
     const { events, servers } = await review(here)
-    expect(events[0]).toMatchObject({ kind: 'begun', serverIds: ['good', 'broken', 'off'] })
+    const begun = [{ name: 'good', serverId: 'good' }, { name: 'broken' }, { name: 'off' }]
+    expect(events[0]).toMatchObject({ kind: 'begun', servers: begun })
     expect(events.filter(({ kind }) => kind === 'starting')).toHaveLength(3)
     expect(servers['good']).toMatchObject({
       outcome: 'offers',

@@ -1,0 +1,40 @@
+import type { WaitingChange } from '../../shared/api/approvals.ts'
+import type { LookedAtServer } from '../../shared/api/clients.ts'
+import { formatNoun } from './numbers.ts'
+
+/** The kinds of things that a server offers, in the order in which people look at them. */
+export const OFFER_GROUPS = [
+  { kind: 'instructions', one: 'instructions', many: 'instructions', title: 'Instructions' },
+  { kind: 'tool', one: 'tool', many: 'tools', title: 'Tools' },
+  { kind: 'prompt', one: 'prompt', many: 'prompts', title: 'Prompts' },
+  { kind: 'resource', one: 'resource', many: 'resources', title: 'Resources' },
+  { kind: 'template', one: 'template', many: 'templates', title: 'Resource templates' },
+  { kind: 'server', one: 'launch', many: 'launches', title: 'How it is started' },
+] as const
+
+/** A server without instructions has nothing to read there. */
+export const isWorthReading = ({ kind, places }: WaitingChange): boolean =>
+  kind !== 'instructions' || places.length > 0
+
+/** `14 tools, 2 prompts`: what waits for a yes. */
+export function offerWords({ changes }: Pick<LookedAtServer, 'changes'>): string {
+  const counts = OFFER_GROUPS.flatMap(({ kind, one, many }) => {
+    const count = changes.filter((change) => change.kind === kind && isWorthReading(change)).length
+    if (count === 0 || kind === 'server') return []
+    return [kind === 'instructions' ? one : formatNoun(count, one, many)]
+  })
+  return counts.join(', ')
+}
+
+/** How sure the surest finding is, 0 to 1; 0 without any. */
+export const surestIn = (changes: readonly WaitingChange[]): number =>
+  Math.max(0, ...changes.flatMap(({ findings }) => findings.map(({ score }) => score)))
+
+export const findingsIn = (changes: readonly WaitingChange[]): number =>
+  changes.reduce((sum, { findings }) => sum + findings.length, 0)
+
+/** The first words of a definition, for a line in a list. */
+export function firstWords({ places }: WaitingChange): string {
+  const said = places.find(({ path }) => path === 'description' || path === 'title' || path === '')
+  return said ? said.runs.map(({ text }) => text).join('') : ''
+}

@@ -1,0 +1,125 @@
+import { computed, onScopeDispose, ref, shallowRef, type Ref } from 'vue'
+import type { LookedAtServer, ReviewEvent, WrapRequest } from '../../shared/api/clients.ts'
+import { api } from '../api.ts'
+import { errorText } from '../format/error-text.ts'
+
+/** A server of an app's file while it is looked at. */
+export interface ReviewRow {
+  readonly key: string
+  readonly name: string
+  readonly project?: string
+  readonly state: 'waiting' | 'starting' | LookedAtServer['outcome']
+  readonly looked?: LookedAtServer
+}
+
+type Request = WrapRequest & { readonly purpose: 'wrap' | 'import' }
+
+export interface ServerReview {
+  readonly rows: Readonly<Ref<readonly ReviewRow[]>>
+  /** Keys of the rows that are wanted; one that does not start is taken out. */
+  readonly chosen: Ref<ReadonlySet<string>>
+  /** What the engine is told, so that it pins what was shown. */
+  readonly ids: Readonly<Ref<readonly string[]>>
+  readonly isLooking: Readonly<Ref<boolean>>
+  /** Why nothing could be looked at. */
+  readonly failure: Readonly<Ref<string>>
+  look(request: Request): Promise<void>
+  /** Starts one of them once more. */
+  lookAgain(row: ReviewRow): Promise<void>
+  /** Ends what was started. */
+  end(): void
+}
+
+export const keyOf = ({ name, project }: { name: string; project?: string | undefined }): string =>
+  JSON.stringify([name, project])
+
+/** Starts an app's servers once each and follows what they offer. */
+export function useServerReview(): ServerReview {
+  const rows = shallowRef<readonly ReviewRow[]>([])
+  const chosen = shallowRef<ReadonlySet<string>>(new Set())
+  const ids = shallowRef<readonly string[]>([])
+  const looking = ref(0)
+  const failure = ref('')
+  let asked: Request | undefined
+  let stop = new AbortController()
+
+  const change = (keys: readonly string[], to: Pick<ReviewRow, 'state' | 'looked'>): void => {
+    rows.value = rows.value.map((row) => (keys.includes(row.key) ? { ...row, ...to } : row))
+  }
+  const choose = (keys: readonly string[], wanted: boolean): void => {
+    const next = new Set(chosen.value)
+    for (const key of keys) {
+      if (wanted) next.add(key)
+      else next.delete(key)
+    }
+    chosen.value = next
+  }
+  const follow = async (request: Request, isFirst: boolean): Promise<void> => {
+    const { signal } = stop
+    /** Rows by the server that they are. */
+    const keys = new Map<string, string[]>()
+    const take = (event: ReviewEvent): void => {
+      if (event.kind === 'begun') {
+        ids.value = [...ids.value, event.review]
+        for (const server of event.servers) {
+          keys.set(server.serverId, [...(keys.get(server.serverId) ?? []), keyOf(server)])
+        }
+        if (!isFirst) return
+        rows.value = event.servers.map(({ name, project }) => ({
+          key: keyOf({ name, project }),
+          name,
+          ...(project === undefined ? {} : { project }),
+          state: 'waiting',
+        }))
+        chosen.value = new Set(rows.value.map(({ key }) => key))
+      } else if (event.kind === 'starting') change(keys.get(event.serverId) ?? [], { state: 'starting' })
+      else {
+        const own = keys.get(event.looked.serverId) ?? []
+        change(own, { state: event.looked.outcome, looked: event.looked })
+        choose(own, event.looked.outcome !== 'failed')
+      }
+    }
+    looking.value++
+    failure.value = ''
+    try {
+      for await (const event of await api.clients.review(request, { signal })) {
+        if (!signal.aborted) take(event)
+      }
+    } catch (error) {
+      if (!signal.aborted) failure.value = errorText(error)
+    } finally {
+      looking.value--
+    }
+  }
+  const end = (): void => {
+    stop.abort()
+    stop = new AbortController()
+  }
+  onScopeDispose(end)
+  return {
+    rows,
+    chosen,
+    ids,
+    failure,
+    isLooking: computed(() => looking.value > 0),
+    look: (request) => {
+      end()
+      asked = request
+      rows.value = []
+      chosen.value = new Set()
+      ids.value = []
+      return follow(request, true)
+    },
+    lookAgain: async ({ key }) => {
+      if (!asked) return
+      const others = rows.value.filter((row) => row.key !== key)
+      const leaveOut = others.map(({ name, project }) => ({
+        name,
+        ...(project === undefined ? {} : { project }),
+      }))
+      change([key], { state: 'waiting' })
+      await follow({ ...asked, leaveOut }, false)
+    },
+    end,
+  }
+}

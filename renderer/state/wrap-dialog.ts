@@ -1,0 +1,180 @@
+import { computed, ref, shallowRef, watch, type Ref } from 'vue'
+import type { WrapPreview } from '../../shared/api/clients.ts'
+import { api } from '../api.ts'
+import { errorText } from '../format/error-text.ts'
+import { keyOf, useServerReview, type ServerReview } from './server-review.ts'
+
+/** The file whose servers are to be wrapped. */
+export interface WrapTarget {
+  readonly client: string
+  readonly label: string
+  readonly path: string
+  /** Some of its servers are wrapped already. */
+  readonly isPartlyWrapped: boolean
+}
+
+export interface WrapResult {
+  readonly wrapped: readonly string[]
+  readonly left: readonly string[]
+  /** Wrapped without having been looked at: blocked until somebody approves them. */
+  readonly blocked: readonly string[]
+  readonly approved: number
+  readonly advice: string
+}
+
+export interface WrapDialog {
+  readonly target: Readonly<Ref<WrapTarget | undefined>>
+  readonly review: ServerReview
+  /** The change with what is chosen now. */
+  readonly preview: Readonly<Ref<WrapPreview | undefined>>
+  /** Why it can't be shown or made. */
+  readonly failure: Readonly<Ref<string>>
+  readonly isReading: Readonly<Ref<boolean>>
+  readonly isWorking: Readonly<Ref<boolean>>
+  readonly result: Readonly<Ref<WrapResult | undefined>>
+  /** After the undo: whether every byte is as it was. */
+  readonly undone: Readonly<Ref<'exact' | 'partly' | undefined>>
+  readonly isReady: Readonly<Ref<boolean>>
+  open(target: WrapTarget): Promise<void>
+  /** Reads the file and looks at its servers again. */
+  lookAgain(): Promise<void>
+  confirm(): Promise<void>
+  undo(): Promise<void>
+  close(): void
+}
+
+/** Wrapping from the first look to the undo: the exact change, what each server offers, one confirmation for both. */
+export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
+  const review = useServerReview()
+  const target = shallowRef<WrapTarget>()
+  const preview = shallowRef<WrapPreview>()
+  const failure = ref('')
+  const reading = ref(0)
+  const isWorking = ref(false)
+  const result = shallowRef<WrapResult>()
+  const undone = ref<'exact' | 'partly'>()
+
+  const leftOut = computed(() => review.rows.value.filter(({ key }) => !review.chosen.value.has(key)))
+  const request = () => {
+    const { client = '', path = '' } = target.value ?? {}
+    const leaveOut = leftOut.value.map(({ name, project }) => ({
+      name,
+      ...(project === undefined ? {} : { project }),
+    }))
+    return { client, path, ...(leaveOut.length === 0 ? {} : { leaveOut }) }
+  }
+  const read = async (): Promise<void> => {
+    const mine = ++reading.value
+    try {
+      const seen = await api.clients.previewWrap(request())
+      if (mine === reading.value) preview.value = seen
+    } catch (error) {
+      if (mine === reading.value) failure.value = errorText(error)
+    } finally {
+      if (mine === reading.value) isReading.value = false
+    }
+  }
+  const isReading = ref(false)
+  const readAgain = (): Promise<void> => {
+    isReading.value = true
+    return read()
+  }
+  // Whichever servers are chosen, the change that is shown is the one that will be made.
+  watch(
+    () => leftOut.value.map(({ key }) => key).join(' '),
+    () => {
+      if (target.value && !result.value && review.rows.value.length > 0) void readAgain()
+    },
+  )
+  const lookAgain = async (): Promise<void> => {
+    const now = target.value
+    if (!now) return
+    failure.value = ''
+    preview.value = undefined
+    review.end()
+    isReading.value = true
+    const mine = ++reading.value
+    try {
+      const seen = await api.clients.previewWrap({ client: now.client, path: now.path })
+      if (mine !== reading.value) return
+      preview.value = seen
+      isReading.value = false
+      if (seen.servers.length > 0) await review.look({ client: now.client, path: now.path, purpose: 'wrap' })
+    } catch (error) {
+      if (mine !== reading.value) return
+      failure.value = errorText(error)
+      isReading.value = false
+    }
+  }
+  const work = async (job: () => Promise<void>): Promise<void> => {
+    isWorking.value = true
+    failure.value = ''
+    try {
+      await job()
+    } catch (error) {
+      failure.value = errorText(error)
+    } finally {
+      isWorking.value = false
+    }
+  }
+
+  return {
+    target,
+    review,
+    preview,
+    failure,
+    isReading,
+    isWorking,
+    result,
+    undone,
+    isReady: computed(() => {
+      const { rows, chosen } = review
+      const wanted = rows.value.filter(({ key }) => chosen.value.has(key))
+      const isLookedAt = wanted.every(({ state }) => state !== 'waiting' && state !== 'starting')
+      return wanted.length > 0 && isLookedAt && !isReading.value && preview.value !== undefined
+    }),
+    open: (wanted) => {
+      target.value = wanted
+      result.value = undefined
+      undone.value = undefined
+      return lookAgain()
+    },
+    lookAgain,
+    confirm: () =>
+      work(async () => {
+        const seen = preview.value
+        if (!seen) return
+        const { hash, resultHash, servers } = seen
+        const reviews = [...review.ids.value]
+        const done = await api.clients.wrap({ ...request(), hash, resultHash, reviews })
+        const wrapped = new Set(servers.map(keyOf))
+        const rows = review.rows.value
+        result.value = {
+          wrapped: servers.map(({ name }) => name),
+          left: rows.filter(({ key }) => !wrapped.has(key)).map(({ name }) => name),
+          blocked: rows
+            .filter(({ key, state }) => wrapped.has(key) && state === 'failed')
+            .map(({ name }) => name),
+          approved: done.approved,
+          advice: done.advice,
+        }
+        review.end()
+        await onChanged()
+      }),
+    undo: () =>
+      work(async () => {
+        const { client = '', path = '', isPartlyWrapped = false } = target.value ?? {}
+        const servers = isPartlyWrapped ? { servers: [...(result.value?.wrapped ?? [])] } : {}
+        const seen = await api.clients.previewUnwrap({ client, path, ...servers })
+        const { hash, resultHash } = seen
+        await api.clients.unwrap({ client, path, ...servers, hash, resultHash })
+        undone.value = seen.isExact ? 'exact' : 'partly'
+        await onChanged()
+      }),
+    close: () => {
+      review.end()
+      target.value = undefined
+      preview.value = undefined
+    },
+  }
+}
