@@ -1,5 +1,6 @@
 import { createRouter, createWebHashHistory } from 'vue-router'
 import { allSections } from './frame/sections.ts'
+import { isFirstStart } from './state/first-start.ts'
 
 /** Every state of a screen has an address: what is chosen in the path, how a list is filtered in the query. */
 export const router = createRouter({
@@ -16,11 +17,20 @@ export const router = createRouter({
     { path: '/quarantine/:id?', component: () => import('./pages/QuarantinePage.vue') },
     { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
     { path: '/logs', component: () => import('./pages/LogsPage.vue') },
+    { path: '/start', component: () => import('./pages/StartPage.vue') },
     { path: '/:unknown(.*)', redirect: '/' },
   ],
 })
 
+let isAsked = false
+router.beforeEach(async (to) => {
+  if (isAsked || to.path !== '/') return true
+  isAsked = true
+  return (await isFirstStart().catch(() => false)) ? '/start' : true
+})
+
 router.afterEach((to) => {
   const section = allSections.findLast(({ path }) => path === to.path || to.path.startsWith(`${path}/`))
-  document.title = section ? `${section.label} · Sluice` : 'Sluice'
+  document.title =
+    to.path === '/start' ? 'Welcome · Sluice' : section ? `${section.label} · Sluice` : 'Sluice'
 })

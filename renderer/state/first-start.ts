@@ -1,0 +1,43 @@
+import { useLocalStorage } from '@vueuse/core'
+import { computed, shallowRef } from 'vue'
+import type { CallSummary } from '../../shared/api/activity.ts'
+import { api } from '../api.ts'
+import { onCall } from './live-calls.ts'
+import { useQuery } from './query.ts'
+
+/** How far this browser's user is with the guide. */
+const progress = useLocalStorage<'new' | 'begun' | 'done'>('sluice-first-start', 'new')
+/** Nobody made a call in so long: then it is a first start, whatever lies in the data folder. */
+const DAYS = 400
+const MOST_CALLS = 5
+
+/** Whether the guide is what to begin with: nothing is set up, or it was begun and no call has come yet. */
+export async function isFirstStart(): Promise<boolean> {
+  if (progress.value === 'done') return false
+  const { servers, recent } = await api.overview.get({ days: DAYS })
+  return recent.length === 0 && (servers.length === 0 || progress.value === 'begun')
+}
+
+/** The first calls that go through Sluice, as they happen. */
+export function useFirstStart() {
+  if (progress.value === 'new') progress.value = 'begun'
+  const calls = shallowRef<readonly CallSummary[]>([])
+  const overview = useQuery(async () => {
+    const found = await api.overview.get({ days: DAYS })
+    if (calls.value.length === 0) calls.value = found.recent.slice(0, MOST_CALLS)
+    return found
+  })
+  onCall((call) => {
+    const others = calls.value.filter(({ id }) => id !== call.id)
+    calls.value = [call, ...others].slice(0, MOST_CALLS)
+    overview.refreshSoon()
+  })
+  return {
+    overview,
+    calls,
+    kept: computed(() => calls.value.reduce((sum, call) => sum + call.tokensBefore - call.tokensAfter, 0)),
+    finish: () => {
+      progress.value = 'done'
+    },
+  }
+}
