@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import ui from '@nuxt/ui/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
@@ -11,21 +11,47 @@ const root = import.meta.dirname
 const installed = Object.keys(manifest.dependencies)
 const builtin = new Set([...builtinModules, 'electron'])
 
+/** What every start loads, in hundreds of small files: these are bundled, because finding and reading those takes longer. */
+const bundled = new Set([
+  'canonicalize',
+  'commander',
+  'cross-spawn',
+  'eventsource-parser',
+  'ibantools',
+  'jsonc-parser',
+  're2js',
+  'zod',
+])
+
 /** What the packed app finds in node_modules or in its runtime, and must therefore not be bundled. */
 const isExternal = (id: string): boolean =>
   id.startsWith('node:') ||
   builtin.has(id) ||
-  installed.some((name) => id === name || id.startsWith(`${name}/`))
+  installed.some((name) => !bundled.has(name) && (id === name || id.startsWith(`${name}/`)))
 
-/** Every file that something starts by path: the entries and the worker threads. */
-const nodeEntries = [
-  'electron/cli.ts',
-  'electron/main.ts',
-  'electron/model-process.ts',
-  ...globSync('electron/**/*.worker.ts', { cwd: root }),
-]
-  .filter((path) => globSync(path, { cwd: root }).length > 0)
-  .map((path) => resolve(root, path))
+/** What something starts by path; each is built to the same place in dist/. */
+const nodeEntries = Object.fromEntries(
+  globSync(['electron/{cli,main,model-process}.ts', 'electron/**/*.worker.ts'], { cwd: root }).map((path) => [
+    placeOf(path),
+    resolve(root, path),
+  ]),
+)
+
+/** Modules that find other files by their own place, and so must be built to the same place, too. */
+const knowTheirPlace = new Set(
+  globSync('electron/**/*.ts', { cwd: root })
+    .filter((path) => readFileSync(resolve(root, path), 'utf8').includes('import.meta'))
+    .map(placeOf)
+    .filter((place) => !(place in nodeEntries)),
+)
+
+/** `electron/cli/version` for that file, on every system. */
+function placeOf(path: string): string {
+  return relative(root, resolve(root, path)).replaceAll('\\', '/').replace(/\.ts$/, '')
+}
+
+/** Bundled packages get a file each, under their name. */
+const packageOf = (id: string): string | undefined => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
 
 export default defineConfig({
   root: resolve(root, 'renderer'),
@@ -46,7 +72,8 @@ export default defineConfig({
       // The charts' library alone is over Vite's limit; it is loaded from this machine, by the screen that needs it.
       build: { outDir: resolve(root, 'dist/renderer'), emptyOutDir: true, chunkSizeWarningLimit: 800 },
     },
-    // The tree is kept as it is in the sources, so that relative paths to workers and resources stay true.
+    // Chunks, because loading a few files takes a fraction of the time of loading hundreds; but what is started by path, and
+    // what finds other files by its own, lies where it does in the sources.
     node: {
       consumer: 'server',
       build: {
@@ -60,13 +87,28 @@ export default defineConfig({
           external: isExternal,
           output: {
             format: 'es',
-            preserveModules: true,
-            preserveModulesRoot: root,
             entryFileNames: '[name].js',
+            chunkFileNames: ({ name }) =>
+              knowTheirPlace.has(name) ? '[name].js' : 'electron/chunks/[name].js',
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                {
+                  test: (id) => knowTheirPlace.has(placeOf(id)),
+                  name: placeOf,
+                  debugName: 'know their place',
+                },
+                {
+                  test: (id) => packageOf(id) !== undefined,
+                  name: (id) => packageOf(id) ?? null,
+                  debugName: 'packages',
+                },
+              ],
+            },
           },
         },
       },
-      resolve: { conditions: ['node'], noExternal: [] },
+      resolve: { conditions: ['node'], noExternal: [...bundled] },
     },
     // A sandboxed preload can require nothing but electron, and must be CommonJS.
     preload: {
@@ -88,6 +130,8 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
+      // What an older build left would be packed with this one.
+      rmSync(resolve(root, 'dist'), { recursive: true, force: true })
       for (const name of ['client', 'node', 'preload']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)

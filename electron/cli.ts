@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { homedir } from 'node:os'
+import { keepCompiledCode } from './cli/compile-cache.ts'
 import { handOver } from './cli/node-version.ts'
 
 // Only what every Node understands may be imported up here: the rest needs Node 24 just to be loaded.
@@ -9,6 +11,9 @@ const older = handOver({
   from: import.meta.url,
 })
 if (older === undefined) {
+  // Sources change all the time, and tests must leave nothing behind.
+  const isBuilt = import.meta.url.endsWith('.js')
+  if (isBuilt) keepCompiledCode({ env: process.env, platform: process.platform, homeDir: homedir() })
   const { runOnThisProcess } = await import('./cli/run-on-this-process.ts')
   await runOnThisProcess()
 } else {

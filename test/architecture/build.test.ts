@@ -1,0 +1,62 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { RawClient } from '../helpers/raw-client.ts'
+import { testServer } from '../helpers/upstream.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const built = join(root, 'dist/electron')
+const cli = join(built, 'cli.js')
+const isBuilt = existsSync(cli)
+if (!isBuilt) console.warn('Skipped: there is no build to look at (npm run build).')
+
+/** Of the bundler itself, and of packages that look for nothing. */
+const OTHERS = /^chunks\/(?:rolldown-runtime|zod)\.js$/
+
+describe.skipIf(!isBuilt)('the build', () => {
+  test('what finds files by its own place is where it is in the sources', () => {
+    const usesPlace = globSync('**/*.js', { cwd: built }).filter(
+      (path) => !OTHERS.test(path) && readFileSync(join(built, path), 'utf8').includes('import.meta.'),
+    )
+    expect(usesPlace).toContain('engine/worker-pool.js')
+    const moved = usesPlace.filter(
+      (path) => !existsSync(join(root, 'electron', dirname(path), `${basename(path, '.js')}.ts`)),
+    )
+    expect(moved).toEqual([])
+  })
+
+  test('compiled code is kept for the next start', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+    try {
+      const env = { ...process.env, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder, HOME: folder }
+      const version = execFileSync(process.execPath, [cli, '--version'], { env, encoding: 'utf8' })
+      expect(version).toMatch(/^\d+\.\d+\.\d+/)
+      expect(globSync('**/compiled/**', { cwd: folder }).length).toBeGreaterThan(5)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('a call goes through it, and its result is shortened in a worker thread', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+    const client = new RawClient({
+      command: process.execPath,
+      args: [cli, 'connect', '--data-dir', writeConfig(folder, { one: testServer('big-result') })],
+      env: { ...process.env, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder, HOME: folder },
+    })
+    try {
+      await client.initialize()
+      const { result } = await client.request('tools/call', {
+        name: 'one__log',
+        arguments: { bytes: 200_000 },
+      })
+      expect(result).toMatchObject({ _meta: { 'sluice/result': { strategy: 'log' } } })
+    } finally {
+      await client.end()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
