@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
@@ -8,8 +8,11 @@ import { testServer } from './upstream.ts'
 /** A server whose offer is what was last written with `offer`. */
 export function changeableServer(tools: readonly JsonObject[] = [], more: JsonObject = {}) {
   const path = join(temporaryFolder(), 'offer.json')
-  const offer = (now: readonly JsonObject[], rest: JsonObject = {}): void =>
-    writeFileSync(path, JSON.stringify({ tools: now, ...rest }))
+  const offer = (now: readonly JsonObject[], rest: JsonObject = {}): void => {
+    // At one stroke: the server reads the file whenever it is asked.
+    writeFileSync(`${path}.new`, JSON.stringify({ tools: now, ...rest }))
+    renameSync(`${path}.new`, path)
+  }
   offer(tools, more)
   const server: ServerSettings = testServer('changeable', path)
   return { offer, server }

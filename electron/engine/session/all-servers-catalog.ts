@@ -6,7 +6,8 @@ import { publicName } from './public-names.ts'
 import { publicResult, publicTool } from './public-uris.ts'
 import { hasCapability, listAll } from './server-roster.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
-import { BLOCKED_TOOL, blockedTool, type SessionOffers } from './session-offers.ts'
+import type { Patience } from './patience.ts'
+import { blockedTool, type SessionOffers } from './session-offers.ts'
 import type { PinnedKind } from '../approvals/pinned-item.ts'
 
 interface KnownTool {
@@ -31,10 +32,14 @@ export class AllServersCatalog {
   readonly #offersGoal = new Map<string, boolean>()
 
   readonly #offers: SessionOffers
+  readonly #patience: Patience
+  /** Definitions that Sluice made itself. */
+  readonly #own = new WeakSet<JsonObject>()
 
-  constructor(deps: SessionDependencies, offers: SessionOffers) {
+  constructor(deps: SessionDependencies, offers: SessionOffers, patience: Patience) {
     this.#deps = deps
     this.#offers = offers
+    this.#patience = patience
   }
 
   tool(name: string): KnownTool | undefined {
@@ -70,19 +75,27 @@ export class AllServersCatalog {
     return links.flatMap((link, index) => this.#published(link.serverId, method, field, lists[index] ?? []))
   }
 
-  /** What of a list the user has approved; of a blocked server, the one tool that says so. */
+  /** What of a list the user has approved; of a blocked server, the one tool that says so; nothing of one that is late. */
   async #fetch(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
     try {
-      const offer = await this.#offers.of(link)
-      if (offer.blocked !== undefined) return field === 'tools' ? [blockedTool(offer.blocked)] : []
-      const items = await listAll(link, method, field)
-      const allowed = items.filter((item) => offer.allows(kindOfField[field] ?? 'tool', item))
-      if (allowed.length < items.length) this.#offers.markStale(link)
-      return allowed
+      return (await this.#patience.with(link, method, this.#read(link, method, field))) ?? []
     } catch (error) {
       this.#deps.logger.warn('list not available', { server: link.serverId, method, error: messageOf(error) })
       return []
     }
+  }
+
+  async #read(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
+    const offer = await this.#offers.of(link)
+    if (offer.blocked !== undefined) {
+      const own = blockedTool(offer.blocked)
+      this.#own.add(own)
+      return field === 'tools' ? [own] : []
+    }
+    const items = await listAll(link, method, field)
+    const allowed = items.filter((item) => offer.allows(kindOfField[field] ?? 'tool', item))
+    if (allowed.length < items.length) this.#offers.markStale(link)
+    return allowed
   }
 
   #presented(serverId: string, tools: readonly JsonObject[]): JsonObject[] {
@@ -90,8 +103,10 @@ export class AllServersCatalog {
     return tools.flatMap((definition) => {
       const tool = String(definition['name'])
       const name = publicName(serverId, tool)
+      // The same tool twice, or another server's name: whoever has it keeps it.
+      if (this.#tools.has(name)) return []
       this.#tools.set(name, { serverId, tool, definition })
-      if (tool === BLOCKED_TOOL) return [{ ...definition, name }]
+      if (this.#own.has(definition)) return [{ ...definition, name }]
       const policy = this.#deps.toolPolicy(serverId, tool)
       if (policy.hidden) return []
       const cleaned = this.#deps.cleanDefinition(serverId, definition)

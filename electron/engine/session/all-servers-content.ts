@@ -115,6 +115,8 @@ export class AllServersContent {
   }
 
   async #complete(serverId: string, params: JsonObject, request: ClientRequest): Promise<JsonObject> {
+    const refusal = await (await this.#offerOf(serverId)).refusalOf(params['ref'])
+    if (refusal !== undefined) throw refused(refusal)
     const result = await this.#request(serverId, 'completion/complete', params, request)
     return this.#said(serverId, result)
   }

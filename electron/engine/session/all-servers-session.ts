@@ -10,6 +10,7 @@ import { parseFilter } from './client-subscriptions.ts'
 import { joinInstructions, ownHello, ownImplementation } from './own-hello.ts'
 import { parsePublicUri, publicUri } from './public-names.ts'
 import { publicResult } from './public-uris.ts'
+import { onlyOneThatWaits } from './approval-questions.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import { failedResult, refused, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
@@ -17,6 +18,7 @@ import { hasCapability, ServerRoster } from './server-roster.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { SaidBy, SessionDependencies } from './session-dependencies.ts'
 import { APPROVE_TOOL, approveTool, SessionOffers } from './session-offers.ts'
+import { Patience } from './patience.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks, type SessionLinksOptions } from './session-links.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
@@ -36,6 +38,9 @@ export function createAllServersSession(
 /** Methods whose answers are made in the client's era to begin with. */
 const ownEra = new Set(['initialize', 'server/discover', 'subscriptions/listen'])
 
+/** How long one server's start, and then each of its lists, may hold up what is asked of all. */
+const PATIENCE_MS = 10_000
+
 class AllServersSession implements ClientSession {
   readonly id: string
   readonly #deps: SessionDependencies
@@ -45,6 +50,7 @@ class AllServersSession implements ClientSession {
   readonly #subscriptions: UpstreamSubscriptions
   readonly #roster: ServerRoster
   readonly #offers: SessionOffers
+  readonly #patience: Patience
   readonly #catalog: AllServersCatalog
   readonly #content: AllServersContent
   readonly #stopWatching: () => void
@@ -76,12 +82,13 @@ class AllServersSession implements ClientSession {
     this.#roster = new ServerRoster({
       deps,
       links: this.#links,
-      patienceMs: 10_000,
+      patienceMs: PATIENCE_MS,
       now: () => performance.now(),
       onLate: () => this.#listsChanged(),
     })
     this.#offers = new SessionOffers(deps.approvals, deps.now)
-    this.#catalog = new AllServersCatalog(deps, this.#offers)
+    this.#patience = new Patience(PATIENCE_MS, () => this.#listsChanged())
+    this.#catalog = new AllServersCatalog(deps, this.#offers, this.#patience)
     const stops = [
       deps.onSettingsChanged((change) => this.#settingsChanged(change)),
       deps.approvals.onChange(() => this.#listsChanged()),
@@ -183,7 +190,7 @@ class AllServersSession implements ClientSession {
 
   async #introduce(answer: (hello: ServerHello) => JsonObject): Promise<JsonObject> {
     const links = await this.#serverLinks()
-    await Promise.allSettled(links.map((link) => this.#offers.of(link)))
+    await this.#offers.inTime(links, this.#patience)
     // Instructions of a server that is not approved would reach the model unseen by the user.
     const open = links.filter((link) => this.#offers.isOpen(link))
     const said = open.map(({ serverId, hello: { instructions } }) => ({
@@ -268,24 +275,14 @@ class AllServersSession implements ClientSession {
 
   /** Opens the question about the named server, or about the one that waits. */
   async #askAbout(named: unknown, request: ClientRequest): Promise<JsonObject> {
-    if (typeof named === 'string') {
-      if (this.#roster.ids().includes(named)) return this.#ask(named, await this.#offerOf(named), request)
-      return failedResult(`There is no server "${named}". Servers: ${this.#roster.ids().join(', ')}.`)
-    }
+    const ids = this.#roster.ids()
+    if (typeof named === 'string' && ids.includes(named))
+      return this.#ask(named, await this.#offerOf(named), request)
+    if (named !== undefined)
+      return failedResult(`There is no server "${String(named)}". Servers: ${ids.join(', ')}.`)
     const links = await this.#serverLinks()
-    const offers = await Promise.allSettled(links.map((link) => this.#offers.of(link)))
-    const waiting = offers.flatMap((read, index) => {
-      const serverId = links[index]?.serverId
-      const isWaiting = read.status === 'fulfilled' && (read.value.blocked !== undefined || read.value.waits)
-      return isWaiting && serverId !== undefined ? [{ serverId, offer: read.value }] : []
-    })
-    const [only] = waiting
-    if (only && waiting.length === 1) return this.#ask(only.serverId, only.offer, request)
-    return failedResult(
-      only
-        ? `Several servers wait for approval. Name one of them as "server": ${waiting.map(({ serverId }) => serverId).join(', ')}.`
-        : 'No server waits for approval.',
-    )
+    const which = onlyOneThatWaits(await this.#offers.inTime(links, this.#patience))
+    return typeof which === 'string' ? failedResult(which) : this.#ask(which.serverId, which.offer, request)
   }
 
   async #findTool(name: string): Promise<{ serverId: string; tool: string }> {

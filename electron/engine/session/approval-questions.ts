@@ -2,6 +2,7 @@ import type { ClientRequest } from '../downstream/client-session.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ApprovedOffer, Approvals, Waiting } from './approved-offer.ts'
 import { failedResult } from './relay.ts'
+import type { ServerOffer } from './session-offers.ts'
 import type { SessionClient } from './session-client.ts'
 
 /** One server whose approval the model, by calling a tool, wants the person to be asked about. */
@@ -138,6 +139,16 @@ export class ApprovalQuestions {
     }
     return said(`The user approved the server "${serverId}". List the tools again: they can be called now.`)
   }
+}
+
+/** The one server of these that waits for the user, or why none can be chosen. */
+export function onlyOneThatWaits(servers: readonly ServerOffer[]): ServerOffer | string {
+  const waiting = servers.filter(({ offer }) => offer.blocked !== undefined || offer.waits)
+  const [only] = waiting
+  if (!only) return 'No server waits for approval.'
+  if (waiting.length === 1) return only
+  const names = waiting.map(({ serverId }) => serverId).join(', ')
+  return `Several servers wait for approval. Name one of them as "server": ${names}.`
 }
 
 const keyOf = ({ client, offer }: ApprovalQuestion): string => `${offer.identity} ${client.name}`

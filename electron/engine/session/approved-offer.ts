@@ -7,6 +7,8 @@ import type { UpstreamLink } from '../upstream/link.ts'
 
 /** A list older than this is read again before a call: servers may change without a word. */
 const OLDEST_LIST_MS = 60_000
+/** So long after a server said that its lists have changed, they are read though nobody calls anything. */
+const CHECK_AFTER_MS = 200
 
 /** What sessions need of approvals. */
 export interface Approvals {
@@ -35,7 +37,13 @@ export class ApprovedOffer {
   #verdict: Verdict
   #version: number
   #readAt: number
-  #isStale = false
+  /** How often its lists may have changed, and how many of these changes were read. */
+  #changes = 0
+  #changesRead = 0
+  /** How long reading took last. */
+  #readMs = 0
+  #checking: NodeJS.Timeout | undefined
+  #reading: Promise<void> | undefined
   /** Links that approved tools returned in this session: they may be read though no list holds them. */
   readonly #linked = new Set<string>()
 
@@ -54,9 +62,19 @@ export class ApprovedOffer {
     this.#readAt = now()
   }
 
-  /** The server said, or may be thought, to have changed its lists. */
+  /**
+   * The server says, or may be thought, to have changed its lists. They are read before the next call, and soon in any
+   * case, so that the user hears of it; less soon where reading takes long.
+   */
   markStale(): void {
-    this.#isStale = true
+    this.#changes++
+    this.#checking ??= setTimeout(
+      () => {
+        this.#checking = undefined
+        this.#refresh().catch(() => {})
+      },
+      CHECK_AFTER_MS + 4 * this.#readMs,
+    ).unref()
   }
 
   get identity(): string {
@@ -122,20 +140,40 @@ export class ApprovedOffer {
     return this.#verdict
   }
 
+  /** Why what a completion is for is not approved; undefined where it is. */
+  async refusalOf(ref: unknown): Promise<string | undefined> {
+    if (!isJsonObject(ref)) return undefined
+    const [name, uri] = [stringIn(ref, 'name'), stringIn(ref, 'uri')]
+    if (ref['type'] === 'ref/prompt')
+      return (await this.approvedPrompt(name)) ? undefined : this.reason('prompt', name)
+    if (ref['type'] !== 'ref/resource' || (await this.approvedResource(uri))) return undefined
+    const template = this.#offer.templates.find((each) => each['uriTemplate'] === uri)
+    return template && this.allows('template', template) ? undefined : this.reason('template', uri)
+  }
+
+  /** Whoever comes while the lists are read waits for them, too: the old ones may allow what the new ones don't. */
   async #refresh(): Promise<void> {
-    if (!this.#isStale && this.#now() - this.#readAt < OLDEST_LIST_MS) return
-    this.#isStale = false
-    this.#readAt = this.#now()
+    await this.#reading
+    if (this.#changesRead === this.#changes && this.#now() - this.#readAt < OLDEST_LIST_MS) return
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined))
+    await this.#reading
+  }
+
+  async #read(): Promise<void> {
+    const [changes, at] = [this.#changes, this.#now()]
     try {
       this.#offer = await readOffer(this.#link)
     } catch (error) {
-      this.#isStale = true
       throw new SluiceError(
         'CALL_REFUSED',
         `Server "${this.#link.serverId}" did not say what it offers now (${messageOf(error)}), so nothing can be called. Try again.`,
         { cause: error },
       )
+    } finally {
+      this.#readMs = this.#now() - at
     }
+    this.#changesRead = changes
+    this.#readAt = at
     this.#version = this.#approvals.version()
     this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
   }

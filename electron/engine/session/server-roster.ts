@@ -1,4 +1,4 @@
-import { unquotedMessage } from '../errors.ts'
+import { SluiceError, unquotedMessage } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
@@ -80,7 +80,10 @@ export class ServerRoster {
   }
 }
 
-/** Every page of a list, as one. A server that repeats a cursor is cut off there. */
+/** More than any server has; some could go on for ever. */
+const MOST_PAGES = 1000
+
+/** Every page of a list, as one. A server that repeats a cursor is cut off there; throws LIMIT_REACHED for an endless one. */
 export async function listAll(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
   const items: JsonObject[] = []
   const seen = new Set<string>()
@@ -90,6 +93,10 @@ export async function listAll(link: UpstreamLink, method: string, field: string)
     cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined
     if (cursor === undefined || seen.has(cursor)) return items
     seen.add(cursor)
+    if (seen.size >= MOST_PAGES) {
+      const message = `Server "${link.serverId}" answers ${method} with more than ${MOST_PAGES} pages.`
+      throw new SluiceError('LIMIT_REACHED', message)
+    }
   }
 }
 

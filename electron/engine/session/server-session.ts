@@ -6,7 +6,7 @@ import type { ServerHello } from '../protocol/era.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import { presentTool } from '../tools/present-tool.ts'
 import type { UpstreamEvents, UpstreamLink } from '../upstream/link.ts'
-import { ownImplementation, withoutInstructions } from './own-hello.ts'
+import { ownImplementation, blockedHello } from './own-hello.ts'
 import { parseFilter } from './client-subscriptions.ts'
 import { paramsFor, refused, relayOptions, resultFor, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
@@ -147,13 +147,16 @@ class ServerSession implements ClientSession {
     const link = await this.#open()
     this.#subscriptions.follow(link)
     const { blocked } = await this.#offers.of(link)
-    if (blocked !== undefined) return answer(withoutInstructions(link.hello))
+    if (blocked !== undefined) return answer(blockedHello(this.#serverId, link.hello))
     return this.#clean(answer(link.hello))
   }
 
   async #relayIfOpen(request: ClientRequest): Promise<JsonObject> {
-    const { blocked } = await this.#offer()
-    if (blocked !== undefined) throw refused(blocked)
+    const offer = await this.#offer()
+    if (offer.blocked !== undefined) throw refused(offer.blocked)
+    const isCompletion = request.method === 'completion/complete'
+    const refusal = isCompletion ? await offer.refusalOf(request.params?.['ref']) : undefined
+    if (refusal !== undefined) throw refused(refusal)
     return this.#said(await this.#relay(request))
   }
 

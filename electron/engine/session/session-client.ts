@@ -12,6 +12,14 @@ interface Held {
   readonly mayPass: () => boolean
 }
 
+interface CountedChanges {
+  count: number
+  last: Held | undefined
+}
+
+/** Each makes a client read lists again, and some servers say nothing else. */
+const MOST_CHANGES_A_SECOND = 20
+
 /** The client's side of a session: who it is, and how notifications reach it. */
 export class SessionClient {
   readonly subscriptions = new ClientSubscriptions()
@@ -21,6 +29,7 @@ export class SessionClient {
   #hello: ClientHello | undefined
   /** What servers said before an older client had finished its introduction; undefined once it has. */
   #held: Held[] | undefined = []
+  readonly #changes = new Map<string, CountedChanges>()
 
   constructor(options: OpenSessionOptions, logger: Logger) {
     this.#options = options
@@ -65,10 +74,31 @@ export class SessionClient {
    * to, an older one of nothing before it has introduced itself.
    */
   notify(method: string, params?: JsonObject, mayPass: () => boolean = () => true): void {
+    if (method.endsWith('/list_changed') && this.#isTooOften({ method, params, mayPass })) return
     if (this.#held && this.#hello?.era !== 'modern') this.#held.push({ method, params, mayPass })
     else if (!mayPass()) return
     else if (this.#hello?.era === 'modern') this.subscriptions.deliver(method, params)
     else if (this.#hello) this.#options.link.notify(method, params)
+  }
+
+  /** Of a flood, the first of a second pass and the last one follows when the second is over. */
+  #isTooOften(change: Held): boolean {
+    const { method } = change
+    const known = this.#changes.get(method)
+    if (known) {
+      known.count++
+      if (known.count <= MOST_CHANGES_A_SECOND) return false
+      known.last = change
+      return true
+    }
+    const counted: CountedChanges = { count: 1, last: undefined }
+    this.#changes.set(method, counted)
+    setTimeout(() => {
+      this.#changes.delete(method)
+      const { last } = counted
+      if (last && !this.#ended.signal.aborted) this.notify(last.method, last.params, last.mayPass)
+    }, 1000).unref()
+    return false
   }
 
   /** Asks the client's user or model; rejects where the client takes no requests. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
+import type { Patience } from './patience.ts'
 import { ApprovedOffer, type Approvals } from './approved-offer.ts'
 
 export const BLOCKED_TOOL = 'sluice_blocked'
@@ -37,6 +38,11 @@ export const approveTool = (names: 'one server' | 'several servers'): JsonObject
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 })
 
+export interface ServerOffer {
+  readonly serverId: string
+  readonly offer: ApprovedOffer
+}
+
 /** The offers of one session's links, each read once per link and again when its server changed. */
 export class SessionOffers {
   readonly #approvals: Approvals
@@ -62,6 +68,17 @@ export class SessionOffers {
     return reading
   }
 
+  /** The offers of those that say in time what they offer. */
+  async inTime(links: readonly UpstreamLink[], patience: Patience): Promise<ServerOffer[]> {
+    const read = await Promise.all(
+      links.map((link) => patience.with(link, 'offer', this.of(link)).catch(() => undefined)),
+    )
+    return links.flatMap(({ serverId }, index) => {
+      const offer = read[index]
+      return offer ? [{ serverId, offer }] : []
+    })
+  }
+
   /** Whether messages that the server sends by itself may pass: not before it was checked, not while it is blocked. */
   isOpen(link: UpstreamLink | undefined): boolean {
     const offer = link && this.#read.get(link)
@@ -69,6 +86,14 @@ export class SessionOffers {
   }
 
   markStale(link: UpstreamLink | undefined): void {
-    if (link) this.#read.get(link)?.markStale()
+    if (!link) return
+    const read = this.#read.get(link)
+    if (read) read.markStale()
+    // What is being read may be the old lists.
+    else
+      this.#offers.get(link)?.then(
+        (offer) => offer.markStale(),
+        () => {},
+      )
   }
 }
