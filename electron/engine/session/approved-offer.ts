@@ -140,15 +140,17 @@ export class ApprovedOffer {
     return this.#verdict
   }
 
-  /** Why what a completion is for is not approved; undefined where it is. */
+  /** Why what a completion is for may not pass; undefined where it may, or where the server lists no such thing. */
   async refusalOf(ref: unknown): Promise<string | undefined> {
+    await this.#refresh()
     if (!isJsonObject(ref)) return undefined
-    const [name, uri] = [stringIn(ref, 'name'), stringIn(ref, 'uri')]
-    if (ref['type'] === 'ref/prompt')
-      return (await this.approvedPrompt(name)) ? undefined : this.reason('prompt', name)
-    if (ref['type'] !== 'ref/resource' || (await this.approvedResource(uri))) return undefined
-    const template = this.#offer.templates.find((each) => each['uriTemplate'] === uri)
-    return template && this.allows('template', template) ? undefined : this.reason('template', uri)
+    const isPrompt = ref['type'] === 'ref/prompt'
+    const [kind, field] = isPrompt ? (['prompt', 'name'] as const) : (['template', 'uriTemplate'] as const)
+    const name = stringIn(ref, isPrompt ? 'name' : 'uri')
+    const listed = (isPrompt ? this.#offer.prompts : this.#offer.templates).find(
+      (each) => each[field] === name,
+    )
+    return listed && !this.allows(kind, listed) ? this.reason(kind, name) : undefined
   }
 
   /** Whoever comes while the lists are read waits for them, too: the old ones may allow what the new ones don't. */
