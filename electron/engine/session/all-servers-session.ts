@@ -279,7 +279,7 @@ class AllServersSession implements ClientSession {
     if (typeof named === 'string' && ids.includes(named))
       return this.#ask(named, await this.#offerOf(named), request)
     if (named !== undefined)
-      return failedResult(`There is no server "${String(named)}". Servers: ${ids.join(', ')}.`)
+      return failedResult(`There is no server ${JSON.stringify(named)}. Servers: ${ids.join(', ')}.`)
     const links = await this.#serverLinks()
     const which = onlyOneThatWaits(await this.#offers.inTime(links, this.#patience))
     return typeof which === 'string' ? failedResult(which) : this.#ask(which.serverId, which.offer, request)

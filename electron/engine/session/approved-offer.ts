@@ -42,7 +42,7 @@ export class ApprovedOffer {
   #changesRead = 0
   /** How long reading took last. */
   #readMs = 0
-  #checking: NodeJS.Timeout | undefined
+  #isCheckDue = false
   #reading: Promise<void> | undefined
   /** Links that approved tools returned in this session: they may be read though no list holds them. */
   readonly #linked = new Set<string>()
@@ -68,13 +68,14 @@ export class ApprovedOffer {
    */
   markStale(): void {
     this.#changes++
-    this.#checking ??= setTimeout(
-      () => {
-        this.#checking = undefined
-        this.#refresh().catch(() => {})
-      },
-      CHECK_AFTER_MS + 4 * this.#readMs,
-    ).unref()
+    if (this.#isCheckDue) return
+    this.#isCheckDue = true
+    const check = (): void => {
+      this.#isCheckDue = false
+      // Whoever calls next meets the same error, and is told of it.
+      this.#refresh().catch(() => {})
+    }
+    setTimeout(check, CHECK_AFTER_MS + 4 * this.#readMs).unref()
   }
 
   get identity(): string {
