@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BUILT_IN_GUARD_POLICY, GuardDetector, GuardPolicy } from './guard-policy.ts'
 import { DEFAULT_PERSONAL_DATA_TYPES, MaskingPolicy } from './masking-policy.ts'
+import { ModelSettings } from './model-settings.ts'
 
 /** The id of Sluice's own entry in `/mcp/{server}` and in wrapped clients. */
 export const RESERVED_SERVER_ID = 'sluice'
@@ -201,6 +202,7 @@ export const Settings = z.strictObject({
       maxBytes: z.int().positive().default(200_000_000).describe('Size of all of them together, compressed.'),
     })
     .prefault({}),
+  model: ModelSettings.prefault({}).describe('A model that writes: on this machine, or behind an address.'),
   exploration: z
     .strictObject({
       freshCalls: FreshCalls.default('read-only').describe(

@@ -1,0 +1,162 @@
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { ModelEndpoint } from '../model-settings.ts'
+
+export const DownloadState = z.object({
+  /** `elsewhere`: another Sluice process downloads it. */
+  state: z.enum(['downloading', 'checking', 'paused', 'failed', 'elsewhere']),
+  /** Bytes. */
+  done: z.number(),
+  total: z.number(),
+  /** Bytes per second. */
+  speed: z.number().optional(),
+  secondsLeft: z.number().optional(),
+  failure: z.string().optional(),
+})
+export type DownloadState = z.infer<typeof DownloadState>
+
+/** A model that can be downloaded, is installed, or both. */
+export const ModelCard = z.object({
+  id: z.string(),
+  name: z.string(),
+  publisher: z.string().optional(),
+  about: z.string().optional(),
+  parameters: z.string().optional(),
+  quantisation: z.string().optional(),
+  contextTokens: z.int(),
+  licence: z.string().optional(),
+  licenceUrl: z.string().optional(),
+  licenceNote: z.string().optional(),
+  /** Bytes of the file, and of memory that it takes on the processor. */
+  bytes: z.number(),
+  memoryBytes: z.number().optional(),
+  /** Whether a published checksum can be compared. */
+  hasChecksum: z.boolean(),
+  installed: z.enum(['no', 'catalogue', 'import', 'bundled']),
+  inUse: z.boolean(),
+  download: DownloadState.optional(),
+  /** Tokens per second, measured on this machine. */
+  promptSpeed: z.number().optional(),
+  outputSpeed: z.number().optional(),
+})
+export type ModelCard = z.infer<typeof ModelCard>
+
+const DeviceReport = z.object({
+  device: z.enum(['cuda', 'vulkan', 'metal', 'cpu']),
+  deviceName: z.string().optional(),
+  refused: z.array(z.object({ device: z.enum(['cuda', 'vulkan', 'metal', 'cpu']), reason: z.string() })),
+  threads: z.int(),
+})
+
+export const ModelsStatus = z.object({
+  models: z.array(ModelCard),
+  /** What the settings name: an id, "endpoint", or nothing. */
+  use: z.string().optional(),
+  /** Why what they name can't be used. */
+  problem: z.string().optional(),
+  local: z
+    .object({
+      state: z.enum(['unloaded', 'loading', 'ready', 'failed']),
+      failure: z.string().optional(),
+      device: DeviceReport.optional(),
+      contextTokens: z.int(),
+      /** Bytes that its process holds. */
+      memory: z.number().optional(),
+      queued: z.int(),
+    })
+    .optional(),
+  /** Of the model in use; tokens are the model's own. */
+  capacity: z
+    .object({
+      promptSpeed: z.number().optional(),
+      outputSpeed: z.number().optional(),
+      /** The longest prompt that is read and answered with 300 tokens within the time limit. */
+      longestPrompt: z.int().optional(),
+    })
+    .optional(),
+  endpoint: z
+    .object({
+      ...ModelEndpoint.omit({ apiKey: true }).shape,
+      /** Where its key comes from. */
+      key: z.enum(['keychain', 'environment', 'none']),
+      isRemote: z.boolean(),
+    })
+    .optional(),
+  /** Whether keys can be kept here. */
+  keepsKeys: z.boolean(),
+  timeLimitSeconds: z.number(),
+  machine: z.object({ cores: z.int(), freeMemory: z.number(), freeDisk: z.number().optional() }),
+})
+export type ModelsStatus = z.infer<typeof ModelsStatus>
+
+export const ModelTest = z.object({
+  /** What it wrote. */
+  text: z.string(),
+  promptTokens: z.int().optional(),
+  outputTokens: z.int().optional(),
+  ms: z.number(),
+  promptSpeed: z.number().optional(),
+  outputSpeed: z.number().optional(),
+  longestPrompt: z.int().optional(),
+  memory: z.number().optional(),
+  device: DeviceReport.optional(),
+})
+export type ModelTest = z.infer<typeof ModelTest>
+
+const Id = z.object({ id: z.string() })
+const Nothing = z.object({})
+
+export const modelsContract = {
+  status: oc
+    .route({ method: 'GET', path: '/models', summary: 'Models, downloads, and the one in use' })
+    .output(ModelsStatus),
+  live: oc
+    .route({ method: 'GET', path: '/models/live', summary: 'The same, whenever something of it changes' })
+    .output(eventIterator(ModelsStatus)),
+  download: oc
+    .route({ method: 'POST', path: '/models/{id}/download', summary: 'Download it, or go on with that' })
+    .input(Id)
+    .output(Nothing),
+  pause: oc
+    .route({ method: 'POST', path: '/models/{id}/pause', summary: 'Pause its download' })
+    .input(Id)
+    .output(Nothing),
+  cancel: oc
+    .route({ method: 'POST', path: '/models/{id}/cancel', summary: 'Drop what was downloaded of it' })
+    .input(Id)
+    .output(Nothing),
+  remove: oc
+    .route({ method: 'DELETE', path: '/models/{id}', summary: 'Delete its file' })
+    .input(Id)
+    .output(Nothing),
+  import: oc
+    .route({ method: 'POST', path: '/models/import', summary: 'Copy a GGUF file of this machine' })
+    .input(z.object({ path: z.string().min(1).max(4096) }))
+    .output(Id),
+  use: oc
+    .route({ method: 'POST', path: '/models/use', summary: 'Use this one; without an id none is used' })
+    .input(z.object({ id: z.string().optional() }))
+    .output(Nothing),
+  unload: oc
+    .route({ method: 'POST', path: '/models/unload', summary: 'Give its memory back' })
+    .output(Nothing),
+  test: oc
+    .route({ method: 'POST', path: '/models/test', summary: 'One question to the model in use, measured' })
+    .output(ModelTest),
+  setEndpoint: oc
+    .route({
+      method: 'PUT',
+      path: '/models/endpoint',
+      summary: 'Set or, without one, take away the endpoint',
+    })
+    .input(z.object({ endpoint: ModelEndpoint.omit({ apiKey: true }).optional() }))
+    .output(Nothing),
+  setKey: oc
+    .route({
+      method: 'PUT',
+      path: '/models/endpoint/key',
+      summary: 'Keep its key; an empty one is forgotten. No answer ever holds it.',
+    })
+    .input(z.object({ key: z.string().max(4096) }))
+    .output(Nothing),
+}
