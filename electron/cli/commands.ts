@@ -14,6 +14,7 @@ export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = 
   open: async () => (await import('./open.ts')).openCommand,
   review: async () => (await import('./review.ts')).reviewCommand,
   quarantine: async () => (await import('./quarantine.ts')).quarantineCommand,
+  models: async () => (await import('./models.ts')).modelsCommand,
   pause: async () => (await import('./pause.ts')).pauseCommand,
   resume: async () => (await import('./pause.ts')).resumeCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,

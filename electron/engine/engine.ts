@@ -29,8 +29,10 @@ import { batchCalls } from './ledger/batch-calls.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { bookListings } from './listing-bookkeeper.ts'
+import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
 import type { RootLogger } from './logger.ts'
+import type { ForkModelProcess } from './models/local/model-process.ts'
 import { createLookAtServer, type LookAtServer } from './look-at-server.ts'
 import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
@@ -41,6 +43,7 @@ import { createOtherDetectors } from './other-detectors.ts'
 import { createChangeScan } from './scan-change.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
+import type { Secrets } from './secrets.ts'
 import { createServerRestarts } from './server-restarts.ts'
 import { createServerStates, type ServerStates } from './server-states.ts'
 import { expandServer, secretsOf } from './settings/expand-env.ts'
@@ -70,6 +73,10 @@ export interface EngineOptions {
   readonly screensFolder?: string
   /** What clients' configurations start; without it the screens change none of them. */
   readonly launcher?: Launcher
+  /** The keychain; without it keys come from the environment only. */
+  readonly secrets?: Secrets
+  /** Starts the model process. Default: with the Node that runs this. */
+  readonly forkModelProcess?: ForkModelProcess
 }
 
 /** A running Sluice: everything but the ways in, which `listen` opens. */
@@ -86,6 +93,7 @@ export interface Engine {
   readonly approvals: OpenApprovals
   readonly lookAtServer: LookAtServer
   readonly quarantine: QuarantineStore
+  readonly models: LoadModels
   /** Opens the local socket and the loopback HTTP server. */
   listen(options?: ListenOptions): Promise<Listening>
   /**
@@ -158,6 +166,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     }),
   )
 
+  const { secrets } = options
+  const models = createLoadModels({ ...options, settings, secrets, fork: options.forkModelProcess, events })
   const traces = createCallTraces({ clock: () => performance.now() })
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: readonly Interceptor[] = [
@@ -300,6 +310,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     mainSwitch,
     approvals,
     quarantine,
+    models,
+    secrets,
     traces,
     lookAtServer,
     recentLines,
@@ -328,6 +340,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     clearTimeout(firstSweep)
     await (await listeners)?.close()
     await sessions.close()
+    await models.close()
     // Calls that this ended are booked in the next turns of the event loop.
     await setImmediate()
     groupGuard.close()
@@ -352,6 +365,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     approvals,
     lookAtServer,
     quarantine,
+    models,
     listen: async (wanted) => (await (listeners ??= openListeners())).open(wanted),
     serveScreens: async (port) => {
       const [{ serveOverPort }, router] = await Promise.all([

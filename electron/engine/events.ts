@@ -30,6 +30,8 @@ export interface EngineEvents {
   'attack-found': AttackFound
   /** Somebody released or deleted what was kept back, in this process. */
   'quarantine-changed': { id: string }
+  /** A download went on, a model was loaded, unloaded or measured, a key was kept. */
+  'models-changed': Readonly<Record<string, never>>
   'session-opened': { sessionId: string; client: string }
   'session-closed': { sessionId: string; client: string }
   'settings-changed': SettingsDiff

@@ -2,6 +2,7 @@ import { activityContract } from './activity.ts'
 import { approvalsContract } from './approvals.ts'
 import { clientsContract } from './clients.ts'
 import { logsContract } from './logs.ts'
+import { modelsContract } from './models.ts'
 import { overviewContract } from './overview.ts'
 import { quarantineContract } from './quarantine.ts'
 import { resultsContract } from './results.ts'
@@ -23,6 +24,7 @@ export const contract = {
   approvals: approvalsContract,
   quarantine: quarantineContract,
   settings: settingsContract,
+  models: modelsContract,
   logs: logsContract,
   switch: switchContract,
 }

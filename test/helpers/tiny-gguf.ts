@@ -25,7 +25,8 @@ const UNKNOWN = 0
 const FIRST_BYTE = 3
 const START = FIRST_BYTE + 256
 const END = START + 1
-const FIRST_WORD = END + 1
+const SPACE = END + 1
+const FIRST_WORD = SPACE + 1
 const NEWLINE = FIRST_BYTE + 10
 
 const TEMPLATE =
@@ -33,15 +34,15 @@ const TEMPLATE =
 
 /**
  * A valid, tiny model of the llama architecture, ChatML style. Its layers are random; the last matrix makes it say the
- * words of `answer` one after the other, whatever it is asked, so that a test knows what a right answer is. Every byte is
- * one token.
+ * words of `answer` one after the other, whatever it is asked, so that a test knows what a right answer is. Every byte of
+ * a prompt is one token.
  */
 export function writeTinyGguf(path: string, options: TinyGgufOptions = {}): void {
   const { answer = ['alpha', 'beta', 'gamma', 'delta'], endless = false, layers = 2 } = options
   const { width = 64, context = 2048, architecture = 'llama' } = options
   const random = gaussian(20_260_101)
   const words = answer.map((word) => `\u2581${word}`)
-  const tokens = ['<unk>', '<s>', '</s>', ...BYTES, '<|im_start|>', '<|im_end|>', ...words]
+  const tokens = ['<unk>', '<s>', '</s>', ...BYTES, '<|im_start|>', '<|im_end|>', '\u2581', ...words]
 
   const embeddings = tokens.map(() => Float32Array.from({ length: width }, random))
   const chain = [NEWLINE, ...words.map((_, index) => FIRST_WORD + index), endless ? FIRST_WORD : END]

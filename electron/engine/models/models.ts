@@ -27,6 +27,10 @@ export interface Models {
   local(): LocalModel | undefined
   /** Downloads it, and uses it when no other one is used. Resolves when it is installed. */
   download(id: string): Promise<InstalledModel>
+  /** Uses it from now on; without an id, none. Throws MODEL_UNKNOWN when it is not there. */
+  use(id: string | undefined): void
+  /** Deletes its file, when its process has ended; it is no longer the one in use. */
+  remove(id: string): Promise<void>
   /** Bytes that are free on the disk that holds the models. */
   freeDisk(): number | undefined
   /** Resolves when its process has ended. Idempotent. */
@@ -36,8 +40,8 @@ export interface Models {
 export interface ModelsOptions {
   readonly dataDir: string
   readonly settings: () => ModelSettings
-  /** Writes into the settings which model is used. */
-  readonly choose: (id: string) => void
+  /** Writes into the settings which model is used, or that none is. */
+  readonly choose: (id: string | undefined) => void
   /** The endpoint's key. */
   readonly apiKey: () => Promise<string | undefined>
   readonly fork: ForkModelProcess
@@ -156,6 +160,20 @@ export function createModels(options: ModelsOptions): Models {
       if (settings().use === undefined) options.choose(id)
       onChange()
       return installed
+    },
+    use: (id) => {
+      if (id === ENDPOINT && !settings().endpoint) throw noEndpoint()
+      if (id !== undefined && id !== ENDPOINT) library.get(id)
+      options.choose(id)
+      onChange()
+    },
+    remove: async (id) => {
+      const { from } = library.get(id)
+      if (from !== 'bundled' && settings().use === id) options.choose(undefined)
+      if (settings().use === undefined) release()
+      await Promise.all(ending)
+      library.remove(id)
+      onChange()
     },
     freeDisk: () => {
       try {

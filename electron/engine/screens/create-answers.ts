@@ -5,6 +5,7 @@ import { createClientsAnswers } from './clients.ts'
 import { createDefinitions } from './definitions.ts'
 import { createLogBook } from './log-book.ts'
 import { createLogsAnswers } from './logs.ts'
+import { createModelsAnswers } from './models.ts'
 import { createOverviewAnswers } from './overview.ts'
 import { createQuarantineAnswers } from './quarantine.ts'
 import { createResultsAnswers } from './results.ts'
@@ -32,6 +33,7 @@ export function createAnswers(options: ScreensOptions): Answers {
     approvals: createApprovalsAnswers(options),
     quarantine: createQuarantineAnswers(options),
     settings: createSettingsAnswers(options),
+    models: createModelsAnswers(options),
     logs: createLogsAnswers(logs),
     switch: createSwitchAnswers(options),
   }

@@ -8,10 +8,12 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { RootLogger, WrittenLine } from '../logger.ts'
 import type { LookAtServer } from '../look-at-server.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { LoadModels } from '../load-models.ts'
 import type { ResultStore } from '../results/store.ts'
 import type { ServerRestarts } from '../server-restarts.ts'
 import type { ServerStates } from '../server-states.ts'
 import type { Switch } from '../switch.ts'
+import type { Secrets } from '../secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../worker-pool.ts'
 
@@ -35,6 +37,9 @@ export interface ScreensOptions {
   readonly mainSwitch: Switch
   readonly approvals: OpenApprovals
   readonly quarantine: QuarantineStore
+  readonly models: Pick<LoadModels, 'load'>
+  /** Where keys are kept; without it none are. */
+  readonly secrets: Secrets | undefined
   readonly traces: CallTraces
   readonly lookAtServer: LookAtServer
   /** What this process logged last; the array itself stays up to date. */

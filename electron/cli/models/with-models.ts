@@ -1,0 +1,45 @@
+import { createLogger } from '../../engine/logger.ts'
+import type { Models } from '../../engine/models/models.ts'
+import type { SettingsStore } from '../../engine/settings/settings-store.ts'
+import type { CliContext, CommonOptions } from '../cli-context.ts'
+
+/**
+ * Runs `work` with the models of a data folder, whether or not an engine runs there. With `use`, this model counts as the
+ * one in use, for this command only.
+ */
+export async function withModels(
+  context: CliContext,
+  { dataDir, verbose }: CommonOptions,
+  work: (models: Models, settings: SettingsStore) => Promise<void> | void,
+  use?: string,
+): Promise<void> {
+  const [{ modelsOptions }, { createModels }, { openSettings }] = await Promise.all([
+    import('../../engine/models-options.ts'),
+    import('../../engine/models/models.ts'),
+    import('../../engine/settings/settings-store.ts'),
+  ])
+  const { stderr, now, env, platform } = context
+  const logger = createLogger({ level: verbose ? 'debug' : 'error', stderr, now })
+  const settings = openSettings({ dataDir, logger, watch: false })
+  const options = modelsOptions({
+    dataDir,
+    settings,
+    secrets: undefined,
+    env,
+    platform,
+    fork: undefined,
+    now,
+    logger,
+    events: undefined,
+  })
+  const models = createModels({
+    ...options,
+    settings: () => ({ ...settings.current.model, ...(use === undefined ? {} : { use }) }),
+  })
+  try {
+    await work(models, settings)
+  } finally {
+    await models.close()
+    settings.close()
+  }
+}

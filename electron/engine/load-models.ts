@@ -1,0 +1,35 @@
+import type { modelsOptions } from './models-options.ts'
+import type { Models } from './models/models.ts'
+
+/** Models, from the first time that somebody asks for them: most engines never do. */
+export interface LoadModels {
+  /** Rejects with BAD_INPUT while the user's own list of models is wrong. */
+  load(): Promise<Models>
+  /** Ends downloads and the model process. Idempotent. */
+  close(): Promise<void>
+}
+
+export function createLoadModels(options: Parameters<typeof modelsOptions>[0]): LoadModels {
+  let loading: Promise<Models> | undefined
+  const open = async (): Promise<Models> => {
+    const [joined, { createModels }] = await Promise.all([
+      import('./models-options.ts'),
+      import('./models/models.ts'),
+    ])
+    return createModels(joined.modelsOptions(options))
+  }
+  return {
+    load: () => {
+      if (loading) return loading
+      const opening = open()
+      loading = opening
+      // The user may correct what was wrong.
+      opening.catch(() => (loading = undefined))
+      return opening
+    },
+    close: async () => {
+      const models = await loading?.catch(() => undefined)
+      await models?.close()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Events } from './events.ts'
+import type { RootLogger } from './logger.ts'
+import type { ModelsOptions } from './models/models.ts'
+import { readMachine } from './models/local/machine.ts'
+import { createForkModelProcess, type ForkModelProcess } from './models/local/model-process.ts'
+import type { Secrets } from './secrets.ts'
+import type { SettingsStore } from './settings/settings-store.ts'
+
+/** The name under which the endpoint's key is kept. */
+export const ENDPOINT_KEY = 'model-endpoint'
+
+/** Joins the models to the settings, the keychain and the machine. */
+export function modelsOptions(options: {
+  dataDir: string
+  settings: Pick<SettingsStore, 'current' | 'update'>
+  /** Absent: the endpoint's key comes from the environment only. */
+  secrets: Secrets | undefined
+  env: Readonly<Record<string, string | undefined>>
+  platform: NodeJS.Platform
+  /** Absent: the model process is started with the Node that runs this. */
+  fork: ForkModelProcess | undefined
+  /** Unix milliseconds. */
+  now: () => number
+  logger: Pick<RootLogger, 'redact'> & ModelsOptions['logger']
+  events: Events | undefined
+}): ModelsOptions {
+  const { dataDir, settings, secrets, env, platform, now, logger, events } = options
+  return {
+    dataDir,
+    settings: () => settings.current.model,
+    choose: (id) => settings.update([{ path: ['model', 'use'], value: id }]),
+    apiKey: async () => {
+      const key = await endpointKey(settings.current.model.endpoint?.apiKey, env, secrets)
+      if (key !== undefined) logger.redact([key])
+      return key
+    },
+    fork: options.fork ?? createForkModelProcess(env),
+    machine: readMachine(platform),
+    fetch,
+    now,
+    logger,
+    onChange: () => events?.emit('models-changed', {}),
+  }
+}
+
+async function endpointKey(
+  written: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  secrets: Secrets | undefined,
+): Promise<string | undefined> {
+  if (written === undefined) return secrets?.get(ENDPOINT_KEY)
+  const name = /^\$\{env:([^}]+)\}$/.exec(written)?.[1] ?? ''
+  return env[name] === '' ? undefined : env[name]
+}

@@ -1,0 +1,251 @@
+import type { DownloadState, ModelCard, ModelsStatus } from '../../../shared/api/models.ts'
+import type { Answers } from '../dashboard/answers.ts'
+import { SluiceError, messageOf } from '../errors.ts'
+import { follow } from '../live-events.ts'
+import { ENDPOINT_KEY } from '../models-options.ts'
+import type { DownloadStatus } from '../models/download/model-downloads.ts'
+import { isLoopback } from '../models/endpoint/endpoint-model.ts'
+import type { InstalledModel } from '../models/library.ts'
+import type { Models } from '../models/models.ts'
+import type { LocalModel, LocalModelStatus } from '../models/local/local-model.ts'
+import { TYPICAL_ANSWER_TOKENS, testModel } from '../models/test-model.ts'
+import { longestPrompt, type TextModel } from '../models/text-model.ts'
+import type { ScreensOptions } from './screens-options.ts'
+
+/** Progress comes many times a second: screens are told as often as people can read. */
+const TELL_EVERY_MS = 250
+
+export function createModelsAnswers(options: ScreensOptions): Answers['models'] {
+  const { secrets, settings, events, logger } = options
+
+  const card = (
+    models: Models,
+    id: string,
+    parts: {
+      installed: InstalledModel | undefined
+      download: DownloadStatus | undefined
+      use: string | undefined
+    },
+  ): ModelCard => {
+    const offered = models.catalogue.find((model) => model.id === id)
+    const { installed, download, use } = parts
+    const speed = installed && models.speeds.get(installed.sha256)
+    return {
+      id,
+      name: offered?.name ?? installed?.name ?? id,
+      ...(offered && {
+        publisher: offered.publisher,
+        about: offered.about,
+        parameters: offered.parameters,
+        quantisation: offered.quantisation,
+        licence: offered.licence,
+        licenceUrl: offered.licenceUrl,
+        licenceNote: offered.licenceNote,
+        memoryBytes: offered.memoryBytes,
+      }),
+      contextTokens: installed?.contextTokens ?? offered?.contextTokens ?? 0,
+      bytes: installed?.bytes ?? offered?.bytes ?? 0,
+      hasChecksum: offered === undefined || offered.sha256 !== null,
+      installed: installed?.from ?? 'no',
+      inUse: use === id,
+      download: download && toDownload(download, (text) => logger.cleanText(text)),
+      promptSpeed: speed?.promptTokensPerSecond,
+      outputSpeed: speed?.outputTokensPerSecond,
+    }
+  }
+  /** What the settings name, or why that can't be used. */
+  const inUse = (
+    models: Models,
+  ): { model?: TextModel | undefined; local?: LocalModel | undefined; problem?: string } => {
+    try {
+      return { model: models.current(), local: models.local() }
+    } catch (error) {
+      return { problem: logger.cleanText(messageOf(error)) }
+    }
+  }
+  const keyFrom = async (): Promise<'keychain' | 'environment' | 'none'> => {
+    if (settings.current.model.endpoint?.apiKey !== undefined) return 'environment'
+    const kept = await secrets?.get(ENDPOINT_KEY).catch(() => undefined)
+    return kept === undefined ? 'none' : 'keychain'
+  }
+
+  const status = async (): Promise<ModelsStatus> => {
+    const models = await options.models.load()
+    const { use, endpoint, timeLimitSeconds } = settings.current.model
+    const installed = models.library.list()
+    const downloads = models.downloads.list()
+    const ids = new Set([...installed.map(({ id }) => id), ...models.catalogue.map(({ id }) => id)])
+    const { model, local, problem } = inUse(models)
+    const state = local?.status()
+    const capacity = model?.capacity()
+    return {
+      models: [...ids].map((id) =>
+        card(models, id, {
+          installed: installed.find((each) => each.id === id),
+          download: downloads.find((each) => each.id === id),
+          use,
+        }),
+      ),
+      use,
+      problem,
+      local: state && {
+        state: state.state,
+        failure: state.failure && logger.cleanText(state.failure),
+        device: deviceOf(state),
+        contextTokens: capacity?.contextTokens ?? 0,
+        memory: state.state === 'ready' ? state.rss : undefined,
+        queued: state.queued,
+      },
+      capacity: capacity && {
+        promptSpeed: capacity.promptTokensPerSecond,
+        outputSpeed: capacity.outputTokensPerSecond,
+        longestPrompt: longestPrompt(capacity, {
+          outputTokens: TYPICAL_ANSWER_TOKENS,
+          withinMs: timeLimitSeconds * 1000,
+        }),
+      },
+      endpoint: endpoint && {
+        baseUrl: endpoint.baseUrl,
+        model: endpoint.model,
+        contextTokens: endpoint.contextTokens,
+        retries: endpoint.retries,
+        concurrency: endpoint.concurrency,
+        extra: endpoint.extra,
+        key: await keyFrom(),
+        isRemote: !isLoopback(endpoint.baseUrl),
+      },
+      keepsKeys: secrets !== undefined,
+      timeLimitSeconds,
+      machine: {
+        cores: models.machine.cores,
+        freeMemory: models.machine.freeMemory(),
+        freeDisk: models.freeDisk(),
+      },
+    }
+  }
+
+  return {
+    status,
+    live: async function* (_input, { signal }) {
+      const changes = follow<true>({
+        signal,
+        first: () => [true],
+        backlog: 1,
+        subscribe: (listener) => {
+          const stops = [
+            events.on('models-changed', () => listener(true)),
+            events.on('settings-changed', () => listener(true)),
+          ]
+          return () => stops.forEach((stop) => stop())
+        },
+      })
+      for await (const _ of changes) {
+        yield await status()
+        await new Promise((resolve) => setTimeout(resolve, TELL_EVERY_MS).unref())
+      }
+    },
+    download: async ({ id }) => {
+      const models = await options.models.load()
+      // How it goes on is in the stream; only what is wrong from the start is an answer.
+      models.download(id).catch(() => {})
+      return {}
+    },
+    pause: async ({ id }) => {
+      const models = await options.models.load()
+      await models.downloads.pause(id)
+      return {}
+    },
+    cancel: async ({ id }) => {
+      const models = await options.models.load()
+      await models.downloads.cancel(id)
+      return {}
+    },
+    remove: async ({ id }) => {
+      const models = await options.models.load()
+      await models.remove(id)
+      return {}
+    },
+    import: async ({ path }) => {
+      const models = await options.models.load()
+      const { id } = await models.library.importFile(path)
+      events.emit('models-changed', {})
+      return { id }
+    },
+    use: async ({ id }) => {
+      const models = await options.models.load()
+      models.use(id)
+      return {}
+    },
+    unload: async () => {
+      const models = await options.models.load()
+      await models.local()?.unload()
+      return {}
+    },
+    test: async (_input, { signal }) => {
+      const models = await options.models.load()
+      const model = models.current()
+      if (!model) throw new SluiceError('BAD_INPUT', 'No model is used. Choose one first.')
+      const timeLimitMs = settings.current.model.timeLimitSeconds * 1000
+      const done = await testModel(model, { local: models.local(), timeLimitMs, signal })
+      return {
+        text: done.completion.text,
+        promptTokens: done.completion.promptTokens,
+        outputTokens: done.completion.outputTokens,
+        ms: done.completion.ms,
+        promptSpeed: done.capacity.promptTokensPerSecond,
+        outputSpeed: done.capacity.outputTokensPerSecond,
+        longestPrompt: done.longest,
+        memory: done.status?.rss,
+        device: done.status && deviceOf(done.status),
+      }
+    },
+    setEndpoint: ({ endpoint }) => {
+      const apiKey = settings.current.model.endpoint?.apiKey
+      const value = endpoint && { ...endpoint, ...(apiKey === undefined ? {} : { apiKey }) }
+      settings.update([{ path: ['model', 'endpoint'], value }])
+      return {}
+    },
+    setKey: async ({ key }) => {
+      if (!secrets) {
+        throw new SluiceError(
+          'BAD_INPUT',
+          'There is no place for keys here. Set an environment variable and write "apiKey": "${env:NAME}" into model.endpoint.',
+        )
+      }
+      logger.redact([key])
+      await (key === '' ? secrets.delete(ENDPOINT_KEY) : secrets.set(ENDPOINT_KEY, key))
+      events.emit('models-changed', {})
+      return {}
+    },
+  }
+}
+
+const toDownload = (
+  { state, done, total, speed, secondsLeft, failure }: DownloadStatus,
+  clean: (text: string) => string,
+): DownloadState => ({ state, done, total, speed, secondsLeft, failure: failure && clean(failure) })
+
+const deviceOf = ({
+  facts,
+  threads,
+  measured,
+}: LocalModelStatus): NonNullable<ModelsStatus['local']>['device'] => {
+  if (facts && threads !== undefined) {
+    const { device, deviceName } = facts
+    // What was found out at an earlier start is not tried again at each one.
+    return {
+      device,
+      deviceName,
+      refused: facts.refused.length > 0 ? facts.refused : (measured?.refused ?? []),
+      threads,
+    }
+  }
+  return (
+    measured && {
+      device: measured.device,
+      deviceName: measured.deviceName,
+      refused: measured.refused,
+      threads: measured.threads,
+    }
+  )
+}
