@@ -70,7 +70,13 @@ export default defineConfig({
   environments: {
     client: {
       // The charts' library alone is over Vite's limit; it is loaded from this machine, by the screen that needs it.
-      build: { outDir: resolve(root, 'dist/renderer'), emptyOutDir: true, chunkSizeWarningLimit: 800 },
+      build: {
+        outDir: resolve(root, 'dist/renderer'),
+        emptyOutDir: true,
+        chunkSizeWarningLimit: 800,
+        // The texts that the licences of the bundled packages ask for.
+        license: { fileName: 'licences.json' },
+      },
     },
     // Chunks, because loading a few files takes a fraction of the time of loading hundreds; but what is started by path, and
     // what finds other files by its own, lies where it does in the sources.

@@ -11,7 +11,7 @@ import { isMap, parseDocument, YAMLSeq } from 'yaml'
 export const CHECK_SUMS = 'SHA256SUMS'
 
 /** What a release holds; the packers leave other files beside them. */
-const RELEASED = /\.(dmg|zip|exe|AppImage|deb|blockmap)$|^latest[\w-]*\.yml$/
+const RELEASED = /\.(dmg|zip|exe|AppImage|deb|blockmap|cdx\.json)$|^latest[\w-]*\.yml$/
 
 /** @throws Error when two machines made a file of one name that can't be joined */
 export function collectRelease(from: string, to: string): string[] {
@@ -36,7 +36,12 @@ export function writeCheckSums(folder: string): void {
   const lines = readdirSync(folder)
     .filter((name) => name !== CHECK_SUMS)
     .sort((a, b) => (a < b ? -1 : 1))
-    .map((name) => `${createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')}  ${name}\n`)
+    .map(
+      (name) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex')}  ${name}\n`,
+    )
   writeFileSync(join(folder, CHECK_SUMS), lines.join(''))
 }
 
@@ -69,7 +74,11 @@ if (import.meta.main) {
     process.stderr.write('node packaging/release/collect.ts FROM TO\n')
     process.exitCode = 2
   } else {
-    process.stdout.write(collectRelease(from, to).map((name) => `${name}\n`).join(''))
+    process.stdout.write(
+      collectRelease(from, to)
+        .map((name) => `${name}\n`)
+        .join(''),
+    )
     writeCheckSums(to)
   }
 }
