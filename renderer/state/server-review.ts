@@ -26,7 +26,7 @@ export interface ServerReview {
   look(request: Request): Promise<void>
   /** Starts one of them once more. */
   lookAgain(row: ReviewRow): Promise<void>
-  /** Ends what was started. */
+  /** Ends what was started, and forgets it. */
   end(): void
 }
 
@@ -75,8 +75,10 @@ export function useServerReview(): ServerReview {
       } else if (event.kind === 'starting') change(keys.get(event.serverId) ?? [], { state: 'starting' })
       else {
         const own = keys.get(event.looked.serverId) ?? []
+        const before = new Set(rows.value.filter(({ key }) => own.includes(key)).map(({ state }) => state))
         change(own, { state: event.looked.outcome, looked: event.looked })
-        choose(own, event.looked.outcome !== 'failed')
+        // News of a server that was looked at before take no choice of the user's back.
+        if (before.has('starting') || before.has('waiting')) choose(own, event.looked.outcome !== 'failed')
       }
     }
     looking.value++
@@ -94,6 +96,10 @@ export function useServerReview(): ServerReview {
   const end = (): void => {
     stop.abort()
     stop = new AbortController()
+    rows.value = []
+    chosen.value = new Set()
+    ids.value = []
+    failure.value = ''
   }
   onScopeDispose(end)
   return {
@@ -105,9 +111,6 @@ export function useServerReview(): ServerReview {
     look: (request) => {
       end()
       asked = request
-      rows.value = []
-      chosen.value = new Set()
-      ids.value = []
       return follow(request, true)
     },
     lookAgain: async ({ key }) => {

@@ -1,0 +1,72 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { ClientApp } from '../../shared/api/clients.ts'
+import { api } from '../api.ts'
+import { errorText } from '../format/error-text.ts'
+import { useClientList } from './clients.ts'
+import { useServerReview } from './server-review.ts'
+
+/** A file of an app with servers that can be taken over. */
+export interface ImportSource {
+  readonly key: string
+  readonly client: string
+  readonly label: string
+  readonly path: string
+  readonly count: number
+}
+
+const sourcesOf = ({ id, label, files }: ClientApp): ImportSource[] =>
+  files.flatMap(({ path, servers }) => {
+    const count = servers.filter(({ state }) => state === 'not wrapped').length
+    return count === 0 ? [] : [{ key: `${id} ${path}`, client: id, label, path, count }]
+  })
+
+/** Taking servers of an app into config.json, without changing the app: which, what they offer, one yes. */
+export function useImportDialog(onImported: (ids: readonly string[]) => Promise<void>) {
+  const list = useClientList()
+  const review = useServerReview()
+  const sources = computed(() => (list.data.value ?? []).flatMap(sourcesOf))
+  const key = ref('')
+  const source = computed(() => sources.value.find((each) => each.key === key.value))
+  const failure = ref('')
+  const isWorking = ref(false)
+  const remarks = shallowRef<readonly string[]>([])
+
+  watch(sources, (now) => {
+    if (!source.value) key.value = now[0]?.key ?? ''
+  })
+  watch(source, (now, before) => {
+    if (now?.key === before?.key) return
+    failure.value = ''
+    if (now) void review.look({ client: now.client, path: now.path, purpose: 'import' })
+    else review.end()
+  })
+  return {
+    list,
+    sources,
+    key,
+    source,
+    review,
+    failure,
+    isWorking,
+    remarks,
+    confirm: async (): Promise<void> => {
+      const from = source.value
+      if (!from) return
+      isWorking.value = true
+      failure.value = ''
+      try {
+        const { client, path } = from
+        const leaveOut = review.rows.value
+          .filter((row) => !review.chosen.value.has(row.key))
+          .map(({ name, project }) => ({ name, ...(project === undefined ? {} : { project }) }))
+        const { added } = await api.clients.import({ client, path, leaveOut, reviews: [...review.ids.value] })
+        review.end()
+        await onImported(added)
+      } catch (error) {
+        failure.value = errorText(error)
+      } finally {
+        isWorking.value = false
+      }
+    },
+  }
+}
