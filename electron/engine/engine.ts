@@ -206,9 +206,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       openDatabase({ path: pinsPath(dataDir), logger, now, migrations: pinMigrations, onDamage: 'throw' }),
     serverSettings: (serverId) => settings.current.servers[serverId],
     firstSight: () => settings.current.approvals.firstSight,
-    npmCache:
-      env['npm_config_cache'] ??
-      join(options.homeDir, options.platform === 'win32' ? 'AppData/Local/npm-cache' : '.npm'),
+    machine: { env, platform: options.platform, homeDir: options.homeDir, tempDir: options.tempDir },
     scan: createChangeScan(() => createOtherDetectors(settings.current.guardDetectors, { env, fetch })),
     events,
     logger,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import type { Database } from '../database.ts'
@@ -7,7 +7,11 @@ import type { Events } from '../events.ts'
 import type { Logger } from '../logger.ts'
 import { ApprovalGate, type Verdict } from './approval-gate.ts'
 import { approveCompared, compareOffer, offeredPins, type ComparedOffer } from './review-offer.ts'
-import { resolvedPackage, type ResolvedPackage } from './launch.ts'
+import {
+  resolvePackages as resolveOn,
+  type Machine,
+  type ResolvedPackage,
+} from './packages/resolve-packages.ts'
 import { PinStore, pendingHash, type PendingChange } from './pin-store.ts'
 import type { Offer } from './pinned-item.ts'
 import { summarise, warningsOf, type Noticed } from './summarise.ts'
@@ -20,8 +24,8 @@ export interface OpenApprovalsOptions {
   readonly openPins: () => Database
   readonly serverSettings: (serverId: string) => ServerSettings | undefined
   readonly firstSight: () => 'ask' | 'trust'
-  /** npm's cache folder, where `npx` keeps what it resolved. */
-  readonly npmCache: string
+  /** Where package managers keep what `npx`, `uvx` and their like resolved. */
+  readonly machine: Omit<Machine, 'text' | 'names'>
   /** What detectors notice in a definition that waits. */
   readonly scan: (change: PendingChange, foreignTools: readonly string[]) => Promise<readonly Noticed[]>
   readonly events: Events
@@ -62,8 +66,10 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
   const { store, damage } = openStore(options)
   const listeners = new Set<() => void>()
   const resolvePackages = (settings: ServerSettings): ResolvedPackage[] => {
-    const found = resolvedPackage(settings, options.npmCache, readText)
-    return found ? [found] : []
+    // A server's own variables may send its package manager elsewhere; those that stand for others are not known here.
+    const own = Object.entries(settings.env ?? {}).filter(([, value]) => !value.includes('${'))
+    const env = { ...options.machine.env, ...Object.fromEntries(own) }
+    return resolveOn(settings, { ...options.machine, env, text: readText, names: readNames })
   }
   const soundStore = (): PinStore => {
     if (store) return store
@@ -164,6 +170,14 @@ const readText = (path: string): string | undefined => {
     return readFileSync(path, 'utf8')
   } catch {
     return undefined
+  }
+}
+
+const readNames = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
   }
 }
 

@@ -1,7 +1,8 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { changesOf, pinnable, type UnfitItem } from './compare-offer.ts'
 import { canonicalDefinition, viewOf } from './definition-hash.ts'
-import { identityOf, launchOf, type ResolvedPackage } from './launch.ts'
+import { identityOf, launchOf } from './launch.ts'
+import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PendingChange, Pin, PinStore } from './pin-store.ts'
 import { itemKey, itemsOf, type Offer } from './pinned-item.ts'
 
