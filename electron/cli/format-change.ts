@@ -46,7 +46,8 @@ function newLines({ kind, definition }: ChangeToFormat): string[] {
   return [...lines, ...others].map(visible)
 }
 
-function formatPlace({ path, runs }: ChangedPlace): string {
+/** One place that differs: `path: words [-removed-] {+added+}`. */
+export function formatPlace({ path, runs }: ChangedPlace): string {
   const text = runs.map((run) => formatRun(run)).join('')
   return path === '' ? quoted(text) : `${path}: ${continued(text)}`
 }

@@ -2,15 +2,15 @@ import { Command } from 'commander'
 import { identityOf } from '../engine/approvals/launch.ts'
 import { pinsPath } from '../engine/approvals/open-approvals.ts'
 import { pinMigrations } from '../engine/approvals/pin-migrations.ts'
-import { PinStore, type HistoryEntry } from '../engine/approvals/pin-store.ts'
+import { PinStore } from '../engine/approvals/pin-store.ts'
 import { didYouMean } from '../engine/nearest.ts'
 import { openDatabase } from '../engine/database.ts'
 import { SluiceError } from '../engine/errors.ts'
 import { silentLogger } from '../engine/logger.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
-import { formatTable } from './format-table.ts'
 import { formatChange } from './format-change.ts'
+import { formatHistory } from './format-history.ts'
 import { meetServers } from './meet-servers.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
@@ -33,6 +33,8 @@ interface ReviewMeans {
   readonly configured: ReadonlySet<string>
 }
 
+/** Entries of the history that are printed. */
+const MOST_TOLD = 200
 /** Who decided, for the history. */
 const BY = 'sluice review'
 
@@ -45,7 +47,7 @@ Examples:
   sluice review github                only this server
   sluice review github --yes          approve all that waits for it, without a question
   sluice review --json                for scripts; then --approve HASH or --deny HASH, as often as needed
-  sluice review --history             who approved what, and when`
+  sluice review --history             who approved what, when, and what was different`
 
 export const reviewCommand = ({ context, common, end }: CommandSetup): Command =>
   new Command('review')
@@ -92,7 +94,12 @@ async function review(
   const { stdout } = context
   if (options.history) {
     stdout.write(
-      `${formatHistory(store.history().filter((entry) => server === undefined || entry.serverId === server))}\n`,
+      `${formatHistory(
+        store
+          .history(undefined, 10_000)
+          .filter(({ serverId }) => server === undefined || serverId === server)
+          .slice(0, MOST_TOLD),
+      )}\n`,
     )
     return ExitCode.ok
   }
@@ -223,14 +230,3 @@ function openStore({ now }: CliContext, { dataDir }: CommonOptions, startAnew: b
   })
   return new PinStore(database, now)
 }
-
-const formatHistory = (entries: readonly HistoryEntry[]): string =>
-  entries.length === 0
-    ? 'Nothing was decided yet.'
-    : formatTable(entries, [
-        { title: 'when', value: ({ at }) => new Date(at).toISOString().slice(0, 19).replace('T', ' ') },
-        { title: 'server', value: ({ serverId }) => serverId },
-        { title: 'what', value: ({ kind, name }) => `${kind} ${name}`.trim() },
-        { title: 'action', value: ({ action }) => action },
-        { title: 'by', value: ({ by }) => by },
-      ])

@@ -103,8 +103,8 @@ describe('scripts', () => {
     expect(left.find(({ hash }) => hash === third?.hash)?.denied).toBe(true)
 
     const history = (await review(['--history'])).stdout
-    expect(history).toMatch(/a +\S+ ?\S* +approved +sluice review/)
-    expect(history).toMatch(/denied +sluice review/)
+    expect(history).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}a: .+ {2}approved {2}by sluice review$/m)
+    expect(history).toMatch(/ {2}denied {2}by sluice review$/m)
   }, 30_000)
 
   it('are told to name the server where two offer the same thing', async () => {
@@ -142,6 +142,15 @@ describe('what is shown', () => {
     expect(changed).not.toContain('Where it lies')
     expect(changed).toMatch(/^ {4}! \/description: .*\(\d+ %\)$/m)
     expect(changed).not.toContain('\u200b')
+
+    // The history tells the difference that was decided about, hidden characters made visible there, too.
+    await review(['--yes'])
+    const history = (await review(['a', '--history'])).stdout
+    expect(history).toMatch(
+      /a: tool read {2}approved {2}by sluice review\n {4}description: Does read\.\{\+ <IMPORTANT>Before .*⟨ZWSP⟩\+\}$/m,
+    )
+    expect(history).toMatch(/a: instructions {2}approved {2}by sluice review$/m)
+    expect(history).not.toContain('\u200b')
   }, 30_000)
 })
 
