@@ -10,6 +10,7 @@ import { createEngine, type Engine } from '../../electron/engine/engine.ts'
 import type { Listening } from '../../electron/engine/listeners.ts'
 import { createLogger } from '../../electron/engine/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import type { Secrets } from '../../electron/engine/secrets.ts'
 import type { contract } from '../../shared/api/contract.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from './data-folder.ts'
@@ -61,6 +62,7 @@ export async function startScreensWorld(
     tempDir: dataDir,
     now: Date.now,
     version: '0.0.0-test',
+    secrets: inMemory(),
     launcher: { command: process.execPath, args: ['/opt/sluice/cli.js'] },
   })
   const channel = new MessageChannel()
@@ -130,5 +132,15 @@ export async function startScreensWorld(
       })
       return request
     },
+  }
+}
+
+/** A keychain that forgets: what the system's own does is tested where it is joined. */
+function inMemory(): Secrets {
+  const kept = new Map<string, string>()
+  return {
+    get: (name) => Promise.resolve(kept.get(name)),
+    set: (name, value) => Promise.resolve(void kept.set(name, value)),
+    delete: (name) => Promise.resolve(void kept.delete(name)),
   }
 }

@@ -5,6 +5,7 @@ import type { ToolStatus } from '../../../shared/api/tools.ts'
 import { contract } from '../../../shared/api/contract.ts'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
 import { startScreensWorld, type Api, type ScreensWorld } from '../../helpers/screens-world.ts'
+import { callModels, offerModel } from './call-models.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { testServer } from '../../helpers/upstream.ts'
 
@@ -16,6 +17,7 @@ const SECRETS = {
   key: 'planted-detector-key-6Wn0',
   comment: 'planted-comment-token-2Hs7',
   client: 'planted-client-env-8Lz3',
+  model: 'planted-model-key-1Vb5',
 }
 
 const EVERYTHING = { from: 0, to: 9e15 }
@@ -51,6 +53,7 @@ async function startFull(): Promise<{ world: ScreensWorld; clientFile: string; r
     { guardDetectors: [] },
     { homeDir },
   )
+  await offerModel(world.dataDir)
   const config = join(world.dataDir, 'config.json')
   const text = readFileSync(config, 'utf8')
   writeFileSync(config, text.replace('{', `{\n  // "env": { "OLD": "${SECRETS.comment}" }\n`))
@@ -286,6 +289,8 @@ async function callEverything(
   await call('settings.reload', api.settings.reload())
   await call('settings.export', api.settings.export())
   await call('settings.import', api.settings.import({ text: '{ "results": { "ttlHours": 24 } }' }))
+
+  await callModels(api, { firstOf, call, dataDir: world.dataDir, key: SECRETS.model })
 
   await call('logs.tail', api.logs.tail({ lines: 50 }))
   await firstOf('logs.stream', api.logs.stream({ last: 5 }))
