@@ -15,6 +15,14 @@ async function run(args: readonly string[]): Promise<void> {
     process.exitCode = 2
     return
   }
-  const made = await pack(settings)
-  process.stdout.write(made.map((path) => `${path}\n`).join(''))
+  try {
+    const made = await pack(settings)
+    process.stdout.write(made.map((path) => `${path}\n`).join(''))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    process.stderr.write(
+      `Nothing was packed: ${why}\nElectron's runtime and the tools for installers come from the network at the first time.\n`,
+    )
+    process.exitCode = 1
+  }
 }
