@@ -61,7 +61,7 @@ export function ggufHeader(
 ): Buffer {
   const parts: Buffer[] = [Buffer.from('GGUF'), u32(3), u64(tensors.length)]
   parts.push(u64(Object.keys(metadata).length))
-  for (const [key, value] of Object.entries(metadata)) parts.push(text(key), ...encode(value))
+  for (const [key, value] of Object.entries(metadata)) parts.push(text(key), Buffer.concat(encode(value)))
   let offset = 0
   for (const tensor of tensors) {
     parts.push(text(tensor.name), u32(tensor.dims.length), ...tensor.dims.map(u64))
