@@ -1,23 +1,130 @@
+import { join } from 'node:path'
 import { app } from 'electron'
+import { createApprovalWindow } from './app/approval-window.ts'
+import { keepCrashReportsHere } from './app/crash-reports.ts'
+import { linkIn, parseLink, routeOfLink } from './app/deep-link.ts'
+import { createDesktopAnswers, showTheme } from './app/desktop-answers.ts'
 import { usePlace } from './app/desktop-place.ts'
-import { startEngineHost } from './app/engine-host.ts'
+import { giveUp, tellBadLink, tellResisting } from './app/dialogs.ts'
+import { endInOrder } from './app/end-in-order.ts'
+import { createDesktopLogger, startEngineHost } from './app/engine-host.ts'
+import { followEngine } from './app/engine-notices.ts'
+import { createEngineTray } from './app/engine-tray.ts'
+import { appImageOf, desktopLauncher } from './app/launcher.ts'
+import { createLaunchers } from './app/launchers.ts'
+import { createLoginItem } from './app/login-item.ts'
 import { createMainWindow } from './app/main-window.ts'
+import { createNoticeQueue, type NoticeTarget } from './app/notice-queue.ts'
+import { createNotifications } from './app/notifications.ts'
+import { launchersAreLost, portIsTaken, windowCrashed } from './app/own-trouble.ts'
+import { followPower } from './app/power.ts'
+import { openPreferences } from './app/preferences.ts'
 import { takeScreensPorts } from './app/screens-port.ts'
 import { registerPageScheme, servePage } from './app/serve-page.ts'
+import { readShellEnv } from './app/shell-env.ts'
+import { becomeOnlyInstance, registerLinks } from './app/single-instance.ts'
+import { createUpdates } from './app/updates.ts'
 import { setWebRules } from './app/web-rules.ts'
-import { join } from 'node:path'
 
+// The desktop app, step by step. What stands here must happen before Electron is ready, and that is not before this module
+// has been evaluated: nothing at this level may wait for it.
 const place = usePlace()
+keepCrashReportsHere()
 registerPageScheme()
-// Not awaited: Electron is not ready before this module has been evaluated.
-void runDesktop()
+const starts = becomeOnlyInstance()
+if (starts) runDesktop().catch((error: unknown) => giveUp(error, place.dataDir))
+// The other one has our arguments. app.quit() would first become ready, and open its folder a second time.
+else app.exit(0)
 
 async function runDesktop(): Promise<void> {
   await app.whenReady()
+  const logger = createDesktopLogger(place)
+  const preferences = openPreferences((message) => logger.error(message))
+  showTheme(preferences.current.theme)
   setWebRules()
   servePage(join(place.builtFolder, 'renderer'))
-  const host = await startEngineHost(place)
-  takeScreensPorts({ serveScreens: (port) => host.engine.serveScreens(port), logger: host.logger })
-  const window = createMainWindow(place)
-  if (!place.startsHidden) window.show()
+
+  const launcher = desktopLauncher(place)
+  const launchers = createLaunchers({ ...place, launcher })
+  const login = createLoginItem({ ...place, program: appImageOf(place) ?? place.execPath })
+  const updates = createUpdates({ ...place, logger, onChange: () => desktop.changed() })
+  const approval = createApprovalWindow(place)
+  const onDone = (): void => approval.done()
+  const desktop = createDesktopAnswers({ preferences, login, updates, launchers, onDone })
+
+  const env = await readShellEnv({ ...place, logger })
+  const host = await startEngineHost(place, logger, { env, launcher, desktop: desktop.answers })
+  const { engine } = host
+
+  const notices = createNoticeQueue({
+    now: place.now,
+    show: createNotifications((target) => open(target)),
+    isWanted: (kind) => preferences.current.notices[kind],
+  })
+  const window = createMainWindow({
+    ...place,
+    preferences,
+    onCrash: (reason, again) => {
+      logger.error('The window ended by itself.', { reason, again })
+      notices.add(windowCrashed(again))
+    },
+  })
+  const open = (target: NoticeTarget): void =>
+    'review' in target ? approval.open(target.review) : window.show(target.route)
+  takeScreensPorts({ serveScreens: (port) => engine.serveScreens(port), logger })
+  followEngine(engine, {
+    now: place.now,
+    add: (notice) => {
+      const opensByItself = 'review' in notice.target && preferences.current.approvals === 'open'
+      if (opensByItself) open(notice.target)
+      else notices.add(notice)
+    },
+  })
+
+  const tray = createEngineTray({
+    place,
+    engine,
+    logger,
+    login,
+    open,
+    startAtLogin: (startAtLogin) => desktop.choose({ startAtLogin }),
+    quit: () => app.quit(),
+  })
+  followPower({
+    onAway: () => notices.hold(true),
+    onBack: () => {
+      engine.wake()
+      notices.hold(false)
+      tray.refresh()
+    },
+  })
+  endInOrder({
+    end: async () => {
+      tray.showEnding()
+      notices.close()
+      window.close()
+      approval.close()
+      const resisting = await host.close()
+      tray.close()
+      logger.close()
+      return resisting
+    },
+    tell: tellResisting,
+  })
+
+  registerLinks(place)
+  starts?.follow((argv) => {
+    const text = linkIn(argv)
+    if (text === undefined) return window.show()
+    const parsed = parseLink(text)
+    if (parsed.ok) window.show(routeOfLink(parsed.link))
+    else tellBadLink(parsed.why)
+  })
+  if (linkIn(place.argv) !== undefined) starts?.again(place.argv)
+  else if (!place.startsHidden) window.show()
+
+  if (host.portTaken !== undefined) notices.add(portIsTaken(host.portTaken))
+  launchers.look(engine.settings.current.http.port)
+  if (launchers.lost.length > 0) notices.add(launchersAreLost(launchers.lost.length))
+  updates.follow(preferences.current.updates)
 }

@@ -18,6 +18,8 @@ export const router = createRouter({
     { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
     { path: '/logs', component: () => import('./pages/LogsPage.vue') },
     { path: '/start', component: () => import('./pages/StartPage.vue') },
+    // The desktop app's small window about one server.
+    { path: '/approve/:server', component: () => import('./pages/ApproveWindow.vue') },
     { path: '/:unknown(.*)', redirect: '/' },
   ],
 })

@@ -17,8 +17,17 @@ export interface DesktopPlace {
   readonly now: () => number
   readonly version: string
   readonly stderr: NodeJS.WriteStream
+  /** The program's own arguments. */
+  readonly argv: readonly string[]
+  /** The app's executable: Node, where ELECTRON_RUN_AS_NODE says so. */
+  readonly execPath: string
+  readonly isPackaged: boolean
+  /** Where a packager puts what belongs to the app and not to its program. */
+  readonly resourcesPath: string
   /** Where the program's files are: `dist`, in the package and in the sources' build alike. */
   readonly builtFolder: string
+  /** Icons and other data of the program's. */
+  readonly resourcesFolder: string
   /** Started at login: no window until somebody asks for it. */
   readonly startsHidden: boolean
 }
@@ -26,8 +35,10 @@ export interface DesktopPlace {
 /** Reads the process, and puts what Chromium keeps into a folder of its own below the data folder. */
 export function usePlace(): DesktopPlace {
   const { env, platform } = process
+  const argv = process.argv.slice(1)
   const homeDir = homedir()
-  const { dataDir = defaultDataDir({ env, platform, homeDir }), hidden } = optionsIn(process.argv.slice(1))
+  const { dataDir = defaultDataDir({ env, platform, homeDir }), hidden } = optionsIn(argv)
+  const builtFolder = resolve(import.meta.dirname, '../..')
   const place = {
     dataDir: resolve(dataDir),
     env,
@@ -37,7 +48,12 @@ export function usePlace(): DesktopPlace {
     now: Date.now,
     version: readVersion(),
     stderr: process.stderr,
-    builtFolder: resolve(import.meta.dirname, '../..'),
+    argv,
+    execPath: process.execPath,
+    isPackaged: app.isPackaged,
+    resourcesPath: process.resourcesPath,
+    resourcesFolder: join(builtFolder, '../resources'),
+    builtFolder,
     startsHidden: hidden,
   }
   app.setName('Sluice')

@@ -1,6 +1,7 @@
 import { createEngineLogger } from '../cli/create-logger.ts'
 import { engineOptions } from '../cli/engine-options.ts'
-import { createEngine, type Engine } from '../engine/engine.ts'
+import { createEngine, type Engine, type EngineOptions } from '../engine/engine.ts'
+import { SluiceError } from '../engine/errors.ts'
 import type { Listening } from '../engine/listeners.ts'
 import type { RootLogger } from '../engine/logger.ts'
 import type { DesktopPlace } from './desktop-place.ts'
@@ -8,21 +9,65 @@ import type { DesktopPlace } from './desktop-place.ts'
 /** The engine inside the desktop app. */
 export interface EngineHost {
   readonly engine: Engine
-  readonly logger: RootLogger
   readonly listening: Listening
-  /** Ends sessions and servers, then the engine; resolves when every end is confirmed. */
-  close(): Promise<void>
+  /** Why HTTP is at another port than config.json says; undefined where it is not. */
+  readonly portTaken: string | undefined
+  /** Ends sessions and servers, then the engine. Resolves with what did not end, in words. */
+  close(): Promise<readonly string[]>
 }
 
+export const createDesktopLogger = (place: DesktopPlace): RootLogger =>
+  createEngineLogger(place, { dataDir: place.dataDir, verbose: false }, 'warn')
+
 /** Starts the engine and opens its ways in, as `sluice serve` does, so that wrapped clients reach it. */
-export async function startEngineHost(place: DesktopPlace): Promise<EngineHost> {
-  const logger = createEngineLogger(place, { dataDir: place.dataDir, verbose: false }, 'warn')
-  const engine = await createEngine(engineOptions(place, place, logger))
+export async function startEngineHost(
+  place: DesktopPlace,
+  logger: RootLogger,
+  options: Pick<EngineOptions, 'env' | 'launcher' | 'desktop'>,
+): Promise<EngineHost> {
+  const engine = await createEngine({ ...engineOptions(place, place, logger), ...options })
   try {
-    const listening = await engine.listen()
-    return { engine, logger, listening, close: () => engine.close().finally(() => logger.close()) }
+    const { listening, portTaken } = await listen(engine, logger)
+    return { engine, listening, portTaken, close: () => endAll(engine) }
   } catch (error) {
-    await engine.close().finally(() => logger.close())
+    await engine.close()
     throw error
+  }
+}
+
+/** A taken port stops only clients that speak HTTP: all others come through the socket. */
+async function listen(
+  engine: Engine,
+  logger: RootLogger,
+): Promise<Pick<EngineHost, 'listening' | 'portTaken'>> {
+  try {
+    return { listening: await engine.listen(), portTaken: undefined }
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.code !== 'PORT_TAKEN') throw error
+    logger.error(error.message)
+    return { listening: await engine.listen({ port: 0 }), portTaken: error.message }
+  }
+}
+
+/** The engine's steps for one server take six seconds at most. */
+const LONGEST_END_MS = 15_000
+
+async function endAll(engine: Engine): Promise<readonly string[]> {
+  const running = Object.keys(engine.settings.current.servers).flatMap((id) =>
+    engine.serverStates.of(id).connections.flatMap(({ pid }) => (pid === undefined ? [] : [{ id, pid }])),
+  )
+  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), LONGEST_END_MS).unref())
+  const ended = await Promise.race([engine.close(), late])
+  const resisting = running.filter(({ pid }) => isAlive(pid)).map(({ id, pid }) => `${id} (process ${pid})`)
+  return ended === 'late' && resisting.length === 0 ? ['a part of Sluice itself'] : resisting
+}
+
+/** The process itself or, on POSIX, any of its group. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 0)
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,47 +1,79 @@
-import { join } from 'node:path'
-import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron'
+import { BrowserWindow, screen } from 'electron'
+import type { Bounds, PreferenceStore } from './preferences.ts'
 import { pageUrl } from './serve-page.ts'
+import { webPreferences } from './web-preferences.ts'
 
 export interface MainWindow {
   /** Brings the window to the front, at this screen, such as "/approvals"; made when there is none. */
   show(route?: string): void
-  /** From now on closing closes it, instead of hiding it in the tray. */
-  letGo(): void
+  /** Closes it for good: closing hides it otherwise. */
+  close(): void
 }
 
-const SIZE = { width: 1180, height: 780, minWidth: 720, minHeight: 480 }
+export interface MainWindowOptions {
+  readonly builtFolder: string
+  readonly preferences: PreferenceStore
+  /** Hears why the page ended by itself; `again` says whether it was opened anew. */
+  readonly onCrash: (reason: string, again: boolean) => void
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
 
-export const webPreferences = (builtFolder: string): BrowserWindowConstructorOptions['webPreferences'] => ({
-  preload: join(builtFolder, 'electron', 'preload.cjs'),
-  contextIsolation: true,
-  sandbox: true,
-  nodeIntegration: false,
-  webSecurity: true,
-  spellcheck: false,
-})
+const SIZE = { width: 1180, height: 780 }
+const SMALLEST = { minWidth: 720, minHeight: 480 }
+/** A page that crashes more often than that has a fault that opening it again doesn't cure. */
+const CRASHES = 3
+const WITHIN_MS = 60_000
 
 /** One window at most. Closing hides it: the app lives in the tray. */
-export function createMainWindow(options: { builtFolder: string }): MainWindow {
+export function createMainWindow(options: MainWindowOptions): MainWindow {
+  const { preferences, now } = options
   let window: BrowserWindow | undefined
   let mayClose = false
+  let crashes: number[] = []
+
+  const remember = (from: BrowserWindow): void => {
+    const isMaximised = from.isMaximized()
+    preferences.set({ isMaximised, bounds: from.getNormalBounds() })
+  }
 
   const make = (route: string): BrowserWindow => {
+    const { bounds, isMaximised } = preferences.current
     const made = new BrowserWindow({
       ...SIZE,
+      ...(bounds && isOnScreen(bounds) ? bounds : {}),
+      ...SMALLEST,
       title: 'Sluice',
       show: false,
       autoHideMenuBar: true,
       webPreferences: webPreferences(options.builtFolder),
     })
+    if (isMaximised) made.maximize()
     made.once('ready-to-show', () => made.show())
     made.on('close', (event) => {
+      remember(made)
       if (mayClose) return
       event.preventDefault()
       made.hide()
     })
+    // Windows: the user's session ends, and nobody may hold it up.
+    made.on('session-end', () => (mayClose = true))
     made.on('closed', () => (window = undefined))
+    made.webContents.on('render-process-gone', (_event, { reason }) => onGone(made, reason))
     void made.loadURL(pageUrl(route))
     return made
+  }
+
+  /** The engine does not notice; only the window is made anew, where it was. */
+  const onGone = (gone: BrowserWindow, reason: string): void => {
+    if (mayClose || reason === 'clean-exit') return
+    const url = gone.webContents.getURL()
+    const wasVisible = gone.isVisible()
+    gone.destroy()
+    crashes = [...crashes, now()].filter((at) => at > now() - WITHIN_MS)
+    const again = wasVisible && crashes.length < CRASHES
+    if (again) window = make(url.split('#')[1] ?? '/')
+    options.onCrash(reason, again)
   }
 
   return {
@@ -55,6 +87,17 @@ export function createMainWindow(options: { builtFolder: string }): MainWindow {
       window.show()
       window.focus()
     },
-    letGo: () => (mayClose = true),
+    close: () => {
+      mayClose = true
+      window?.close()
+    },
   }
+}
+
+/** A screen may have been unplugged since: at least a corner that can be grasped must be visible. */
+function isOnScreen({ x, y, width }: Bounds): boolean {
+  return screen.getAllDisplays().some(({ workArea }) => {
+    const overlap = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x)
+    return overlap >= 100 && y >= workArea.y && y <= workArea.y + workArea.height - 40
+  })
 }

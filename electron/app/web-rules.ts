@@ -10,7 +10,11 @@ export function setWebRules(): void {
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.defaultSession.setPermissionCheckHandler(() => false)
   session.defaultSession.setDevicePermissionHandler(() => false)
-  session.defaultSession.on('will-download', (event) => event.preventDefault())
+  session.defaultSession.on('will-download', (event, item) => {
+    // Exports are made in the page itself; the user is asked where they go.
+    if (!item.getURL().startsWith('blob:') || !isPageUrl(item.getURL().slice('blob:'.length)))
+      event.preventDefault()
+  })
 }
 
 function confine(contents: WebContents): void {

@@ -14,6 +14,7 @@ import { openDatabase, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { createCallTraces } from './call-traces.ts'
 import type { Launcher } from './client-configs/entries/sluice-entry.ts'
+import type { Answers } from './dashboard/answers.ts'
 import type { ScreensPort } from './dashboard/serve-over-port.ts'
 import { createEvents, type Events } from './events.ts'
 import { guardOptions } from './guard-options.ts'
@@ -77,6 +78,8 @@ export interface EngineOptions {
   readonly secrets?: Secrets
   /** Starts the model process. Default: with the Node that runs this. */
   readonly forkModelProcess?: ForkModelProcess
+  /** Answers for the desktop app around the engine; without it there is none. */
+  readonly desktop?: Answers['desktop']
 }
 
 /** A running Sluice: everything but the ways in, which `listen` opens. */
@@ -94,6 +97,10 @@ export interface Engine {
   readonly lookAtServer: LookAtServer
   readonly quarantine: QuarantineStore
   readonly models: LoadModels
+  /** What the screens get to hear, for the tray. */
+  answers(): Promise<Answers>
+  /** Catches up after the machine has slept: timers and watches may have stood still. */
+  wake(): void
   /** Opens the local socket and the loopback HTTP server. */
   listen(options?: ListenOptions): Promise<Listening>
   /**
@@ -130,7 +137,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     write: (rows) => database.transaction(() => rows.forEach((row) => ledger.recordCall(row))),
     logger,
   })
-  const workers = new WorkerPool({ logger })
+  const workers = new WorkerPool({
+    logger,
+    onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
+  })
   const results = new ResultStore({
     database,
     folder: join(dataDir, 'results'),
@@ -318,6 +328,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
     cleanDefinition: cleanShown,
     launcher: options.launcher,
+    desktop: options.desktop,
   })
   // An engine that one connector hosts for itself has no other way in.
   let listeners: Promise<Listeners> | undefined
@@ -366,11 +377,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     models,
     listen: async (wanted) => (await (listeners ??= openListeners())).open(wanted),
     serveScreens: async (port) => {
-      const [{ serveOverPort }, router] = await Promise.all([
+      const [{ serveOverPort }, { router }] = await Promise.all([
         import('./dashboard/serve-over-port.ts'),
         loadScreens(),
       ])
       serveOverPort(port, { router, logger })
+    },
+    answers: async () => (await loadScreens()).answers,
+    wake: () => {
+      mainSwitch.refresh()
+      settings.refresh()
     },
     close: () => (closing ??= close()),
   }

@@ -34,6 +34,8 @@ export interface EngineEvents {
   'models-changed': Readonly<Record<string, never>>
   'session-opened': { sessionId: string; client: string }
   'session-closed': { sessionId: string; client: string }
+  /** Something of the engine's own ended by itself and was started anew. */
+  'part-restarted': { part: string; why: string }
   'settings-changed': SettingsDiff
   /** Sluice, or its compression alone, went on or off. */
   'switch-changed': SwitchState

@@ -70,6 +70,11 @@ export function createListeners(options: ListenersOptions): Listeners {
       logger,
       maxMessageBytes,
       serverExists: (serverId) => Object.hasOwn(settings.current.servers, serverId),
+    }).catch(async (error: unknown) => {
+      // Not half open: whoever tries again with another port must find the socket free.
+      socket = undefined
+      await local.close()
+      throw error
     })
     http = server
     const access = createBrowserAccess(options.now)
@@ -79,7 +84,7 @@ export function createListeners(options: ListenersOptions): Listeners {
     })
     const { loadScreens, screensFolder, serverStates } = options
     const dashboard = createDashboard({
-      loadRouter: loadScreens,
+      loadRouter: async () => (await loadScreens()).router,
       access,
       admits,
       staticFolder: screensFolder,

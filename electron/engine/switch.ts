@@ -24,6 +24,8 @@ export interface Switch {
   readonly current: SwitchState
   /** Writes the file, so that every engine on this data folder follows within moments. Throws STORE_FAILED. */
   set(change: SwitchChange): SwitchState
+  /** Looks at the clock and the file again. */
+  refresh(): void
   close(): void
 }
 
@@ -71,13 +73,14 @@ export function openSwitch({ dataDir, now, logger, events, watch = true }: Switc
     logger.info(describeSwitch(state))
     events?.emit('switch-changed', state)
   }
+  const readAgain = (): void => {
+    stored = read()
+    refresh()
+  }
   const stopWatching = watch
     ? watchPath(
         path,
-        () => {
-          stored = read()
-          refresh()
-        },
+        () => readAgain(),
         logger,
       )
     : () => {}
@@ -100,6 +103,7 @@ export function openSwitch({ dataDir, now, logger, events, watch = true }: Switc
       refresh()
       return stateOf(stored, now())
     },
+    refresh: readAgain,
     close: () => {
       clearTimeout(timer)
       stopWatching()

@@ -12,6 +12,8 @@ export interface WorkerPoolOptions {
   size?: number
   /** For a job that names no limit of its own. */
   timeoutMs?: number
+  /** Hears of threads that ended by themselves; the next job gets a new one. */
+  onCrash?: (why: string) => void
   /** The module that does the jobs. */
   workerUrl?: URL
 }
@@ -66,6 +68,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
   readonly #size: number
   readonly #timeoutMs: number
   readonly #url: URL
+  readonly #onCrash: (why: string) => void
   readonly #threads = new Set<Thread>()
   readonly #queue: Job[] = []
   #lastId = 0
@@ -76,6 +79,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     this.#size = options.size ?? Math.min(4, Math.max(1, availableParallelism() - 1))
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
     this.#url = options.workerUrl ?? engineWorker()
+    this.#onCrash = options.onCrash ?? (() => {})
   }
 
   /** Rejects with the job's own SluiceError, with WORKER_FAILED, or with the signal's reason. */
@@ -158,8 +162,13 @@ export class WorkerPool<Jobs = WorkerJobs> {
     const thread: Thread = { worker, job: undefined, timer: undefined, lastAffinity: undefined }
     worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
     worker.on('messageerror', (error) => void this.#end(thread, messageOf(error)))
-    worker.on('error', (error) => void this.#end(thread, `its thread crashed: ${messageOf(error)}`, error))
-    worker.on('exit', (code) => void this.#end(thread, `its thread ended with code ${code}`))
+    const crashed = (why: string, cause?: unknown): void => {
+      // One that we end ourselves is no longer in the list when it exits.
+      if (this.#threads.has(thread) && !this.#closed) this.#onCrash(why)
+      void this.#end(thread, why, cause)
+    }
+    worker.on('error', (error) => crashed(`its thread crashed: ${messageOf(error)}`, error))
+    worker.on('exit', (code) => crashed(`its thread ended with code ${code}`))
     worker.unref()
     this.#threads.add(thread)
     return thread

@@ -1,6 +1,7 @@
 import { activityContract } from './activity.ts'
 import { approvalsContract } from './approvals.ts'
 import { clientsContract } from './clients.ts'
+import { desktopContract } from './desktop.ts'
 import { logsContract } from './logs.ts'
 import { modelsContract } from './models.ts'
 import { overviewContract } from './overview.ts'
@@ -27,4 +28,5 @@ export const contract = {
   models: modelsContract,
   logs: logsContract,
   switch: switchContract,
+  desktop: desktopContract,
 }

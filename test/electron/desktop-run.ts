@@ -21,7 +21,13 @@ export async function startSharedBrowser(executable: string, folder: string): Pr
   const profile = join(folder, 'chromium')
   const child = spawn(
     executable,
-    [...BROWSER_FLAGS, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`],
+    [
+      ...BROWSER_FLAGS,
+      '--headless=new',
+      '--disable-popup-blocking',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+    ],
     { stdio: 'ignore' },
   )
   const portFile = join(profile, 'DevToolsActivePort')
@@ -47,6 +53,7 @@ export interface ShownWindow {
   readonly id: number
   readonly title: string
   readonly isVisible: boolean
+  readonly isOnTop: boolean
   readonly url: string
   readonly bounds: { x: number; y: number; width: number; height: number }
 }
@@ -63,6 +70,9 @@ export interface DesktopRun {
   until<Output>(name: string, isIt: (output: Output) => boolean, input?: unknown): Promise<Output>
   kill(): void
 }
+
+/** Machines that build something else meanwhile are slow. */
+const PATIENCE_MS = 40_000
 
 export interface DesktopOptions {
   readonly dataDir: string
@@ -89,7 +99,8 @@ export function startDesktop({ dataDir, browser, args = [], env = {} }: DesktopO
     // The caller names the type that the stand-in's control answers with.
     do: <Output>(name: string, input?: unknown) => ask(name, input) as Promise<Output>,
     until: async <Output>(name: string, isIt: (found: Output) => boolean, input?: unknown) => {
-      for (let turn = 0; turn < 300; turn++) {
+      const end = Date.now() + PATIENCE_MS
+      while (Date.now() < end) {
         const found = (await ask(name, input)) as Output
         if (isIt(found)) return found
         await sleep(50)
@@ -124,13 +135,16 @@ function askOver(child: ChildProcess, ended: Promise<number | null>, output: () 
   }
 }
 
-/** The page that shows this window's content, as the test's own connection to the browser sees it. */
-export async function pageAt(browser: SharedBrowser, route: RegExp): Promise<Page> {
-  for (let turn = 0; turn < 200; turn++) {
+/** The page of a window at this route, as the test's own connection to the browser sees it. */
+export async function pageAt(browser: SharedBrowser, desktop: DesktopRun, route: RegExp): Promise<Page> {
+  await desktop.until<ShownWindow[]>('windows', (windows) => windows.some(({ url }) => route.test(url)))
+  // This connection hears of it a little later than the app's own.
+  const end = Date.now() + PATIENCE_MS
+  while (Date.now() < end) {
     const pages = browser.browser.contexts().flatMap((context) => context.pages())
     const found = pages.find((page) => page.url().includes('.stand-in/') && route.test(page.url()))
     if (found) return found
     await sleep(50)
   }
-  throw new Error(`No window shows ${route}.`)
+  throw new Error(`No page shows ${route}.\n${desktop.output()}`)
 }

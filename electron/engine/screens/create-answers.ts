@@ -6,6 +6,7 @@ import { createDefinitions } from './definitions.ts'
 import { createLogBook } from './log-book.ts'
 import { createLogsAnswers } from './logs.ts'
 import { createModelsAnswers } from './models.ts'
+import { noDesktop } from './no-desktop.ts'
 import { createOverviewAnswers } from './overview.ts'
 import { createQuarantineAnswers } from './quarantine.ts'
 import { createResultsAnswers } from './results.ts'
@@ -36,5 +37,6 @@ export function createAnswers(options: ScreensOptions): Answers {
     models: createModelsAnswers(options),
     logs: createLogsAnswers(logs),
     switch: createSwitchAnswers(options),
+    desktop: options.desktop ?? noDesktop,
   }
 }

@@ -1,4 +1,5 @@
 import type { OpenApprovals } from '../approvals/open-approvals.ts'
+import type { Answers } from '../dashboard/answers.ts'
 import type { CallTraces } from '../call-traces.ts'
 import type { Launcher } from '../client-configs/entries/sluice-entry.ts'
 import type { OpenSession } from '../downstream/client-session.ts'
@@ -49,6 +50,8 @@ export interface ScreensOptions {
   readonly sessions: () => number
   readonly hasLargeResults: (serverId: string, tool: string) => boolean
   readonly cleanDefinition: (serverId: string, value: JsonObject) => JsonObject
+  /** Undefined where there is no desktop app. */
+  readonly desktop: Answers['desktop'] | undefined
   /** What clients' configurations start; without it they are shown, but not changed. */
   readonly launcher: Launcher | undefined
 }

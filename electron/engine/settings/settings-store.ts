@@ -43,6 +43,8 @@ export interface SettingsStore {
   onChange(listener: (diff: SettingsDiff) => void): () => void
   /** Reads the file now instead of waiting for the watch. */
   reload(): void
+  /** The same, for those who can't do anything about a file that can't be read: that is logged. */
+  refresh(): void
   /**
    * Changes the file in place and puts it into effect. Throws SETTINGS_CHANGED when the file is not the one last read,
    * SETTINGS_INVALID when the result would be wrong or the file already is; nothing is written then.
@@ -139,6 +141,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
       return () => listeners.delete(listener)
     },
     reload,
+    refresh: tryReload,
     update: (edits) => {
       const onDisk = readText(path)
       if (onDisk !== lastRead) throw changedMeanwhile(path)

@@ -1,5 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { offer } from './control.ts'
 import { StrictEmitter } from './strict.ts'
 
 /** What other parts of the stand-in have to do when the app ends. */
@@ -18,6 +21,9 @@ export class App extends StrictEmitter {
   readonly #ready: Promise<void>
   #isReady = false
   #name = 'electron'
+  #handOver: Promise<void> = Promise.resolve()
+  #openAtLogin = false
+  readonly #schemes: string[] = []
 
   constructor() {
     super('app')
@@ -67,6 +73,45 @@ export class App extends StrictEmitter {
     throw new Error(`The stand-in knows no path "${name}" yet: app.setPath gives it one.`)
   }
 
+  /**
+   * The first process on a userData folder listens there; a later one hands over its arguments. Electron answers at once,
+   * so what the lock file says must do: the process that it names is asked whether it lives.
+   */
+  requestSingleInstanceLock(): boolean {
+    const path = join(this.getPath('userData'), 'SingletonLock')
+    const holder = readPid(path)
+    if (holder !== undefined && holder !== process.pid) {
+      this.#handOver = new Promise((resolve) => {
+        const socket = connect(`${path}.sock`, () => socket.end(JSON.stringify(process.argv)))
+        socket.on('close', () => resolve()).on('error', () => resolve())
+      })
+      return false
+    }
+    writeFileSync(path, String(process.pid))
+    rmSync(`${path}.sock`, { force: true })
+    const server = createServer((socket) => {
+      void text(socket).then((argv) =>
+        this.emit('second-instance', {}, JSON.parse(argv) as string[], process.cwd(), {}),
+      )
+    })
+    server.listen(`${path}.sock`).unref()
+    this.once('quit', () => rmSync(path, { force: true }))
+    return true
+  }
+
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    this.#schemes.push(scheme)
+    return true
+  }
+
+  getLoginItemSettings(): { openAtLogin: boolean } {
+    return { openAtLogin: this.#openAtLogin }
+  }
+
+  setLoginItemSettings({ openAtLogin }: { openAtLogin?: boolean }): void {
+    this.#openAtLogin = openAtLogin ?? false
+  }
+
   quit(): void {
     if (!this.#asks('before-quit')) return
     if (!hooks.closeWindows()) return
@@ -76,7 +121,7 @@ export class App extends StrictEmitter {
 
   exit(code = 0): void {
     this.emit('quit', {}, code)
-    void hooks.end().finally(() => process.exit(code))
+    void this.#handOver.then(() => hooks.end()).finally(() => process.exit(code))
   }
 
   /** Whether nobody prevents what is announced. */
@@ -88,3 +133,17 @@ export class App extends StrictEmitter {
 }
 
 export const app: App = new App()
+
+/** The process that a lock file names, if it lives. */
+function readPid(path: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(path, 'utf8'))
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return undefined
+  }
+}
+
+offer('quit', () => setImmediate(() => app.quit()))
+offer('open link', (url: string) => app.emit('open-url', { preventDefault: () => {} }, url))

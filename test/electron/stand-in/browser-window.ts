@@ -14,8 +14,15 @@ interface Bounds {
 interface WindowOptions extends Partial<Bounds> {
   readonly title?: string
   readonly show?: boolean
+  readonly alwaysOnTop?: boolean
   readonly webPreferences: WebPreferences
 }
+
+/** Options that the stand-in takes, whether or not it does anything with them. */
+const KNOWN = [
+  ...['x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'title', 'show', 'alwaysOnTop', 'webPreferences'],
+  ...['autoHideMenuBar', 'fullscreenable', 'maximizable', 'backgroundColor', 'icon'],
+]
 
 let lastId = 0
 const open = new Set<BrowserWindow>()
@@ -27,6 +34,8 @@ export class BrowserWindow extends StrictEmitter {
   #bounds: Bounds
   #isVisible: boolean
   #isMinimized = false
+  #isMaximized = false
+  readonly #options: WindowOptions
   #isDestroyed = false
 
   constructor(options: WindowOptions) {
@@ -34,6 +43,9 @@ export class BrowserWindow extends StrictEmitter {
     const { x = 0, y = 0, width = 800, height = 600 } = options
     this.#bounds = { x, y, width, height }
     this.#title = options.title ?? ''
+    this.#options = options
+    const unknown = Object.keys(options).find((key) => !KNOWN.includes(key))
+    if (unknown !== undefined) throw new Error(`The stand-in knows no window with ${unknown}.`)
     this.#isVisible = options.show ?? true
     this.webContents = new WebContents(options.webPreferences, { width, height })
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
@@ -66,6 +78,14 @@ export class BrowserWindow extends StrictEmitter {
     return this.#isVisible
   }
 
+  maximize(): void {
+    this.#isMaximized = true
+  }
+
+  isMaximized(): boolean {
+    return this.#isMaximized
+  }
+
   isMinimized(): boolean {
     return this.#isMinimized
   }
@@ -76,6 +96,10 @@ export class BrowserWindow extends StrictEmitter {
 
   isDestroyed(): boolean {
     return this.#isDestroyed
+  }
+
+  getNormalBounds(): Bounds {
+    return this.getBounds()
   }
 
   getBounds(): Bounds {
@@ -89,6 +113,10 @@ export class BrowserWindow extends StrictEmitter {
 
   getTitle(): string {
     return this.#title
+  }
+
+  _isOnTop(): boolean {
+    return this.#options.alwaysOnTop ?? false
   }
 
   close(): void {
@@ -125,6 +153,7 @@ offer('windows', () =>
     id: window.id,
     title: window.getTitle(),
     isVisible: window.isVisible(),
+    isOnTop: window._isOnTop(),
     url: window.webContents.getURL(),
     bounds: window.getBounds(),
   })),
@@ -133,3 +162,5 @@ offer('close window', (id: number) => windowOf(id).close())
 offer('move window', ({ id, bounds }: { id: number; bounds: Partial<Bounds> }) =>
   windowOf(id).setBounds(bounds),
 )
+offer('crash window', (id: number) => windowOf(id).webContents._crash())
+offer('try ipc', ({ id, url }: { id: number; url: string }) => windowOf(id).webContents._sendAs(url))

@@ -1,15 +1,38 @@
 import { app } from './app.ts'
 import { BrowserWindow } from './browser-window.ts'
 import './control.ts'
+import { dialog } from './dialog.ts'
 import { ipcMain } from './ipc-main.ts'
+import { strictMenu as Menu } from './menu.ts'
+import { nativeImage } from './native-image.ts'
+import { Notification } from './notification.ts'
 import { protocol } from './protocol.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { strict } from './strict.ts'
+import { crashReporter, nativeTheme, powerMonitor, screen } from './system.ts'
+import { Tray } from './tray.ts'
 
 // What `import … from 'electron'` means under the stand-in. A name that is not here fails at its import.
 
-export { app, BrowserWindow, ipcMain, protocol, session, shell }
+export {
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  protocol,
+  screen,
+  session,
+  shell,
+  Tray,
+}
+
 /** For packages that import all of it; asking for what is not here throws. */
-const everything: object = strict('electron', { app, BrowserWindow, ipcMain, protocol, session, shell })
+const everything: object = strict('electron', { app, ipcMain, shell })
 export default everything

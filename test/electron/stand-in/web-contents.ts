@@ -2,6 +2,7 @@ import type { Page, Request, Route } from 'playwright-core'
 import { app } from './app.ts'
 import { browserContext } from './chromium.ts'
 import { ipcMain } from './ipc-main.ts'
+import { MessagePortMain } from './message-ports.ts'
 import { installPreload, type SentByPage } from './preload-world.ts'
 import { answerFromApp, fromBrowserUrl, toBrowserUrl } from './protocol.ts'
 import { session } from './session.ts'
@@ -12,6 +13,15 @@ export interface WebPreferences {
   readonly contextIsolation: boolean
   readonly sandbox: boolean
   readonly nodeIntegration: boolean
+  readonly webSecurity?: boolean
+  readonly nodeIntegrationInWorker?: boolean
+  readonly nodeIntegrationInSubFrames?: boolean
+  readonly allowRunningInsecureContent?: boolean
+  readonly experimentalFeatures?: boolean
+  readonly webviewTag?: boolean
+  readonly navigateOnDragDrop?: boolean
+  readonly safeDialogs?: boolean
+  readonly spellcheck?: boolean
 }
 
 type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' }
@@ -79,6 +89,24 @@ export class WebContents extends StrictEmitter {
     return this.#destroyed
   }
 
+  /** Chromium's own page for it; the app must find out by itself. */
+  async _crash(): Promise<void> {
+    const page = await this.#page
+    const gone = new Promise((resolve) => this.once('render-process-gone', resolve))
+    void page.goto('chrome://crash').catch(() => {})
+    await gone
+  }
+
+  /** A message with a port as another page would send it; whether the app closed the port. */
+  _sendAs(url: string): Promise<boolean> {
+    const frame = createFrame(() => url)
+    return new Promise((resolve) => {
+      const port = new MessagePortMain(() => ({ deliver: () => {}, disconnect: () => resolve(true) }))
+      ipcMain.emit('sluice:port', { sender: this, senderFrame: frame, ports: [port] }, undefined)
+      setTimeout(() => resolve(false), 500)
+    })
+  }
+
   close(): void {
     if (this.#destroyed) return
     this.#destroyed = true
@@ -93,16 +121,19 @@ export class WebContents extends StrictEmitter {
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) this.#url = fromBrowserUrl(frame.url())
     })
-    page.on('popup', (popup) => void this.#onPopup(popup))
+    page.on('popup', (popup) => void popup.close())
     page.on('download', (download) => {
       const event = { prevented: false, preventDefault: () => (event.prevented = true) }
       session.defaultSession.emit('will-download', event, {}, this)
       if (event.prevented) void download.cancel()
     })
     page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 133 }))
-    await installPreload(await page.context().newCDPSession(page), this.#preferences.preload, (sent) =>
-      this.#fromPage(sent),
-    )
+    const cdp = await page.context().newCDPSession(page)
+    cdp.on('Page.windowOpen', ({ url }) => {
+      const { action } = this.#openHandler({ url: fromBrowserUrl(url) })
+      if (action !== 'deny') throw new Error('The stand-in opens no further windows for pages.')
+    })
+    await installPreload(cdp, this.#preferences.preload, (sent) => this.#fromPage(sent))
     return page
   }
 
@@ -131,11 +162,6 @@ export class WebContents extends StrictEmitter {
     const event = { url, prevented: false, preventDefault: () => (event.prevented = true) }
     this.emit('will-navigate', event)
     return !event.prevented
-  }
-
-  async #onPopup(popup: Page): Promise<void> {
-    const { action } = this.#openHandler({ url: fromBrowserUrl(popup.url()) })
-    if (action === 'deny') await popup.close()
   }
 }
 

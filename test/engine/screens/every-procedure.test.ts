@@ -268,6 +268,19 @@ async function callEverything(
   ])
   await call('quarantine.release', api.quarantine.release({ id: kept?.id ?? '' }))
   did['quarantine.delete'] = 'at the end'
+  // There is no desktop app around this engine, and each of these says so.
+  const refused = async (name: string, answer: Promise<unknown>): Promise<void> => {
+    did[name] = await answer.then(
+      () => expect.fail(`${name} was answered.`),
+      (error: unknown) => String(error),
+    )
+    expect(did[name]).toContain('without its desktop app')
+  }
+  await refused('desktop.live', api.desktop.live())
+  await refused('desktop.choose', api.desktop.choose({ startAtLogin: true }))
+  await refused('desktop.mendLaunchers', api.desktop.mendLaunchers({ paths: ['/x'] }))
+  await refused('desktop.installUpdate', api.desktop.installUpdate())
+  await refused('desktop.done', api.desktop.done())
   await call('switch.set', api.switch.set({ what: 'compression', on: false, minutes: 60 }))
   expect(await call('switch.get', api.switch.get())).toMatchObject({ on: true, compressing: false })
   await api.switch.set({ what: 'compression', on: true })

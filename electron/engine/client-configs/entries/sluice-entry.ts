@@ -69,6 +69,9 @@ export function sluiceRole(launch: Launch, own: OwnAddresses): SluiceRole | unde
   return connect === -1 ? undefined : roleOf(words.slice(connect))
 }
 
+/** Where in a command line that starts Sluice "connect" stands; 0 where it does not stand by itself. */
+export const connectsFrom = (words: readonly string[]): number => Math.max(0, words.indexOf('connect', 1))
+
 function roleOf(words: readonly string[]): SluiceRole {
   const index = words.findIndex((word) => /^--server(?:=|$)/.test(word))
   const word = words[index] ?? ''

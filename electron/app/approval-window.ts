@@ -1,0 +1,61 @@
+import { BrowserWindow } from 'electron'
+import { pageUrl } from './serve-page.ts'
+import { webPreferences } from './web-preferences.ts'
+
+/** The small window about what one server waits for: the difference, and approve, deny or later. */
+export interface ApprovalWindow {
+  /** In front of everything, for this server; others wait until it is done. */
+  open(server: string): void
+  /** Closes it, and shows the next server that waits. */
+  done(): void
+  close(): void
+}
+
+export function createApprovalWindow(options: { builtFolder: string }): ApprovalWindow {
+  let window: BrowserWindow | undefined
+  let showing: string | undefined
+  const waiting = new Set<string>()
+
+  const make = (server: string): void => {
+    showing = server
+    const made = new BrowserWindow({
+      width: 620,
+      height: 640,
+      minWidth: 420,
+      minHeight: 360,
+      title: `${server} · Sluice`,
+      show: false,
+      alwaysOnTop: true,
+      fullscreenable: false,
+      maximizable: false,
+      autoHideMenuBar: true,
+      webPreferences: webPreferences(options.builtFolder),
+    })
+    window = made
+    made.once('ready-to-show', () => made.show())
+    made.on('closed', () => {
+      window = undefined
+      showing = undefined
+      const [next] = waiting
+      if (next === undefined) return
+      waiting.delete(next)
+      make(next)
+    })
+    // Whoever crashes here has decided nothing; the question is still in the list.
+    made.webContents.on('render-process-gone', () => made.destroy())
+    void made.loadURL(pageUrl(`/approve/${encodeURIComponent(server)}`))
+  }
+
+  return {
+    open: (server) => {
+      if (!window) make(server)
+      else if (showing === server) window.show()
+      else waiting.add(server)
+    },
+    done: () => window?.close(),
+    close: () => {
+      waiting.clear()
+      window?.destroy()
+    },
+  }
+}

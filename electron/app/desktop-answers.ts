@@ -1,0 +1,92 @@
+import { nativeTheme } from 'electron'
+import type {
+  DesktopChoices,
+  DesktopState,
+  LostLauncher,
+  Theme,
+  UpdateState,
+} from '../../shared/api/desktop.ts'
+import type { Answers } from '../engine/dashboard/answers.ts'
+import { follow } from '../engine/live-events.ts'
+import type { LoginItem } from './login-item.ts'
+import type { PreferenceStore } from './preferences.ts'
+
+export interface DesktopAnswersOptions {
+  readonly preferences: PreferenceStore
+  readonly login: LoginItem
+  readonly updates: {
+    readonly state: UpdateState
+    follow(isWanted: boolean): void
+    install(): void
+  }
+  readonly launchers: { readonly lost: readonly LostLauncher[]; mend(paths: readonly string[]): string[] }
+  /** Closes the small window that asked. */
+  readonly onDone: () => void
+}
+
+/** What the desktop app answers to its own window; `changed` tells the window of a new state. */
+export interface DesktopAnswers {
+  readonly answers: Answers['desktop']
+  choose(choices: Partial<DesktopChoices>): DesktopState
+  changed(): void
+}
+
+/** The page brings its own colours; the frame around it, menus and dialogs are the system's. */
+export const showTheme = (theme: Theme): void =>
+  void (nativeTheme.themeSource = theme === 'auto' ? 'system' : theme)
+
+export function createDesktopAnswers(options: DesktopAnswersOptions): DesktopAnswers {
+  const { preferences, login, updates, launchers } = options
+  const listeners = new Set<(state: DesktopState) => void>()
+  const state = (): DesktopState => {
+    const { theme, notices, approvals, updates: looks } = preferences.current
+    return {
+      choices: { theme, notices, approvals, updates: looks, startAtLogin: login.isOn() },
+      ...(login.unavailable === undefined ? {} : { noLogin: login.unavailable }),
+      update: updates.state,
+      lostLaunchers: [...launchers.lost],
+    }
+  }
+  const changed = (): void => listeners.forEach((listener) => listener(state()))
+  const choose = ({ startAtLogin, ...choices }: Partial<DesktopChoices>): DesktopState => {
+    if (startAtLogin !== undefined) login.set(startAtLogin)
+    preferences.set(definedOnly(choices))
+    if (choices.theme !== undefined) showTheme(choices.theme)
+    if (choices.updates !== undefined) updates.follow(choices.updates)
+    changed()
+    return state()
+  }
+  return {
+    changed,
+    choose,
+    answers: {
+      live: (_input, { signal }) =>
+        follow<DesktopState>({
+          signal,
+          backlog: 1,
+          first: () => [state()],
+          subscribe: (listener) => {
+            listeners.add(listener)
+            return () => listeners.delete(listener)
+          },
+        }),
+      choose,
+      mendLaunchers: ({ paths }) => {
+        const mended = launchers.mend(paths)
+        changed()
+        return { mended }
+      },
+      installUpdate: () => {
+        updates.install()
+        return {}
+      },
+      done: () => {
+        options.onDone()
+        return {}
+      },
+    },
+  }
+}
+
+const definedOnly = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T

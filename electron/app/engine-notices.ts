@@ -1,0 +1,61 @@
+import type { Engine } from '../engine/engine.ts'
+import { createFailureWatch } from './failure-watch.ts'
+import type { Notice } from './notice-queue.ts'
+
+/** Tells what happens in the engine and should not go unnoticed. Returns the function that ends it. */
+export function followEngine(
+  { events }: Pick<Engine, 'events'>,
+  options: { add(notice: Notice): void; now: () => number },
+): () => void {
+  const { add } = options
+  const failing = createFailureWatch(options.now)
+  const stops = [
+    events.on('approval-needed', ({ serverId, summary }) =>
+      add({
+        kind: 'changes',
+        about: serverId,
+        title: `${serverId} waits for your approval`,
+        body: summary,
+        target: { review: serverId },
+      }),
+    ),
+    events.on('attack-found', ({ server, tool, reasons, quarantineId }) => {
+      if (quarantineId === undefined) return
+      add({
+        kind: 'quarantine',
+        about: `${server} ${tool}`,
+        title: `A result of ${server} was kept back`,
+        body: `${tool}: ${reasons[0] ?? 'it looks like an attack on the model'}`,
+        target: { route: `/quarantine/${encodeURIComponent(quarantineId)}` },
+      })
+    }),
+    events.on('server-state', ({ serverId, state, reason }) => {
+      if (state === 'ready') failing.noteReady(serverId)
+      if (state !== 'failed' || !failing.noteFailed(serverId)) return
+      add({
+        kind: 'failures',
+        about: serverId,
+        title: `${serverId} keeps failing`,
+        body: firstLine(reason ?? 'It can’t be started.'),
+        target: { route: `/servers/${encodeURIComponent(serverId)}` },
+      })
+    }),
+    events.on('part-restarted', ({ part, why }) =>
+      add({
+        kind: 'failures',
+        about: part,
+        title: 'A part of Sluice was started anew',
+        body: `${part}: ${firstLine(why)}. Calls in it failed; the next ones work.`,
+        target: { route: '/logs' },
+      }),
+    ),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+const LONGEST_BODY = 200
+
+function firstLine(text: string): string {
+  const line = text.split('\n')[0] ?? ''
+  return line.length > LONGEST_BODY ? `${line.slice(0, LONGEST_BODY)}…` : line
+}

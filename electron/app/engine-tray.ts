@@ -1,0 +1,83 @@
+import type { Engine } from '../engine/engine.ts'
+import { messageOf } from '../engine/errors.ts'
+import type { Logger } from '../engine/logger.ts'
+import type { DesktopPlace } from './desktop-place.ts'
+import { tellFailure } from './dialogs.ts'
+import type { LoginItem } from './login-item.ts'
+import type { NoticeTarget } from './notice-queue.ts'
+import { createTray } from './tray.ts'
+import { followForTray, gatherTrayFacts } from './tray-facts.ts'
+
+export interface EngineTrayOptions {
+  readonly place: DesktopPlace
+  readonly engine: Engine
+  readonly logger: Logger
+  readonly login: LoginItem
+  open(target: NoticeTarget): void
+  startAtLogin(on: boolean): void
+  quit(): void
+}
+
+/** The tray icon of a running engine, kept true. */
+export interface EngineTray {
+  refresh(): void
+  /** From now on the menu says that servers are being ended, and nothing else. */
+  showEnding(): void
+  close(): void
+}
+
+export function createEngineTray(options: EngineTrayOptions): EngineTray {
+  const { place, engine, logger, login, open } = options
+  /** What a click does may fail, for instance on a full disk; the tray has no other place to say so. */
+  const attempt = (act: () => void): void => {
+    try {
+      act()
+    } catch (error) {
+      tellFailure(messageOf(error))
+    }
+    refresh()
+  }
+  const tray = createTray({
+    ...place,
+    actions: {
+      switchOn: (on) => attempt(() => engine.mainSwitch.set({ what: 'everything', on })),
+      pauseCompression: (minutes) =>
+        attempt(() =>
+          engine.mainSwitch.set({
+            what: 'compression',
+            on: minutes === undefined,
+            ...(minutes === undefined ? {} : { minutes }),
+          }),
+        ),
+      open: (route) => open({ route }),
+      review: (server) => open({ review: server }),
+      startAtLogin: (on) => attempt(() => options.startAtLogin(on)),
+      quit: () => options.quit(),
+    },
+  })
+  let isEnding = false
+  let latest = 0
+  const refresh = (): void => {
+    const mine = ++latest
+    gatherTrayFacts(engine, { now: place.now(), login })
+      // A slower answer to an older question must not take the place of a newer one.
+      .then((facts) => mine === latest && !isEnding && tray.show(facts))
+      .catch((error: unknown) =>
+        logger.warn('The tray could not be brought up to date.', { cause: messageOf(error) }),
+      )
+  }
+  const stop = followForTray(engine, refresh)
+  refresh()
+  return {
+    refresh,
+    showEnding: () => {
+      stop()
+      isEnding = true
+      tray.showEnding()
+    },
+    close: () => {
+      stop()
+      tray.close()
+    },
+  }
+}

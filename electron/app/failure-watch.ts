@@ -1,0 +1,29 @@
+/** A failure alone says little: clients try again. So many within so long, and the user should know. */
+const FAILURES = 2
+const WITHIN_MS = 10 * 60_000
+
+/** Which servers keep failing; each is told of once, until it works again. */
+export interface FailureWatch {
+  /** Whether the user should hear of this server now. */
+  noteFailed(serverId: string): boolean
+  noteReady(serverId: string): void
+}
+
+/** `now`: Unix milliseconds. */
+export function createFailureWatch(now: () => number): FailureWatch {
+  const failures = new Map<string, number[]>()
+  const told = new Set<string>()
+  return {
+    noteFailed: (serverId) => {
+      const recent = [...(failures.get(serverId) ?? []), now()].filter((at) => at > now() - WITHIN_MS)
+      failures.set(serverId, recent)
+      if (recent.length < FAILURES || told.has(serverId)) return false
+      told.add(serverId)
+      return true
+    },
+    noteReady: (serverId) => {
+      failures.delete(serverId)
+      told.delete(serverId)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { join, resolve } from 'node:path'
+import { defaultDataDir } from '../cli/data-dir.ts'
+import type { Launcher } from '../engine/client-configs/entries/sluice-entry.ts'
+
+export interface LauncherPlace {
+  readonly platform: NodeJS.Platform
+  readonly homeDir: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly dataDir: string
+  /** Where the built program is, inside the package: `dist`. */
+  readonly builtFolder: string
+  /** The app's executable. */
+  readonly execPath: string
+}
+
+/** Below the folder that an AppImage mounts, which is another one at each start. */
+const IN_APPIMAGE = 'resources/app.asar/dist/electron/cli.js'
+
+/** Runs the CLI out of wherever the AppImage is mounted now; the arguments start where a script's would. */
+const APPIMAGE_SCRIPT = `process.argv.splice(1,1,"sluice");import(require("url").pathToFileURL(process.env.APPDIR+"/${IN_APPIMAGE}"))`
+
+/**
+ * What AI apps' configurations start: the app's own executable, which is Node with ELECTRON_RUN_AS_NODE, on the CLI that
+ * lies in the package.
+ */
+export function desktopLauncher(place: LauncherPlace): Launcher {
+  const { platform, homeDir, env, dataDir, builtFolder, execPath } = place
+  const isFoundAnyway = dataDir === resolve(defaultDataDir({ platform, homeDir, env: {} }))
+  const folder = isFoundAnyway ? [] : ['--data-dir', dataDir]
+  const asNode = { ELECTRON_RUN_AS_NODE: '1' }
+  const appImage = appImageOf(place)
+  return appImage === undefined
+    ? { command: execPath, args: [join(builtFolder, 'electron', 'cli.js'), ...folder], env: asNode }
+    : // Where the system allows no sandbox, its start script puts --no-sandbox first unless it is there already.
+      { command: appImage, args: ['-e', APPIMAGE_SCRIPT, '--', '--no-sandbox', ...folder], env: asNode }
+}
+
+/** The file that the user starts, where this is an AppImage. */
+export const appImageOf = ({ platform, env }: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
+  platform === 'linux' && env['APPIMAGE'] ? env['APPIMAGE'] : undefined

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import type { LostLauncher } from '../../shared/api/desktop.ts'
+import type { Launcher } from '../engine/client-configs/entries/sluice-entry.ts'
+import { findLostLaunchers, mendLaunchers } from '../engine/client-configs/mend-launchers.ts'
+import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
+import type { Machine } from '../engine/client-configs/client-spec.ts'
+
+/** Entries of AI apps that start a Sluice which is gone: found at the start, mended when the user says so. */
+export interface Launchers {
+  readonly lost: readonly LostLauncher[]
+  look(httpPort: number): void
+  /** Mends these files and gives the names of their servers. Throws in words for people. */
+  mend(paths: readonly string[]): string[]
+}
+
+export interface LaunchersOptions extends Machine {
+  readonly launcher: Launcher
+  readonly dataDir: string
+}
+
+export function createLaunchers(options: LaunchersOptions): Launchers {
+  const own = { ...options, files: nodeClientFiles, exists: existsSync }
+  let port = 0
+  let lost: readonly LostLauncher[] = []
+  const look = (): void => {
+    lost = findLostLaunchers({ ...own, httpPort: port }).map((file) => ({
+      ...file,
+      servers: [...file.servers],
+    }))
+  }
+  return {
+    get lost() {
+      return lost
+    },
+    look: (httpPort) => {
+      port = httpPort
+      look()
+    },
+    mend: (paths) => {
+      try {
+        return lost
+          .filter(({ path }) => paths.includes(path))
+          .flatMap(({ client, path }) => mendLaunchers(client, path, { ...own, httpPort: port }))
+      } finally {
+        look()
+      }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { app } from 'electron'
+
+/** Starting with the user's session, hidden in the tray. */
+export interface LoginItem {
+  /** Why it can't be chosen here; undefined where it can. */
+  readonly unavailable: string | undefined
+  isOn(): boolean
+  set(on: boolean): void
+}
+
+const HIDDEN = '--hidden'
+
+export interface LoginItemOptions {
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly homeDir: string
+  /** What starts the app; an AppImage is started by its own file, not by what it unpacks. */
+  readonly program: string
+  readonly isPackaged: boolean
+}
+
+export function createLoginItem(options: LoginItemOptions): LoginItem {
+  if (!options.isPackaged)
+    return {
+      unavailable: 'Only an installed Sluice can start at login.',
+      isOn: () => false,
+      set: () => {},
+    }
+  return options.platform === 'linux' ? autostartEntry(options) : systemLoginItem(options.platform)
+}
+
+function systemLoginItem(platform: NodeJS.Platform): LoginItem {
+  // Windows keeps the arguments with the entry and wants them again to find it; macOS takes none.
+  const args = platform === 'win32' ? { args: [HIDDEN] } : {}
+  return {
+    unavailable: undefined,
+    isOn: () => app.getLoginItemSettings(args).openAtLogin,
+    set: (on) => app.setLoginItemSettings({ openAtLogin: on, ...args }),
+  }
+}
+
+/** Electron has nothing for Linux; desktops read this folder (the XDG Autostart specification). */
+function autostartEntry({ env, homeDir, program }: LoginItemOptions): LoginItem {
+  const folder = join(env['XDG_CONFIG_HOME'] || join(homeDir, '.config'), 'autostart')
+  const path = join(folder, 'sluice.desktop')
+  return {
+    unavailable: undefined,
+    isOn: () => existsSync(path) && !/^Hidden\s*=\s*true/im.test(readFileSync(path, 'utf8')),
+    set: (on) => {
+      if (!on) return rmSync(path, { force: true })
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(path, desktopEntry(program))
+    },
+  }
+}
+
+export const desktopEntry = (program: string): string =>
+  [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Sluice',
+    'Comment=Stands between AI apps and their MCP servers',
+    `Exec=${quoteForExec(program)} ${HIDDEN}`,
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n')
+
+/** The Desktop Entry specification: reserved characters inside double quotes, and `%` doubled. */
+const quoteForExec = (path: string): string =>
+  `"${path
+    .replaceAll(/["`$\\]/g, String.raw`\$&`)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')}"`

@@ -1,0 +1,71 @@
+import { existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { app } from 'electron'
+import Store from 'electron-store'
+import { z } from 'zod'
+import { NoticeKind, Theme } from '../../shared/api/desktop.ts'
+import { messageOf } from '../engine/errors.ts'
+
+const Bounds = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+})
+export type Bounds = z.infer<typeof Bounds>
+
+const shown = z.boolean().catch(true)
+/** The file may be of another version or edited by hand: what doesn't fit is as if it weren't there. */
+const Preferences = z.object({
+  bounds: Bounds.optional().catch(undefined),
+  isMaximised: z.boolean().catch(false),
+  theme: Theme.catch('auto'),
+  notices: z
+    .object({ changes: shown, quarantine: shown, failures: shown, downloads: shown } satisfies Record<
+      z.infer<typeof NoticeKind>,
+      z.ZodType
+    >)
+    .catch({ changes: true, quarantine: true, failures: true, downloads: true }),
+  approvals: z.enum(['notify', 'open']).catch('notify'),
+  updates: z.boolean().catch(true),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+/** What the desktop app remembers of the user besides config.json. */
+export interface PreferenceStore {
+  readonly current: Preferences
+  set(change: Partial<Preferences>): void
+}
+
+const NAME = 'preferences'
+
+/** `report` hears of a damaged file, which is kept under another name. */
+export function openPreferences(report: (message: string) => void): PreferenceStore {
+  const store = openStore(report)
+  let current = Preferences.parse(store.store)
+  return {
+    get current() {
+      return current
+    },
+    set: (change) => {
+      current = { ...current, ...change }
+      const { bounds, ...others } = current
+      store.store = bounds === undefined ? others : { ...others, bounds }
+    },
+  }
+}
+
+function openStore(report: (message: string) => void): Store {
+  try {
+    return new Store({ name: NAME })
+  } catch (error) {
+    const path = join(app.getPath('userData'), `${NAME}.json`)
+    if (!existsSync(path)) throw error
+    const aside = `${path}.damaged`
+    renameSync(path, aside)
+    report(
+      `The desktop app's choices could not be read, so it starts without them; the file is now ${aside}. ${messageOf(error)}`,
+    )
+    return new Store({ name: NAME })
+  }
+}

@@ -1,0 +1,159 @@
+import type { Attention } from '../../shared/api/overview.ts'
+import type { SwitchState } from '../../shared/api/switch.ts'
+
+/** What the tray shows; gathered elsewhere, so that the menu is a matter of words only. */
+export interface TrayFacts {
+  readonly power: SwitchState
+  /** Net, since midnight. */
+  readonly savedToday: number
+  readonly attention: readonly Attention[]
+  readonly servers: readonly { readonly id: string; readonly state: string; readonly open: number }[]
+  readonly startAtLogin: boolean
+  readonly canStartAtLogin: boolean
+}
+
+export interface TrayActions {
+  switchOn(on: boolean): void
+  /** Undefined ends the pause. */
+  pauseCompression(minutes: number | undefined): void
+  /** Opens the window at a screen. */
+  open(route: string): void
+  /** Opens the small window about what a server waits for. */
+  review(server: string): void
+  startAtLogin(on: boolean): void
+  quit(): void
+}
+
+/** The part of Electron's template that is used here. */
+export interface TrayItem {
+  readonly label?: string
+  readonly type?: 'normal' | 'separator' | 'checkbox' | 'submenu'
+  readonly checked?: boolean
+  readonly enabled?: boolean
+  readonly click?: () => void
+  readonly submenu?: TrayItem[]
+}
+
+export type TrayState = 'on' | 'off' | 'attention'
+
+export function trayState({ power, attention }: TrayFacts): TrayState {
+  if (!power.on) return 'off'
+  return attention.some(({ urgency }) => urgency === 'act') ? 'attention' : 'on'
+}
+
+/** While servers are being ended. */
+export const endingMenu: readonly TrayItem[] = [{ label: 'Ending servers…', enabled: false }]
+
+const MOST_ATTENTION = 6
+const LONGEST_LABEL = 70
+const separator: TrayItem = { type: 'separator' }
+
+export function trayMenu(facts: TrayFacts, actions: TrayActions): TrayItem[] {
+  const { power } = facts
+  return [
+    {
+      label: power.offUntil === undefined ? 'Sluice is on' : `Sluice is off until ${clock(power.offUntil)}`,
+      type: 'checkbox',
+      checked: power.on,
+      click: () => actions.switchOn(!power.on),
+    },
+    power.compressing || !power.on
+      ? {
+          label: 'Pause compression for an hour',
+          enabled: power.on,
+          click: () => actions.pauseCompression(60),
+        }
+      : {
+          label:
+            power.compressionPausedUntil === undefined
+              ? 'Resume compression'
+              : `Resume compression (paused until ${clock(power.compressionPausedUntil)})`,
+          click: () => actions.pauseCompression(undefined),
+        },
+    separator,
+    { label: savedLine(facts.savedToday), click: () => actions.open('/') },
+    ...attentionItems(facts.attention, actions),
+    serversItem(facts, actions),
+    separator,
+    { label: 'Open Sluice', click: () => actions.open('/') },
+    {
+      label: 'Start at login',
+      type: 'checkbox',
+      checked: facts.startAtLogin,
+      enabled: facts.canStartAtLogin,
+      click: () => actions.startAtLogin(!facts.startAtLogin),
+    },
+    { label: 'Quit Sluice', click: () => actions.quit() },
+  ]
+}
+
+export function trayTip(facts: TrayFacts): string {
+  if (!facts.power.on) return 'Sluice is off'
+  const waiting = facts.attention.filter(({ urgency }) => urgency === 'act').length
+  const needs = waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'thing needs' : 'things need'} you`
+  return `Sluice · ${savedLine(facts.savedToday)}${needs}`
+}
+
+const savedLine = (tokens: number): string =>
+  tokens >= 0
+    ? `${tokens.toLocaleString('en')} tokens kept out of context today`
+    : `${(-tokens).toLocaleString('en')} tokens more than without Sluice today`
+
+function attentionItems(attention: readonly Attention[], actions: TrayActions): TrayItem[] {
+  const urgent = attention.filter(({ urgency }) => urgency === 'act')
+  if (urgent.length === 0) return [{ label: 'Nothing needs you', enabled: false }]
+  const items = urgent.slice(0, MOST_ATTENTION).map((item) => ({
+    label: cut(
+      item.kind === 'approvals-waiting' && item.server ? `${item.server}: ${item.title}` : item.title,
+    ),
+    click: () => follow(item, actions),
+  }))
+  const rest = urgent.length - items.length
+  return rest > 0 ? [...items, { label: `${rest} more…`, click: () => actions.open('/') }] : items
+}
+
+function follow(item: Attention, actions: TrayActions): void {
+  if (item.kind === 'approvals-waiting' && item.server !== undefined) actions.review(item.server)
+  else actions.open(routeOf(item))
+}
+
+/** The screen where something can be done about it. */
+export function routeOf({ kind, server }: Attention): string {
+  switch (kind) {
+    case 'server-failed':
+      return server === undefined ? '/servers' : `/servers/${encodeURIComponent(server)}`
+    case 'settings-problem':
+      return '/settings?view=text'
+    case 'approvals-waiting':
+    case 'approvals-unreadable':
+      return '/approvals'
+    case 'quarantine':
+      return '/quarantine'
+    default:
+      return '/'
+  }
+}
+
+function serversItem({ servers }: TrayFacts, actions: TrayActions): TrayItem {
+  if (servers.length === 0) return { label: 'No servers yet', click: () => actions.open('/servers') }
+  const running = servers.filter(({ state }) => state === 'ready').length
+  return {
+    label: `Servers (${running} of ${servers.length} running)`,
+    type: 'submenu',
+    submenu: servers.map(({ id, state, open }) => ({
+      label: cut(`${id}: ${stateWords(state, open)}`),
+      click: () => actions.open(`/servers/${encodeURIComponent(id)}`),
+    })),
+  }
+}
+
+function stateWords(state: string, open: number): string {
+  if (state === 'ready') return open === 1 ? 'running' : `running, ${open} times`
+  return state === 'idle' ? 'not needed now' : state
+}
+
+const cut = (text: string): string =>
+  text.length <= LONGEST_LABEL ? text : `${text.slice(0, LONGEST_LABEL - 1)}…`
+
+const clock = (at: number): string =>
+  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })

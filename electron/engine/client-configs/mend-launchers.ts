@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from 'node:util'
+import { SluiceError } from '../errors.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { ClientFiles } from './client-files.ts'
+import type { ClientSpec, Machine } from './client-spec.ts'
+import { CLIENTS } from './clients.ts'
+import { connectsFrom, type Launcher } from './entries/sluice-entry.ts'
+import { chooseFiles } from './find-clients.ts'
+import type { ContainerEdit, Pair } from './formats/config-format.ts'
+import type { ConfigPath } from './formats/config-node.ts'
+import { editConfigText } from './formats/edit-config-text.ts'
+import { listServers, type ListedServer } from './list-servers.ts'
+import { encodeLike, hashOf, loadClientFile, type LoadedFile } from './load-client-file.ts'
+import { WrapJournals, type JournalEdit, type WrapJournal } from './wrap-journal.ts'
+import { checkWritable, writeClientFile } from './write-client-file.ts'
+
+// An app that was moved, or updated into another folder, leaves entries behind that start nothing. They are looked for when
+// Sluice starts, and pointed to this one when the user says so.
+
+/** A file with entries whose Sluice is gone. */
+export interface LostFile {
+  readonly client: string
+  readonly label: string
+  readonly path: string
+  readonly servers: readonly string[]
+  /** The first program or script that is not there any more. */
+  readonly missing: string
+}
+
+export interface LookOptions extends Machine {
+  readonly files: ClientFiles
+  readonly launcher: Launcher
+  /** Loopback port of `/mcp`. */
+  readonly httpPort: number
+  /** Whether a program or a script is there, archives included. */
+  readonly exists: (path: string) => boolean
+}
+
+/** Entries of other data folders, and of programs that are there, are none of ours to change. Files with faults are left out. */
+export function findLostLaunchers(options: LookOptions): readonly LostFile[] {
+  return CLIENTS.flatMap((client) =>
+    client.readOnly === undefined
+      ? chooseFiles(client, options).files.flatMap((path) => lostIn(path, client, options))
+      : [],
+  )
+}
+
+function lostIn(path: string, client: ClientSpec, options: LookOptions): LostFile[] {
+  try {
+    const lost = lostEntries(loadClientFile(path, options.files), client, options)
+    const [first] = lost
+    if (!first) return []
+    const { id, label } = client
+    return [{ client: id, label, path, servers: lost.map(({ name }) => name), missing: first.missing }]
+  } catch (error) {
+    if (error instanceof SluiceError) return []
+    throw error
+  }
+}
+
+type LostEntry = ListedServer & { readonly missing: string; readonly words: readonly string[] }
+
+function lostEntries(file: LoadedFile, client: ClientSpec, options: LookOptions): readonly LostEntry[] {
+  const { launcher, httpPort, exists } = options
+  return listServers(file.parsed.value, client, { launcher, httpPort }).flatMap((server): LostEntry[] => {
+    const { reading, role } = server
+    if (!role || 'unsupported' in reading) return []
+    const words = [reading.launch.command ?? '', ...(reading.launch.args ?? [])]
+    const start = words.slice(0, connectsFrom(words))
+    if (start.length === 0 || dataDirIn(start) !== dataDirIn(launcher.args)) return []
+    const missing = start.filter(isOwnPath).find((path) => !exists(path))
+    return missing === undefined ? [] : [{ ...server, missing, words }]
+  })
+}
+
+/** A bare name is looked up by the app, in an environment that we don't know. */
+const isOwnPath = (word: string, index: number): boolean =>
+  /^(?:[/~]|[A-Za-z]:[\\/])/.test(word) && (index === 0 || /electron[\\/]cli\.[jt]s$/.test(word))
+
+const dataDirIn = (words: readonly string[]): string | undefined => {
+  const index = words.indexOf('--data-dir')
+  return index === -1 ? undefined : words[index + 1]
+}
+
+export interface MendOptions extends LookOptions {
+  readonly dataDir: string
+}
+
+/**
+ * Lets the lost entries of one file start this Sluice, and notes it in the record of what wrapping did, so that unwrapping
+ * stays exact. Gives the names. Throws as wrapping does; the file is then as it was.
+ */
+export function mendLaunchers(clientId: string, path: string, options: MendOptions): readonly string[] {
+  const client = CLIENTS.find(({ id }) => id === clientId)
+  if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${clientId}".`)
+  const file = loadClientFile(path, options.files)
+  const lost = lostEntries(file, client, options)
+  if (lost.length === 0) return []
+  checkWritable(file)
+  const edits = lost.flatMap((entry) => mendEntry(entry, client, options.launcher))
+  const { text } = editConfigText(file, file.format, edits)
+  const bytes = encodeLike(file, text)
+  const journals = new WrapJournals(options.dataDir, options.files)
+  const rewritten = journals
+    .list()
+    .filter(({ isUndone, journal }) => !isUndone && journal.target === file.target)
+    .map(({ folder, journal }) => ({
+      folder,
+      journal: mendJournal(journal, lost, {
+        client,
+        launcher: options.launcher,
+        from: file.hash,
+        to: hashOf(bytes),
+      }),
+    }))
+  writeClientFile(file, bytes, options.files)
+  for (const { folder, journal } of rewritten) journals.rewrite(folder, journal)
+  return lost.map(({ name }) => name)
+}
+
+/** The command, and the arguments up to "connect"; what follows says which server, and stays. */
+function newStart({ words }: LostEntry, { style }: ClientSpec, launcher: Launcher): readonly Pair[] {
+  const rest = words.slice(connectsFrom(words))
+  return style.commandIsList
+    ? [[style.command, [launcher.command, ...launcher.args, ...rest]]]
+    : [
+        [style.command, launcher.command],
+        ['args', [...launcher.args, ...rest]],
+      ]
+}
+
+function mendEntry(lost: LostEntry, client: ClientSpec, launcher: Launcher): readonly ContainerEdit[] {
+  const entry = isJsonObject(lost.entry) ? lost.entry : {}
+  const replace = new Map<string, readonly Pair[]>()
+  for (const [key, value] of newStart(lost, client, launcher)) replace.set(key, [[key, value]])
+  const wanted = launcher.env ?? {}
+  const envKey = ['env', 'envs', 'environment'].find((key) => isJsonObject(entry[key]))
+  if (envKey === undefined) {
+    const last = [...replace.keys()].at(-1) ?? client.style.command
+    if (Object.keys(wanted).length > 0)
+      replace.set(last, [...(replace.get(last) ?? []), [client.style.env, wanted]])
+    return [{ path: lost.path, replace }]
+  }
+  const present = entry[envKey] as JsonObject
+  const gone = Object.keys(present).filter((name) => OWN_VARIABLES.includes(name) && !(name in wanted))
+  const changed = Object.entries(wanted).filter(([name, value]) => name in present && present[name] !== value)
+  const added = Object.entries(wanted).filter(([name]) => !(name in present))
+  if (gone.length + changed.length + added.length === 0) return [{ path: lost.path, replace }]
+  if (gone.length === Object.keys(present).length && added.length === 0) {
+    replace.set(envKey, [])
+    return [{ path: lost.path, replace }]
+  }
+  const envEdit: ContainerEdit = {
+    path: [...lost.path, envKey],
+    replace: new Map<string, readonly Pair[]>([
+      ...gone.map((name): [string, readonly Pair[]] => [name, []]),
+      ...changed.map(([name, value]): [string, readonly Pair[]] => [name, [[name, value]]]),
+    ]),
+    append: added,
+  }
+  return [{ path: lost.path, replace }, envEdit]
+}
+
+/** What a launcher may need, and another one may not. */
+const OWN_VARIABLES: readonly string[] = ['ELECTRON_RUN_AS_NODE']
+
+function mendJournal(
+  journal: WrapJournal,
+  lost: readonly LostEntry[],
+  change: { client: ClientSpec; launcher: Launcher; from: string; to: string },
+): WrapJournal {
+  const { client, launcher, from, to } = change
+  const mend = <Recorded extends { name: string; place: ConfigPath; edits: JournalEdit[] }>(
+    recorded: Recorded,
+  ): Recorded => {
+    const entry = lost.find(
+      ({ name, place }) => name === recorded.name && isDeepStrictEqual([...place.path], [...recorded.place]),
+    )
+    if (!entry) return recorded
+    const pairs = new Map(newStart(entry, client, launcher))
+    return { ...recorded, edits: recorded.edits.map((edit) => mendEdit(edit, pairs, launcher)) }
+  }
+  return {
+    ...journal,
+    afterHash: journal.afterHash === from ? to : journal.afterHash,
+    servers: journal.servers.map(mend),
+    added: journal.added.map(mend),
+  }
+}
+
+/** The same words wherever the record has the old ones: as an entry's own fields, or within a whole new entry. */
+function mendEdit(edit: JournalEdit, start: ReadonlyMap<string, unknown>, launcher: Launcher): JournalEdit {
+  const mendPair = ([key, value]: JournalPair): JournalPair[] => {
+    if (start.has(key)) return [[key, start.get(key) as JournalValue]]
+    if (ENV_KEYS.includes(key) && isJsonObject(value)) {
+      const env = mendEnv(value, launcher)
+      return Object.keys(env).length === 0 ? [] : [[key, env as JournalValue]]
+    }
+    return [[key, isJsonObject(value) ? (mendValue(value, start, launcher) as JournalValue) : value]]
+  }
+  return {
+    path: edit.path,
+    replace: edit.replace.map(([key, pairs]) => [key, pairs.flatMap(mendPair)]),
+    append: edit.append.flatMap(mendPair),
+  }
+}
+
+type JournalPair = JournalEdit['append'][number]
+type JournalValue = JournalPair[1]
+const ENV_KEYS = ['env', 'envs', 'environment']
+
+function mendValue(value: JsonObject, start: ReadonlyMap<string, unknown>, launcher: Launcher): JsonObject {
+  const mended = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+    if (start.has(key)) return [[key, start.get(key)]]
+    if (!ENV_KEYS.includes(key) || !isJsonObject(item)) return [[key, item]]
+    const env = mendEnv(item, launcher)
+    return Object.keys(env).length === 0 ? [] : [[key, env]]
+  })
+  return Object.fromEntries(mended)
+}
+
+const mendEnv = (env: JsonObject, { env: wanted = {} }: Launcher): JsonObject => ({
+  ...Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLES.includes(name))),
+  ...wanted,
+})

@@ -1,0 +1,15 @@
+import type { Answers } from '../dashboard/answers.ts'
+import { SluiceError } from '../errors.ts'
+
+const none = (): never => {
+  throw new SluiceError('BAD_INPUT', 'This Sluice runs without its desktop app, which alone can do this.')
+}
+
+/** What a headless engine answers about the desktop app. */
+export const noDesktop: Answers['desktop'] = {
+  live: none,
+  choose: none,
+  mendLaunchers: none,
+  installUpdate: none,
+  done: none,
+}

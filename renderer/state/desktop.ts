@@ -1,0 +1,51 @@
+import { ref, watch, type Ref } from 'vue'
+import type { DesktopChoices, DesktopState } from '../../shared/api/desktop.ts'
+import { api, isInWindow } from '../api.ts'
+import { follow } from './follow.ts'
+import { useNotices } from './notices.ts'
+import { theme } from './theme.ts'
+
+/** The desktop app around this page, as it is now; undefined while that isn't known. */
+export function useDesktop(): {
+  readonly state: Ref<DesktopState | undefined>
+  readonly isBusy: Ref<boolean>
+  choose(choices: Partial<DesktopChoices>): Promise<void>
+  mend(paths: string[]): Promise<void>
+  installUpdate(): Promise<void>
+} {
+  const state = ref<DesktopState>()
+  const isBusy = ref(false)
+  const notices = useNotices()
+  follow(
+    (signal) => api.desktop.live(undefined, { signal }),
+    (now) => (state.value = now),
+  )
+  const run = async (failed: string, act: () => Promise<unknown>): Promise<void> => {
+    isBusy.value = true
+    try {
+      await act()
+    } catch (error) {
+      notices.failed(failed, error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+  return {
+    state,
+    isBusy,
+    choose: (choices) =>
+      run('It stays as it was', async () => (state.value = await api.desktop.choose(choices))),
+    mend: (paths) =>
+      run('Not every file was changed', async () => {
+        const { mended } = await api.desktop.mendLaunchers({ paths })
+        notices.done(`${mended.join(', ')} ${mended.length === 1 ? 'starts' : 'start'} this Sluice`)
+      }),
+    installUpdate: () => run('The update was not installed', () => api.desktop.installUpdate()),
+  }
+}
+
+/** The window's frame, menus and dialogs follow the page's colours. */
+export function tellDesktopOfTheme(): void {
+  if (!isInWindow) return
+  watch(theme, (chosen) => void api.desktop.choose({ theme: chosen }).catch(() => {}), { immediate: true })
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
+import { startDesktop, startSharedBrowser, type DesktopRun, type SharedBrowser } from './desktop-run.ts'
+
+const fixture = (file: string): string => resolve(import.meta.dirname, '../fixtures/servers', file)
+const CLI = resolve(import.meta.dirname, '../../dist/electron/cli.js')
+const started = (...args: string[]) => ({ command: process.execPath, args })
+
+/** The desktop app with five servers, and what a test may do to it from outside. */
+export interface DesktopWorld {
+  readonly folder: string
+  readonly dataDir: string
+  readonly homeDir: string
+  readonly browser: SharedBrowser
+  /** The app that was started first. */
+  readonly desktop: DesktopRun
+  start(options?: { args?: readonly string[]; env?: Readonly<Record<string, string>> }): DesktopRun
+  /** A client as a wrapped configuration starts it: the built launcher on the app's data folder. */
+  connect(server: string): Promise<RawClient>
+  /** What the server "notes" offers from now on. */
+  offerNotes(description: string): void
+  close(): Promise<void>
+}
+
+export const SERVERS = ['archive', 'features', 'mail', 'mirror', 'notes'] as const
+
+export async function createDesktopWorld(executable: string): Promise<DesktopWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  const homeDir = join(folder, 'home')
+  mkdirSync(homeDir)
+  const offer = join(folder, 'offer.json')
+  const offerNotes = (description: string): void => {
+    // Moved into place: the server reads it whenever it changes.
+    writeFileSync(
+      `${offer}.new`,
+      JSON.stringify({ tools: [{ name: 'read_note', description, inputSchema: { type: 'object' } }] }),
+    )
+    renameSync(`${offer}.new`, offer)
+  }
+  offerNotes('Reads one note and returns its text.')
+  const dataDir = writeConfig(join(folder, 'data'), {
+    archive: started(fixture('big-result.ts')),
+    features: started(fixture('features.ts')),
+    mail: started(fixture('poisoned.ts')),
+    mirror: started(fixture('mirror.ts')),
+    notes: started(fixture('changeable.ts'), offer),
+  })
+  const browser = await startSharedBrowser(executable, folder)
+  const clients: RawClient[] = []
+  const runs: DesktopRun[] = []
+  return {
+    folder,
+    dataDir,
+    homeDir,
+    browser,
+    get desktop() {
+      const [first] = runs
+      if (!first) throw new Error('The app was not started.')
+      return first
+    },
+    start: ({ args = [], env = {} } = {}) => {
+      // TERM: as if from a terminal, so that the shell of whoever runs the tests is not asked for its environment.
+      const run = startDesktop({
+        dataDir,
+        browser,
+        args,
+        env: { TERM: 'dumb', HOME: homeDir, XDG_CONFIG_HOME: join(homeDir, '.config'), ...env },
+      })
+      runs.push(run)
+      return run
+    },
+    connect: async (server) => {
+      const client = new RawClient({
+        command: process.execPath,
+        args: [CLI, '--data-dir', dataDir, 'connect', '--client', 'cursor', '--server', server],
+        env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      })
+      clients.push(client)
+      await client.initialize()
+      await client.request('tools/list')
+      return client
+    },
+    offerNotes,
+    close: async () => {
+      await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
+      for (const run of runs) run.kill()
+      await Promise.all(runs.map(({ ended }) => ended))
+      await browser.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const textOf = (answer: RawMessage): string => {
+  const { content } = answer['result'] as { content: { text: string }[] }
+  return content.map(({ text }) => text).join('\n')
+}

@@ -1,0 +1,52 @@
+import { offer } from './control.ts'
+import type { Menu } from './menu.ts'
+import type { NativeImage } from './native-image.ts'
+import { StrictEmitter } from './strict.ts'
+
+let shown: Tray | undefined
+
+export class Tray extends StrictEmitter {
+  #image: NativeImage
+  #tip = ''
+  #menu: Menu | undefined
+
+  constructor(image: NativeImage) {
+    super('Tray')
+    if (shown) throw new Error('The app makes a second tray icon.')
+    this.#image = image
+    shown = this
+  }
+
+  setImage(image: NativeImage): void {
+    this.#image = image
+  }
+
+  setToolTip(tip: string): void {
+    this.#tip = tip
+  }
+
+  setContextMenu(menu: Menu | null): void {
+    this.#menu = menu ?? undefined
+  }
+
+  destroy(): void {
+    shown = undefined
+  }
+
+  _look(): object {
+    return { icon: this.#image._name, tip: this.#tip, menu: this.#menu?._shown() ?? [] }
+  }
+
+  _choose(label: string): void {
+    if (!this.#menu) throw new Error('The tray has no menu.')
+    this.#menu._click(label)
+  }
+}
+
+const tray = (): Tray => {
+  if (!shown) throw new Error('There is no tray icon.')
+  return shown
+}
+offer('tray', () => (shown ? tray()._look() : null))
+offer('tray click', () => tray().emit('click'))
+offer('tray menu', (label: string) => tray()._choose(label))
