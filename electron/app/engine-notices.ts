@@ -7,7 +7,7 @@ export function followEngine(
   { events }: Pick<Engine, 'events'>,
   options: { add(notice: Notice): void; now: () => number },
 ): () => void {
-  const { add } = options
+  const add = (notice: Notice): void => options.add(notice)
   const failing = createFailureWatch(options.now)
   const stops = [
     events.on('approval-needed', ({ serverId, summary }) =>

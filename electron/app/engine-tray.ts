@@ -27,7 +27,8 @@ export interface EngineTray {
 }
 
 export function createEngineTray(options: EngineTrayOptions): EngineTray {
-  const { place, engine, logger, login, open } = options
+  const { place, engine, logger, login } = options
+  const open = (target: NoticeTarget): void => options.open(target)
   /** What a click does may fail, for instance on a full disk; the tray has no other place to say so. */
   const attempt = (act: () => void): void => {
     try {

@@ -24,7 +24,7 @@ const APPIMAGE_SCRIPT = `process.argv.splice(1,1,"sluice");import(require("url")
  * lies in the package.
  */
 export function desktopLauncher(place: LauncherPlace): Launcher {
-  const { platform, homeDir, env, dataDir, builtFolder, execPath } = place
+  const { platform, homeDir, dataDir, builtFolder, execPath } = place
   const isFoundAnyway = dataDir === resolve(defaultDataDir({ platform, homeDir, env: {} }))
   const folder = isFoundAnyway ? [] : ['--data-dir', dataDir]
   const asNode = { ELECTRON_RUN_AS_NODE: '1' }

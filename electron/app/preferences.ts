@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { app } from 'electron'
 import Store from 'electron-store'
 import { z } from 'zod'
-import { NoticeKind, Theme } from '../../shared/api/desktop.ts'
+import { Theme, type NoticeKind } from '../../shared/api/desktop.ts'
 import { messageOf } from '../engine/errors.ts'
 
 const Bounds = z.object({
@@ -22,7 +22,7 @@ const Preferences = z.object({
   theme: Theme.catch('auto'),
   notices: z
     .object({ changes: shown, quarantine: shown, failures: shown, downloads: shown } satisfies Record<
-      z.infer<typeof NoticeKind>,
+      NoticeKind,
       z.ZodType
     >)
     .catch({ changes: true, quarantine: true, failures: true, downloads: true }),

@@ -19,10 +19,10 @@ interface WindowOptions extends Partial<Bounds> {
 }
 
 /** Options that the stand-in takes, whether or not it does anything with them. */
-const KNOWN = [
-  ...['x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'title', 'show', 'alwaysOnTop', 'webPreferences'],
-  ...['autoHideMenuBar', 'fullscreenable', 'maximizable', 'backgroundColor', 'icon'],
-]
+const KNOWN =
+  'x y width height minWidth minHeight title show alwaysOnTop webPreferences autoHideMenuBar fullscreenable maximizable'.split(
+    ' ',
+  )
 
 let lastId = 0
 const open = new Set<BrowserWindow>()

@@ -3,7 +3,7 @@ import type { Menu } from './menu.ts'
 import type { NativeImage } from './native-image.ts'
 import { StrictEmitter } from './strict.ts'
 
-let shown: Tray | undefined
+const icons: Tray[] = []
 
 export class Tray extends StrictEmitter {
   #image: NativeImage
@@ -12,9 +12,9 @@ export class Tray extends StrictEmitter {
 
   constructor(image: NativeImage) {
     super('Tray')
-    if (shown) throw new Error('The app makes a second tray icon.')
+    if (icons.length > 0) throw new Error('The app makes a second tray icon.')
     this.#image = image
-    shown = this
+    icons.push(this)
   }
 
   setImage(image: NativeImage): void {
@@ -30,7 +30,7 @@ export class Tray extends StrictEmitter {
   }
 
   destroy(): void {
-    shown = undefined
+    icons.length = 0
   }
 
   _look(): object {
@@ -44,9 +44,10 @@ export class Tray extends StrictEmitter {
 }
 
 const tray = (): Tray => {
-  if (!shown) throw new Error('There is no tray icon.')
-  return shown
+  const [icon] = icons
+  if (!icon) throw new Error('There is no tray icon.')
+  return icon
 }
-offer('tray', () => (shown ? tray()._look() : null))
+offer('tray', () => icons[0]?._look() ?? null)
 offer('tray click', () => tray().emit('click'))
 offer('tray menu', (label: string) => tray()._choose(label))
