@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { randomBytes } from 'node:crypto'
 import { makeFolder } from './make-folder.ts'
 import { usesMasking } from './settings/resolve-policy.ts'
 import { openApprovals, pinsPath, type OpenApprovals } from './approvals/open-approvals.ts'
@@ -29,6 +28,7 @@ import { watchLargeResults } from './ledger/large-results.ts'
 import { batchCalls } from './ledger/batch-calls.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
+import { createIds } from './ids.ts'
 import { bookListings } from './listing-bookkeeper.ts'
 import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
@@ -286,7 +286,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
     onListed: bookListings({ ledger, workers, now, logger }),
     explorationReach: createExplorationReach(),
-    newId: (prefix) => `${prefix}_${randomBytes(9).toString('base64url')}`,
+    newId: createIds(),
     onOpened: (sessionId, client) => events.emit('session-opened', { sessionId, client }),
     onClosed: (sessionId, client) => {
       masking.endSession(sessionId)

@@ -19,9 +19,6 @@ const WORKER_LIMIT_MS_PER_CHARACTER = 0.001
 /** What a detector elsewhere gets at the most: of longer texts the beginning and the end. */
 const SENT_CHARACTERS = 200_000
 
-/** The rules alone are a dozen files of patterns. */
-const loadScanning = () => import('./guardrails/scan-text.ts')
-
 /** Joins the guard to its detectors, the worker threads and the quarantine. */
 export function guardOptions(options: {
   workers: WorkerPool
@@ -37,12 +34,11 @@ export function guardOptions(options: {
 }): GuardOptions {
   const { workers, quarantine, events, logger } = options
   // Loaded when first needed: a session that only lists should not wait for it.
+  // The module is kept, because even an import of what is there already takes a tenth of a small call.
+  let scanning: ReturnType<typeof loadScanning> | undefined
   let inline: readonly ImmediateDetector[] | undefined
   const scanInline = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
-    const [{ createBuiltInDetectors, scanTexts }, { readGuardModel }] = await Promise.all([
-      loadScanning(),
-      import('./guardrails/guard-model.ts'),
-    ])
+    const { createBuiltInDetectors, readGuardModel, scanTexts } = await (scanning ??= loadScanning())
     return scanTexts((inline ??= createBuiltInDetectors(readGuardModel())), texts)
   }
   const scanBuiltIn = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
@@ -79,7 +75,7 @@ export function guardOptions(options: {
     scan: async (texts, threshold) => {
       const [own, others] = await Promise.all([scanBuiltIn(texts), scanElsewhere(texts)])
       const findings = [...own, ...others]
-      const { judge } = await loadScanning()
+      const { judge } = await (scanning ??= loadScanning())
       const verdict = judge(findings)
       return { ...verdict, verdict: combineScores(findings) >= threshold ? 'attack' : 'benign' }
     },
@@ -95,6 +91,15 @@ export function guardOptions(options: {
       events.emit('attack-found', attack)
     },
   }
+}
+
+/** The rules alone are a dozen files of patterns. */
+async function loadScanning() {
+  const [detectors, model] = await Promise.all([
+    import('./guardrails/scan-text.ts'),
+    import('./guardrails/guard-model.ts'),
+  ])
+  return { ...detectors, ...model }
 }
 
 const shortened = (text: string): string =>

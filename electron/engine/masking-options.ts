@@ -10,16 +10,20 @@ const SEARCHED_INLINE = 50_000
 const SEARCH_LIMIT_MS = 5_000
 const SEARCH_LIMIT_MS_PER_CHARACTER = 0.005
 
+/** What finds is loaded when something is masked. */
+const loadSearch = () => import('./masking/find-in-texts.ts')
+
 /** Joins masking to the worker threads and to the numbers that were given out before. */
 export function maskingOptions({ workers, database }: { workers: WorkerPool; database: Database }): {
   find: FindInTexts
   nextNumber: NextNumber
 } {
+  let searching: ReturnType<typeof loadSearch> | undefined
   return {
     find: async (input) => {
       const characters = input.texts.reduce((sum, { text }) => sum + text.length, 0)
       const isSmall = characters <= SEARCHED_INLINE && Object.keys(input.customPatterns).length === 0
-      if (isSmall) return (await import('./masking/find-in-texts.ts')).findInTexts(input)
+      if (isSmall) return (await (searching ??= loadSearch())).findInTexts(input)
       const timeoutMs = SEARCH_LIMIT_MS + characters * SEARCH_LIMIT_MS_PER_CHARACTER
       return workers.run('find-personal-data', input, { timeoutMs })
     },

@@ -10,6 +10,8 @@ export interface WorkerPoolOptions {
   logger: Logger
   /** Threads at the most; they are started when first needed. Default: one core is left to the main thread, four are enough. */
   size?: number
+  /** A thread without a job for so long is ended: each holds tens of megabytes. Default: 30 s. */
+  idleMs?: number
   /** For a job that names no limit of its own. */
   timeoutMs?: number
   /** Hears of threads that ended by themselves; the next job gets a new one. */
@@ -48,11 +50,13 @@ interface Job {
 interface Thread {
   worker: Worker
   job: Job | undefined
+  /** Runs out when the job takes too long, or when no new one comes. */
   timer: NodeJS.Timeout | undefined
   lastAffinity: string | undefined
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000
+const DEFAULT_IDLE_MS = 30_000
 /** An abandoned job may end by itself; a thread that stays busy longer is replaced. */
 const ABORT_GRACE_MS = 1000
 
@@ -67,6 +71,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
   readonly #logger: Logger
   readonly #size: number
   readonly #timeoutMs: number
+  readonly #idleMs: number
   readonly #url: URL
   readonly #onCrash: (why: string) => void
   readonly #threads = new Set<Thread>()
@@ -78,6 +83,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     this.#logger = options.logger
     this.#size = options.size ?? Math.min(4, Math.max(1, availableParallelism() - 1))
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    this.#idleMs = options.idleMs ?? DEFAULT_IDLE_MS
     this.#url = options.workerUrl ?? engineWorker()
     this.#onCrash = options.onCrash ?? (() => {})
   }
@@ -139,6 +145,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
   }
 
   #start(thread: Thread, job: Job): void {
+    clearTimeout(thread.timer)
     thread.job = job
     thread.lastAffinity = job.options.affinity
     const timeoutMs = job.options.timeoutMs ?? this.#timeoutMs
@@ -188,6 +195,8 @@ export class WorkerPool<Jobs = WorkerJobs> {
     clearTimeout(thread.timer)
     thread.job = undefined
     thread.worker.unref()
+    thread.timer = setTimeout(() => void this.#end(thread, 'it had nothing to do'), this.#idleMs)
+    thread.timer.unref()
     this.#startNext()
   }
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { silentLogger } from '../../electron/engine/logger.ts'
@@ -103,6 +104,15 @@ describe('WorkerPool', () => {
     expect(await pool.run('thread', 0, { affinity: 'b' })).toBe(second)
     expect(await pool.run('thread', 0, { affinity: 'a' })).toBe(first)
     expect(await pool.run('thread', 0, { affinity: 'b' })).toBe(second)
+  })
+
+  test('a thread without a job is ended, and the next job gets a new one', async () => {
+    const pool = unruly({ idleMs: 50 })
+    const first = await pool.run('thread', 0)
+    await wait(500)
+    expect(await pool.run('thread', 0)).not.toBe(first)
+    // A job that takes longer than that is none of its business.
+    expect(await pool.run('thread', 200)).toBeGreaterThan(0)
   })
 
   test('an idle pool does not keep its process alive, and what a thread prints stays off stdout', async () => {

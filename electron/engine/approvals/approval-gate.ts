@@ -2,7 +2,7 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { canonicalDefinition, viewOf } from './definition-hash.ts'
+import { canonicalDefinition, settledHash, viewOf } from './definition-hash.ts'
 import { identityOf, launchOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PendingChange, Pin, PinStore } from './pin-store.ts'
@@ -133,7 +133,7 @@ export class ApprovalGate {
         const key = itemKey(kind, nameOfItem(kind, definition))
         if (unfit.has(key)) return false
         try {
-          return hashes.get(key) === canonicalDefinition(definition).hash
+          return hashes.get(key) === settledHash(definition)
         } catch {
           return false
         }

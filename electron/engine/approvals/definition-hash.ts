@@ -19,6 +19,28 @@ export function canonicalDefinition(value: unknown): CanonicalDefinition {
   }
 }
 
+const hashes = new WeakMap<object, string>()
+
+/**
+ * The hash of a definition that stays as it is: worked out once, since every call asks for it. From then on nobody can
+ * change the value any more, or what was approved and what is used could differ. Throws as `canonicalDefinition` does.
+ */
+export function settledHash(definition: object): string {
+  const known = hashes.get(definition)
+  if (known !== undefined) return known
+  const { hash } = canonicalDefinition(definition)
+  freeze(definition)
+  hashes.set(definition, hash)
+  return hash
+}
+
+/** What has a canonical form has an end, so this has one, too. */
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  Object.freeze(value)
+  for (const inner of Object.values(value)) freeze(inner)
+}
+
 /**
  * Names what a server was told that its client can do: of two clients with the same capabilities a server has no way to
  * tell which one may have more.
