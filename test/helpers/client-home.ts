@@ -80,7 +80,11 @@ export interface ClientEntry {
   readonly env?: Record<string, string>
 }
 export const entriesOf = (file: string): Record<string, ClientEntry> =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: Record<string, ClientEntry> }).mcpServers
+  (
+    JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as {
+      mcpServers: Record<string, ClientEntry>
+    }
+  ).mcpServers
 
 /** Starts exactly what an app would start for this entry. */
 export async function startEntry({ command, args, env }: ClientEntry, cwd: string) {
