@@ -158,7 +158,7 @@ describe('a connected client', () => {
       expect(request.params.message).toMatch(/the server itself is new/)
       return answers.shift() ?? { action: 'cancel' as const }
     })
-    expect(await call('sluice_blocked')).toMatch(/not approved yet/)
+    expect(await call('sluice_blocked')).toMatch(/did not approve/)
     expect(await names()).toEqual(['sluice_blocked'])
     expect(await call('sluice_blocked')).toMatch(/The user approved/)
     expect(await names()).toEqual(['one'])
