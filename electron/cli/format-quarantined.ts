@@ -1,7 +1,7 @@
 import type { Finding } from '../engine/guardrails/detector.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import type { Quarantined } from '../engine/guardrails/quarantine-store.ts'
-import { resultTexts } from '../engine/guardrails/result-texts.ts'
+import { textsToShow } from '../engine/guardrails/result-texts.ts'
 import type { PlacedText } from '../engine/guardrails/texts-in.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../engine/protocol/json-rpc.ts'
 import { formatNumber } from './format-table.ts'
@@ -29,7 +29,7 @@ export function formatQuarantined(
   const reasons = new Set(
     findings.map(({ kind, reason, score }) => `${percent(score)}  ${kind}: ${visible(reason)}`),
   )
-  const texts = resultTexts(result)
+  const texts = textsToShow(result, entry.findings)
     .filter(({ path }) => !/\/(?:type|mimeType)$/.test(path) || findings.some((each) => each.path === path))
     .map((text) => formatText(text, findings, whole))
   return [

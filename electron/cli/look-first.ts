@@ -4,6 +4,7 @@ import { SluiceError } from '../engine/errors.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../engine/look-at-server.ts'
 import { createOtherDetectors } from '../engine/other-detectors.ts'
+import { remoteMasking } from '../engine/remote-masking.ts'
 import { createChangeScan, type ChangeFinding } from '../engine/scan-change.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
@@ -32,8 +33,9 @@ export async function openFirstLook(context: CliContext, common: CommonOptions):
   const { createEngine } = await import('../engine/engine.ts')
   const engine = await createEngine({ ...engineOptions(context, common, logger), watchSettings: false })
   const { stdout } = context
-  const scanChange = createChangeScan(() =>
-    createOtherDetectors(engine.settings.current.guardDetectors, { env: context.env, fetch }),
+  const scanChange = createChangeScan(
+    () => createOtherDetectors(engine.settings.current.guardDetectors, { env: context.env, fetch }),
+    () => remoteMasking(engine.settings.current),
   )
   return {
     look: async (launches) => {

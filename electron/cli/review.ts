@@ -15,6 +15,7 @@ import { meetServers } from './meet-servers.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
 import { createOtherDetectors } from '../engine/other-detectors.ts'
+import { remoteMasking } from '../engine/remote-masking.ts'
 import { createChangeScan, type ScanChange } from '../engine/scan-change.ts'
 import { openSettingsOnce } from './client-targets.ts'
 
@@ -67,8 +68,9 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
         const asksForMore = !options.history && !options.approve && !options.deny
         if (asksForMore) await meetServers(context, common(), store, server)
         const settings = openSettingsOnce(common())
-        const scanChange = createChangeScan(() =>
-          createOtherDetectors(settings.current.guardDetectors, { env: context.env, fetch }),
+        const scanChange = createChangeScan(
+          () => createOtherDetectors(settings.current.guardDetectors, { env: context.env, fetch }),
+          () => remoteMasking(settings.current),
         )
         const { servers } = settings.current
         const isKnown = (id: string): boolean =>

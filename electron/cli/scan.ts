@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { ScanVerdict } from '../engine/guardrails/scan-text.ts'
+import type { ScanVerdict } from '../engine/guardrails/judge.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
 import { readInput, refuseFile } from './read-input.ts'

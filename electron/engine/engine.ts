@@ -20,6 +20,7 @@ import { guardOptions } from './guard-options.ts'
 import { cleanDefinition } from './guardrails/clean-definition.ts'
 import { createGuard } from './guardrails/guard-result.ts'
 import { QuarantineStore } from './guardrails/quarantine-store.ts'
+import { remoteMasking } from './remote-masking.ts'
 import { maskForRemote } from './masking/mask-for-remote.ts'
 import { createMasking } from './masking/masking.ts'
 import { maskingOptions } from './masking-options.ts'
@@ -169,7 +170,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       quarantine,
       settings: () => settings.current,
       env,
-      mask: async (text) => (await maskForRemote(text, hiding)).text,
+      mask: async (text) =>
+        (await maskForRemote(text, { ...hiding, ...remoteMasking(settings.current) })).text,
       events,
       logger,
       fetch,
@@ -251,7 +253,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     content: (params, origin, ask) => {
       const policy = policies.ofServer(origin.serverId)
       const treat = async (result: JsonObject, name: string): Promise<JsonObject> => {
-        const from = { ...origin, tool: `${origin.method} ${name}`, arguments: undefined }
+        const from = { ...origin, tool: `${origin.method} ${name}`.trim(), arguments: undefined }
         const guarded = await guard.guardContent(result, from, policy.guard)
         const { compression: shortening } = policy
         const isShortened =
@@ -272,12 +274,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const { guard: policy } = policies.ofServer(origin.serverId)
       return guard.guardErrors(request, { ...origin, tool: method, arguments: undefined }, policy)
     },
-    said: (origin, params) =>
-      masking.said(origin, policies.ofServer(origin.serverId).masking, cleanShown(origin.serverId, params)),
-    question: (origin, params, ask) => {
-      const policy = policies.ofServer(origin.serverId).masking
-      const shown = params && cleanShown(origin.serverId, params)
-      return masking.question(origin, policy, shown, ask)
+    said: (origin, params, deliver) => {
+      const policy = policies.ofServer(origin.serverId)
+      guard.guardSaid(params, origin, policy.guard, (shown) =>
+        deliver(masking.said(origin, policy.masking, shown)),
+      )
+    },
+    question: async (origin, method, params, ask) => {
+      const policy = policies.ofServer(origin.serverId)
+      const from = { ...origin, tool: method, arguments: undefined }
+      const shown = params && (await guard.guardQuestion(params, from, policy.guard))
+      return masking.question(origin, policy.masking, shown, ask)
     },
     cleanDefinition: cleanShown,
     exploration: masking.aroundExploration(

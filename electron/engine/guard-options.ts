@@ -1,10 +1,11 @@
 import type { Settings } from '../../shared/settings.ts'
 import { messageOf } from './errors.ts'
+import { createBuiltInScan } from './built-in-scan.ts'
 import type { Events } from './events.ts'
 import { cleanText } from './guardrails/control-characters.ts'
-import { combineScores } from './guardrails/combine-scores.ts'
-import type { Finding, ImmediateDetector } from './guardrails/detector.ts'
+import { failedDetector as failed, type Finding } from './guardrails/detector.ts'
 import type { GuardOptions } from './guardrails/guard-result.ts'
+import { judge } from './guardrails/judge.ts'
 import type { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { runDetectors } from './guardrails/run-detectors.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
@@ -33,18 +34,11 @@ export function guardOptions(options: {
   fetch: typeof fetch
 }): GuardOptions {
   const { workers, quarantine, events, logger } = options
-  // Loaded when first needed: a session that only lists should not wait for it.
-  // The module is kept, because even an import of what is there already takes a tenth of a small call.
-  let scanning: ReturnType<typeof loadScanning> | undefined
-  let inline: readonly ImmediateDetector[] | undefined
-  const scanInline = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
-    const { createBuiltInDetectors, readGuardModel, scanTexts } = await (scanning ??= loadScanning())
-    return scanTexts((inline ??= createBuiltInDetectors(readGuardModel())), texts)
-  }
+  const inline = createBuiltInScan()
   const scanBuiltIn = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
     const size = texts.reduce((sum, { text }) => sum + text.length, 0)
     try {
-      if (size <= SCANNED_INLINE) return await scanInline(texts)
+      if (size <= SCANNED_INLINE) return await inline.scan(texts)
       const timeoutMs = WORKER_LIMIT_MS + size * WORKER_LIMIT_MS_PER_CHARACTER
       return await workers.run('scan', [...texts], { timeoutMs })
     } catch (error) {
@@ -74,11 +68,10 @@ export function guardOptions(options: {
     logger,
     scan: async (texts, threshold) => {
       const [own, others] = await Promise.all([scanBuiltIn(texts), scanElsewhere(texts)])
-      const findings = [...own, ...others]
-      const { judge } = await (scanning ??= loadScanning())
-      const verdict = judge(findings)
-      return { ...verdict, verdict: combineScores(findings) >= threshold ? 'attack' : 'benign' }
+      return judge([...own, ...others], threshold)
     },
+    scanNow: (texts, threshold) => judge(inline.scanNow(texts), threshold),
+    whenLoaded: (then) => inline.whenLoaded(then),
     quarantine: (entry) => quarantine.put(entry),
     onAttack: (attack) => {
       logger.warn('a text looks like an attack on the model', {
@@ -93,25 +86,7 @@ export function guardOptions(options: {
   }
 }
 
-/** The rules alone are a dozen files of patterns. */
-async function loadScanning() {
-  const [detectors, model] = await Promise.all([
-    import('./guardrails/scan-text.ts'),
-    import('./guardrails/guard-model.ts'),
-  ])
-  return { ...detectors, ...model }
-}
-
 const shortened = (text: string): string =>
   text.length <= SENT_CHARACTERS
     ? text
     : `${text.slice(0, SENT_CHARACTERS / 2)}\n…\n${text.slice(-SENT_CHARACTERS / 2)}`
-
-const failed = (detector: string, why: string): Finding => ({
-  detector,
-  kind: 'detector-failed',
-  score: 1,
-  start: 0,
-  end: 0,
-  reason: `The detector "${detector}" failed (${why}), so nobody has looked at this text.`,
-})

@@ -2,8 +2,18 @@ import type { PendingChange } from './approvals/pin-store.ts'
 import type { PinnedKind } from './approvals/pinned-item.ts'
 import { cleanValue } from './guardrails/clean-value.ts'
 import { cleanText } from './guardrails/control-characters.ts'
-import type { Definition, Finding, ImmediateDetector } from './guardrails/detector.ts'
+import {
+  failedDetector,
+  type Definition,
+  type Finding,
+  type ImmediateDetector,
+} from './guardrails/detector.ts'
 import { runDetectors } from './guardrails/run-detectors.ts'
+import { messageOf } from './errors.ts'
+import { maskForRemote } from './masking/mask-for-remote.ts'
+import { findInTexts, type FindInTextsInput } from './masking/find-in-texts.ts'
+import type { Span } from './masking/personal-data.ts'
+import type { RemoteMasking } from './remote-masking.ts'
 import type { OtherDetector } from './other-detectors.ts'
 
 /** Something a detector noticed in a definition that waits for approval. */
@@ -35,10 +45,14 @@ const MOST_REMEMBERED = 1000
 const ASKED_AT_ONCE = 4
 
 /**
- * What detectors notice in definitions that wait for approval: the built-in ones, and `others` of the settings. The same
- * definition is scanned once, for screens that ask again and again; not where a detector failed.
+ * What detectors notice in definitions that wait for approval: the built-in ones, and `others` of the settings, which get
+ * stand-ins for personal data. The same definition is scanned once, for screens that ask again and again; not where a
+ * detector failed.
  */
-export function createChangeScan(others: () => readonly OtherDetector[]): ScanChange {
+export function createChangeScan(
+  others: () => readonly OtherDetector[],
+  masking: () => RemoteMasking = () => ({}),
+): ScanChange {
   // Loaded when first needed: most commands and sessions never look at a change.
   let loading: Promise<readonly ImmediateDetector[]> | undefined
   const known = new Map<string, readonly ChangeFinding[]>()
@@ -59,7 +73,7 @@ export function createChangeScan(others: () => readonly OtherDetector[]): ScanCh
     const definition: Definition = { type, name: change.name, value, foreignTools }
     const [own, other] = await Promise.all([
       (loading ??= loadDetectors()).then((detectors) => scanBuiltIn(detectors, definition)),
-      Promise.all(asked.map((each) => inTurn(() => scanElsewhere(each, definition)))),
+      scanElsewhere(asked, definition, masking(), inTurn),
     ])
     const found = [...own, ...other.flat()]
     const findings = worthNaming(found)
@@ -86,14 +100,38 @@ function scanBuiltIn(detectors: readonly ImmediateDetector[], definition: Defini
   return detectors.flatMap((detector) => readings.flatMap((each) => [...detector.scanDefinition(each)]))
 }
 
-const scanElsewhere = (
-  { detector, timeLimitMs }: OtherDetector,
+/** Findings come back in the real values: they are for the user's eyes. */
+async function scanElsewhere(
+  others: readonly OtherDetector[],
   definition: Definition,
-): Promise<Finding[]> =>
-  runDetectors([detector], { definition }, { timeLimitMs, now: () => performance.now() })
+  masking: RemoteMasking,
+  inTurn: Turns,
+): Promise<Finding[]> {
+  if (others.length === 0) return []
+  const now = (): number => performance.now()
+  try {
+    const find = (input: FindInTextsInput): Promise<Span[][]> => Promise.resolve(findInTexts(input))
+    const { text, restore } = await maskForRemote(JSON.stringify([definition.name, definition.value]), {
+      ...masking,
+      find,
+    })
+    const [name, value] = JSON.parse(text) as [string, unknown]
+    const masked = { ...definition, name, value }
+    const found = await Promise.all(
+      others.map(({ detector, timeLimitMs }) =>
+        inTurn(() => runDetectors([detector], { definition: masked }, { timeLimitMs, now })),
+      ),
+    )
+    return found.flat().map((finding) => ({ ...finding, reason: restore(finding.reason) }))
+  } catch (error) {
+    return others.map(({ detector }) => failedDetector(detector.name, messageOf(error)))
+  }
+}
+
+type Turns = <T>(job: () => Promise<T>) => Promise<T>
 
 /** Runs jobs in the order in which they came, at most so many at the same time. */
-function createTurns(most: number): <T>(job: () => Promise<T>) => Promise<T> {
+function createTurns(most: number): Turns {
   const waiting: (() => void)[] = []
   let running = 0
   return async (job) => {

@@ -11,7 +11,8 @@ import {
   type GuardOptions,
 } from '../../electron/engine/guardrails/guard-result.ts'
 import { QuarantineStore } from '../../electron/engine/guardrails/quarantine-store.ts'
-import { createBuiltInDetectors, judge, scanTexts } from '../../electron/engine/guardrails/scan-text.ts'
+import { createBuiltInDetectors, scanTexts } from '../../electron/engine/guardrails/scan-text.ts'
+import { judge } from '../../electron/engine/guardrails/judge.ts'
 import { silentLogger } from '../../electron/engine/logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -21,6 +22,11 @@ export const ATTACK =
 export const TELLTALE = 'zanzibar'
 
 const detectors = createBuiltInDetectors(readGuardModel())
+
+const scan: GuardOptions['scanNow'] = (texts, threshold) => {
+  const verdict = judge(scanTexts(detectors, texts))
+  return { ...verdict, verdict: verdict.score >= threshold ? 'attack' : 'benign' }
+}
 
 /** A quarantine in a real database. */
 export function temporaryQuarantine(): QuarantineStore {
@@ -35,10 +41,9 @@ export function createTestGuard(over: Partial<GuardOptions> = {}) {
   const quarantine = temporaryQuarantine()
   const attacks: AttackFound[] = []
   const guard = createGuard({
-    scan: async (texts, threshold) => {
-      const verdict = judge(scanTexts(detectors, texts))
-      return { ...verdict, verdict: verdict.score >= threshold ? 'attack' : 'benign' }
-    },
+    scan: async (texts, threshold) => scan(texts, threshold),
+    scanNow: scan,
+    whenLoaded: (then) => then(),
     quarantine: (entry) => quarantine.put(entry),
     onAttack: (attack) => attacks.push(attack),
     logger: silentLogger,

@@ -1,4 +1,4 @@
-import { ATTACK_SCORE } from '../../electron/engine/guardrails/scan-text.ts'
+import { ATTACK_SCORE } from '../../electron/engine/guardrails/judge.ts'
 import type { Judged } from './evaluate.ts'
 
 type Value = (judged: Judged) => number

@@ -48,6 +48,16 @@ export interface Detector {
   readonly scanText: (text: string) => readonly Finding[] | Promise<readonly Finding[]>
 }
 
+/** What stands in place of the findings of a detector that failed: it counts as one. */
+export const failedDetector = (detector: string, why: string): Finding => ({
+  detector,
+  kind: 'detector-failed',
+  score: 1,
+  start: 0,
+  end: 0,
+  reason: `The detector "${detector}" failed (${why}), so nobody has looked at this text.`,
+})
+
 /** A detector that computes its findings on the spot, as the built-in ones do. */
 export interface ImmediateDetector extends Detector {
   readonly scanDefinition: (definition: Definition) => readonly Finding[]

@@ -5,14 +5,19 @@ import type { Logger } from '../logger.ts'
 import { RpcError, type JsonObject } from '../protocol/json-rpc.ts'
 import { cleanValue } from './clean-value.ts'
 import type { Finding } from './detector.ts'
+import { guardSaid } from './guard-said.ts'
 import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
 import { resultTexts } from './result-texts.ts'
-import type { ScanVerdict } from './scan-text.ts'
+import type { ScanVerdict } from './judge.ts'
 import { textsIn, type PlacedText } from './texts-in.ts'
 
 export interface GuardOptions {
   /** One verdict on all these texts together, from every detector; never rejects for a detector that failed. */
   readonly scan: (texts: readonly PlacedText[], threshold: number) => Promise<ScanVerdict>
+  /** The same on the spot, by the built-in detectors alone; throws where they fail. */
+  readonly scanNow: (texts: readonly PlacedText[], threshold: number) => ScanVerdict
+  /** Runs `then` once `scanNow` can work, or will not come to it: at once if possible, and in the order of the calls. */
+  readonly whenLoaded: (then: () => void) => void
   readonly quarantine: (entry: NewQuarantined) => Promise<Quarantined>
   /** Told of every attack that was found, whatever the policy does with it. */
   readonly onAttack: (attack: AttackFound) => void
@@ -20,7 +25,8 @@ export interface GuardOptions {
 }
 
 export interface AttackFound {
-  readonly where: 'arguments' | 'result'
+  /** `said`: beside a result, as a log line or progress. */
+  readonly where: 'arguments' | 'result' | 'said' | 'question'
   readonly client: string
   readonly server: string
   readonly tool: string
@@ -42,6 +48,9 @@ export interface GuardedOrigin {
  * everything that is fetched of them later, is scanned before it leaves.
  */
 const SCANNED_WHOLE = 4_000_000
+const SAMPLING = 'sampling/createMessage'
+/** Instructions to a model are what sampling is for: only what can hardly be anything else counts as an attack. */
+const SAMPLING_THRESHOLD = 0.9
 /** A hostile text can give rise to as many findings as it has words. */
 const MOST_FINDINGS = 100
 
@@ -52,6 +61,15 @@ export interface Guard {
   readonly guardShortened: Interceptor
   /** The same for what is no tool's result. Gives the cleaned value; throws CALL_REFUSED for what is kept back. */
   guardContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
+  /** Delivers log lines and progress, in order; what must not pass is replaced by a message that says so. */
+  guardSaid(
+    said: JsonObject,
+    origin: Pick<GuardedOrigin, 'clientName' | 'serverId'>,
+    policy: GuardPolicy,
+    deliver: (shown: JsonObject) => void,
+  ): void
+  /** A server's question to its client, cleaned. Throws CALL_REFUSED, in words for the server, where it must not be asked. */
+  guardQuestion(params: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
   /** Runs a request that is no tool call; the words of its errors are guarded like a result. */
   guardErrors<Result>(
     request: () => Promise<Result>,
@@ -94,6 +112,15 @@ export function createGuard(options: GuardOptions): Guard {
       if (kept) throw new SluiceError('CALL_REFUSED', keptBack(kept.id), { data: { quarantineId: kept.id } })
       return clean(value, policy)
     },
+    guardSaid: (said, origin, policy, deliver) => guardSaid(options, said, origin, policy, deliver),
+    guardQuestion: async (params, origin, policy) => {
+      const threshold =
+        origin.tool === SAMPLING ? Math.max(policy.threshold, SAMPLING_THRESHOLD) : policy.threshold
+      const kept = await examine(options, params, origin, { ...policy, threshold }, 'question')
+      // The server learns neither why nor that there is a way.
+      if (kept) throw new SluiceError('CALL_REFUSED', 'The question was not passed on to the client.')
+      return clean(params, policy)
+    },
     guardErrors: async (request, origin, policy) => {
       try {
         return await request()
@@ -120,6 +147,7 @@ async function examine(
   value: JsonObject,
   origin: GuardedOrigin,
   policy: GuardPolicy,
+  where: 'result' | 'question' = 'result',
 ): Promise<Quarantined | undefined> {
   if (policy.results === 'off') return undefined
   const { clientName: client, serverId: server, tool } = origin
@@ -138,10 +166,11 @@ async function examine(
           })
         : undefined
     const { score, reasons } = verdict
-    options.onAttack({ where: 'result', client, server, tool, score, reasons, quarantineId: kept?.id })
+    options.onAttack({ where, client, server, tool, score, reasons, quarantineId: kept?.id })
     return kept
   } catch (error) {
-    throw unchecked(options, error, origin, `The result of ${tool}`, 'handed on')
+    const what = where === 'question' ? 'A question of the server' : `The result of ${tool}`
+    throw unchecked(options, error, origin, what, 'handed on')
   }
 }
 

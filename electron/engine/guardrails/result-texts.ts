@@ -3,16 +3,52 @@ import { textsIn, type PlacedText } from './texts-in.ts'
 
 /**
  * Every text of a result that a model may come to read, with its place: text blocks, structured content, embedded
- * resources and errors, keys that read like prose, and base64 that turns out to be text. Not the `_meta` of the whole,
- * which clients keep to themselves, and not the payload of pictures and sound.
+ * resources, errors and `_meta`, keys that read like prose, and base64 that turns out to be text. Not the payload of
+ * pictures and sound.
  */
 export function resultTexts(result: JsonObject): PlacedText[] {
-  const { _meta, ...shown } = result
+  const shown = { ...result }
   for (const list of ['content', 'contents', 'messages']) {
     const blocks = shown[list]
     if (Array.isArray(blocks)) shown[list] = blocks.map((block: unknown) => withReadablePayload(block))
   }
-  return textsIn(shown)
+  return [...textsIn(shown), ...acrossBlocks(shown['content'])]
+}
+
+const JOINED = '/content (joined)'
+
+/** The texts as a person wants to read them: blocks joined only where nothing else shows why the result was kept back. */
+export function textsToShow(
+  result: JsonObject,
+  findings: readonly { readonly path?: string; readonly score: number }[],
+): PlacedText[] {
+  const isShown = findings.some(({ path, score }) => path !== JOINED && score >= SHOWS_WHY)
+  return resultTexts(result).filter(({ path }) => path !== JOINED || !isShown)
+}
+
+const SHOWS_WHY = 0.5
+/** So far from the end of a text block the next one may complete what it began. */
+const REACH = 300
+
+/**
+ * What stands around the ends of neighbouring text blocks, as clients join them: an order may be cut into blocks of which
+ * none says anything by itself. Twice the text at the most.
+ */
+function acrossBlocks(content: unknown): PlacedText[] {
+  if (!Array.isArray(content)) return []
+  const blocks = content.flatMap((block: unknown) =>
+    isJsonObject(block) && block['type'] === 'text' && typeof block['text'] === 'string'
+      ? [block['text']]
+      : [],
+  )
+  if (blocks.length < 2) return []
+  const pieces = blocks.map((text, index) => {
+    const [isFirst, isLast] = [index === 0, index === blocks.length - 1]
+    if (text.length <= 2 * REACH && !isFirst && !isLast) return text
+    const [head, tail] = [isFirst ? '' : text.slice(0, REACH), isLast ? '' : text.slice(-REACH)]
+    return isFirst || isLast ? head + tail : `${head}\n\n…\n\n${tail}`
+  })
+  return [{ path: JOINED, text: pieces.join('\n') }]
 }
 
 /** A prompt's message holds a block, which may hold a resource. */

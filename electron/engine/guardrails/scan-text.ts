@@ -1,25 +1,11 @@
-import { combineScores } from './combine-scores.ts'
 import { createClassifier } from './classifier.ts'
 import { cleanText } from './control-characters.ts'
 import { decodePayloads } from './decode-payloads.ts'
 import type { Finding, ImmediateDetector } from './detector.ts'
 import type { GuardModel } from './guard-model.ts'
+import { judge, type ScanVerdict } from './judge.ts'
 import { createRulesDetector } from './rules.ts'
 import type { PlacedText } from './texts-in.ts'
-
-/** From this score on a text counts as an attack: see docs/guardrails.md for what that finds and what it costs. */
-export const ATTACK_SCORE = 0.5
-/** Findings that add less than this explain nothing. */
-const WORTH_NAMING = 0.2
-
-export interface ScanVerdict {
-  readonly verdict: 'attack' | 'benign'
-  /** 0 to 1; `verdict` is 'attack' from ATTACK_SCORE on. */
-  readonly score: number
-  /** For people, strongest first: they quote the text, so they are not for models. */
-  readonly reasons: readonly string[]
-  readonly findings: readonly Finding[]
-}
 
 export type ScanText = (text: string) => ScanVerdict
 
@@ -63,19 +49,4 @@ function scanOne(detectors: readonly ImmediateDetector[], text: string): Finding
   const more = scan(shown).filter(({ reason }) => !known.has(reason))
   // Places count in the text as it came.
   return [...found, ...more.map((finding) => ({ ...finding, start: 0, end: 0 }))]
-}
-
-/** What findings, of whichever detectors, come to. */
-export function judge(findings: readonly Finding[]): ScanVerdict {
-  const score = combineScores(findings)
-  const reasons = findings
-    .filter((finding) => finding.score >= WORTH_NAMING)
-    .sort((a, b) => b.score - a.score)
-    .map(({ kind, reason }) => `${kind}: ${reason}`)
-  return {
-    verdict: score >= ATTACK_SCORE ? 'attack' : 'benign',
-    score,
-    reasons: [...new Set(reasons)],
-    findings,
-  }
 }

@@ -10,14 +10,15 @@ export interface MaskedRequest {
   readonly clientName: string
   readonly sessionId: string
   readonly serverId: string
-  readonly method: 'resources/read' | 'prompts/get'
-  /** URI or name, as the client wrote it. */
+  readonly method: string
+  /** URI or name, as the client wrote it; empty where there is none. */
   readonly name: string
-  readonly params: JsonObject
+  /** Undefined for a request without any. */
+  readonly params: JsonObject | undefined
 }
 
 export interface ContentSteps {
-  ask(params: JsonObject): Promise<JsonObject>
+  ask(params: JsonObject | undefined): Promise<JsonObject>
   /** Guards, compresses and keeps a result; `name` is what may be written down of the request. */
   treat(result: JsonObject, name: string): Promise<JsonObject>
 }
@@ -42,14 +43,26 @@ export async function contentHiddenFromModel(path: ContentPath): Promise<JsonObj
   return steps.treat(await mask(await answer), await mask(request.name))
 }
 
-/** `from-server`: the arguments of a prompt are the client's own. A URI is not: it names something of the server's. */
+/** What names something of the server's, and has to reach it as it is. Everything else is the client's own. */
+const NAMES: ReadonlySet<string> = new Set([
+  'uri',
+  'name',
+  'ref',
+  'taskId',
+  'cursor',
+  'requestState',
+  '_meta',
+])
+
+/** `from-server`: the server gets stand-ins in place of what the client wrote. */
 export async function contentHiddenFromServer(path: ContentPath): Promise<JsonObject> {
   const { request, policy, steps, vault, find } = path
-  const { arguments: own, ...rest } = request.params
+  const own = Object.fromEntries(Object.entries(request.params ?? {}).filter(([key]) => !NAMES.has(key)))
   const hidden = await orRefuse(refused(request), () =>
     maskInValue({ own, name: request.name }, vault, policy, find),
   )
-  const answer = await steps.ask(own === undefined ? request.params : { ...rest, arguments: hidden.own })
+  // In the client's own order of fields.
+  const answer = await steps.ask(request.params && { ...request.params, ...hidden.own })
   const treated = await steps.treat(answer, hidden.name)
   return orRefuse(withheld(request), () => restoreInValue(treated, vault))
 }

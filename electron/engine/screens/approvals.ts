@@ -4,6 +4,7 @@ import { SluiceError } from '../errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { follow } from '../live-events.ts'
 import { createOtherDetectors } from '../other-detectors.ts'
+import { remoteMasking } from '../remote-masking.ts'
 import { createChangeScan } from '../scan-change.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { waitingChange } from './waiting-change.ts'
@@ -16,8 +17,9 @@ export function createApprovalsAnswers({
   settings,
   env,
 }: ScreensOptions): Answers['approvals'] {
-  const scanChange = createChangeScan(() =>
-    createOtherDetectors(settings.current.guardDetectors, { env, fetch }),
+  const scanChange = createChangeScan(
+    () => createOtherDetectors(settings.current.guardDetectors, { env, fetch }),
+    () => remoteMasking(settings.current),
   )
   const store = (): PinStore => {
     if (approvals.store) return approvals.store

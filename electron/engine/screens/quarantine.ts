@@ -2,7 +2,7 @@ import type { QuarantinedResult } from '../../../shared/api/quarantine.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import type { Quarantined } from '../guardrails/quarantine-store.ts'
-import { resultTexts } from '../guardrails/result-texts.ts'
+import { textsToShow } from '../guardrails/result-texts.ts'
 import { markFindings } from './mark-findings.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
@@ -15,7 +15,7 @@ export function createQuarantineAnswers({
     list: () => quarantine.list().map(describe),
     show: async ({ id }) => {
       const entry = quarantine.get(id)
-      const texts = resultTexts(await quarantine.load(id))
+      const texts = textsToShow(await quarantine.load(id), entry.findings)
       return {
         ...describe(entry),
         ...(entry.arguments === undefined ? {} : { arguments: entry.arguments }),

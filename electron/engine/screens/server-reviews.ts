@@ -6,6 +6,7 @@ import { SluiceError } from '../errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../look-at-server.ts'
 import { createOtherDetectors } from '../other-detectors.ts'
+import { remoteMasking } from '../remote-masking.ts'
 import { createChangeScan } from '../scan-change.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { waitingChange } from './waiting-change.ts'
@@ -41,8 +42,9 @@ export interface ServerReviews {
 export function createServerReviews(options: ScreensOptions): ServerReviews {
   const { approvals, lookAtServer, logger } = options
   const kept = new Map<string, Map<string, LookedAt>>()
-  const scanChange = createChangeScan(() =>
-    createOtherDetectors(options.settings.current.guardDetectors, { env: options.env, fetch }),
+  const scanChange = createChangeScan(
+    () => createOtherDetectors(options.settings.current.guardDetectors, { env: options.env, fetch }),
+    () => remoteMasking(options.settings.current),
   )
   const describe = async (looked: LookedAt, foreignTools: readonly string[]): Promise<LookedAtServer> => {
     const { serverId, ms, outcome } = looked

@@ -4,7 +4,7 @@ import type { ApprovedOffer } from './approved-offer.ts'
 import type { AllServersCatalog } from './all-servers-catalog.ts'
 import { parsePublicUri } from './public-names.ts'
 import { publicResult } from './public-uris.ts'
-import { paramsFor, refused, relayOptions } from './relay.ts'
+import { paramsFor, refused, relayOptions, type SaidGuard } from './relay.ts'
 import type { ServerRoster } from './server-roster.ts'
 import type { SessionClient } from './session-client.ts'
 import type { ContentOrigin, SessionDependencies } from './session-dependencies.ts'
@@ -60,7 +60,7 @@ export class AllServersContent {
     })
   }
 
-  #origin(serverId: string, method: ContentOrigin['method'], name: string): ContentOrigin {
+  #origin(serverId: string, method: string, name: string): ContentOrigin {
     const { client, sessionId } = this.#options
     return { clientName: client.name, sessionId, serverId, method, name }
   }
@@ -115,28 +115,27 @@ export class AllServersContent {
   }
 
   async #complete(serverId: string, params: JsonObject, request: ClientRequest): Promise<JsonObject> {
-    const refusal = await (await this.#offerOf(serverId)).refusalOf(params['ref'])
-    if (refusal !== undefined) throw refused(refusal)
-    const result = await this.#request(serverId, 'completion/complete', params, request)
-    return this.#said(serverId, result)
-  }
-
-  #said(serverId: string, said: JsonObject): JsonObject {
-    const { deps, client, sessionId } = this.#options
-    return deps.said({ clientName: client.name, sessionId, serverId }, said)
+    const method = 'completion/complete'
+    return this.#options.deps.content(params, this.#origin(serverId, method, ''), async (params) => {
+      const refusal = await (await this.#offerOf(serverId)).refusalOf(params?.['ref'])
+      if (refusal !== undefined) throw refused(refusal)
+      return this.#request(serverId, method, params, request)
+    })
   }
 
   #request(
     serverId: string,
     method: string,
-    params: JsonObject,
+    params: JsonObject | undefined,
     request: ClientRequest,
   ): Promise<JsonObject> {
-    const clean = (said: JsonObject): JsonObject => this.#said(serverId, said)
+    const { deps, client, sessionId } = this.#options
+    const by = { clientName: client.name, sessionId, serverId }
+    const guard: SaidGuard = (said, deliver) => deps.said(by, said, deliver)
     return this.#options.links.with(serverId, this.#options.client.hello, async (link) => {
       const { blocked } = await this.#options.offers.of(link)
       if (blocked !== undefined) throw refused(blocked)
-      const result = await link.request(method, paramsFor(link, params), relayOptions(request, { clean }))
+      const result = await link.request(method, paramsFor(link, params), relayOptions(request, { guard }))
       return publicResult(serverId, method, result)
     })
   }

@@ -338,15 +338,18 @@ class AllServersSession implements ClientSession {
     if (isListChange) this.#offers.markStale(link)
     // A blocked server reaches the model by no way: neither by logging nor by updates.
     const mayPass = (): boolean => isListChange || this.#offers.isOpen(this.#links.current(serverId))
-    const said = withoutSubscription(params)
-    const bare = said && this.#deps.said(this.#saidBy(serverId), said)
+    const bare = withoutSubscription(params)
     if (method === 'notifications/tools/list_changed') this.#catalog.forget(serverId)
-    if (method === 'notifications/resources/updated' && typeof bare?.['uri'] === 'string') {
-      this.#client.notify(method, { ...bare, uri: publicUri(serverId, bare['uri']) }, mayPass)
-    } else if (method === 'notifications/message') {
-      const logger = typeof bare?.['logger'] === 'string' ? `${serverId}/${bare['logger']}` : serverId
-      this.#client.notify(method, { ...bare, logger }, mayPass)
-    } else this.#client.notify(method, bare, mayPass)
+    const notify = (shown?: JsonObject): void => {
+      if (method === 'notifications/resources/updated' && typeof shown?.['uri'] === 'string') {
+        this.#client.notify(method, { ...shown, uri: publicUri(serverId, shown['uri']) }, mayPass)
+      } else if (method === 'notifications/message') {
+        const logger = typeof shown?.['logger'] === 'string' ? `${serverId}/${shown['logger']}` : serverId
+        this.#client.notify(method, { ...shown, logger }, mayPass)
+      } else this.#client.notify(method, shown, mayPass)
+    }
+    if (bare) this.#deps.said(this.#saidBy(serverId), bare, notify)
+    else notify()
   }
 
   #saidBy(serverId: string): SaidBy {
@@ -364,7 +367,7 @@ class AllServersSession implements ClientSession {
     if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(serverId))) {
       throw refused(`Server "${serverId}" is not approved, so it can't ask the client for ${method}.`)
     }
-    return this.#deps.question(this.#saidBy(serverId), params, (shown) =>
+    return this.#deps.question(this.#saidBy(serverId), method, params, (shown) =>
       this.#client.ask(method, shown, signal, notify),
     )
   }

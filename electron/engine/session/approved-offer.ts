@@ -1,8 +1,8 @@
 import { listAll, hasCapability } from './server-roster.ts'
 import type { Offer, PinnedKind } from '../approvals/pinned-item.ts'
 import type { Verdict } from '../approvals/approval-gate.ts'
-import { messageOf, SluiceError } from '../errors.ts'
-import { stringIn, isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { SluiceError } from '../errors.ts'
+import { stringIn, isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 
 /** A list older than this is read again before a call: servers may change without a word. */
@@ -169,7 +169,7 @@ export class ApprovedOffer {
     } catch (error) {
       throw new SluiceError(
         'CALL_REFUSED',
-        `Server "${this.#link.serverId}" did not say what it offers now (${messageOf(error)}), so nothing can be called. Try again.`,
+        `Server "${this.#link.serverId}" did not say what it offers now (${codeOf(error)}), so nothing can be called. Try again.`,
         { cause: error },
       )
     } finally {
@@ -181,6 +181,10 @@ export class ApprovedOffer {
     this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
   }
 }
+
+/** Not its message: that may be the server's own words, which nobody has looked at. */
+const codeOf = (error: unknown): string =>
+  error instanceof RpcError || error instanceof SluiceError ? `error ${error.code}` : 'an unexpected error'
 
 /** All lists of a server, whole. */
 export async function readOffer(link: UpstreamLink): Promise<Offer> {

@@ -5,17 +5,21 @@ import { metaOf, toLegacyParams, toLegacyResult, toModernResult } from '../proto
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink, UpstreamRequestOptions } from '../upstream/link.ts'
 
+/** Delivers what a server says beside its results as its client may see it. */
+export type SaidGuard = (said: JsonObject, deliver: (shown: JsonObject) => void) => void
+
 /** Progress and other notifications of an upstream request, handed to the client request that caused it. */
 export function relayOptions(
   request: ClientRequest,
-  { clean, timeoutMs }: { clean: (said: JsonObject) => JsonObject; timeoutMs?: number | undefined },
+  { guard, timeoutMs }: { guard: SaidGuard; timeoutMs?: number | undefined },
 ): UpstreamRequestOptions {
   const progressToken = metaOf(request.params)['progressToken']
   const onProgress = (params: JsonObject): void =>
-    request.notify('notifications/progress', { ...clean(params), progressToken })
+    guard(params, (shown) => request.notify('notifications/progress', { ...shown, progressToken }))
   return {
     signal: request.signal,
-    onRelated: (method, params) => request.notify(method, params && clean(params)),
+    onRelated: (method, params) =>
+      params ? guard(params, (shown) => request.notify(method, shown)) : request.notify(method, params),
     ...(progressToken === undefined ? {} : { onProgress }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   }

@@ -73,7 +73,7 @@ export async function runToolCall(
           'tools/call',
           paramsFor(link, params),
           relayOptions(request, {
-            clean: (said) => deps.said({ ...caller, serverId: target.serverId }, said),
+            guard: (said, deliver) => deps.said({ ...caller, serverId: target.serverId }, said, deliver),
             timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
           }),
         ),

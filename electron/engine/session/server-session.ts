@@ -129,7 +129,7 @@ class ServerSession implements ClientSession {
         return this.#subscribe(request)
       case 'ping':
       case 'logging/setLevel':
-        return this.#relay(request)
+        return this.#relay(request).then((answer) => this.#clean(answer))
       default:
         return this.#relayIfOpen(request)
     }
@@ -155,17 +155,15 @@ class ServerSession implements ClientSession {
     const offer = await this.#offer()
     if (offer.blocked !== undefined) throw refused(offer.blocked)
     const isCompletion = request.method === 'completion/complete'
-    const refusal = isCompletion ? await offer.refusalOf(request.params?.['ref']) : undefined
-    if (refusal !== undefined) throw refused(refusal)
-    return this.#said(await this.#relay(request))
+    return this.#deps.content(request.params, this.#contentOrigin(request.method, ''), async (params) => {
+      const refusal = isCompletion ? await offer.refusalOf(params?.['ref']) : undefined
+      if (refusal !== undefined) throw refused(refusal)
+      return this.#relay({ ...request, params })
+    })
   }
 
   #clean(definition: JsonObject): JsonObject {
     return this.#deps.cleanDefinition(this.#serverId, definition)
-  }
-
-  #said(said: JsonObject): JsonObject {
-    return this.#deps.said(this.#saidBy(), said)
   }
 
   #saidBy(): SaidBy {
@@ -180,7 +178,9 @@ class ServerSession implements ClientSession {
       const result = await link.request(
         request.method,
         paramsFor(link, request.params),
-        relayOptions(request, { clean: (said) => this.#said(said) }),
+        relayOptions(request, {
+          guard: (said, deliver) => this.#deps.said(this.#saidBy(), said, deliver),
+        }),
       )
       return resultFor(this.#client.hello, link, request.method, result)
     })
@@ -319,15 +319,12 @@ class ServerSession implements ClientSession {
     this.#client.notify('notifications/tools/list_changed', undefined)
   }
 
-  #content(request: ClientRequest, method: ContentOrigin['method'], name: string): Promise<JsonObject> {
-    const origin = {
-      clientName: this.#client.name,
-      sessionId: this.id,
-      serverId: this.#serverId,
-      method,
-      name,
-    }
-    return this.#deps.content(request.params ?? {}, origin, async (params) => {
+  #contentOrigin(method: string, name: string): ContentOrigin {
+    return { ...this.#saidBy(), method, name }
+  }
+
+  #content(request: ClientRequest, method: string, name: string): Promise<JsonObject> {
+    return this.#deps.content(request.params ?? {}, this.#contentOrigin(method, name), async (params) => {
       const offer = await this.#offer()
       const isPrompt = method === 'prompts/get'
       const wanted = stringIn(params, isPrompt ? 'name' : 'uri')
@@ -342,7 +339,7 @@ class ServerSession implements ClientSession {
     const offer = await this.#offers.of(link)
     const uri = stringIn(request.params, 'uri')
     if (!(await offer.approvedResource(uri))) throw refused(offer.reason('resource', uri))
-    if (link.hello.era === 'legacy') return this.#relay(request)
+    if (link.hello.era === 'legacy') return this.#clean(await this.#relay(request))
     const wanted = request.method === 'resources/subscribe'
     this.#subscriptions.setResource(link, uri, wanted)
     return {}
@@ -365,7 +362,10 @@ class ServerSession implements ClientSession {
     // A blocked server reaches the model by no way: neither by logging nor by updates.
     const isOpen = (): boolean => this.#offers.isOpen(this.#links.current(this.#serverId))
     const bare = withoutSubscription(params)
-    this.#client.notify(method, bare && this.#said(bare), () => isListChange || isOpen())
+    const notify = (shown?: JsonObject): void =>
+      this.#client.notify(method, shown, () => isListChange || isOpen())
+    if (bare) this.#deps.said(this.#saidBy(), bare, notify)
+    else notify()
   }
 
   readonly #askClient: UpstreamEvents['onRequest'] = async (method, params, signal, notify) => {
@@ -373,7 +373,7 @@ class ServerSession implements ClientSession {
     if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(this.#serverId))) {
       throw refused(`Server "${this.#serverId}" is not approved, so it can't ask the client for ${method}.`)
     }
-    return this.#deps.question(this.#saidBy(), params, (shown) =>
+    return this.#deps.question(this.#saidBy(), method, params, (shown) =>
       this.#client.ask(method, shown, signal, notify),
     )
   }

@@ -28,13 +28,13 @@ export interface SaidBy {
   readonly serverId: string
 }
 
-/** A result that is not a tool's but reaches the model all the same. */
+/** A result that is not a tool's but may reach the model all the same: whatever it is, it is guarded and masked. */
 export interface ContentOrigin {
   readonly clientName: string
   readonly sessionId: string
   readonly serverId: string
-  readonly method: 'resources/read' | 'prompts/get'
-  /** The resource's URI, as the client wrote it, or the prompt's name. */
+  readonly method: string
+  /** The resource's URI, as the client wrote it, or the prompt's name; empty for other methods. */
   readonly name: string
 }
 
@@ -54,15 +54,19 @@ export interface SessionDependencies {
   pipeline(innermost: CallTool): CallTool
   /** Asks a server for what is not a tool result, and guards, masks and compresses it on both ways. */
   content(
-    params: JsonObject,
+    params: JsonObject | undefined,
     origin: ContentOrigin,
-    ask: (params: JsonObject) => Promise<JsonObject>,
+    ask: (params: JsonObject | undefined) => Promise<JsonObject>,
   ): Promise<JsonObject>
-  /** What a server says beside its results (progress, log lines, completions), as its client may see it. */
-  said(origin: SaidBy, params: JsonObject): JsonObject
-  /** A server's question to its client, and the answer to it, as either may see it. */
+  /**
+   * Delivers what a server says beside its results (progress, log lines), guarded and as its client may see it: at once,
+   * or a moment later, and in order.
+   */
+  said(origin: SaidBy, params: JsonObject, deliver: (shown: JsonObject) => void): void
+  /** A server's question to its client, guarded, and the answer to it, as either may see it. */
   question(
     origin: SaidBy,
+    method: string,
     params: JsonObject | undefined,
     ask: (params: JsonObject | undefined) => Promise<JsonObject>,
   ): Promise<JsonObject>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Definition } from '../../../electron/engine/guardrails/detector.ts'
 import { readGuardModel } from '../../../electron/engine/guardrails/guard-model.ts'
-import { createBuiltInDetectors, judge } from '../../../electron/engine/guardrails/scan-text.ts'
+import { createBuiltInDetectors } from '../../../electron/engine/guardrails/scan-text.ts'
+import { judge } from '../../../electron/engine/guardrails/judge.ts'
 
 const detectors = createBuiltInDetectors(readGuardModel())
 const scan = (value: unknown, foreignTools?: string[]) => {

@@ -4,7 +4,8 @@ import { bulkScan } from '../../../electron/engine/guardrails/bulk-scan.ts'
 import { combineScores } from '../../../electron/engine/guardrails/combine-scores.ts'
 import type { Finding } from '../../../electron/engine/guardrails/detector.ts'
 import { readGuardModel } from '../../../electron/engine/guardrails/guard-model.ts'
-import { createScanText, judge } from '../../../electron/engine/guardrails/scan-text.ts'
+import { createScanText } from '../../../electron/engine/guardrails/scan-text.ts'
+import { judge } from '../../../electron/engine/guardrails/judge.ts'
 
 const scan = createScanText(readGuardModel())
 

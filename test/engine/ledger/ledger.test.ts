@@ -225,7 +225,11 @@ describe('timeline', () => {
     ledger.recordFetch({ at: night + 1, client: 'c', resultId: 'x', tool: 't', tokens: 11 })
     ledger.recordAddition({ at: night + 2, client: 'c', session: 's', server: 'x', what: 'w', tokens: 1 })
     const read = async (unit: 'hour' | 'day' | 'month', zone: string) =>
-      (await ledger.timeline(ALL, { unit, timeZone: zone })).points.map(({ label, calls, net }) => [label, calls, net])
+      (await ledger.timeline(ALL, { unit, timeZone: zone })).points.map(({ label, calls, net }) => [
+        label,
+        calls,
+        net,
+      ])
     expect(await read('hour', 'Asia/Kolkata')).toEqual([
       ['2026-03-01 23:00', 1, 900],
       ['2026-03-02 00:00', 1, 888],

@@ -1,0 +1,48 @@
+import type { Finding } from './guardrails/detector.ts'
+import type { PlacedText } from './guardrails/texts-in.ts'
+
+/** The built-in detectors on this thread, loaded when they are first needed: a session that only lists never waits for them. */
+export interface BuiltInScan {
+  scan(texts: readonly PlacedText[]): Promise<Finding[]>
+  /** On the spot; throws where the detectors are not loaded. */
+  scanNow(texts: readonly PlacedText[]): Finding[]
+  /** Runs `then` at once where the detectors are loaded, else once they are or can't be; in the order of the calls. */
+  whenLoaded(then: () => void): void
+}
+
+export function createBuiltInScan(): BuiltInScan {
+  let loaded: ((texts: readonly PlacedText[]) => Finding[]) | undefined
+  let loading: Promise<void> | undefined
+  let waiting = 0
+  const load = (): Promise<void> => (loading ??= loadOnce())
+  // The rules alone are a dozen files of patterns.
+  const loadOnce = async (): Promise<void> => {
+    const [{ createBuiltInDetectors, scanTexts }, { readGuardModel }] = await Promise.all([
+      import('./guardrails/scan-text.ts'),
+      import('./guardrails/guard-model.ts'),
+    ])
+    const detectors = createBuiltInDetectors(readGuardModel())
+    loaded = (texts) => scanTexts(detectors, texts)
+  }
+  const waitFor = async (then: () => void): Promise<void> => {
+    waiting++
+    await load().catch(() => {})
+    waiting--
+    then()
+  }
+  const scanNow: BuiltInScan['scanNow'] = (texts) => {
+    if (!loaded) throw new Error('The built-in detectors could not be loaded.')
+    return loaded(texts)
+  }
+  return {
+    scan: async (texts) => {
+      await load()
+      return scanNow(texts)
+    },
+    scanNow,
+    whenLoaded: (then) => {
+      if (loaded && waiting === 0) return then()
+      void waitFor(then)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { GuardPolicy } from '../../../shared/guard-policy.ts'
+import { messageOf } from '../errors.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { cleanValue } from './clean-value.ts'
+import type { GuardedOrigin, GuardOptions } from './guard-result.ts'
+import { textsIn } from './texts-in.ts'
+
+/** Longer words beside a result are withheld: they are scanned while everything waits. */
+const LONGEST_SAID = 200_000
+/** Nothing so short gives an order; most progress is numbers and a token. */
+const SHORTEST_ORDER = 12
+const WITHHELD = 'Sluice kept back what the server said here.'
+const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
+
+type SaidOptions = Pick<GuardOptions, 'scanNow' | 'whenLoaded' | 'onAttack' | 'logger'>
+type SaidOrigin = Pick<GuardedOrigin, 'clientName' | 'serverId'>
+
+/**
+ * Delivers log lines and progress as the client may see them, at once or, where the detectors are not loaded yet, a little
+ * later and in order. They are scanned on the spot, by the built-in detectors only. What is kept back is not stored: there
+ * is no call to hand it over to.
+ */
+export function guardSaid(
+  options: SaidOptions,
+  said: JsonObject,
+  origin: SaidOrigin,
+  policy: GuardPolicy,
+  deliver: (shown: JsonObject) => void,
+): void {
+  if (policy.results === 'off') return deliver(cleaned(said, policy))
+  options.whenLoaded(() => deliver(checked(options, said, origin, policy)))
+}
+
+const cleaned = (said: JsonObject, { controlCharacters }: GuardPolicy): JsonObject =>
+  cleanValue(said, controlCharacters) as JsonObject
+
+function checked(
+  options: SaidOptions,
+  said: JsonObject,
+  origin: SaidOrigin,
+  policy: GuardPolicy,
+): JsonObject {
+  const { clientName: client, serverId: server } = origin
+  try {
+    const texts = textsIn(said)
+    const size = texts.reduce((sum, { text }) => sum + text.length, 0)
+    if (size < SHORTEST_ORDER) return cleaned(said, policy)
+    if (size > LONGEST_SAID) throw new Error(`${size} characters are too many beside a result`)
+    const { verdict, score, reasons } = options.scanNow(texts, policy.threshold)
+    if (verdict === 'benign') return cleaned(said, policy)
+    const attack = { client, server, tool: kindOf(said), score, reasons, quarantineId: undefined }
+    options.onAttack({ where: 'said', ...attack })
+    return policy.results === 'warn' ? cleaned(said, policy) : withheld(said)
+  } catch (error) {
+    options.logger.error('What a server said could not be checked, so it does not pass.', {
+      server,
+      cause: messageOf(error),
+    })
+    return withheld(said)
+  }
+}
+
+/** The message's own kind, told from its fields. */
+function kindOf(said: JsonObject): string {
+  if ('progress' in said) return 'notifications/progress'
+  return 'data' in said ? 'notifications/message' : 'notification'
+}
+
+/** A message of the same kind that says nothing but that: clients count on its fields. */
+function withheld(said: JsonObject): JsonObject {
+  const { level } = said
+  const rest = Object.fromEntries(
+    Object.entries(said).filter(([, value]) => typeof value === 'number' || typeof value === 'boolean'),
+  )
+  switch (kindOf(said)) {
+    case 'notifications/progress':
+      return { ...rest, message: WITHHELD }
+    case 'notifications/message':
+      return { level: LOG_LEVELS.find((known) => known === level) ?? 'warning', data: WITHHELD }
+    default:
+      return rest
+  }
+}

@@ -1,0 +1,31 @@
+import { combineScores } from './combine-scores.ts'
+import type { Finding } from './detector.ts'
+
+/** From this score on a text counts as an attack: see docs/guardrails.md for what that finds and what it costs. */
+export const ATTACK_SCORE = 0.5
+/** Findings that add less than this explain nothing. */
+const WORTH_NAMING = 0.2
+
+export interface ScanVerdict {
+  readonly verdict: 'attack' | 'benign'
+  /** 0 to 1; `verdict` is 'attack' from the threshold on. */
+  readonly score: number
+  /** For people, strongest first: they quote the text, so they are not for models. */
+  readonly reasons: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+/** What findings, of whichever detectors, come to. */
+export function judge(findings: readonly Finding[], threshold = ATTACK_SCORE): ScanVerdict {
+  const score = combineScores(findings)
+  const reasons = findings
+    .filter((finding) => finding.score >= WORTH_NAMING)
+    .sort((a, b) => b.score - a.score)
+    .map(({ kind, reason }) => `${kind}: ${reason}`)
+  return {
+    verdict: score >= threshold ? 'attack' : 'benign',
+    score,
+    reasons: [...new Set(reasons)],
+    findings,
+  }
+}

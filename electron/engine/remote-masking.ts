@@ -1,0 +1,20 @@
+import { DEFAULT_PERSONAL_DATA_TYPES, type MaskingPolicy } from '../../shared/masking-policy.ts'
+import type { Settings } from '../../shared/settings.ts'
+
+/** What is hidden from detectors and models elsewhere. */
+export type RemoteMasking = Partial<Pick<MaskingPolicy, 'types' | 'customPatterns'>>
+
+/** The default types, and whatever else the settings ask to hide anywhere: who is hidden from a server is hidden here, too. */
+export function remoteMasking({ masking, servers }: Pick<Settings, 'masking' | 'servers'>): RemoteMasking {
+  const layers = Object.values(servers).flatMap((server) => [
+    ...Object.values(server.tools ?? {}).map((tool) => tool.masking),
+    server.masking,
+  ])
+  const asked = [...layers, masking]
+  return {
+    types: [...new Set([...DEFAULT_PERSONAL_DATA_TYPES, ...asked.flatMap((layer) => layer?.types ?? [])])],
+    customPatterns: Object.assign({}, ...asked.map((layer) => layer?.customPatterns)) as NonNullable<
+      RemoteMasking['customPatterns']
+    >,
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { createBuiltInScan } from '../../electron/engine/built-in-scan.ts'
+import { ATTACK } from '../helpers/guard.ts'
+
+test('whatever waits for the detectors runs in its order, later things at once', async () => {
+  const builtIn = createBuiltInScan()
+  expect(() => builtIn.scanNow([{ path: '', text: 'x' }])).toThrow(/could not be loaded/)
+  const ran: number[] = []
+  builtIn.whenLoaded(() => {
+    ran.push(1)
+    // What comes while others still wait does not overtake them.
+    builtIn.whenLoaded(() => ran.push(3))
+  })
+  builtIn.whenLoaded(() => ran.push(2))
+  expect(ran).toEqual([])
+  await vi.waitFor(() => expect(ran).toEqual([1, 2, 3]), 20_000)
+  builtIn.whenLoaded(() => ran.push(4))
+  expect(ran).toEqual([1, 2, 3, 4])
+  const texts = [{ path: '/a', text: ATTACK }]
+  expect(builtIn.scanNow(texts)[0]).toMatchObject({ path: '/a', kind: 'override' })
+  expect(await builtIn.scan(texts)).toEqual(builtIn.scanNow(texts))
+})
