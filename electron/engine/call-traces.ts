@@ -12,6 +12,8 @@ export interface CallTrace {
   readonly serverMs: number | undefined
   readonly compressionMs: number | undefined
   readonly quarantineId: string | undefined
+  /** Milliseconds that each layer took by itself, by its name, in the order in which they ended. */
+  readonly layers: ReadonlyMap<string, number>
 }
 
 export interface CallTraces {
@@ -22,6 +24,8 @@ export interface CallTraces {
   readonly keepTrace: Interceptor
   /** Takes the server's share of the time. */
   timed(innermost: CallTool): CallTool
+  /** The layers, outermost first, each with its own share of the time taken; names are those of docs/architecture.md. */
+  timedLayers(layers: Readonly<Record<string, Interceptor>>): Interceptor[]
   of(callId: string): CallTrace | undefined
   /** The latest call whose result is kept under this id. */
   ofResult(resultId: string): CallTrace | undefined
@@ -37,6 +41,8 @@ const MOST_TOGETHER = 10_000_000
 export function createCallTraces({ clock }: { clock: () => number }): CallTraces {
   const traces = new Map<string, { trace: CallTrace; size: number }>()
   const serverMs = new Map<string, number>()
+  /** Of calls under way. Layers outside of keepTrace write on into a map that a trace has already. */
+  const layersOf = new Map<string, Map<string, number>>()
   let together = 0
 
   const add = (trace: CallTrace): void => {
@@ -55,7 +61,8 @@ export function createCallTraces({ clock }: { clock: () => number }): CallTraces
   return {
     keepTrace: (next) =>
       async function keepTrace(call) {
-        const facts = { id: call.id, sessionId: call.sessionId, arguments: ifSmall(call.arguments) }
+        const layers = layersOf.get(call.id) ?? new Map<string, number>()
+        const facts = { id: call.id, sessionId: call.sessionId, arguments: ifSmall(call.arguments), layers }
         const took = (): number | undefined => {
           const ms = serverMs.get(call.id)
           serverMs.delete(call.id)
@@ -83,9 +90,33 @@ export function createCallTraces({ clock }: { clock: () => number }): CallTraces
       try {
         return await innermost(call)
       } finally {
-        serverMs.set(call.id, clock() - started)
+        if (layersOf.has(call.id)) serverMs.set(call.id, clock() - started)
       }
     },
+    timedLayers: (layers) =>
+      Object.entries(layers).map(([name, layer], index): Interceptor => (next) => {
+        const within = new Map<string, number>()
+        const timedLayer = layer(async (call) => {
+          const started = clock()
+          try {
+            return await next(call)
+          } finally {
+            // A call that was given up may still be answered; nobody asks for its time then.
+            if (layersOf.has(call.id)) within.set(call.id, clock() - started)
+          }
+        })
+        return async (call) => {
+          const started = clock()
+          if (index === 0) layersOf.set(call.id, new Map())
+          try {
+            return await timedLayer(call)
+          } finally {
+            layersOf.get(call.id)?.set(name, clock() - started - (within.get(call.id) ?? 0))
+            within.delete(call.id)
+            if (index === 0) layersOf.delete(call.id)
+          }
+        }
+      }),
     of: (callId) => traces.get(callId)?.trace,
     ofResult: (resultId) => latest((trace) => trace.resultId === resultId),
     lastOf: (sessionId) => latest((trace) => trace.sessionId === sessionId),

@@ -182,23 +182,23 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const models = createLoadModels({ ...options, settings, secrets, fork: options.forkModelProcess, events })
   const traces = createCallTraces({ clock: () => performance.now() })
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
-  const interceptors: readonly Interceptor[] = [
-    recordCall({
+  const interceptors: Readonly<Record<string, Interceptor>> = {
+    'record-call': recordCall({
       record: (row) => callBatch.add(row),
       countTokens,
       logger,
       now,
       clock: () => performance.now(),
     }),
-    masking.hideFromServer,
-    traces.keepTrace,
-    requireApproval,
-    shapeArguments,
-    guard.guardShortened,
-    policies.pausable(createCompressResult(compression)),
-    guard.guardResult,
-    masking.hideFromModel,
-  ]
+    'hide-from-server': masking.hideFromServer,
+    'keep-trace': traces.keepTrace,
+    'require-approval': requireApproval,
+    'shape-arguments': shapeArguments,
+    'guard-shortened': guard.guardShortened,
+    'compress-result': policies.pausable(createCompressResult(compression)),
+    'guard-result': guard.guardResult,
+    'hide-from-model': masking.hideFromModel,
+  }
   const compressResource = createCompressResource(compression)
 
   const serverStates = createServerStates(events, now)
@@ -249,7 +249,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     settings: () => settings.current,
     onSettingsChanged: (listener) => restarts.subscribe(listener),
     toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
-    pipeline: (innermost) => compose(interceptors, traces.timed(innermost)),
+    pipeline: (innermost) => compose(traces.timedLayers(interceptors), traces.timed(innermost)),
     content: (params, origin, ask) => {
       const policy = policies.ofServer(origin.serverId)
       const treat = async (result: JsonObject, name: string): Promise<JsonObject> => {

@@ -18,3 +18,16 @@ export const outcomeWords: Readonly<Record<CallSummary['outcome'], string>> = {
   refused: 'blocked',
   cancelled: 'cancelled',
 }
+
+/** What a layer does, in a word or three. */
+export const layerWords: Readonly<Record<string, string>> = {
+  'record-call': 'booking it',
+  'hide-from-server': 'masking for the server',
+  'keep-trace': 'keeping it for this screen',
+  'require-approval': 'comparing with what is approved',
+  'shape-arguments': 'shaping the arguments',
+  'guard-shortened': 'scanning what is left',
+  'compress-result': 'shortening',
+  'guard-result': 'scanning for attacks',
+  'hide-from-model': 'masking for the model',
+}

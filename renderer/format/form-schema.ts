@@ -1,4 +1,5 @@
-export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'json'
+/** set: several of some choices. lines: texts, one a line. json: whatever has no simpler field. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'set' | 'lines' | 'json'
 
 export interface FormField {
   readonly name: string
@@ -17,15 +18,28 @@ export interface FormSchema {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
 function kindOf(schema: Readonly<Record<string, unknown>>): FieldKind {
-  if (Array.isArray(schema['enum']) && schema['enum'].every((value) => typeof value === 'string'))
-    return 'choice'
+  if (isTexts(schema['enum'])) return 'choice'
+  const items = schema['items']
+  if (schema['type'] === 'array' && isRecord(items)) {
+    if (isTexts(items['enum'])) return 'set'
+    if (items['type'] === 'string') return 'lines'
+  }
   const type = Array.isArray(schema['type'])
     ? schema['type'].find((name: unknown) => name !== 'null')
     : schema['type']
   if (type === 'string') return 'text'
   if (type === 'number' || type === 'integer') return 'number'
   return type === 'boolean' ? 'boolean' : 'json'
+}
+
+function choicesOf(schema: Readonly<Record<string, unknown>>): string[] {
+  const items = schema['items']
+  const choices = schema['enum'] ?? (isRecord(items) ? items['enum'] : undefined)
+  return Array.isArray(choices) ? choices.map(String) : []
 }
 
 /** The fields of a form for a JSON Schema's properties; what has no simple field is entered as JSON. */
@@ -39,7 +53,7 @@ export function readSchema(schema: unknown): FormSchema {
       kind: kindOf(details),
       required: required.includes(name),
       description: typeof details['description'] === 'string' ? details['description'] : '',
-      choices: Array.isArray(details['enum']) ? details['enum'].map(String) : [],
+      choices: choicesOf(details),
       isInteger: details['type'] === 'integer',
       fallback: details['default'],
     }

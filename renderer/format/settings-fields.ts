@@ -1,7 +1,11 @@
+import { BUILT_IN_POLICY } from '../../shared/settings.ts'
 import { readSchema, type FormField } from './form-schema.ts'
+import { formatBytes, formatCount } from './numbers.ts'
 
 export interface SettingsField extends FormField {
   readonly path: readonly string[]
+  /** Name of the field for people. */
+  readonly label: string
 }
 
 export interface SettingsGroup {
@@ -11,26 +15,53 @@ export interface SettingsGroup {
   readonly fields: readonly SettingsField[]
 }
 
-const labels: Readonly<Record<string, string>> = {
-  compression: 'Shortening',
-  cache: 'Cache',
-  guard: 'Guard',
-  masking: 'Personal data',
-  results: 'Kept originals',
-  ledger: 'Record of calls',
-  limits: 'Limits',
-  http: 'Local address',
-  quarantine: 'Quarantine',
-  exploration: 'Exploration',
-  approvals: 'Approvals',
+/** Groups in the order in which they are shown; what is not among them follows. */
+const groupWords: Readonly<Record<string, readonly [label: string, about?: string]>> = {
+  compression: ['Shortening'],
+  guard: ['Guard'],
+  approvals: ['Approvals', 'What a server offers when it is seen for the first time.'],
+  masking: ['Personal data'],
+  cache: ['Cache', 'Answers that are used again.'],
+  results: ['Kept originals'],
+  quarantine: ['Quarantine', 'What was stopped, until you decide.'],
+  ledger: ['Record of calls'],
+  exploration: ['Exploration', 'The tools with which the model reads back what was left out.'],
+  limits: ['Limits'],
+  http: ['Local address'],
 }
-/** What has a screen of its own, or no simple field. */
-const elsewhere = new Set(['servers', '$schema', 'mcpServers', 'guardDetectors'])
+const fieldWords: Readonly<Record<string, string>> = {
+  'compression.strategy': 'How',
+  'compression.tokenThreshold': 'Untouched up to, tokens',
+  'compression.maxOutputTokens': 'Shortened to, tokens',
+  'compression.goalParameter': 'The model may name a goal',
+  'compression.resources': 'Resources too',
+  'guard.results': 'Attacks in results',
+  'guard.arguments': 'Attacks in arguments',
+  'guard.threshold': 'An attack from, 0 to 1',
+  'guard.controlCharacters': 'Invisible characters',
+  'masking.direction': 'Hidden from',
+  'masking.types': 'What counts',
+  'masking.customPatterns': 'Patterns of your own',
+  'cache.enabled': 'On',
+  'cache.ttlSeconds': 'Used again for, seconds',
+  'results.ttlHours': 'Kept for, hours',
+  'results.maxBytes': 'All together, bytes',
+  'quarantine.keepDays': 'Kept for, days',
+  'quarantine.maxBytes': 'All together, bytes',
+  'ledger.keepDays': 'Kept for, days',
+  'exploration.freshCalls': 'May call by themselves',
+  'limits.maxMessageBytes': 'Largest message, bytes',
+  'http.port': 'Port',
+  'approvals.firstSight': 'New servers',
+  logLevel: 'Log level',
+}
+/** What has a screen or a form of its own, or is only there so that pasted blocks work. */
+const elsewhere = new Set(['servers', '$schema', 'mcpServers', 'inputs', 'guardDetectors'])
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The form of the settings, made from their JSON Schema: one group for each object, the rest in front. */
+/** The form of the settings, made from their JSON Schema: one group for each object, single settings last. */
 export function settingsGroups(schema: Readonly<Record<string, unknown>>): SettingsGroup[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const single: SettingsField[] = []
@@ -40,19 +71,37 @@ export function settingsGroups(schema: Readonly<Record<string, unknown>>): Setti
     const fields = readSchema(property).fields
     if (fields.length === 0) {
       const [field] = readSchema({ properties: { [name]: property } }).fields
-      if (field && field.kind !== 'json') single.push({ ...field, path: [name] })
+      if (field && field.kind !== 'json') single.push(toField(field, [name]))
       continue
     }
+    const [label, about] = groupWords[name] ?? [readableName(name)]
     groups.push({
       name,
-      label: labels[name] ?? name,
-      about: typeof property['description'] === 'string' ? property['description'] : '',
-      fields: fields.map((field) => ({ ...field, path: [name, field.name] })),
+      label,
+      about: about ?? (typeof property['description'] === 'string' ? property['description'] : ''),
+      fields: fields.map((field) => toField(field, [name, field.name])),
     })
   }
-  if (single.length > 0) groups.push({ name: 'general', label: 'General', about: '', fields: single })
-  return groups
+  const order = Object.keys(groupWords)
+  const placeOf = ({ name }: SettingsGroup): number =>
+    order.includes(name) ? order.indexOf(name) : order.length
+  groups.sort((a, b) => placeOf(a) - placeOf(b))
+  return single.length > 0
+    ? [...groups, { name: 'general', label: 'General', about: '', fields: single }]
+    : groups
 }
+
+const toField = (field: FormField, path: readonly string[]): SettingsField => ({
+  ...field,
+  path,
+  label: fieldWords[path.join('.')] ?? readableName(field.name),
+})
+
+/** Whether a search finds a field: in its label, its name in config.json, its group or its description. */
+export const fieldFits = (group: SettingsGroup, field: SettingsField, wanted: string): boolean =>
+  `${group.label} ${field.label} ${field.path.join('.')} ${field.description}`
+    .toLowerCase()
+    .includes(wanted.trim().toLowerCase())
 
 /** The value that stands at a path, if any. */
 export function valueAt(root: unknown, path: readonly string[]): unknown {
@@ -60,6 +109,23 @@ export function valueAt(root: unknown, path: readonly string[]): unknown {
   for (const key of path) value = isRecord(value) ? value[key] : undefined
   return value
 }
+
+/** What is in effect while the setting is not made, in words. */
+export function builtInWords(field: SettingsField): string {
+  const value = valueAt(BUILT_IN_POLICY, field.path) ?? field.fallback
+  if (value === undefined) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return sizeWords(field, value) || formatPlain(field, value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A number of bytes as people read it; empty for a field that counts something else. */
+export const sizeWords = (field: SettingsField, value: unknown): string =>
+  field.name.endsWith('Bytes') && typeof value === 'number' ? formatBytes(value) : ''
+
+/** A port is a name, not an amount. */
+const formatPlain = (field: SettingsField, value: number): string =>
+  field.name === 'port' || !Number.isInteger(value) ? String(value) : formatCount(value)
 
 /** `maxOutputTokens` as people read it: Max output tokens. */
 export const readableName = (name: string): string => {

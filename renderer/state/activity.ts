@@ -1,7 +1,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { CallDetail, CallFilter, CallSummary } from '../../shared/api/activity.ts'
 import { api } from '../api.ts'
-import { onCall } from './live-calls.ts'
+import { onCall } from './live.ts'
 import { useQuery } from './query.ts'
 
 const PAGE = 100

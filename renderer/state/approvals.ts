@@ -1,5 +1,5 @@
 import { api } from '../api.ts'
-import { follow } from './follow.ts'
+import { onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { formatNoun } from '../format/numbers.ts'
 import { useQuery } from './query.ts'
@@ -12,13 +12,10 @@ export function useApprovals() {
   const reload = async (): Promise<void> => {
     await Promise.all([waiting.reload(), history.reload()])
   }
-  follow(
-    (signal) => api.approvals.live(undefined, { signal }),
-    () => {
-      waiting.refreshSoon()
-      history.refreshSoon()
-    },
-  )
+  onLive('approvals', () => {
+    waiting.refreshSoon()
+    history.refreshSoon()
+  })
   const approve = async (identity: string, hashes: string[]): Promise<void> => {
     try {
       const { approved } = await api.approvals.approve({ identity, hashes })

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@vueuse/core'
 import { computed, shallowRef } from 'vue'
 import type { CallSummary } from '../../shared/api/activity.ts'
 import { api } from '../api.ts'
-import { onCall } from './live-calls.ts'
+import { onCall } from './live.ts'
 import { useQuery } from './query.ts'
 
 /** How far this browser's user is with the guide. */

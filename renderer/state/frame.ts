@@ -2,8 +2,7 @@ import { computed, ref, watch, type Ref } from 'vue'
 import type { Badges } from '../../shared/api/overview.ts'
 import type { SwitchChange } from '../../shared/api/switch.ts'
 import { api } from '../api.ts'
-import { follow } from './follow.ts'
-import { followCalls } from './live-calls.ts'
+import { followLive, isOnline, onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 import { setServerNames } from './server-colours.ts'
@@ -15,6 +14,7 @@ export interface FrameState {
   readonly version: Ref<string>
   readonly servers: Ref<string[]>
   readonly tools: Ref<{ server: string; tool: string }[]>
+  readonly settings: Ref<{ label: string; path: string }[]>
   switchTo(change: SwitchChange): Promise<void>
   /** Reads what the palette finds. */
   readNames(): Promise<void>
@@ -22,26 +22,22 @@ export interface FrameState {
 
 /** What surrounds every screen: badges, the switch, and whether the engine answers. */
 export function useFrame(): FrameState {
-  const { isOnline } = followCalls()
+  followLive()
   const badges = ref<Badges>()
-  follow(
-    (signal) => api.overview.badges(undefined, { signal }),
-    (now) => (badges.value = now),
-  )
-  const overview = useQuery(() => api.overview.get({ days: 1 }), [isOnline])
-  follow(
-    (signal) => api.settings.live(undefined, { signal }),
-    () => void overview.reload(),
-  )
+  onLive('badges', (item) => (badges.value = item.badges))
+  const overview = useQuery(() => api.overview.get({ days: 1 }))
+  onLive('settings', () => void overview.reload())
   watch(overview.data, (now) => setServerNames(now?.servers.map(({ id }) => id) ?? []))
   const isSwitching = ref(false)
   const tools = ref<{ server: string; tool: string }[]>([])
+  const settings = ref<{ label: string; path: string }[]>([])
   const notices = useNotices()
   return {
     badges,
     isOnline,
     isSwitching,
     tools,
+    settings,
     version: computed(() => overview.data.value?.version ?? ''),
     servers: computed(() => overview.data.value?.servers.map((server) => server.id) ?? []),
     switchTo: async (change) => {
@@ -57,6 +53,18 @@ export function useFrame(): FrameState {
     readNames: async () => {
       await overview.reload()
       tools.value = await api.tools.list({}).catch(() => tools.value)
+      // With the schemas of the settings, which the first screen has no need of.
+      const { settingsGroups } = await import('../format/settings-fields.ts')
+      settings.value = await api.settings.schema().then(
+        (schema) =>
+          settingsGroups(schema).flatMap((group) =>
+            group.fields.map(({ label, path }) => ({
+              label: `${group.label}: ${label}`,
+              path: path.join('.'),
+            })),
+          ),
+        () => settings.value,
+      )
     },
   }
 }

@@ -1,9 +1,8 @@
-import { computed, ref, type Ref } from 'vue'
-import type { Price } from '../../shared/api/stats.ts'
+import type { Ref } from 'vue'
 import { api } from '../api.ts'
 import { fillTimeline, type TimeUnit } from '../format/timeline.ts'
-import { onCall } from './live-calls.ts'
-import { useNotices } from './notices.ts'
+import { onCall, onLive } from './live.ts'
+import { usePrices } from './prices.ts'
 import { useQuery } from './query.ts'
 
 /** From the start of the day that many days ago, on this machine's wall, until now. */
@@ -14,7 +13,6 @@ export function rangeOf(days: number, now = new Date()): { from: number; to: num
 
 /** Everything on the overview, read again within a second of each call. */
 export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
-  const notices = useNotices()
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const report = useQuery(() => api.stats.report(rangeOf(days.value)), [days])
   const timeline = useQuery(async () => {
@@ -25,30 +23,19 @@ export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
   }, [days, unit])
   const suggestions = useQuery(() => api.stats.suggestions(rangeOf(days.value)), [days])
   const attention = useQuery(() => api.overview.attention())
-  const prices = useQuery(() => api.stats.prices())
+  const prices = usePrices()
   const state = useQuery(() => api.overview.get({ days: 1 }))
 
   onCall(() => {
     for (const query of [report, timeline, suggestions, attention, state]) query.refreshSoon()
   })
 
-  const picked = ref<string>()
-  const price = computed<Price | undefined>(() => {
-    const known = prices.data.value
-    const model = picked.value ?? known?.chosen
-    return known?.prices.find((price) => price.model === model) ?? known?.prices[0]
-  })
-  const chooseModel = async (model: string): Promise<void> => {
-    picked.value = model
-    await api.stats
-      .chooseModel({ model })
-      .catch((error: unknown) => notices.failed('The model was not kept', error))
-  }
+  onLive('badges', () => attention.refreshSoon())
 
   const reload = async (): Promise<void> => {
     await Promise.all(
-      [report, timeline, suggestions, attention, prices, state].map((query) => query.reload()),
+      [report, timeline, suggestions, attention, prices.list, state].map((query) => query.reload()),
     )
   }
-  return { report, timeline, suggestions, attention, prices, price, state, chooseModel, reload }
+  return { report, timeline, suggestions, attention, prices, state, reload }
 }

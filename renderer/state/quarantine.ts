@@ -2,7 +2,7 @@ import { computed, type Ref } from 'vue'
 import type { QuarantinedResult } from '../../shared/api/quarantine.ts'
 import type { ToolSettings } from '../../shared/settings.ts'
 import { api } from '../api.ts'
-import { onCall } from './live-calls.ts'
+import { onCall } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 

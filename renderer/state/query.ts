@@ -1,5 +1,6 @@
 import { onScopeDispose, ref, shallowRef, watch, type Ref, type WatchSource } from 'vue'
 import { errorText } from '../format/error-text.ts'
+import { onReopened } from './live.ts'
 
 const SKELETON_AFTER_MS = 200
 const REFRESH_EVERY_MS = 1_000
@@ -47,6 +48,7 @@ export function useQuery<T>(load: () => Promise<T>, sources: WatchSource[] = [])
   }
 
   watch(sources, () => void reload())
+  onReopened(() => void reload())
   void reload()
   onScopeDispose(() => clearTimeout(planned))
   return { data, failure, waiting, reload, refreshSoon }

@@ -1,7 +1,7 @@
 import type { Ref } from 'vue'
 import { EXPLORATION_TOOLS, type Comparison } from '../../shared/api/results.ts'
 import { api } from '../api.ts'
-import { onCall } from './live-calls.ts'
+import { onCall } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 

@@ -3,8 +3,7 @@ import { ref, type Ref } from 'vue'
 import type { Pasted, Trial } from '../../shared/api/servers.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { api } from '../api.ts'
-import { follow } from './follow.ts'
-import { onCall } from './live-calls.ts'
+import { onCall, onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 
@@ -15,10 +14,8 @@ const REFRESH_MS = 10_000
 export function useServers() {
   const notices = useNotices()
   const list = useQuery(() => api.servers.list())
-  follow(
-    (signal) => api.servers.live(undefined, { signal }),
-    () => list.refreshSoon(),
-  )
+  onLive('server', () => list.refreshSoon())
+  onLive('settings', () => list.refreshSoon())
   onCall(() => list.refreshSoon())
   useIntervalFn(() => {
     if (document.visibilityState === 'visible') void list.reload()

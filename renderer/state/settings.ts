@@ -1,7 +1,7 @@
 import { ref } from 'vue'
 import type { SettingsEffect, SettingsFault } from '../../shared/api/settings.ts'
 import { api } from '../api.ts'
-import { follow } from './follow.ts'
+import { onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 
@@ -22,18 +22,17 @@ export function useSettings() {
   const current = useQuery(() => api.settings.get())
   const schema = useQuery(() => api.settings.schema())
   const raw = useQuery(() => api.settings.raw())
+  const storage = useQuery(() => api.settings.storage())
   const reload = async (): Promise<void> => {
     await Promise.all([current.reload(), raw.reload()])
   }
-  follow(
-    (signal) => api.settings.live(undefined, { signal }),
-    () => void reload(),
-  )
+  onLive('settings', () => void reload())
   const faults = ref<readonly SettingsFault[]>([])
   return {
     current,
     schema,
     raw,
+    storage,
     faults,
     reload,
     update: async (edits: Edits): Promise<void> => {
@@ -44,9 +43,14 @@ export function useSettings() {
       }
       await reload()
     },
+    validate: (text: string) => api.settings.validate({ text }),
     check: async (text: string): Promise<void> => {
-      const { problems, notices: remarks } = await api.settings.validate({ text })
-      faults.value = [...problems, ...remarks]
+      try {
+        const { problems, notices: remarks } = await api.settings.validate({ text })
+        faults.value = [...problems, ...remarks]
+      } catch {
+        // Saving says what is wrong; an engine that does not answer is named by the frame.
+      }
     },
     save: async (text: string, version: string): Promise<boolean> => {
       try {

@@ -39,6 +39,8 @@ export const CallDetail = CallSummary.extend({
   /** Milliseconds of `ms` that the server took; the rest is Sluice's. */
   serverMs: z.number().optional(),
   compressionMs: z.number().optional(),
+  /** What each layer of Sluice took by itself, from the client's side to the server's; only of the latest calls. */
+  layers: z.array(z.object({ name: z.string(), ms: z.number() })),
   /** As the model sent them. Only the latest calls have them: they are kept in memory, never on disk. */
   arguments: z.record(z.string(), z.unknown()).optional(),
   goal: z.string().optional(),

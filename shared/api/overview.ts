@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CallSummary } from './activity.ts'
+import { ServerChange } from './servers.ts'
 import { Savings } from './savings.ts'
 import { SwitchState } from './switch.ts'
 
@@ -62,6 +63,19 @@ export const Badges = z.object({
 })
 export type Badges = z.infer<typeof Badges>
 
+/**
+ * Everything that happens, in one stream: browsers open six connections to one address and no more, so that a page with
+ * a stream for each matter would stop a second one beside it.
+ */
+export const LiveItem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('call'), call: CallSummary }),
+  z.object({ kind: z.literal('badges'), badges: Badges }),
+  z.object({ kind: z.literal('server'), server: ServerChange }),
+  z.object({ kind: z.literal('approvals') }),
+  z.object({ kind: z.literal('settings') }),
+])
+export type LiveItem = z.infer<typeof LiveItem>
+
 export const overviewContract = {
   get: oc
     .route({ method: 'GET', path: '/overview', summary: 'State and sums of the last days' })
@@ -77,4 +91,11 @@ export const overviewContract = {
       summary: 'How much waits for a person, now and at each change',
     })
     .output(eventIterator(Badges)),
+  live: oc
+    .route({
+      method: 'GET',
+      path: '/live',
+      summary: 'Calls, badges, servers, approvals and settings as they change',
+    })
+    .output(eventIterator(LiveItem)),
 }

@@ -40,6 +40,13 @@ export const SettingsEffect = z.object({
 })
 export type SettingsEffect = z.infer<typeof SettingsEffect>
 
+/** What the data folder holds, by file or folder. */
+export const Storage = z.object({
+  folder: z.string(),
+  parts: z.array(z.object({ name: z.string(), bytes: z.number() })),
+})
+export type Storage = z.infer<typeof Storage>
+
 const MAX_TEXT = 16_000_000
 const Text = z.object({ text: z.string().max(MAX_TEXT) })
 
@@ -118,6 +125,9 @@ export const settingsContract = {
     })
     .input(Text)
     .output(SettingsEffect),
+  storage: oc
+    .route({ method: 'GET', path: '/storage', summary: 'The data folder and how much it holds' })
+    .output(Storage),
   live: oc
     .route({
       method: 'GET',

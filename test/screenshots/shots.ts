@@ -49,7 +49,26 @@ export const shots: readonly Shot[] = [
   { name: 'approvals-history', address: '/approvals?view=history', filled: 'trusted at first sight' },
   { name: 'quarantine', address: '/quarantine', filled: 'web · fetch_page' },
   { name: 'quarantined', address: '/quarantine', filled: 'web · fetch_page', act: press(/fetch_page/) },
-  { name: 'settings', address: '/settings', filled: 'Max output tokens', widths: everyWidth },
-  { name: 'settings-text', address: '/settings?view=text', filled: 'config.json' },
+  { name: 'settings', address: '/settings', filled: 'Shortened to, tokens', widths: everyWidth },
+  {
+    name: 'settings-text',
+    address: '/settings?view=text',
+    filled: 'mcp-server-memory',
+    widths: everyWidth,
+    act: async (page) => {
+      await page.getByText('"logLevel"').click()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('"comp')
+      await page.locator('.cm-tooltip-autocomplete').waitFor()
+    },
+  },
+  {
+    name: 'settings-more',
+    address: '/settings?text=detector',
+    filled: 'Further detectors',
+    act: press('Add a detector'),
+  },
+  { name: 'settings-prices', address: '/settings?text=price', filled: 'Prices' },
   { name: 'logs', address: '/logs', filled: 'server connected' },
 ]

@@ -6,6 +6,8 @@ import type { CallOutcome, CallRow } from './ledger.ts'
 /** What is left out does not narrow the search. */
 export interface CallSearch {
   readonly id?: string | undefined
+  /** Of the kept original. */
+  readonly resultId?: string | undefined
   readonly server?: string | undefined
   readonly tool?: string | undefined
   readonly client?: string | undefined
@@ -30,6 +32,7 @@ export async function findCalls(database: Kysely<DatabaseTables>, search: CallSe
     const wanted = search[column]
     if (wanted !== undefined) query = query.where(column, '=', wanted)
   }
+  if (search.resultId !== undefined) query = query.where('result_id', '=', search.resultId)
   if (search.from !== undefined) query = query.where('at', '>=', search.from)
   if (search.to !== undefined) query = query.where('at', '<', search.to)
   if (search.only === 'cached') query = query.where('cached', '!=', 0)

@@ -35,7 +35,11 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
         ...(goal === '' ? {} : { goal }),
         ...(trace?.sent === undefined ? {} : { sent: trace.sent }),
         ...(trace?.quarantineId === undefined ? {} : { quarantineId: trace.quarantineId }),
-        fetches: fetches.map(({ at, client, tool, tokens }) => ({ at, client, tool, tokens })),
+        // Layers end from the inside out.
+        layers: [...(trace?.layers ?? [])].map(([name, ms]) => ({ name, ms: Math.max(0, ms) })).reverse(),
+        fetches: fetches
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ at, client, tool, tokens }) => ({ at, client, tool, tokens })),
       }
     },
     live: (_input, { signal }) =>

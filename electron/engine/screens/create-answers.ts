@@ -3,6 +3,7 @@ import { createActivityAnswers } from './activity.ts'
 import { createApprovalsAnswers } from './approvals.ts'
 import { createClientsAnswers } from './clients.ts'
 import { createDefinitions } from './definitions.ts'
+import { createLiveAnswer } from './live.ts'
 import { createLogBook } from './log-book.ts'
 import { createLogsAnswers } from './logs.ts'
 import { createModelsAnswers } from './models.ts'
@@ -23,17 +24,23 @@ export function createAnswers(options: ScreensOptions): Answers {
   const definitions = createDefinitions(options)
   const sessions = createScreensSessions(options)
   const logs = createLogBook(options)
+  const overview = createOverviewAnswers(options)
+  const activity = createActivityAnswers(options)
+  const approvals = createApprovalsAnswers(options)
+  const servers = createServersAnswers(options, { definitions, sessions, logs })
+  const settings = createSettingsAnswers(options)
+  const live = createLiveAnswer({ activity, approvals, badges: overview.badges, servers, settings })
   return {
-    overview: createOverviewAnswers(options),
+    overview: { ...overview, live },
     stats: createStatsAnswers(options),
-    activity: createActivityAnswers(options),
+    activity,
     results: createResultsAnswers(options),
-    servers: createServersAnswers(options, { definitions, sessions, logs }),
+    servers,
     tools: createToolsAnswers(options, { definitions, sessions }),
     clients: createClientsAnswers(options),
-    approvals: createApprovalsAnswers(options),
+    approvals,
     quarantine: createQuarantineAnswers(options),
-    settings: createSettingsAnswers(options),
+    settings,
     models: createModelsAnswers(options),
     logs: createLogsAnswers(logs),
     switch: createSwitchAnswers(options),

@@ -1,5 +1,6 @@
 import type { Attention, Badges } from '../../../shared/api/overview.ts'
 import type { Answers } from '../dashboard/answers.ts'
+import { cleanText } from '../guardrails/control-characters.ts'
 import { follow } from '../live-events.ts'
 import { formatProblem } from '../settings/settings-problem.ts'
 import { summaryOf } from './call-summary.ts'
@@ -9,7 +10,7 @@ import { findSuggestions } from './suggestions.ts'
 
 const RECENT_CALLS = 50
 
-export function createOverviewAnswers(options: ScreensOptions): Answers['overview'] {
+export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['overview'], 'live'> {
   const { ledger, events, settings, serverStates, approvals, quarantine, logger, now } = options
   const startedAt = now()
   const clean = (text: string): string => logger.cleanText(text)
@@ -96,7 +97,8 @@ export function createOverviewAnswers(options: ScreensOptions): Answers['overvie
         found.push({ kind: 'approvals-waiting', urgency: 'act', title, detail, server })
       }
       for (const { server, tool, findings } of kept()) {
-        const detail = findings[0]?.kind ?? ''
+        const strongest = findings.toSorted((a, b) => b.score - a.score)[0]
+        const detail = `${tool} ${cleanText(strongest?.reason ?? '', 'visualise')}`
         found.push({
           kind: 'quarantine',
           urgency: 'act',

@@ -56,40 +56,43 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
 
 /** What a kept original was, what the model got of it, and what is missing there. */
 export async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
-  const { results, workers, settings, traces } = options
+  const { results, workers, ledger, traces } = options
   const original = await results.load(stored)
-  const text = textOf(original)
   const kept = traces.ofResult(stored.id)?.sent
-  const header = HEADER.exec(kept === undefined ? '' : textOf(kept))
-  if (kept !== undefined && header) {
-    const sent = textOf(kept)
+  if (kept !== undefined) {
+    const sent = sentText(kept, original)
+    // The ledger's figures, so that one call has the same on every screen; the header's are rounded for large texts.
+    const [row] = await ledger.findCalls({ resultId: stored.id, limit: 1 })
+    const header = HEADER.exec(sent)
     return {
       ...comparisonOf(original, sent),
       sentIs: 'kept',
-      tokensBefore: Number(header[1]),
-      tokensAfter: await workers.run('count-tokens', sent),
-      strategy: header[2] ?? '',
+      tokensBefore:
+        row?.tokensBefore ?? Number(header?.[1] ?? (await countTokens(options, textOf(original)))),
+      tokensAfter: row?.tokensAfter ?? (await countTokens(options, sent)),
+      strategy: row?.strategy ?? header?.[2] ?? 'none',
       ...omittedIn(sent),
     }
   }
-  const policy = resolveToolPolicy(settings.current, stored.server, stored.tool).compression
+  const { compression } = resolveToolPolicy(options.settings.current, stored.server, stored.tool)
   const again = await workers.run('compress', {
-    text,
-    budget: policy.maxOutputTokens,
+    text: textOf(original),
+    budget: compression.maxOutputTokens,
     resultId: stored.id,
-    ...(policy.strategy === 'preview' ? { strategy: 'preview' } : {}),
+    ...(compression.strategy === 'preview' ? { strategy: 'preview' } : {}),
   })
-  const sent = kept === undefined ? again.text : textOf(kept)
-  const tokensAfter = kept === undefined ? again.tokensAfter : await workers.run('count-tokens', sent)
   return {
-    ...comparisonOf(original, sent),
-    sentIs: kept === undefined ? 'again' : 'kept',
+    ...comparisonOf(original, again.text),
+    sentIs: 'again',
     tokensBefore: again.tokensBefore,
-    tokensAfter,
-    strategy: HEADER.exec(sent)?.[2] ?? again.strategy,
-    ...omittedIn(sent),
+    tokensAfter: again.tokensAfter,
+    strategy: again.strategy,
+    ...omittedIn(again.text),
   }
 }
+
+const countTokens = ({ workers }: ScreensOptions, text: string): Promise<number> =>
+  workers.run('count-tokens', text)
 
 /** The parts of a comparison that need nothing but the two results. */
 export function comparisonOf(
@@ -103,6 +106,19 @@ export function comparisonOf(
 export const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
   const words = /^\[Compressed: [^\]]*\] Omitted: (.*?)\.(?: proxy_|\n|$)/.exec(sent)?.[1]
   return words === undefined ? {} : { omittedInWords: words }
+}
+
+/**
+ * What the model got of an original, as text. Structured content that only repeated the text of the original is a part of
+ * its own once it was shortened in its own way; it stays out, as it does from the counts.
+ */
+export function sentText(sent: JsonObject, original: JsonObject): string {
+  const hasStructured = resultParts(original).some(
+    (part) => part.type === 'text' && part.from === 'structuredContent',
+  )
+  const parts = resultParts(sent).filter((part) => part.type === 'text')
+  const texts = parts.filter(({ from }) => from === 'content')
+  return (hasStructured || texts.length === 0 ? parts : texts).map(({ text }) => text).join('\n\n')
 }
 
 /** All text parts of a result. */

@@ -15,8 +15,14 @@ import { exportConfigText } from './export-config.ts'
 import { markConfigText, restoreConfigText } from './marked-config.ts'
 import { markSecrets, restoreSecrets } from './secret-marks.ts'
 import type { ScreensOptions } from './screens-options.ts'
+import { storageOf } from './storage.ts'
 
-export function createSettingsAnswers({ settings, events, logger }: ScreensOptions): Answers['settings'] {
+export function createSettingsAnswers({
+  settings,
+  events,
+  logger,
+  dataDir,
+}: ScreensOptions): Answers['settings'] {
   const faults = (problems: readonly SettingsProblem[]): SettingsFault[] =>
     problems.map(({ line, column, path, message, serverId }) => ({
       line,
@@ -81,6 +87,7 @@ export function createSettingsAnswers({ settings, events, logger }: ScreensOptio
       const edits = Object.entries(value).map(([key, part]) => ({ path: [key], value: part }))
       return replace(editConfig(text(), edits), undefined)
     },
+    storage: () => storageOf(dataDir),
     live: (_input, { signal }) =>
       follow({
         signal,

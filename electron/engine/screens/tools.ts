@@ -9,7 +9,7 @@ import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { checkToolSettings } from '../tools/check-tool-settings.ts'
 import { GOAL_PARAMETER } from '../tools/present-tool.ts'
 import type { Definitions, KnownTool } from './definitions.ts'
-import { comparisonOf, compareStored, textOf } from './results.ts'
+import { comparisonOf, compareStored, sentText, textOf } from './results.ts'
 import { LISTED_MS, type ScreensOptions } from './screens-options.ts'
 import type { ScreensSessions } from './screens-session.ts'
 import { markSecrets, restoreSecrets } from './secret-marks.ts'
@@ -129,12 +129,11 @@ async function compare(
 ): Promise<Awaited<ReturnType<typeof compareStored>>> {
   const meta = isJsonObject(result['_meta']) ? result['_meta'] : {}
   const mark = isJsonObject(meta['sluice/result']) ? meta['sluice/result'] : undefined
-  if (mark)
-    return {
-      ...(await compareStored(options, options.results.getForUser(stringIn(mark, 'id')))),
-      sent: textOf(result),
-      sentIs: 'kept',
-    }
+  if (mark) {
+    const stored = options.results.getForUser(stringIn(mark, 'id'))
+    const sent = sentText(result, await options.results.load(stored))
+    return { ...(await compareStored(options, stored)), sent, sentIs: 'kept' }
+  }
   const text = textOf(result)
   const tokens = await options.workers.run('count-tokens', text)
   return {

@@ -28,8 +28,8 @@ const screens: readonly (readonly [name: string, hash: string, filled: string])[
   ['Approvals', '/approvals', 'delete_note'],
   ['the history', '/approvals?view=history', 'trusted at first sight'],
   ['Quarantine', '/quarantine', 'mail · in_text'],
-  ['Settings', '/settings', 'Max output tokens'],
-  ['config.json', '/settings?view=text', 'config.json'],
+  ['Settings', '/settings', 'Shortened to, tokens'],
+  ['config.json', '/settings?view=text', '"approvals"'],
   ['Logs', '/logs', 'server connected'],
 ]
 
@@ -102,7 +102,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
 
   it('goes anywhere from the palette', async () => {
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Screen, server, tool or action').fill('read_note')
+    await page.getByPlaceholder('Screen, server, tool, action or setting').fill('read_note')
     await page.getByRole('option', { name: /read_note/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/#\/tools\/notes\/read_note/)

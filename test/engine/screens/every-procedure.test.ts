@@ -117,6 +117,7 @@ async function callEverything(
   await call('overview.get', api.overview.get({ days: 1 }))
   await call('overview.attention', api.overview.attention())
   await firstOf('overview.badges', api.overview.badges())
+  await firstOf('overview.live', api.overview.live())
   await call('stats.report', api.stats.report(EVERYTHING))
   await call('stats.timeline', api.stats.timeline({ ...EVERYTHING, unit: 'hour', by: 'server' }))
   await call('stats.suggestions', api.stats.suggestions(EVERYTHING))
@@ -137,6 +138,12 @@ async function callEverything(
     resultId,
     serverMs: expect.any(Number) as number,
   })
+  const layers = detail.layers.map(({ name }) => name)
+  expect(layers[0]).toBe('record-call')
+  expect(layers).toEqual(expect.arrayContaining(['require-approval', 'compress-result', 'guard-result']))
+  expect(detail.layers.reduce((sum, { ms }) => sum + ms, detail.serverMs ?? 0)).toBeLessThanOrEqual(
+    detail.ms + 1,
+  )
   await firstOf('activity.live', api.activity.live(), async () => {
     await api.tools.try({ server: 'big', tool: 'echo', arguments: { text: 'hello' } })
   })
@@ -151,6 +158,9 @@ async function callEverything(
   expect(compared.sentIs).toBe('kept')
   expect(compared.tokensAfter).toBeLessThan(compared.tokensBefore)
   expect(compared.omittedLines).toBeGreaterThan(10)
+  // The figures of one call are the same on every screen.
+  expect(compared.tokensBefore).toBe(detail.tokensBefore)
+  expect(compared.tokensAfter).toBe(detail.tokensAfter)
   const read = await call(
     'results.explore',
     api.results.explore({ id: resultId, tool: 'proxy_read', arguments: { offset: 0, limit: 2 } }),
@@ -288,6 +298,10 @@ async function callEverything(
   const current = await call('settings.get', api.settings.get())
   expect(current.servers['big']?.env).toEqual({ PLAIN: SECRET_MARK })
   await call('settings.schema', api.settings.schema())
+  const { folder, parts } = await call('settings.storage', api.settings.storage())
+  expect(folder).toBe(world.dataDir)
+  expect(parts.map(({ name }) => name)).toEqual(expect.arrayContaining(['sluice.db', 'pins.db', 'results']))
+  expect(parts.every(({ name, bytes }) => bytes > 0 && !name.endsWith('-wal'))).toBe(true)
   await firstOf('settings.live', api.settings.live(), () =>
     call('settings.update', api.settings.update({ edits: [{ path: ['results', 'ttlHours'], value: 12 }] })),
   )

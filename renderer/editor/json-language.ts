@@ -1,0 +1,82 @@
+import { getLanguageService, type JSONSchema } from 'vscode-json-languageservice'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+
+export interface JsonCompletion {
+  readonly label: string
+  readonly detail: string
+  /** What takes the place of `from` to `to`; a snippet has fields such as `${1}`. */
+  readonly text: string
+  readonly isSnippet: boolean
+  readonly isProperty: boolean
+  readonly from: number
+  readonly to: number
+}
+
+/** What a JSON Schema says about places in a text: what may stand there, and what stands there means. */
+export interface JsonLanguage {
+  complete(text: string, offset: number): Promise<JsonCompletion[]>
+  /** The description of the key or value at a place; undefined where the schema says nothing. */
+  explain(text: string, offset: number): Promise<{ words: string; from: number; to: number } | undefined>
+}
+
+/** `InsertTextFormat.Snippet` of the Language Server Protocol. */
+const SNIPPET = 2
+const NAME = 'sluice://config.json'
+
+export function createJsonLanguage(schema: JSONSchema): JsonLanguage {
+  // It loads nothing by itself: the schema is given, and there is no service that could ask for another one.
+  const service = getLanguageService({})
+  service.configure({
+    validate: false,
+    allowComments: true,
+    schemas: [{ uri: 'sluice://schema', fileMatch: [NAME], schema }],
+  })
+  const open = (text: string) => {
+    const document = TextDocument.create(NAME, 'jsonc', 1, text)
+    return { document, parsed: service.parseJSONDocument(document) }
+  }
+  return {
+    complete: async (text, offset) => {
+      const { document, parsed } = open(text)
+      const list = await service.doComplete(document, document.positionAt(offset), parsed)
+      return (list?.items ?? []).flatMap((item): JsonCompletion[] => {
+        const { textEdit } = item
+        if (!textEdit || !('range' in textEdit)) return []
+        return [
+          {
+            label: item.label,
+            detail: wordsOf(item.documentation),
+            text: textEdit.newText,
+            isSnippet: item.insertTextFormat === SNIPPET,
+            isProperty: item.label !== '' && textEdit.newText.startsWith('"') && /":/.test(textEdit.newText),
+            from: document.offsetAt(textEdit.range.start),
+            to: document.offsetAt(textEdit.range.end),
+          },
+        ]
+      })
+    },
+    explain: async (text, offset) => {
+      const { document, parsed } = open(text)
+      const hover = await service.doHover(document, document.positionAt(offset), parsed)
+      const words = wordsOf(hover?.contents)
+      if (!hover?.range || words === '') return undefined
+      return {
+        words,
+        from: document.offsetAt(hover.range.start),
+        to: document.offsetAt(hover.range.end),
+      }
+    },
+  }
+}
+
+/** The text of what the service says, which is plain or Markdown, alone or several; back-slashes guard Markdown's signs. */
+function wordsOf(contents: unknown): string {
+  const parts: unknown[] = Array.isArray(contents) ? contents : [contents]
+  return parts
+    .map((part) => {
+      const text = typeof part === 'object' && part !== null && 'value' in part ? part.value : part
+      return typeof text === 'string' ? text.replaceAll(/\\([\\`*_{}[\]()#+\-.!<>])/g, '$1') : ''
+    })
+    .filter((text) => text !== '')
+    .join('\n\n')
+}

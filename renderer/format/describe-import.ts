@@ -1,0 +1,55 @@
+import type { SettingsFault } from '../../shared/api/settings.ts'
+
+export interface ImportPlan {
+  readonly isPossible: boolean
+  /** What the import would do, in a sentence. */
+  readonly words: string
+  readonly faults: readonly string[]
+  /** Of the whole file, where it is replaced; empty otherwise. */
+  readonly diff: string
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * What the engine would make of a text: with servers in it, it takes the place of config.json; otherwise its parts take
+ * the places of the parts with their names.
+ */
+export async function describeImport(
+  text: string,
+  present: string,
+  check: (text: string) => Promise<{ valid: boolean; problems: readonly SettingsFault[] }>,
+): Promise<ImportPlan> {
+  // Both are large beside this page, and wanted by few.
+  const [{ parse }, { createTwoFilesPatch }] = await Promise.all([import('jsonc-parser'), import('diff')])
+  const value: unknown = parse(text, [], { allowTrailingComma: true })
+  if (!isRecord(value)) {
+    return {
+      isPossible: false,
+      words: 'This file holds no settings: it should be a JSON object.',
+      faults: [],
+      diff: '',
+    }
+  }
+  const { valid, problems } = await check(text)
+  const faults = problems.map(({ line, message }) => `Line ${line}: ${message}`)
+  if (!valid) return { isPossible: false, words: 'These settings can’t be taken:', faults, diff: '' }
+  if (!('servers' in value)) {
+    const names = Object.keys(value)
+    const words =
+      names.length === 0
+        ? 'This file is empty: nothing would change.'
+        : `These take the place of the present ones: ${names.join(', ')}. Everything else stays.`
+    return { isPossible: names.length > 0, words, faults, diff: '' }
+  }
+  return {
+    isPossible: true,
+    words: 'This takes the place of your config.json; what it does not have is gone.',
+    faults,
+    diff: createTwoFilesPatch('config.json', 'config.json', present, text, '', '', { context: 2 })
+      .split('\n')
+      .slice(4)
+      .join('\n'),
+  }
+}

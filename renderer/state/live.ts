@@ -1,0 +1,90 @@
+import { onScopeDispose, ref } from 'vue'
+import type { CallSummary } from '../../shared/api/activity.ts'
+import type { LiveItem } from '../../shared/api/overview.ts'
+import { api } from '../api.ts'
+
+type Kind = LiveItem['kind']
+type ItemOf<Wanted extends Kind> = Extract<LiveItem, { kind: Wanted }>
+/** Heard by itself when the stream opens again: whatever happened in between was missed. */
+type Heard = LiveItem | { readonly kind: 'reopened' }
+
+const RETRY_MS = 2_000
+/** A page that nobody looks at keeps no connection: browsers have six for one address, and other pages want some. */
+const KEPT_WHEN_HIDDEN_MS = 10_000
+
+const listeners = new Set<(item: Heard) => void>()
+
+/** Whether the engine answers; the frame says so when it does not. */
+export const isOnline = ref(true)
+
+/** Called once by the frame: one stream serves every screen, for as long as the page lives and somebody may see it. */
+export function followLive(): void {
+  const over = new AbortController()
+  let stop = new AbortController()
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  let wake = (): void => {}
+
+  const run = async (): Promise<void> => {
+    for (let isFirst = true; !over.signal.aborted; isFirst = false) {
+      try {
+        const stream = await api.overview.live(undefined, { signal: stop.signal })
+        isOnline.value = true
+        if (!isFirst) tell({ kind: 'reopened' })
+        for await (const item of stream) tell(item)
+      } catch {
+        // Ended by the engine or by us; either way the next turn decides.
+      }
+      if (over.signal.aborted) return
+      if (stop.signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
+      else {
+        isOnline.value = false
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
+  const onVisibility = (): void => {
+    clearTimeout(hiding)
+    if (document.visibilityState === 'hidden') {
+      hiding = setTimeout(() => stop.abort(), KEPT_WHEN_HIDDEN_MS)
+    } else if (stop.signal.aborted) {
+      stop = new AbortController()
+      wake()
+    }
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  void run()
+  onScopeDispose(() => {
+    over.abort()
+    clearTimeout(hiding)
+    document.removeEventListener('visibilitychange', onVisibility)
+    stop.abort()
+    wake()
+  })
+}
+
+function tell(item: Heard): void {
+  for (const listener of listeners) listener(item)
+}
+
+function listen(listener: (item: Heard) => void): void {
+  listeners.add(listener)
+  onScopeDispose(() => listeners.delete(listener))
+}
+
+/** Hears of one kind of events for as long as the scope lives. */
+export function onLive<Wanted extends Kind>(kind: Wanted, listener: (item: ItemOf<Wanted>) => void): void {
+  listen((item) => {
+    // The kind was compared; the types of a union over a parameter can't follow that.
+    if (item.kind === kind) listener(item as ItemOf<Wanted>)
+  })
+}
+
+/** Hears of each call as it is recorded. */
+export const onCall = (listener: (call: CallSummary) => void): void =>
+  onLive('call', ({ call }) => listener(call))
+
+/** Hears that events may have been missed. */
+export const onReopened = (listener: () => void): void =>
+  listen((item) => {
+    if (item.kind === 'reopened') listener()
+  })
