@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { ScanVerdict } from '../engine/guardrails/judge.ts'
+import { cleanText } from '../engine/guardrails/control-characters.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
 import { readInput, refuseFile } from './read-input.ts'
@@ -40,9 +41,16 @@ export const scanCommand = ({ context, end }: CommandSetup): Command =>
       if (verdict.verdict === 'attack') end(ExitCode.problem)
     })
 
+/** Whoever reads it should know that it may be wrong, and what then. */
+const FALSE_ALARM =
+  'It may be a false alarm: texts that quote attacks or instruct models by profession read like them. If it is one, a result\nlike this can be let through with "sluice quarantine release ID", and its tool be watched less by "guard" in config.json.'
+
 function inWords({ verdict, score, reasons }: ScanVerdict): string {
-  const judgement = verdict === 'attack' ? 'This looks like an attack' : 'Nothing suspicious enough was found'
-  return [`${judgement} (score ${score.toFixed(2)}).`, ...reasons.map((reason) => `  ${reason}`), ''].join(
+  const isAttack = verdict === 'attack'
+  const judgement = isAttack ? 'This looks like an attack' : 'Nothing suspicious enough was found'
+  // Reasons quote the text.
+  const shown = reasons.map((reason) => `  ${cleanText(reason, 'visualise')}`)
+  return [`${judgement} (score ${score.toFixed(2)}).`, ...shown, ...(isAttack ? [FALSE_ALARM] : []), ''].join(
     '\n',
   )
 }

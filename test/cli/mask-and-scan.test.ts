@@ -77,6 +77,14 @@ describe('sluice scan', () => {
     expect(JSON.parse(good.stdout)).toMatchObject({ verdict: 'benign', reasons: [] })
   })
 
+  test('quotes nothing that a terminal would obey, and says what to do about a false alarm', async () => {
+    const input = Buffer.from(`${attack} \u001b[2J ${attack}`).toString('base64')
+    const { stdout } = await runCli(['scan'], { input })
+    expect(stdout).toContain('␛[2J')
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout).toMatch(/may be a false alarm.*sluice quarantine release/s)
+  })
+
   test('--jsonl answers every line by its id', async () => {
     const input = [attack, letter].map((text, id) => JSON.stringify({ id, text })).join('\n')
     const { stdout } = await runCli(['scan', '--jsonl'], { input })
