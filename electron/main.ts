@@ -19,12 +19,14 @@ import { createNotifications } from './app/notifications.ts'
 import { launchersAreLost, portIsTaken, windowCrashed } from './app/own-trouble.ts'
 import { followPower } from './app/power.ts'
 import { openPreferences } from './app/preferences.ts'
+import { safeStorageVault } from './app/safe-storage.ts'
 import { takeScreensPorts } from './app/screens-port.ts'
 import { registerPageScheme, servePage } from './app/serve-page.ts'
 import { readShellEnv } from './app/shell-env.ts'
 import { becomeOnlyInstance, registerLinks } from './app/single-instance.ts'
 import { createUpdates } from './app/updates.ts'
 import { setWebRules } from './app/web-rules.ts'
+import { openSecrets } from './engine/secrets/open-secrets.ts'
 
 // The desktop app, step by step. What stands here must happen before Electron is ready, and that is not before this module
 // has been evaluated: nothing at this level may wait for it.
@@ -53,7 +55,12 @@ async function runDesktop(): Promise<void> {
   const desktop = createDesktopAnswers({ preferences, login, updates, launchers, onDone })
 
   const env = await readShellEnv({ ...place, logger })
-  const host = await startEngineHost(place, logger, { env, launcher, desktop: desktop.answers })
+  const secrets = openSecrets({
+    ...place,
+    safeStorage: safeStorageVault(place.platform),
+    warn: (message) => logger.warn(message),
+  })
+  const host = await startEngineHost(place, logger, { env, launcher, secrets, desktop: desktop.answers })
   const { engine } = host
 
   const notices = createNoticeQueue({

@@ -96,7 +96,7 @@ const SERVER_TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse
 
 /** A value may name environment variables as `${env:NAME}`: a URL is then checked when it is put together. */
 const isHttpUrl = (text: string): boolean =>
-  text.includes('${env:') || z.url({ protocol: /^https?$/ }).safeParse(text).success
+  /\$\{(?:env|secret):/.test(text) || z.url({ protocol: /^https?$/ }).safeParse(text).success
 
 export const ServerSettings = z
   .strictObject({
@@ -113,7 +113,7 @@ export const ServerSettings = z
     env: z
       .record(z.string(), z.string())
       .optional()
-      .describe('Environment variables for the program. ${env:NAME} stands for one of your own.'),
+      .describe('Environment variables for the program. ${env:NAME} stands for one of your own, ${secret:NAME} for a kept secret.'),
     cwd: z.string().optional().describe('The folder in which the program starts.'),
     url: z
       .string()
@@ -123,7 +123,7 @@ export const ServerSettings = z
     headers: z
       .record(z.string(), z.string())
       .optional()
-      .describe('HTTP headers for a remote server. ${env:NAME} keeps secrets out of this file.'),
+      .describe('HTTP headers for a remote server. ${secret:NAME} or ${env:NAME} keep secrets out of this file.'),
     disabled: z.boolean().optional().describe('Neither started nor listed.'),
     timeoutSeconds: z
       .number()

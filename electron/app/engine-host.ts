@@ -23,7 +23,7 @@ export const createDesktopLogger = (place: DesktopPlace): RootLogger =>
 export async function startEngineHost(
   place: DesktopPlace,
   logger: RootLogger,
-  options: Pick<EngineOptions, 'env' | 'launcher' | 'desktop'>,
+  options: Pick<EngineOptions, 'env' | 'launcher' | 'desktop' | 'secrets'>,
 ): Promise<EngineHost> {
   const engine = await createEngine({ ...engineOptions(place, place, logger), ...options })
   try {

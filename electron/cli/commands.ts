@@ -15,6 +15,7 @@ export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = 
   review: async () => (await import('./review.ts')).reviewCommand,
   quarantine: async () => (await import('./quarantine.ts')).quarantineCommand,
   models: async () => (await import('./models.ts')).modelsCommand,
+  secrets: async () => (await import('./secrets.ts')).secretsCommand,
   pause: async () => (await import('./pause.ts')).pauseCommand,
   resume: async () => (await import('./pause.ts')).resumeCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,

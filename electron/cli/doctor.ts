@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { headlessSecrets } from './headless-secrets.ts'
 import type { CliContext, CommandSetup } from './cli-context.ts'
 import type { Finding } from './doctor/finding.ts'
 import { ExitCode } from './exit-code.ts'
@@ -39,7 +40,12 @@ async function examine(dataDir: string, offline: boolean, context: CliContext): 
     ...config,
     ...(await checkEngine(dataDir, settings.http.port, context)),
     ...(isReadable
-      ? await checkServers(settings, offline, context)
+      ? await checkServers(
+          settings,
+          offline,
+          context,
+          headlessSecrets(dataDir, () => {}),
+        )
       : [warning('servers', 'None could be looked at: config.json has to be mended first.')]),
   ]
 }

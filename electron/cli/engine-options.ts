@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { EngineOptions } from '../engine/engine.ts'
 import type { RootLogger } from '../engine/logger.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
+import { headlessSecrets } from './headless-secrets.ts'
 
 /** What engines have to know of the process that they run in. */
 export type EnginePlace = Pick<CliContext, 'env' | 'platform' | 'homeDir' | 'tempDir' | 'now' | 'version'>
@@ -15,7 +16,8 @@ export function engineOptions(
 ): EngineOptions {
   const screensFolder = findScreens()
   const screens = screensFolder === undefined ? {} : { screensFolder }
-  return { dataDir, logger, env, platform, homeDir, tempDir, now, version, ...screens }
+  const secrets = headlessSecrets(dataDir, (message) => logger.warn(message))
+  return { dataDir, logger, env, platform, homeDir, tempDir, now, version, secrets, ...screens }
 }
 
 /** The built screens: beside this file's tree in the build; from the sources, where the last build put them. */

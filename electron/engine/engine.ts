@@ -48,12 +48,12 @@ import { createExplorationReach } from './session/session-dependencies.ts'
 import type { Secrets } from './secrets.ts'
 import { createServerRestarts } from './server-restarts.ts'
 import { createServerStates, type ServerStates } from './server-states.ts'
-import { expandServer, secretsOf } from './settings/expand-env.ts'
+import { createOpenExpanded } from './open-expanded.ts'
+import { secretsOf } from './settings/expand-env.ts'
 import { openSettings, type SettingsStore } from './settings/settings-store.ts'
 import { openSwitch, type Switch } from './switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
-import type { OpenLink } from './upstream/link.ts'
 import { createOpenLink } from './upstream/open-link.ts'
 import { WorkerPool } from './worker-pool.ts'
 
@@ -75,7 +75,7 @@ export interface EngineOptions {
   readonly screensFolder?: string
   /** What clients' configurations start; without it the screens change none of them. */
   readonly launcher?: Launcher
-  /** The keychain; without it keys come from the environment only. */
+  /** For `${secret:NAME}` and the key of a model; without it keys come from the environment only. */
   readonly secrets?: Secrets
   /** Starts the model process. Default: with the Node that runs this. */
   readonly forkModelProcess?: ForkModelProcess
@@ -232,12 +232,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
   const cleanShown = (serverId: string, value: JsonObject): JsonObject =>
     cleanDefinition(value, policies.ofServer(serverId).guard.controlCharacters)
-  // Async, so that a variable that is not set fails this server's promise and not the whole session.
-  const openExpanded: OpenLink = async (wanted) => {
-    const expanded = expandServer(wanted.serverId, wanted.settings, wanted.env ?? env)
-    logger.redact(secretsOf(expanded))
-    return openLink({ ...wanted, settings: expanded })
-  }
+  const openExpanded = createOpenExpanded({ openLink, env, secrets: options.secrets, logger })
   const { version, tempDir } = options
   const lookAtServer = createLookAtServer({ openLink: openExpanded, approvals, version, env, tempDir })
   const sessions = createOpenSession({

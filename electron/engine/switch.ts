@@ -77,13 +77,7 @@ export function openSwitch({ dataDir, now, logger, events, watch = true }: Switc
     stored = read()
     refresh()
   }
-  const stopWatching = watch
-    ? watchPath(
-        path,
-        () => readAgain(),
-        logger,
-      )
-    : () => {}
+  const stopWatching = watch ? watchPath(path, () => readAgain(), logger) : () => {}
   refresh()
 
   return {

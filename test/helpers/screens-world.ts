@@ -140,7 +140,11 @@ function inMemory(): Secrets {
   const kept = new Map<string, string>()
   return {
     get: (name) => Promise.resolve(kept.get(name)),
-    set: (name, value) => Promise.resolve(void kept.set(name, value)),
+    set: (name, value) => {
+      kept.set(name, value)
+      return Promise.resolve('file')
+    },
     delete: (name) => Promise.resolve(void kept.delete(name)),
+    list: () => Promise.resolve([...kept.keys()].map((name) => ({ name, place: 'file' }))),
   }
 }

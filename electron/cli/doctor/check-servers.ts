@@ -6,6 +6,8 @@ import { LATEST_LEGACY_VERSION } from '../../engine/protocol/era.ts'
 import { didYouMean } from '../../engine/nearest.ts'
 import { isJsonObject, type JsonObject } from '../../engine/protocol/json-rpc.ts'
 import { RpcError, RpcErrorCode } from '../../engine/protocol/json-rpc.ts'
+import { resolveSecrets } from '../../engine/resolve-secrets.ts'
+import type { Secrets } from '../../engine/secrets.ts'
 import { expandServer } from '../../engine/settings/expand-env.ts'
 import { resolveToolPolicy } from '../../engine/settings/resolve-policy.ts'
 import { checkToolSettings } from '../../engine/tools/check-tool-settings.ts'
@@ -22,6 +24,7 @@ export async function checkServers(
   settings: Settings,
   offline: boolean,
   context: CliContext,
+  secrets: Pick<Secrets, 'get'>,
 ): Promise<Finding[]> {
   const all = Object.entries(settings.servers)
   if (all.length === 0) {
@@ -31,7 +34,9 @@ export async function checkServers(
   }
   const enabled = all.filter(([, server]) => server.disabled !== true)
   const off = all.length - enabled.length
-  const findings = await Promise.all(enabled.map(([id]) => checkServer(id, settings, offline, context)))
+  const findings = await Promise.all(
+    enabled.map(([id]) => checkServer(id, settings, offline, context, secrets)),
+  )
   return [...findings.flat(), ...(off > 0 ? [ok('servers', `${off} disabled, not looked at.`)] : [])]
 }
 
@@ -40,12 +45,13 @@ async function checkServer(
   settings: Settings,
   offline: boolean,
   context: CliContext,
+  secrets: Pick<Secrets, 'get'>,
 ): Promise<Finding[]> {
   const subject = `server ${id}`
   const written = settings.servers[id]
   if (!written) return []
   try {
-    const server = expandServer(id, written, context.env)
+    const server = expandServer(id, written, context.env, await resolveSecrets(written, secrets))
     const faults = checkCommand(subject, server, context)
     if (faults.some(({ status }) => status === 'problem')) return faults
     if (offline) return [...faults, ok(subject, 'Its settings are right; it was not started (--offline).')]

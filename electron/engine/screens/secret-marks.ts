@@ -6,8 +6,8 @@ import { formatPath, type SettingsPath } from '../settings/settings-problem.ts'
 
 /** Maps under these keys hold nothing but values that nobody else should read. */
 const SECRET_MAPS = new Set(['env', 'envs', 'environment', 'headers', 'http_headers'])
-/** `${env:NAME}`, alone or after a word such as Bearer: that is no secret. */
-const ONLY_PLACEHOLDER = /^(?:\w+ )?\$\{env:[^}]*\}$/
+/** `${env:NAME}` or `${secret:NAME}`, alone or after a word such as Bearer: that is no secret. */
+const ONLY_PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 
 const marked = (text: string): string => text.replaceAll(HIDDEN, SECRET_MARK)
 

@@ -6,17 +6,23 @@ import type { SettingsPath } from './settings-problem.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const ENV_PLACEHOLDER = /\$\{env:([^}]*)\}/g
+const PLACEHOLDER = /\$\{(env|secret):([^}]*)\}/g
 
 /**
- * One server's settings with `${env:NAME}` replaced wherever text stands that starts or reaches it. Throws
+ * One server's settings with `${env:NAME}` and `${secret:NAME}` replaced wherever text stands that starts or reaches it. Throws
  * SETTINGS_INVALID for a variable that is not set: only this server can't start then.
  */
-export function expandServer(serverId: string, server: ServerSettings, env: Environment): ServerSettings {
+export function expandServer(
+  serverId: string,
+  server: ServerSettings,
+  env: Environment,
+  secrets: Environment = {},
+): ServerSettings {
   const expand = (text: string, where: string): string =>
-    text.replaceAll(ENV_PLACEHOLDER, (_, name: string) => {
-      const value = env[name]
+    text.replaceAll(PLACEHOLDER, (_, kind: string, name: string) => {
+      const value = kind === 'env' ? env[name] : ownValue(secrets, name)
       if (value !== undefined) return value
+      if (kind === 'secret') throw unknownSecret(serverId, where, name)
       throw new SluiceError(
         'SETTINGS_INVALID',
         `Server "${serverId}": ${where} names the environment variable ${name}, which is not set.` +
@@ -45,6 +51,17 @@ export function expandServer(serverId: string, server: ServerSettings, env: Envi
   return expanded
 }
 
+/** "constructor" must not find what every object inherits. */
+const ownValue = (values: Environment, name: string): string | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined
+
+const unknownSecret = (serverId: string, where: string, name: string): SluiceError =>
+  new SluiceError(
+    'SETTINGS_INVALID',
+    `Server "${serverId}": ${where} names the secret ${name}, which is not kept. "sluice secrets set ${name}" keeps it.`,
+    { data: { serverId, secret: name } },
+  )
+
 const SECRET_NAME = /key|token|secret|passw|pwd|auth|credential|cookie|session|dsn|connection/i
 /** Long, of letters and digits mixed, and neither a path nor words: made by a machine. */
 const SECRET_VALUE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
@@ -59,7 +76,7 @@ export function secretsOf(server: ServerSettings): string[] {
     .filter(([name, value]) => SECRET_NAME.test(name) || SECRET_VALUE.test(value))
     .flatMap(([, value]) => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])])
     .concat(secretsInArgs(server.args ?? []))
-    .filter((value) => !value.includes('${env:'))
+    .filter((value) => !value.includes('${env:') && !value.includes('${secret:'))
 }
 
 /** `--api-key VALUE` and `--api-key=VALUE`. */
@@ -76,8 +93,8 @@ export function foreignPlaceholders(settings: Settings): Remark[] {
   const remarks: Remark[] = []
   const look = (text: string | undefined, path: SettingsPath, serverId: string) => {
     for (const [whole] of text?.matchAll(/\$\{[A-Za-z][^}]*\}/g) ?? []) {
-      if (whole.startsWith('${env:')) continue
-      const message = `Only \${env:NAME} is replaced; ${whole} is passed on as it stands.`
+      if (whole.startsWith('${env:') || whole.startsWith('${secret:')) continue
+      const message = `Only \${env:NAME} and \${secret:NAME} are replaced; ${whole} is passed on as it stands.`
       remarks.push({ path, message, serverId })
     }
   }

@@ -7,6 +7,7 @@ import { strictMenu as Menu } from './menu.ts'
 import { nativeImage } from './native-image.ts'
 import { Notification } from './notification.ts'
 import { protocol } from './protocol.ts'
+import { safeStorage } from './safe-storage.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { strict } from './strict.ts'
@@ -27,6 +28,7 @@ export {
   Notification,
   powerMonitor,
   protocol,
+  safeStorage,
   screen,
   session,
   shell,

@@ -1,0 +1,19 @@
+import { safeStorage } from 'electron'
+import type { SecretVault } from '../engine/secrets/secret-vault.ts'
+
+/**
+ * Encrypted with a key that the system keeps for this app. Linux without a keyring would encrypt with a key that everybody
+ * knows: then this vault is none.
+ */
+export const safeStorageVault = (platform: NodeJS.Platform): SecretVault => ({
+  place: 'safe-storage',
+  isUsable: () =>
+    Promise.resolve(
+      safeStorage.isEncryptionAvailable() &&
+        (platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text'),
+    ),
+  put: (_name, value) => Promise.resolve(safeStorage.encryptString(value).toString('base64')),
+  get: (_name, kept) =>
+    Promise.resolve(kept === undefined ? undefined : safeStorage.decryptString(Buffer.from(kept, 'base64'))),
+  remove: () => Promise.resolve(),
+})

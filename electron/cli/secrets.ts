@@ -1,0 +1,76 @@
+import { Command } from 'commander'
+import { SluiceError } from '../engine/errors.ts'
+import type { SecretPlace, Secrets } from '../engine/secrets.ts'
+import type { CommandSetup } from './cli-context.ts'
+import { formatTable } from './format-table.ts'
+import { headlessSecrets } from './headless-secrets.ts'
+import { readInput } from './read-input.ts'
+
+const EXAMPLES = `
+A secret stands in config.json by its name only: \${secret:NAME} in env, headers, args or url of a server.
+The value comes through stdin, because other programs can see arguments.
+
+Examples:
+  printf %s "$TOKEN" | sluice secrets set github-token
+  sluice secrets list
+  sluice secrets remove github-token`
+
+export const secretsCommand = (setup: CommandSetup): Command =>
+  new Command('secrets')
+    .description('Keys for servers, kept in the system’s keyring instead of config.json.')
+    .addCommand(setCommand(setup))
+    .addCommand(listCommand(setup))
+    .addCommand(removeCommand(setup))
+    .addHelpText('after', EXAMPLES)
+
+const places: Record<SecretPlace, string> = {
+  'safe-storage': 'encrypted by the desktop app',
+  keyring: 'in the system’s keyring',
+  file: 'readable in secrets.json',
+}
+
+const open = ({ context, common }: CommandSetup): Secrets =>
+  headlessSecrets(common().dataDir, (message) => context.stderr.write(`sluice: ${message}\n`))
+
+const setCommand = (setup: CommandSetup): Command =>
+  new Command('set')
+    .description(
+      'Keep the text that comes through stdin under this name. One line break at its end is left out.',
+    )
+    .argument('<name>', 'letters, digits, "_", "-" and "."')
+    .action(async (name: string) => {
+      const value = (await readInput(undefined, setup.context)).replace(/\r?\n$/, '')
+      if (value === '') throw new SluiceError('BAD_INPUT', 'Nothing came through stdin, so nothing was kept.')
+      const place = await open(setup).set(name, value)
+      setup.context.stdout.write(
+        `${name} is kept (${places[place]}). Write \${secret:${name}} in config.json.\n`,
+      )
+    })
+
+const listCommand = (setup: CommandSetup): Command =>
+  new Command('list')
+    .description('List the names, and where the values lie; no values.')
+    .option('--json', 'print a JSON array', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const entries = await open(setup).list()
+      const table = (): string =>
+        entries.length === 0
+          ? 'No secret is kept.'
+          : formatTable(entries, [
+              { title: 'name', value: ({ name }) => name },
+              { title: 'where', value: ({ place }) => places[place] },
+            ])
+      setup.context.stdout.write(`${json ? JSON.stringify(entries, null, 2) : table()}\n`)
+    })
+
+const removeCommand = (setup: CommandSetup): Command =>
+  new Command('remove')
+    .description('Forget a secret. Servers that name it can’t start any more.')
+    .argument('<name>', 'which one')
+    .action(async (name: string) => {
+      const secrets = open(setup)
+      const known = (await secrets.list()).some((entry) => entry.name === name)
+      if (!known) throw new SluiceError('BAD_INPUT', `No secret is called "${name}".`)
+      await secrets.delete(name)
+      setup.context.stdout.write(`Removed ${name}.\n`)
+    })

@@ -1,0 +1,25 @@
+import type { Logger } from './logger.ts'
+import { resolveSecrets } from './resolve-secrets.ts'
+import type { Secrets } from './secrets.ts'
+import { expandServer, secretsOf } from './settings/expand-env.ts'
+import type { OpenLink } from './upstream/link.ts'
+
+/**
+ * The same opener for settings as they are written: variables and secrets are put in, and kept out of the log. Async, so
+ * that one that is missing fails this server's promise and not the whole session.
+ */
+export const createOpenExpanded =
+  (options: {
+    openLink: OpenLink
+    env: Readonly<Record<string, string>>
+    secrets: Pick<Secrets, 'get'> | undefined
+    logger: Logger & { redact(values: Iterable<string>): void }
+  }): OpenLink =>
+  async (wanted) => {
+    const { openLink, logger } = options
+    const secrets = await resolveSecrets(wanted.settings, options.secrets)
+    logger.redact(Object.values(secrets))
+    const expanded = expandServer(wanted.serverId, wanted.settings, wanted.env ?? options.env, secrets)
+    logger.redact(secretsOf(expanded))
+    return openLink({ ...wanted, settings: expanded })
+  }

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { messageOf, SluiceError } from '../errors.ts'
+import { explainFileFailure } from '../explain-file-failure.ts'
+import { makeFolder } from '../make-folder.ts'
+import { SECRET_NAME, type SecretEntry, type Secrets } from '../secrets.ts'
+import { writeFileAtomically } from '../write-file-atomically.ts'
+import { fileVault } from './file-vault.ts'
+import { createKeyringVault } from './keyring-vault.ts'
+import type { SecretVault } from './secret-vault.ts'
+
+export const SECRETS_FILE = 'secrets.json'
+
+const Stored = z.strictObject({
+  version: z.literal(1),
+  secrets: z.record(
+    z.string().regex(SECRET_NAME),
+    z.strictObject({ in: z.enum(['safe-storage', 'keyring', 'file']), value: z.string().optional() }),
+  ),
+})
+type Stored = z.infer<typeof Stored>
+
+export interface OpenSecretsOptions {
+  readonly dataDir: string
+  /** The desktop app's, which goes before all others. */
+  readonly safeStorage?: SecretVault
+  /** Default: the system's keyring, then the file. */
+  readonly vaults?: readonly SecretVault[]
+  /** Told once when a secret can only be kept readable. */
+  readonly warn: (message: string) => void
+}
+
+/**
+ * Secrets by name. The file says where each one lies, so that the desktop app, `sluice serve` and connectors find what any
+ * of them was given; it is read anew each time, because they run beside each other.
+ */
+export function openSecrets(options: OpenSecretsOptions): Secrets {
+  const { dataDir, safeStorage, warn } = options
+  const path = join(dataDir, SECRETS_FILE)
+  const vaults = [
+    ...(safeStorage ? [safeStorage] : []),
+    ...(options.vaults ?? [createKeyringVault(dataDir), fileVault]),
+  ]
+  const write = (stored: Stored): void => {
+    try {
+      makeFolder(dataDir)
+      writeFileAtomically(path, `${JSON.stringify(stored, null, 2)}\n`, 0o600)
+    } catch (error) {
+      throw explainFileFailure(error, `${path} can't be written, so nothing was kept`)
+    }
+  }
+  const vaultOf = (name: string, { in: place }: Stored['secrets'][string]): SecretVault => {
+    const vault = vaults.find((candidate) => candidate.place === place)
+    if (vault) return vault
+    throw new SluiceError(
+      'STORE_FAILED',
+      `The secret "${name}" is kept by the desktop app and can't be read without it. Start Sluice's app, or keep it anew with "sluice secrets set ${name}".`,
+      { data: { name, place } },
+    )
+  }
+  const firstUsable = async (): Promise<SecretVault> => {
+    for (const vault of vaults) if (await vault.isUsable()) return vault
+    return fileVault
+  }
+
+  return {
+    get: async (name) => {
+      const entry = ownEntry(read(path), name)
+      if (!entry) return undefined
+      const vault = vaultOf(name, entry)
+      const value = await explained(`The secret "${name}" can't be read`, () => vault.get(name, entry.value))
+      if (value !== undefined) return value
+      throw new SluiceError(
+        'STORE_FAILED',
+        `The secret "${name}" is not where it was kept (${vault.place}) any more. Keep it anew: "sluice secrets set ${name}".`,
+        { data: { name } },
+      )
+    },
+    set: async (name, value) => {
+      if (!SECRET_NAME.test(name))
+        throw new SluiceError(
+          'BAD_INPUT',
+          `"${name}" can't be the name of a secret. Use letters, digits, "_", "-" and ".", at most 100 of them.`,
+        )
+      const vault = await firstUsable()
+      // Before anything is put away: a damaged file must not be written over.
+      const before = ownEntry(read(path), name)
+      const kept = await explained(`The secret "${name}" can't be kept`, () => vault.put(name, value))
+      const entry = { in: vault.place, ...(kept === undefined ? {} : { value: kept }) }
+      const stored = read(path)
+      write({ ...stored, secrets: { ...stored.secrets, [name]: entry } })
+      if (before && before.in !== vault.place) await forget(name, before, vaults)
+      if (vault.place === 'file')
+        warn(
+          `There is no keyring here, so "${name}" stands readable in ${path}, for you alone. Every program that you run can read it.`,
+        )
+      return vault.place
+    },
+    delete: async (name) => {
+      const stored = read(path)
+      const entry = ownEntry(stored, name)
+      if (!entry) return
+      const { [name]: _gone, ...secrets } = stored.secrets
+      write({ ...stored, secrets })
+      await forget(name, entry, vaults)
+    },
+    list: () =>
+      Promise.resolve(
+        Object.entries(read(path).secrets)
+          .map(([name, { in: place }]): SecretEntry => ({ name, place }))
+          .sort((a, b) => a.name.localeCompare(b.name)),
+      ),
+  }
+}
+
+/** Takes out what a vault of its own may still hold; the file says already that it is not used any more. */
+async function forget(
+  name: string,
+  { in: place }: Stored['secrets'][string],
+  vaults: readonly SecretVault[],
+): Promise<void> {
+  await vaults
+    .find((vault) => vault.place === place)
+    ?.remove(name)
+    .catch(() => {})
+}
+
+const ownEntry = ({ secrets }: Stored, name: string): Stored['secrets'][string] | undefined =>
+  Object.hasOwn(secrets, name) ? secrets[name] : undefined
+
+/** A damaged file is not written over: it may hold the only copy of something. */
+function read(path: string): Stored {
+  try {
+    return Stored.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { version: 1, secrets: {} }
+    throw new SluiceError(
+      'STORE_FAILED',
+      `${path} can't be read as the list of your secrets, so it was left as it is. Mend it, or move it away and keep the secrets anew.`,
+      { cause: error },
+    )
+  }
+}
+
+async function explained<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new SluiceError('STORE_FAILED', `${what}: ${messageOf(error)}`, { cause: error })
+  }
+}

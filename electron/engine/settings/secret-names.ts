@@ -1,0 +1,20 @@
+import type { ServerSettings } from '../../../shared/settings.ts'
+
+export const SECRET_PLACEHOLDER = /\$\{secret:([^}]*)\}/g
+
+/** The names in `${secret:NAME}`, wherever text stands that starts or reaches the server. */
+export function secretNamesIn(server: ServerSettings): string[] {
+  const { command, args, cwd, url, env, headers } = server
+  const texts = [
+    command,
+    cwd,
+    url,
+    ...(args ?? []),
+    ...Object.values(env ?? {}),
+    ...Object.values(headers ?? {}),
+  ]
+  const names = texts.flatMap((text) =>
+    [...(text ?? '').matchAll(SECRET_PLACEHOLDER)].map(([, name]) => name ?? ''),
+  )
+  return [...new Set(names)]
+}
