@@ -7,18 +7,18 @@ import { openSecrets, SECRETS_FILE } from '../../../electron/engine/secrets/open
 import type { SecretVault } from '../../../electron/engine/secrets/secret-vault.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-/** Turns texts round: enough to see that the file holds what a vault made of them. */
-const turning: SecretVault = {
+/** Writes texts in another way: enough to see that the file holds what a vault made of them. */
+const encoding: SecretVault = {
   place: 'safe-storage',
   isUsable: () => Promise.resolve(true),
-  put: (_name, value) => Promise.resolve([...value].reverse().join('')),
-  get: (_name, kept) => Promise.resolve(kept && [...kept].reverse().join('')),
+  put: (_name, value) => Promise.resolve(Buffer.from(value).toString('base64')),
+  get: (_name, kept) => Promise.resolve(kept && Buffer.from(kept, 'base64').toString()),
   remove: () => Promise.resolve(),
 }
 const headless = (dataDir: string, warnings: string[] = []) =>
   openSecrets({ dataDir, vaults: [fileVault], warn: (message) => warnings.push(message) })
 const desktop = (dataDir: string) =>
-  openSecrets({ dataDir, safeStorage: turning, vaults: [fileVault], warn: () => {} })
+  openSecrets({ dataDir, safeStorage: encoding, vaults: [fileVault], warn: () => {} })
 const fileOf = (dataDir: string): string => readFileSync(join(dataDir, SECRETS_FILE), 'utf8')
 
 describe('secrets', () => {
@@ -86,7 +86,7 @@ describe('secrets', () => {
   it('say so when a vault has lost one', async () => {
     const dataDir = temporaryFolder()
     await desktop(dataDir).set('token', 'abc')
-    const forgetful: SecretVault = { ...turning, get: () => Promise.resolve(undefined) }
+    const forgetful: SecretVault = { ...encoding, get: () => Promise.resolve(undefined) }
     const secrets = openSecrets({ dataDir, safeStorage: forgetful, vaults: [fileVault], warn: () => {} })
     await expect(secrets.get('token')).rejects.toThrow('not where it was kept')
   })
