@@ -160,6 +160,21 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     expect(await page.getByRole('checkbox', { name: /read_note/ }).count()).toBe(1)
   })
 
+  it('filters the log by level and by words, and each choice has its address', async () => {
+    await open('/logs', 'server connected')
+    const log = page.getByRole('log')
+    await page.getByRole('button', { name: 'Warnings' }).click()
+    await page.waitForURL(/level=warn/)
+    await log.getByText('server connected').first().waitFor({ state: 'detached' })
+    await log.getByText('server not available').first().waitFor()
+    await page.getByRole('button', { name: 'Info' }).click()
+    await page.getByLabel('Search the log').fill('server connected')
+    await page.waitForURL(/text=server/)
+    const lines = async (): Promise<number> => (await log.innerText()).split('server connected').length - 1
+    await expect.poll(lines).toBeGreaterThan(0)
+    expect(await log.innerText()).not.toContain('server not available')
+  })
+
   it('has asked nothing of any other machine, and reported no error', () => {
     expect([...asked]).toEqual([world.engine.url])
     expect(troubles).toEqual([])
