@@ -1,0 +1,164 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findBrowser, startBrowser } from '../../helpers/browser.ts'
+import { processesWith } from '../../helpers/process-tree.ts'
+import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
+import { serverPath } from '../../helpers/upstream.ts'
+
+// What can go wrong on the way from the button to the wrapped file, as its user sees it: said, and nothing written.
+
+const executable = findBrowser()
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/renderer/index.html'))
+if (!isBuilt) console.warn('The screens are not built, so troubles of wrapping are not tested: npm run build')
+
+describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  const home = join(folder, 'home')
+  const file = join(home, '.cursor', 'mcp.json')
+  const mark = `--mark-${process.pid}`
+  const fixture = (name: string, ...args: string[]) => ({
+    command: process.execPath,
+    args: [serverPath(name), ...args],
+  })
+  const content = JSON.stringify({
+    mcpServers: { echo: fixture('big-result'), bad: fixture('misbehaving', '--fail-start') },
+  })
+  let engine: RunningEngine
+  let browser: Browser
+  let page: Page
+  const dialog = () => page.getByRole('dialog')
+  const yes = () => dialog().getByRole('button', { name: /Approve and wrap/ })
+
+  beforeAll(async () => {
+    mkdirSync(join(home, '.cursor'), { recursive: true })
+    const dataDir = join(folder, 'data')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'config.json'), '{ "http": { "port": 0 } }\n')
+    writeFileSync(file, content)
+    const env = {
+      ...process.env,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, '.config'),
+      CLAUDE_CONFIG_DIR: '',
+      CODEX_HOME: '',
+    }
+    engine = await startEngine(dataDir, env)
+    browser = await startBrowser(executable ?? '')
+    page = await browser.newPage()
+    await page.goto(/screens:\s+(\S+)/.exec(engine.output())?.[1] ?? '')
+    await page.getByText('Welcome to Sluice').waitFor()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await engine?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  beforeEach(async () => {
+    rmSync(file, { force: true })
+    writeFileSync(file, content)
+    await page.goto(`${engine.url}/#/clients`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Wrap my Cursor servers' }).waitFor()
+  })
+
+  afterEach(async () => {
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  const look = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Wrap my Cursor servers' }).click()
+    await dialog()
+      .getByText(/You approve \d+ definitions of 1 server/)
+      .waitFor({ timeout: 30_000 })
+  }
+
+  it('a server that does not start: said with its last words, left out unless it is ticked', async () => {
+    await look()
+    await dialog().getByRole('button', { name: /^bad/ }).click()
+    await dialog().getByText('cannot find the database').waitFor()
+    expect(await dialog().getByRole('checkbox', { name: 'Take bad' }).isChecked()).toBe(false)
+    await yes().getByText('Approve and wrap echo').waitFor()
+    await dialog().getByRole('checkbox', { name: 'Take bad' }).check()
+    await yes().getByText('Approve and wrap 2 servers').waitFor()
+    await dialog().getByRole('button', { name: 'Change of the file' }).click()
+    await dialog().locator('.added', { hasText: '"bad"' }).first().waitFor()
+  })
+
+  it('a file marked read-only', async () => {
+    await look()
+    chmodSync(file, 0o444)
+    await yes().click()
+    await dialog().getByText('is marked read-only, so nothing was changed').waitFor()
+    expect(readFileSync(file, 'utf8')).toBe(content)
+  })
+
+  it('a file that was edited meanwhile: after another look it can be wrapped', async () => {
+    await look()
+    writeFileSync(file, `${content}\n`)
+    await yes().click()
+    await dialog().getByText('was changed after the preview').waitFor()
+    expect(readFileSync(file, 'utf8')).toBe(`${content}\n`)
+    await dialog().getByRole('button', { name: 'Look again' }).click()
+    await dialog()
+      .getByText(/You approve \d+ definitions of 1 server/)
+      .waitFor({ timeout: 30_000 })
+    await yes().click()
+    await dialog().getByText('1 server of Cursor goes through Sluice now').waitFor()
+    await dialog().getByRole('button', { name: 'Undo' }).click()
+    await dialog().getByText('Its file has every byte that it had before').waitFor()
+    expect(readFileSync(file, 'utf8')).toBe(`${content}\n`)
+  })
+
+  it('a file that is gone, and one that can’t be parsed', async () => {
+    await look()
+    rmSync(file)
+    await yes().click()
+    await dialog().getByText('is not there, so nothing was changed').waitFor()
+    expect(existsSync(file)).toBe(false)
+    writeFileSync(file, '{ "mcpServers": { ]')
+    await dialog().getByRole('button', { name: 'Look again' }).click()
+    await dialog()
+      .getByText(/mcp\.json:1:\d+ is not valid JSON/)
+      .waitFor()
+    expect(readFileSync(file, 'utf8')).toBe('{ "mcpServers": { ]')
+  })
+
+  it('a link: the file behind it is named before it is written', async () => {
+    const behind = join(folder, 'dotfiles.json')
+    writeFileSync(behind, content)
+    rmSync(file)
+    symlinkSync(behind, file)
+    await look()
+    await dialog().getByRole('button', { name: 'Change of the file' }).click()
+    await dialog().getByText(`is a link: ${behind} is the file that is written`).waitFor()
+  })
+
+  it('closed while servers start: they end', async () => {
+    writeFileSync(
+      file,
+      JSON.stringify({
+        mcpServers: { slow: fixture('misbehaving', '--silent', mark), two: fixture('big-result') },
+      }),
+    )
+    await page.getByRole('button', { name: 'Wrap my Cursor servers' }).click()
+    await expect.poll(() => processesWith(mark).length, { timeout: 15_000 }).toBeGreaterThan(0)
+    expect(await yes().isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => processesWith(mark), { timeout: 15_000 }).toEqual([])
+  })
+})
