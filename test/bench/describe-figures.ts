@@ -4,6 +4,7 @@ import type { CompressionFigures } from './measure-compression.ts'
 import type { LargeFigures } from './measure-large.ts'
 import type { ListFigures } from './measure-lists.ts'
 import type { MemoryFigures } from './measure-memory.ts'
+import type { PageFigures } from './measure-page.ts'
 import type { StartFigures } from './measure-start.ts'
 
 const tenths = (value: number): string => value.toFixed(1)
@@ -83,6 +84,21 @@ export function memory({ states, heap, connector, bareNode, serversOwn }: Memory
   return (
     `${table}\nin the end: heap ${whole(heap.heapUsed)} of ${whole(heap.heapTotal)} used, external ${whole(heap.external)}, ` +
     `buffers ${whole(heap.arrayBuffers)}; the servers' own processes: ${whole(serversOwn)}`
+  )
+}
+
+export function page({ ledgerRows, chartsMs, seconds, callsPerSecond, pages }: PageFigures): string {
+  const { wanted, reached } = callsPerSecond
+  return (
+    `Charts of ${ledgerRows} ledger rows, drawn after ${whole(chartsMs)} ms\n` +
+    `${seconds} s of ${whole(reached)} calls/s (${wanted} wanted)\n` +
+    formatTable(pages, [
+      { title: 'open screen', value: ({ name }) => name },
+      { title: 'longest task, ms', value: ({ longestTask }) => whole(longestTask), right: true },
+      { title: 'tasks over 50 ms', value: ({ tasksOver50 }) => tasksOver50, right: true },
+      { title: 'heap early, MB', value: ({ heapEarly }) => tenths(heapEarly), right: true },
+      { title: 'late', value: ({ heapLate }) => tenths(heapLate), right: true },
+    ])
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|large|lists|memory|compression]`: cold start, added
- * latency of small calls, large results, lists of ten servers, memory with ten servers, and the time compression takes.
+ * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|large|lists|memory|page|compression]`: cold start, added
+ * latency of small calls, large results, lists of ten servers, memory with ten servers, the live screens under load, and the time compression takes.
  * Figures, no verdicts: speed is never part of a test. Compare ratios, which are of one run; times depend on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +14,7 @@ import { measureCompression } from './measure-compression.ts'
 import { measureLarge } from './measure-large.ts'
 import { measureLists } from './measure-lists.ts'
 import { measureMemory } from './measure-memory.ts'
+import { measurePage } from './measure-page.ts'
 import { measureStart } from './measure-start.ts'
 import { programToMeasure } from './program.ts'
 
@@ -61,6 +62,7 @@ try {
   await part('large', () => measureLarge(at('large'), server, { program }), describe.large)
   await part('lists', () => measureLists(at('lists'), { server, slow }, { program }), describe.lists)
   await part('memory', () => measureMemory(at('memory'), server, { program }), describe.memory)
+  await part('page', () => measurePage(at('page'), server, { program }), describe.page)
   await part('compression', () => measureCompression(), describe.compression)
   if (values.json) console.log(JSON.stringify(figures, undefined, 2))
 } finally {
