@@ -10,11 +10,13 @@ export async function runOnThisProcess(): Promise<void> {
     throw error
   })
   process.stderr.on('error', () => {})
+  // It made the desktop app's executable this Node. Servers must not inherit it: some are Electron apps themselves.
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   process.exitCode = await runProgram(process.argv.slice(2), {
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
-    env: process.env,
+    env,
     platform: process.platform,
     homeDir: homedir(),
     tempDir: tmpdir(),

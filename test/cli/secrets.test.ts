@@ -23,6 +23,7 @@ describe('sluice secrets', () => {
       new RawClient({
         command: process.execPath,
         args: [CLI, 'connect', '--data-dir', dataDir, '--server', 'tool'],
+        env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       })
 
     const before = connect()
@@ -44,6 +45,8 @@ describe('sluice secrets', () => {
       await client.request('tools/call', { name: tool?.name ?? '', arguments: { name: 'API_TOKEN' } }),
     )
     expect(answer).toContain('Bearer tr0ub4dor-value')
+    // What makes the app's executable a Node is the launcher's, and no server's.
+    expect(answer).not.toContain('ELECTRON_RUN_AS_NODE')
     await client.end()
     expect(readFileSync(join(dataDir, 'logs', 'sluice.log'), 'utf8')).not.toContain('tr0ub4dor')
     expect(readFileSync(join(dataDir, 'config.json'), 'utf8')).not.toContain('tr0ub4dor')

@@ -5,12 +5,11 @@ interface Item {
   readonly type?: string
   readonly checked?: boolean
   readonly enabled?: boolean
-  readonly role?: string
   readonly click?: () => void
   readonly submenu?: readonly Item[]
 }
 
-const KNOWN = ['label', 'type', 'checked', 'enabled', 'role', 'click', 'submenu']
+const KNOWN = ['label', 'type', 'checked', 'enabled', 'click', 'submenu']
 
 /** What a person sees of a menu. */
 export interface ShownItem {

@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+// What the stand-in has must be what Electron has: names, parameters, results and events, by electron.d.ts itself.
+
+const folder = join(import.meta.dirname, 'stand-in')
+const root = resolve(import.meta.dirname, '../..')
+const PROBE = join(folder, 'surface-probe.ts')
+
+/** What stands for a value of Electron's, and what it is there. Members with an underscore are for the tests. */
+const values: Readonly<Record<string, string>> = {
+  app: 'Electron.App',
+  crashReporter: 'Electron.CrashReporter',
+  dialog: 'Electron.Dialog',
+  ipcMain: 'Electron.IpcMain',
+  nativeTheme: 'Electron.NativeTheme',
+  powerMonitor: 'Electron.PowerMonitor',
+  protocol: 'Electron.Protocol',
+  safeStorage: 'Electron.SafeStorage',
+  screen: 'Electron.Screen',
+  shell: 'Electron.Shell',
+  nativeImage: 'typeof Electron.nativeImage',
+  session: 'typeof Electron.session',
+}
+const classes = ['BrowserWindow', 'Menu', 'Notification', 'Tray'] as const
+/** What hangs on those: reached through them only. */
+const parts: Readonly<Record<string, string>> = {
+  "InstanceType<typeof standIn.BrowserWindow>['webContents']": 'Electron.WebContents',
+  "InstanceType<typeof standIn.BrowserWindow>['webContents']['mainFrame']": 'Electron.WebFrameMain',
+  "(typeof standIn.session)['defaultSession']": 'Electron.Session',
+  "ReturnType<(typeof standIn.nativeImage)['createFromPath']>": 'Electron.NativeImage',
+}
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2024,
+  module: ts.ModuleKind.Preserve,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: ['node'],
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  allowImportingTsExtensions: true,
+}
+
+/** The complaints of the compiler about a probe beside the stand-in, which exists for the compiler only. */
+function complaintsAbout(source: string): string[] {
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile, getSourceFile } = host
+  host.getCurrentDirectory = () => root
+  host.fileExists = (path) => path === PROBE || fileExists(path)
+  host.readFile = (path) => (path === PROBE ? source : readFile(path))
+  host.getSourceFile = (path, target, ...rest) =>
+    path === PROBE ? ts.createSourceFile(path, source, target) : getSourceFile(path, target, ...rest)
+  const program = ts.createProgram([PROBE], options, host)
+  const file = program.getSourceFile(PROBE)
+  return [...program.getSemanticDiagnostics(file), ...program.getSyntacticDiagnostics(file)].map(
+    ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
+  )
+}
+
+const PROLOGUE = `
+import type { EventEmitter } from 'node:events'
+import type * as Electron from 'electron'
+import type * as standIn from './electron.ts'
+/** Names that only the tests use, and those of EventEmitter, whose events are compared apart. */
+type Own<T> = Exclude<keyof T, \`_\${string}\` | keyof EventEmitter | 'prototype'>
+/** Members of the stand-in that Electron does not have. */
+type Invented<StandIn, Real> = Exclude<Own<StandIn>, keyof Real>
+/** Methods that can't be called as Electron's are. */
+type Misfit<StandIn, Real> = {
+  [Key in Own<StandIn> & keyof Real]: Real[Key] extends (...args: infer RealArgs) => unknown
+    ? StandIn[Key] extends (...args: infer Args) => unknown
+      ? Args['length'] extends 0
+        ? never
+        : Partial<RealArgs> extends Partial<Args> ? never : Args extends RealArgs ? never : Key
+      : Key
+    : never
+}[Exclude<Own<StandIn> & keyof Real, Narrower>]
+/** Takes a picture or a menu of the stand-in's own only, where Electron takes paths and more kinds of items, too. */
+type Narrower = 'setImage' | 'buildFromTemplate' | 'setApplicationMenu' | 'setContextMenu'
+type Nothing<T extends never> = T
+`
+
+const check = (standIn: string, real: string, name: string): string =>
+  `export type Invented_${name} = Nothing<Invented<${standIn}, ${real}>>\n` +
+  `export type Misfit_${name} = Nothing<Misfit<${standIn}, ${real}>>\n`
+
+describe('the stand-in for Electron', () => {
+  let program: string
+  beforeAll(() => {
+    const checks = [
+      ...Object.entries(values).map(([name, real]) => check(`typeof standIn.${name}`, real, name)),
+      ...classes.flatMap((name) => [
+        check(`InstanceType<typeof standIn.${name}>`, `Electron.${name}`, name),
+        check(`typeof standIn.${name}`, `typeof Electron.${name}`, `static_${name}`),
+      ]),
+      ...Object.entries(parts).map(([standIn, real], index) => check(standIn, real, `part_${index}`)),
+    ]
+    program = PROLOGUE + checks.join('')
+  })
+
+  it('has nothing that Electron does not have, and takes what Electron takes', () => {
+    expect(complaintsAbout(program)).toEqual([])
+  })
+
+  it('would be caught with an invented method, and with a parameter of another type', () => {
+    const invented = `${PROLOGUE}
+type Liar = { quit(): void; flyAway(): void }
+${check('Liar', 'Electron.App', 'liar')}`
+    expect(complaintsAbout(invented).join('\n')).toContain('flyAway')
+    const misfit = `${PROLOGUE}
+type Liar = { setName(name: number): void }
+${check('Liar', 'Electron.App', 'liar')}`
+    expect(complaintsAbout(misfit).join('\n')).toContain('setName')
+  })
+
+  it('covers every name that it exports', () => {
+    const source = readFileSync(join(folder, 'electron.ts'), 'utf8')
+    const [, list = ''] = /export \{([^}]*)\}/.exec(source) ?? []
+    const names = list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+    expect(names.toSorted()).toEqual([...Object.keys(values), ...classes].toSorted())
+  })
+
+  it('sends no event that Electron does not have', () => {
+    const types = readFileSync(join(root, 'node_modules/electron/electron.d.ts'), 'utf8')
+    const known = new Set([...types.matchAll(/\bon\(event: '([^']+)'/g)].map(([, name]) => name))
+    const sent = globSync('*.ts', { cwd: folder }).flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/\.emit\('([^']+)'/g)].map(([, name]) => name),
+    )
+    expect(sent.length).toBeGreaterThan(15)
+    // Channels of ipcMain are the app's own words.
+    expect(sent.filter((name) => !known.has(name) && name !== 'sluice:port')).toEqual([])
+  })
+})
