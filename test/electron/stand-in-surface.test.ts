@@ -48,12 +48,12 @@ const options: ts.CompilerOptions = {
 /** The complaints of the compiler about a probe beside the stand-in, which exists for the compiler only. */
 function complaintsAbout(source: string): string[] {
   const host = ts.createCompilerHost(options)
-  const { fileExists, readFile, getSourceFile } = host
+  const plain = ts.createCompilerHost(options)
   host.getCurrentDirectory = () => root
-  host.fileExists = (path) => path === PROBE || fileExists(path)
-  host.readFile = (path) => (path === PROBE ? source : readFile(path))
+  host.fileExists = (path) => path === PROBE || plain.fileExists(path)
+  host.readFile = (path) => (path === PROBE ? source : plain.readFile(path))
   host.getSourceFile = (path, target, ...rest) =>
-    path === PROBE ? ts.createSourceFile(path, source, target) : getSourceFile(path, target, ...rest)
+    path === PROBE ? ts.createSourceFile(path, source, target) : plain.getSourceFile(path, target, ...rest)
   const program = ts.createProgram([PROBE], options, host)
   const file = program.getSourceFile(PROBE)
   return [...program.getSemanticDiagnostics(file), ...program.getSyntacticDiagnostics(file)].map(
