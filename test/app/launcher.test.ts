@@ -62,11 +62,11 @@ describe('what AI apps start', () => {
     const util = createRequire(join(root, 'node_modules/electron-builder/package.json')).resolve(
       'app-builder-lib/out/targets/appimage/appImageUtil.js',
     )
-    const { generateAppRunScript } = createRequire(import.meta.url)(util) as {
+    const packager = createRequire(import.meta.url)(util) as {
       generateAppRunScript(config: object): string
     }
     const appImage = join(folder, 'Sluice.AppImage')
-    program(appImage, generateAppRunScript({ ExecutableName: 'sluice', ProductName: 'Sluice' }))
+    program(appImage, packager.generateAppRunScript({ ExecutableName: 'sluice', ProductName: 'Sluice' }))
 
     const { command, args, env } = desktopLauncher({ ...place, env: { APPIMAGE: appImage } })
     const version = execFileSync(command, [...args, '--version'], {
