@@ -1,4 +1,4 @@
-/** Invented texts that hold each type of personal data, or nearly. */
+/** Invented texts that hold each type of personal data, or nearly, in letters of one byte and of two: both are compiled for. */
 export const SAMPLE_TEXTS: readonly string[] = [
   'Please write to jane.doe@example.com or call (555) 123-4567, +44 20 7946 0018 or 0341 8387176 ext. 12.',
   'My card is 4111 1111 1111 1111, my SSN 123-45-6789, my IBAN GB82 WEST 1234 5698 7654 32.',
@@ -6,5 +6,7 @@ export const SAMPLE_TEXTS: readonly string[] = [
   'The hosts 192.0.2.17 and 2001:db8::17 answered at 12:30:45, version 1.2.3.4, order 2024-05-12/7781.',
   'api_key = "a8F3kd92JJx0qLm47Zt1", Authorization: Bearer abcDEF123ghiJKL456mno, https://u:pa55word@example.com',
   'Møller called Zoë at 0171 2345678 and wrote to zoë@exämple.com: born 3.4.1977, mobile 0171 2345678.',
+  'Łukasz, paid with 5555 5555 5555 4444 on 1990-01-15 (DOB); the idea was born in Gdańsk, łukasz@gdańsk.example, tel. 0048 58 123 45 67.',
+  'Dear Ωmega, my passport C01234567 and SSN 123-45-6789 are at 10 Žitna, api key: "a8F3kd92JJx0qLm47Zt1", host 192.0.2.18.',
   'What are my options if the order of Sarah Miller, 12 Main Street, has not arrived after 14 days?',
 ]
