@@ -14,18 +14,21 @@ export function formatShort(value: number): string {
 
 /** Milliseconds as people read them: 0.4 ms, 12 ms, 3.1 s. */
 export const formatMs = (ms: number): string =>
-  ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+  ms >= 999.5 ? `${(ms / 1000).toFixed(1)} s` : `${ms < 9.95 ? ms.toFixed(1) : Math.round(ms)} ms`
 
 /** How much shorter, in whole percent; empty where nothing was shortened. */
 export const formatShare = (before: number, after: number): string =>
-  before > after && before > 0 ? `−${Math.round((100 * (before - after)) / before)} %` : ''
+  before > after && before > 0
+    ? `−${Math.min(after > 0 ? 99 : 100, Math.round((100 * (before - after)) / before))} %`
+    : ''
 
 /** Bytes in decimal units: 312 B, 4.2 kB, 81 MB. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let value = bytes
   let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
+  // What would be rounded to 1000 of a unit is 1 of the next one.
+  while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000
     unit++
   }
@@ -35,7 +38,7 @@ export function formatBytes(bytes: number): string {
 /** US dollars; cents only where they matter. */
 export const formatMoney = (dollars: number): string => {
   const size = Math.abs(dollars)
-  const digits = size > 0 && size < 0.01 ? 4 : size < 1 ? 3 : 2
+  const digits = size === 0 || size >= 1 ? 2 : size < 0.01 ? 4 : 3
   return `${dollars < 0 ? '−' : ''}$${size.toFixed(digits)}`
 }
 

@@ -29,6 +29,8 @@ export const Price = z.object({
   /** The day on which it was looked up, such as 2026-11-22. */
   date: z.string().max(40),
   source: z.string().max(500),
+  /** What else decides the price, such as the length of a prompt. */
+  note: z.string().max(500).optional(),
   /** The user's own, in place of the one that comes with Sluice. */
   isOwn: z.boolean(),
 })

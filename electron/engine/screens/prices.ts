@@ -14,6 +14,7 @@ const Shipped = z.object({
       inputPerMillion: z.number(),
       date: z.string(),
       source: z.string(),
+      note: z.string().optional(),
     }),
   ),
 })

@@ -1,0 +1,28 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { vi } from 'vitest'
+import type { Engine } from '../../electron/engine/engine.ts'
+
+/**
+ * What the modules of renderer/state need of a page, with a real engine behind it: its port is the one that the desktop
+ * app's window would get. Import them after this, and dynamically: they open the port when they are loaded.
+ */
+export function becomePageOf(engine: Engine): { setVisibility(state: 'visible' | 'hidden'): void } {
+  let visibilityState = 'visible'
+  const document = Object.defineProperty(new EventTarget(), 'visibilityState', { get: () => visibilityState })
+  vi.stubGlobal('MessageChannel', MessageChannel)
+  vi.stubGlobal('location', { search: '?door=port', origin: 'http://page' })
+  vi.stubGlobal('document', document)
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 5))
+  vi.stubGlobal('window', {
+    postMessage: (_message: string, _origin: string, [port]: [MessagePort]) => {
+      engine.serveScreens(port)
+      port.start()
+    },
+  })
+  return {
+    setVisibility: (state) => {
+      visibilityState = state
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+  }
+}

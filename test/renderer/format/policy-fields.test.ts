@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { ToolSettings } from '../../../shared/settings.ts'
+import { policyFields, policyValue, readPolicy, withPolicy } from '../../../renderer/format/policy-fields.ts'
+
+test.each(
+  policyFields
+    .filter(({ choices, isSet }) => choices && !isSet)
+    .map((field) => [`${field.part}.${field.key}`, field] as const),
+)('every choice of %s is one that the engine takes', (_name, field) => {
+  for (const [value] of field.choices ?? []) {
+    const policies = withPolicy({}, field, readPolicy(field, value))
+    expect(ToolSettings.safeParse(policies).success, value).toBe(true)
+    expect(String(policyValue(policies, field))).toBe(value)
+  }
+})
+
+test('numbers and sets are taken, too', () => {
+  const fields = Object.fromEntries(policyFields.map((field) => [field.key, field]))
+  const { tokenThreshold, threshold, types } = fields
+  if (!tokenThreshold || !threshold || !types) throw new Error('A field is gone.')
+  expect(withPolicy({}, tokenThreshold, readPolicy(tokenThreshold, '500'))).toEqual({
+    compression: { tokenThreshold: 500 },
+  })
+  expect(withPolicy({}, threshold, readPolicy(threshold, '0.7'))).toEqual({ guard: { threshold: 0.7 } })
+  const policies = withPolicy(
+    {},
+    types,
+    types.choices?.map(([value]) => value),
+  )
+  expect(ToolSettings.safeParse(policies).success).toBe(true)
+})
+
+test('an emptied field goes, and the part with its last one', () => {
+  const [field] = policyFields
+  if (!field) throw new Error('There are no fields.')
+  const policies = { compression: { strategy: 'off' as const, resources: false } }
+  expect(withPolicy(policies, field, readPolicy(field, ''))).toEqual({ compression: { resources: false } })
+  expect(withPolicy({ compression: { strategy: 'off' } }, field, undefined)).toEqual({
+    compression: undefined,
+  })
+})
