@@ -6,9 +6,9 @@ export interface Question<Input extends readonly unknown[], Answer> {
   /** Why there is no answer, for the person who asked. */
   readonly failure: Readonly<Ref<string>>
   readonly isBusy: Readonly<Ref<boolean>>
-  ask(...input: Input): Promise<void>
+  readonly ask: (...input: Input) => Promise<void>
   /** Forgets the answer; one that is still on its way is not shown. */
-  clear(): void
+  readonly clear: () => void
 }
 
 /** Something asked at the press of a button, with its answer or the reason why there is none. */

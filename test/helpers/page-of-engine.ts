@@ -15,8 +15,7 @@ export function becomePageOf(engine: Engine): { setVisibility(state: 'visible' |
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 5))
   vi.stubGlobal('window', {
     postMessage: (_message: string, _origin: string, [port]: [MessagePort]) => {
-      engine.serveScreens(port)
-      port.start()
+      void engine.serveScreens(port).then(() => port.start())
     },
   })
   return {
