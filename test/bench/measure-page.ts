@@ -91,7 +91,7 @@ interface PageOptions {
 interface WatchedPage {
   readonly name: string
   readonly page: Page
-  heap(): Promise<number>
+  readonly heap: () => Promise<number>
 }
 
 async function openPages(
