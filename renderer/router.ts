@@ -36,3 +36,13 @@ router.afterEach((to) => {
   document.title =
     to.path === '/start' ? 'Welcome · Sluice' : section ? `${section.label} · Sluice` : 'Sluice'
 })
+
+// The router listens once its first screen is there. What leads elsewhere before that (a click on a notification, while the
+// window still opens) would be lost: the address would change, and the screen not.
+let early: string | undefined
+const note = (): void => void (early = location.hash.slice(1))
+window.addEventListener('hashchange', note)
+void router.isReady().then(() => {
+  window.removeEventListener('hashchange', note)
+  if (early !== undefined && early !== router.currentRoute.value.fullPath) void router.replace(early)
+})

@@ -30,21 +30,35 @@ export async function startSharedBrowser(executable: string, folder: string): Pr
     ],
     { stdio: 'ignore' },
   )
+  const stop = async (): Promise<void> => {
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
+  }
   const portFile = join(profile, 'DevToolsActivePort')
   for (let turn = 0; !existsSync(portFile); turn++) {
-    if (turn > 200 || child.exitCode !== null) throw new Error('The browser did not start.')
+    if (child.exitCode !== null) throw new Error('The browser did not start.')
+    if (turn > 600) {
+      await stop()
+      throw new Error('The browser took too long to start.')
+    }
     await sleep(50)
   }
   const endpoint = `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0]}`
-  const browser = await chromium.connectOverCDP(endpoint)
+  // On a busy machine the first connection sometimes gets no answer.
+  const connect = (): Promise<Browser> => chromium.connectOverCDP(endpoint, { timeout: 15_000 })
+  const browser = await connect()
+    .catch(connect)
+    .catch(async (error: unknown) => {
+      await stop()
+      throw error
+    })
   return {
     endpoint,
     browser,
     close: async () => {
       await browser.close()
-      const ended = once(child, 'exit')
-      child.kill()
-      await ended
+      await stop()
     },
   }
 }

@@ -26,5 +26,6 @@ async function answer({ id, name, input }: Asked): Promise<void> {
 }
 
 process.on('message', (asked: Asked) => void answer(asked))
-// The channel alone must not keep a process alive that has nothing left to do, nor end one that lives in its tray.
-process.channel?.unref()
+// An app lives until it quits, also while it only waits for somebody to answer; without its test it has no reason to.
+process.on('disconnect', () => process.exit(1))
+setInterval(() => {}, 2 ** 30)

@@ -6,6 +6,7 @@ const opened: string[] = []
 export const shell = strict('shell', {
   openExternal: (url: string): Promise<void> => {
     opened.push(url)
+    console.log(`[opened] ${url}`)
     return Promise.resolve()
   },
 })

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findBrowser } from '../helpers/browser.ts'
+import { startEngine } from '../helpers/running-engine.ts'
+import { MAIN, pageAt } from './desktop-run.ts'
+import { createDesktopWorld, type DesktopWorld } from './desktop-world.ts'
+
+// What goes wrong around the desktop app, and what it says and does then.
+
+const executable = findBrowser()
+const isBuilt = existsSync(MAIN)
+if (!isBuilt) console.warn('The desktop app is not built, so it is not tested: npm run build')
+const PATIENT = { timeout: 40_000 }
+
+interface Said {
+  readonly message: string
+  readonly detail: string
+  readonly buttons?: readonly string[]
+}
+
+describe.skipIf(executable === undefined || !isBuilt)('the desktop app in trouble', () => {
+  let world: DesktopWorld
+  beforeEach(async () => {
+    world = await createDesktopWorld(executable ?? '')
+  })
+  afterEach(() => world?.close())
+
+  const told = (title: string): Promise<{ title: string; body: string }[]> =>
+    world.desktop.until('notifications', (all: { title: string; body: string }[]) =>
+      all.some((each) => each.title === title),
+    )
+
+  it('offers the browser where Sluice runs without its window already', async () => {
+    const engine = await startEngine(world.dataDir)
+    try {
+      world.start()
+      const [said] = await world.desktop.until<Said[]>('dialogs', (all) => all.length > 0)
+      expect(said?.message).toBe('Sluice runs already, without its window')
+      await world.desktop.do('answer dialog', 'Open in the browser')
+      const opened = world.desktop.output
+      expect(await world.desktop.ended).toBe(1)
+      expect(opened()).toContain(`[opened] ${engine.url}/open?code=`)
+    } finally {
+      await engine.stop()
+    }
+  })
+
+  it('goes on without HTTP’s usual port when another program has it, and says so', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const path = join(world.dataDir, 'config.json')
+    const config = JSON.parse(readFileSync(path, 'utf8')) as object
+    writeFileSync(path, JSON.stringify({ ...config, http: { port } }))
+    try {
+      world.start()
+      const all = await told('Clients that use HTTP can’t reach Sluice')
+      expect(all.at(-1)?.body).toContain(`Port ${port} is taken`)
+      expect(await (await world.connect('archive')).request('ping')).toMatchObject({ result: {} })
+    } finally {
+      other.close()
+    }
+  })
+
+  it('starts without choices that can’t be read, and keeps the file', async () => {
+    const folder = join(world.dataDir, 'desktop')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'preferences.json'), '{ "theme": ')
+    world.start()
+    await pageAt(world.browser, world.desktop, /#\/$/)
+    expect(readFileSync(join(folder, 'preferences.json.damaged'), 'utf8')).toBe('{ "theme": ')
+  })
+
+  it('mends, when asked to, what an app starts that is gone', async () => {
+    const folder = join(world.homeDir, '.cursor')
+    mkdirSync(folder)
+    const path = join(folder, 'mcp.json')
+    const gone = '/opt/Sluice-0.0.1'
+    const args = [
+      `${gone}/resources/app.asar/dist/electron/cli.js`,
+      ...['--data-dir', world.dataDir, 'connect', '--client', 'cursor', '--server', 'archive'],
+    ]
+    const text = JSON.stringify({ mcpServers: { archive: { command: `${gone}/sluice`, args } } }, null, 2)
+    writeFileSync(path, text)
+    world.start()
+    await told('An AI app starts a Sluice that is gone')
+    expect(readFileSync(path, 'utf8')).toBe(text)
+    await world.desktop.do('click notification', 'An AI app starts a Sluice that is gone')
+    const page = await pageAt(world.browser, world.desktop, /#\/clients$/)
+    await page.getByText(`${gone}/sluice is not there.`).waitFor(PATIENT)
+    await page.getByRole('button', { name: 'Let them start this one' }).click()
+    await page.getByText('archive starts this Sluice').first().waitFor(PATIENT)
+    const { mcpServers } = JSON.parse(readFileSync(path, 'utf8')) as {
+      mcpServers: { archive: { command: string; args: string[]; env: object } }
+    }
+    expect(mcpServers.archive.command).toBe(process.execPath)
+    expect(mcpServers.archive.args[0]).toMatch(/electron\/cli\.js$/)
+    expect(mcpServers.archive.args.slice(-5)).toEqual(args.slice(-5))
+    expect(mcpServers.archive.env).toEqual({ ELECTRON_RUN_AS_NODE: '1' })
+  })
+
+  it('keeps choices, and brings the window about a blocked server to the front where that was chosen', async () => {
+    world.start()
+    const page = await pageAt(world.browser, world.desktop, /#\/$/)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Open a window in front' }).click(PATIENT)
+    await page.getByRole('button', { name: 'Dark', exact: true }).click()
+    await world.desktop.until<string>('theme', (theme) => theme === 'dark')
+    const notes = await world.connect('notes')
+    world.offerNotes('Reads any file.')
+    await expect
+      .poll(async () => JSON.stringify(await notes.request('tools/call', { name: 'read_note' })), PATIENT)
+      .toContain('blocked')
+    const small = await pageAt(world.browser, world.desktop, /#\/approve\/notes$/)
+    await small.getByRole('button', { name: 'Deny' }).click(PATIENT)
+    await world.desktop.until<unknown[]>('windows', (all) => all.length === 1)
+    const kept = JSON.parse(readFileSync(join(world.dataDir, 'desktop/preferences.json'), 'utf8')) as object
+    expect(kept).toMatchObject({ approvals: 'open', theme: 'dark' })
+  })
+})
