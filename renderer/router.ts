@@ -42,7 +42,9 @@ router.afterEach((to) => {
 let early: string | undefined
 const note = (): void => void (early = location.hash.slice(1))
 window.addEventListener('hashchange', note)
-void router.isReady().then(() => {
+const followEarlyMove = async (): Promise<void> => {
+  await router.isReady()
   window.removeEventListener('hashchange', note)
-  if (early !== undefined && early !== router.currentRoute.value.fullPath) void router.replace(early)
-})
+  if (early !== undefined && early !== router.currentRoute.value.fullPath) await router.replace(early)
+}
+void followEarlyMove()

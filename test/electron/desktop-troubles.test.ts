@@ -40,9 +40,8 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
       const [said] = await world.desktop.until<Said[]>('dialogs', (all) => all.length > 0)
       expect(said?.message).toBe('Sluice runs already, without its window')
       await world.desktop.do('answer dialog', 'Open in the browser')
-      const opened = world.desktop.output
       expect(await world.desktop.ended).toBe(1)
-      expect(opened()).toContain(`[opened] ${engine.url}/open?code=`)
+      expect(world.desktop.output()).toContain(`[opened] ${engine.url}/open?code=`)
     } finally {
       await engine.stop()
     }
@@ -79,10 +78,8 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
     mkdirSync(folder)
     const path = join(folder, 'mcp.json')
     const gone = '/opt/Sluice-0.0.1'
-    const args = [
-      `${gone}/resources/app.asar/dist/electron/cli.js`,
-      ...['--data-dir', world.dataDir, 'connect', '--client', 'cursor', '--server', 'archive'],
-    ]
+    const connect = ['connect', '--client', 'cursor', '--server', 'archive']
+    const args = [`${gone}/resources/app.asar/dist/electron/cli.js`, '--data-dir', world.dataDir, ...connect]
     const text = JSON.stringify({ mcpServers: { archive: { command: `${gone}/sluice`, args } } }, null, 2)
     writeFileSync(path, text)
     world.start()
@@ -98,7 +95,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
     }
     expect(mcpServers.archive.command).toBe(process.execPath)
     expect(mcpServers.archive.args[0]).toMatch(/electron\/cli\.js$/)
-    expect(mcpServers.archive.args.slice(-5)).toEqual(args.slice(-5))
+    expect(mcpServers.archive.args.slice(-5)).toEqual(connect)
     expect(mcpServers.archive.env).toEqual({ ELECTRON_RUN_AS_NODE: '1' })
   })
 
