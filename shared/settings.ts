@@ -113,7 +113,9 @@ export const ServerSettings = z
     env: z
       .record(z.string(), z.string())
       .optional()
-      .describe('Environment variables for the program. ${env:NAME} stands for one of your own, ${secret:NAME} for a kept secret.'),
+      .describe(
+        'Environment variables for the program. ${env:NAME} stands for one of your own, ${secret:NAME} for a kept secret.',
+      ),
     cwd: z.string().optional().describe('The folder in which the program starts.'),
     url: z
       .string()
@@ -123,7 +125,9 @@ export const ServerSettings = z
     headers: z
       .record(z.string(), z.string())
       .optional()
-      .describe('HTTP headers for a remote server. ${secret:NAME} or ${env:NAME} keep secrets out of this file.'),
+      .describe(
+        'HTTP headers for a remote server. ${secret:NAME} or ${env:NAME} keep secrets out of this file.',
+      ),
     disabled: z.boolean().optional().describe('Neither started nor listed.'),
     timeoutSeconds: z
       .number()

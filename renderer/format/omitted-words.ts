@@ -16,3 +16,11 @@ export function omittedPlace({ fromLine, toLine, lines }: OmittedPart, unit: Com
   if (fromLine === toLine) return `${noun} ${formatCount(fromLine)}`
   return `${noun}s ${formatCount(fromLine)}–${formatCount(toLine)} · ${formatCount(lines)}`
 }
+
+/** Lines without the indentation that all of them have. */
+export function withoutIndent(text: string): string {
+  const lines = text.split('\n')
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)?.[0].length ?? 0)
+  const least = Math.min(...indents)
+  return Number.isFinite(least) ? lines.map((line) => line.slice(least)).join('\n') : text
+}

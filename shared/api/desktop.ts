@@ -51,7 +51,11 @@ export type DesktopState = z.infer<typeof DesktopState>
 /** Only in the desktop app's window; elsewhere every one of these says that there is none. */
 export const desktopContract = {
   live: oc
-    .route({ method: 'GET', path: '/desktop/live', summary: 'State of the desktop app, now and at each change' })
+    .route({
+      method: 'GET',
+      path: '/desktop/live',
+      summary: 'State of the desktop app, now and at each change',
+    })
     .output(eventIterator(DesktopState)),
   choose: oc
     .route({ method: 'PATCH', path: '/desktop', summary: 'Change some of its choices' })
@@ -66,7 +70,11 @@ export const desktopContract = {
     .input(z.object({ paths: z.array(z.string()).min(1).max(1000) }))
     .output(z.object({ mended: z.array(z.string()) })),
   installUpdate: oc
-    .route({ method: 'POST', path: '/desktop/update', summary: 'End Sluice and start the downloaded version' })
+    .route({
+      method: 'POST',
+      path: '/desktop/update',
+      summary: 'End Sluice and start the downloaded version',
+    })
     .output(z.object({})),
   done: oc
     .route({

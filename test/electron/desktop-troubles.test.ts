@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findBrowser } from '../helpers/browser.ts'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { runCli } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { MAIN, pageAt } from './desktop-run.ts'
-import { createDesktopWorld, type DesktopWorld } from './desktop-world.ts'
+import { createDesktopWorld, textOf, type DesktopWorld } from './desktop-world.ts'
 
 // What goes wrong around the desktop app, and what it says and does then.
 
@@ -116,5 +118,34 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
     await world.desktop.until<unknown[]>('windows', (all) => all.length === 1)
     const kept = JSON.parse(readFileSync(join(world.dataDir, 'desktop/preferences.json'), 'utf8')) as object
     expect(kept).toMatchObject({ approvals: 'open', theme: 'dark' })
+  })
+
+  it('hands a secret, kept without the app, to the server that names it', async () => {
+    const surroundings = resolve(import.meta.dirname, '../fixtures/servers/surroundings.ts')
+    writeConfig(world.dataDir, {
+      tool: { command: process.execPath, args: [surroundings], env: { KEY: '${secret:my-key}' } },
+    })
+    // Kept without the app, in whatever this machine has; the app reads it all the same.
+    const { code } = await runCli(['secrets', 'set', 'my-key', '--data-dir', world.dataDir], {
+      input: 'v4lue-of-the-key',
+    })
+    expect(code).toBe(0)
+    world.start()
+    const tool = await world.connect('tool')
+    const answer = await tool.request('tools/call', { name: 'tell', arguments: {} })
+    expect(JSON.stringify(answer)).toContain('v4lue-of-the-key')
+  })
+
+  it('says that a part of the engine was started anew, and goes on', async () => {
+    world.start()
+    const client = await world.connect('archive')
+    // Small ones are shortened without a thread.
+    const large = { name: 'json', arguments: { bytes: 600_000 } }
+    expect(textOf(await client.request('tools/call', large))).toContain('[Compressed:')
+    await world.desktop.do('crash worker')
+    await told('A part of Sluice was started anew')
+    await expect
+      .poll(async () => textOf(await client.request('tools/call', large)), PATIENT)
+      .toContain('[Compressed:')
   })
 })

@@ -73,6 +73,10 @@ export async function createDesktopWorld(executable: string): Promise<DesktopWor
       return run
     },
     connect: async (server) => {
+      // Earlier than that a connector would find no engine, host one of its own, and nothing of the app were tested.
+      const [app] = runs
+      if (!app) throw new Error('The app was not started.')
+      await app.until('tray', (look) => look !== null)
       const client = new RawClient({
         command: process.execPath,
         args: [CLI, '--data-dir', dataDir, 'connect', '--client', 'cursor', '--server', server],

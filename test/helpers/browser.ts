@@ -39,5 +39,5 @@ export function findBrowser(): string | undefined {
 }
 
 /** A browser that asks nothing of the network by itself. The caller closes it. */
-export const startBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: BROWSER_FLAGS })
+export const startBrowser = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...more] })

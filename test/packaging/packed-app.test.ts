@@ -78,9 +78,7 @@ describe.skipIf(reason !== undefined)('the packed app', () => {
     )
     expect(needed.length).toBeGreaterThan(100)
     expect([...packed.keys()].filter((id) => !production.has(id))).toEqual([])
-    // Left out on purpose: variants of the sandbox that are never loaded.
-    const missing = needed.filter((id) => !packed.has(id))
-    expect(missing.filter((name) => !name.startsWith('@jitl/quickjs-wasmfile-'))).toEqual([])
+    expect(needed.filter((id) => !packed.has(id))).toEqual([])
 
     const installed = (folder: string) => join(import.meta.dirname, '../..', folder)
     const unlicensed = [...packed.values()].filter(

@@ -19,6 +19,7 @@ const press = (name: string | RegExp) => async (page: Page) =>
   page.getByRole('button', { name }).first().click()
 
 export const shots: readonly Shot[] = [
+  { name: 'start', address: '/start', filled: 'Claude Desktop', widths: [900, 1280] },
   { name: 'overview', address: '/', filled: 'Kept out of context', widths: everyWidth },
   { name: 'overview-week', address: '/?range=7&by=tool', filled: 'Kept out of context' },
   { name: 'activity', address: '/activity', filled: 'files · read_text_file', widths: everyWidth },
@@ -26,35 +27,103 @@ export const shots: readonly Shot[] = [
     name: 'activity-call',
     address: '/activity?only=shortened',
     filled: 'files · read_text_file',
-    act: press(/read_text_file/),
+    act: async (page) => {
+      await press(/read_text_file/)(page)
+      await page.getByText('Where the time went').waitFor()
+    },
+    widths: [900, 1280],
   },
+  { name: 'activity-none', address: '/activity?text=nothing-has-this-name', filled: 'No call fits' },
   { name: 'results', address: '/results', filled: 'files · read_text_file' },
   {
     name: 'result',
     address: '/results',
     filled: 'files · read_text_file',
-    act: press(/server.log|read_text_file/),
     widths: everyWidth,
+    act: async (page) => {
+      await press(/directory_tree/)(page)
+      await page.getByRole('region', { name: 'Left out' }).waitFor()
+    },
+  },
+  {
+    name: 'result-explored',
+    address: '/results',
+    filled: 'files · read_text_file',
+    act: async (page) => {
+      await press(/directory_tree/)(page)
+      await page.getByRole('button', { name: 'search', exact: true }).click()
+      await page.getByLabel(/^pattern/).fill('guard')
+      await page.getByRole('button', { name: 'Look', exact: true }).click()
+      await page.getByText(/costs [\d,]+ tokens/).scrollIntoViewIfNeeded()
+    },
   },
   { name: 'servers', address: '/servers', filled: 'running', widths: everyWidth },
-  { name: 'server', address: '/servers/files', filled: 'In every conversation' },
-  { name: 'server-failed', address: '/servers/git', filled: 'failed' },
+  { name: 'server', address: '/servers/files', filled: 'In every conversation', widths: [900, 1280] },
+  { name: 'server-failed', address: '/servers/git', filled: 'Started as' },
   { name: 'server-new', address: '/servers?add=form', filled: 'Command' },
-  { name: 'server-edit', address: '/servers/memory?view=edit', filled: 'Command' },
+  {
+    name: 'server-edit',
+    address: '/servers/memory?view=edit',
+    filled: 'Command',
+    act: async (page) => page.getByText('Time limit, and policies').click(),
+  },
+  {
+    name: 'server-paste',
+    address: '/servers?add=paste',
+    filled: 'Any client’s configuration',
+    act: async (page) => {
+      await page
+        .getByLabel(/Any client/)
+        .fill(
+          '{ "mcpServers": { "git": { "command": "uvx", "args": ["mcp-server-git"] }, "time": { "command": "uvx", "args": ["mcp-server-time"], "env": { "ZONE": "Europe/Berlin" } } } }',
+        )
+      await page.getByRole('button', { name: 'See what is in it' }).click()
+      await page.getByRole('button', { name: /^Add/ }).last().waitFor()
+    },
+  },
   { name: 'tools', address: '/tools', filled: 'read_note', widths: everyWidth },
-  { name: 'tool', address: '/tools/files/read_text_file', filled: 'The server’s own words' },
-  { name: 'tool-try', address: '/tools/files/directory_tree?view=try', filled: 'Call directory_tree' },
+  {
+    name: 'tool',
+    address: '/tools/files/read_text_file',
+    filled: 'The server’s own words',
+    widths: [900, 1280],
+  },
+  {
+    name: 'tool-try',
+    address: '/tools/files/directory_tree?view=try',
+    filled: 'Call directory_tree',
+    act: async (page, { projectFolder }) => {
+      await page.getByLabel(/^path/).fill(projectFolder)
+      await page.getByRole('button', { name: 'Call directory_tree' }).click()
+      await page.getByRole('region', { name: 'Left out' }).waitFor()
+    },
+  },
   { name: 'clients', address: '/clients', filled: 'Claude Desktop' },
   { name: 'approvals', address: '/approvals', filled: 'delete_note', widths: everyWidth },
+  { name: 'approvals-doubt', address: '/approvals', filled: 'delete_note', act: press('Approve all') },
   { name: 'approvals-history', address: '/approvals?view=history', filled: 'trusted at first sight' },
   { name: 'quarantine', address: '/quarantine', filled: 'web · fetch_page' },
-  { name: 'quarantined', address: '/quarantine', filled: 'web · fetch_page', act: press(/fetch_page/) },
+  {
+    name: 'quarantined',
+    address: '/quarantine',
+    filled: 'web · fetch_page',
+    act: press(/fetch_page/),
+    widths: [900, 1280],
+  },
+  {
+    name: 'quarantined-never',
+    address: '/quarantine',
+    filled: 'web · fetch_page',
+    act: async (page) => {
+      await press(/fetch_page/)(page)
+      await press('Never for this tool')(page)
+    },
+  },
   { name: 'settings', address: '/settings', filled: 'Shortened to, tokens', widths: everyWidth },
   {
     name: 'settings-text',
     address: '/settings?view=text',
     filled: 'mcp-server-memory',
-    widths: everyWidth,
     act: async (page) => {
       await page.getByText('"logLevel"').click()
       await page.keyboard.press('End')
@@ -64,11 +133,43 @@ export const shots: readonly Shot[] = [
     },
   },
   {
-    name: 'settings-more',
+    name: 'settings-detectors',
     address: '/settings?text=detector',
     filled: 'Further detectors',
     act: press('Add a detector'),
   },
-  { name: 'settings-prices', address: '/settings?text=price', filled: 'Prices' },
-  { name: 'logs', address: '/logs', filled: 'server connected' },
+  { name: 'settings-prices', address: '/settings?text=price', filled: 'A million tokens' },
+  {
+    name: 'settings-masking',
+    address: '/settings?text=personal',
+    filled: 'Patterns of your own',
+    act: press('Add a pattern'),
+  },
+  { name: 'settings-folder', address: '/settings?text=folder', filled: 'Data folder' },
+  { name: 'logs', address: '/logs', filled: 'server connected', widths: [900, 1280] },
+  {
+    name: 'palette',
+    address: '/',
+    filled: 'Kept out of context',
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder(/Screen, server/).fill('tokens')
+    },
+  },
+  {
+    name: 'offline',
+    address: '/activity',
+    filled: 'files · read_text_file',
+    // Nothing more gets through, as when the engine was stopped; what was read stays.
+    act: async (page) => {
+      await page.context().setOffline(true)
+      await page.route('**/rpc/**', (route) => route.abort())
+      await page.getByRole('button', { name: 'Shortened' }).click()
+      await page.getByText('can’t be read').waitFor()
+    },
+    after: async (page) => {
+      await page.unroute('**/rpc/**')
+      await page.context().setOffline(false)
+    },
+  },
 ]

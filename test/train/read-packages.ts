@@ -49,7 +49,7 @@ export const PACKAGES = [
   'pkce-challenge',
   'playwright-core',
   'postcss',
-  'quickjs-emscripten',
+  'quickjs-emscripten-core',
   'raw-body',
   're2js',
   'rolldown',

@@ -8,8 +8,8 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import { findOmitted } from './compare-texts.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** Tokens before, and strategy, at the start of what was shortened. */
-const HEADER = /^\[Compressed: (\d+)→[^\]]*?strategy: ([^,\]]+)/
+/** At the start of what was shortened. */
+const STRATEGY = /^\[Compressed: [^\]]*?strategy: ([^,\]]+)/
 const PAGE_CHARACTERS = 200_000
 /** Tokens of an answer to a person who names no limit. */
 const EXPLORATION_BUDGET = 4_000
@@ -63,14 +63,12 @@ export async function compareStored(options: ScreensOptions, stored: StoredResul
     const sent = sentText(kept, original)
     // The ledger's figures, so that one call has the same on every screen; the header's are rounded for large texts.
     const [row] = await ledger.findCalls({ resultId: stored.id, limit: 1 })
-    const header = HEADER.exec(sent)
     return {
       ...comparisonOf(original, sent),
       sentIs: 'kept',
-      tokensBefore:
-        row?.tokensBefore ?? Number(header?.[1] ?? (await countTokens(options, textOf(original)))),
+      tokensBefore: row?.tokensBefore ?? (await countTokens(options, textOf(original))),
       tokensAfter: row?.tokensAfter ?? (await countTokens(options, sent)),
-      strategy: row?.strategy ?? header?.[2] ?? 'none',
+      strategy: row?.strategy ?? STRATEGY.exec(sent)?.[1] ?? 'none',
       ...omittedIn(sent),
     }
   }

@@ -145,5 +145,6 @@ function readPid(path: string): number | undefined {
   }
 }
 
+offer('crash worker', () => (process as unknown as { endOneWorker(): Promise<number> }).endOneWorker())
 offer('quit', () => setImmediate(() => app.quit()))
 offer('open link', (url: string) => app.emit('open-url', { preventDefault: () => {} }, url))

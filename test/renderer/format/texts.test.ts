@@ -3,7 +3,7 @@ import { noteOf } from '../../../renderer/format/call-words.ts'
 import { contentText } from '../../../renderer/format/content-text.ts'
 import { errorText } from '../../../renderer/format/error-text.ts'
 import { formatSure, withoutKind } from '../../../renderer/format/finding-text.ts'
-import { omittedHead, omittedPlace } from '../../../renderer/format/omitted-words.ts'
+import { omittedHead, omittedPlace, withoutIndent } from '../../../renderer/format/omitted-words.ts'
 import { readPairs, writePairs } from '../../../renderer/format/pairs.ts'
 import { colourOf } from '../../../renderer/format/series-colours.ts'
 import { isEdited, toolKey } from '../../../renderer/format/tool-key.ts'
@@ -61,4 +61,10 @@ test('a tool’s key keeps its parts apart', () => {
   expect(toolKey({ server: 'a', tool: 'b/c d' })).toBe('a/b%2Fc%20d')
   expect(isEdited({ settings: {} })).toBe(false)
   expect(isEdited({ settings: { hidden: true } })).toBe(true)
+})
+
+test('an excerpt loses the indentation that all of its lines have', () => {
+  expect(withoutIndent('    a\n      b\n\n    c')).toBe('a\n  b\n\nc')
+  expect(withoutIndent('a\n  b')).toBe('a\n  b')
+  expect(withoutIndent(' \n')).toBe(' \n')
 })

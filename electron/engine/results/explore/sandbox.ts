@@ -1,5 +1,6 @@
-import { RELEASE_SYNC, newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten'
-import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten'
+import RELEASE_SYNC from '@jitl/quickjs-wasmfile-release-sync'
+import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import { SluiceError } from '../../errors.ts'
 
 export interface SandboxInput {
