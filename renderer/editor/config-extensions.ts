@@ -133,7 +133,9 @@ const theme = EditorView.theme({
     color: 'var(--ink)',
     backgroundColor: 'var(--surface)',
   },
-  '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+  // By the focus itself: CodeMirror says it with a class of its own only some moments later.
+  '&.cm-focused': { outline: 'none' },
+  '&:has(.cm-content:focus)': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--font-code)', lineHeight: '18px' },
   '.cm-content': { caretColor: 'var(--ink)', padding: '8px 0' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
