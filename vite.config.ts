@@ -5,6 +5,7 @@ import ui from '@nuxt/ui/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/helpers/closing-line.ts'
+import { WaitingFirst } from './test/helpers/waiting-first.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
@@ -152,6 +153,7 @@ export default defineConfig({
     // Many tests start real processes and wait for them; a machine that does something else meanwhile is no fault.
     retry: process.env['CI'] ? 2 : 0,
     maxWorkers: 2,
+    sequence: { sequencer: WaitingFirst },
     reporters: ['default', new ClosingLine()],
   },
 })

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { CLI } from '../helpers/run-cli.ts'
+import { CLI_BUILD, CLI_SOURCE } from '../helpers/fresh-build.ts'
 
 /** What is measured: the build, because that is what people run, or the sources with --sources. */
 export interface Program {
@@ -10,8 +9,8 @@ export interface Program {
 }
 
 export function programToMeasure(sources: boolean): Program {
-  if (sources) return { name: 'sources', cli: CLI }
-  const cli = resolve(import.meta.dirname, '../../dist/electron/cli.js')
-  if (!existsSync(cli)) throw new Error('There is no build to measure: npm run build, or measure --sources.')
-  return { name: 'build', cli }
+  if (sources) return { name: 'sources', cli: CLI_SOURCE }
+  if (!existsSync(CLI_BUILD))
+    throw new Error('There is no build to measure: npm run build, or measure --sources.')
+  return { name: 'build', cli: CLI_BUILD }
 }

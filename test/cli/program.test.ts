@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CLI, runCli } from '../helpers/run-cli.ts'
+import { CLI_SOURCE } from '../helpers/fresh-build.ts'
+import { runCli } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const COMMANDS = [
@@ -38,7 +39,9 @@ describe('sluice', () => {
   })
 
   test('--version is that of package.json', async () => {
-    const manifest = JSON.parse(readFileSync(join(CLI, '../../package.json'), 'utf8')) as { version: string }
+    const manifest = JSON.parse(readFileSync(join(CLI_SOURCE, '../../package.json'), 'utf8')) as {
+      version: string
+    }
     expect((await runCli(['--version'])).stdout.trim()).toBe(manifest.version)
   })
 

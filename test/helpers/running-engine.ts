@@ -22,7 +22,7 @@ const START_MS = 30_000
 export interface EngineProgram {
   /** What runs the script; the Node that runs the tests unless said otherwise. */
   readonly command?: string
-  /** The script that is `sluice`; the sources unless said otherwise. */
+  /** The script that is `sluice`; the build or the sources (run-cli.ts) unless said otherwise. */
   readonly cli?: string
   readonly nodeArgs?: readonly string[]
 }

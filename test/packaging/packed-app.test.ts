@@ -7,7 +7,7 @@ import { extractAll } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../electron/engine/compression/code/languages.ts'
-import { CLI } from '../helpers/run-cli.ts'
+import { CLI_SOURCE } from '../helpers/fresh-build.ts'
 import { listArchive, packageOf, packMadeUp, sizeByPart, whyNotPacked, type PackedFile } from './packed.ts'
 import { productionPackages } from '../../packaging/release/production-packages.ts'
 import { callThroughLauncher, loadLocalModelRuntime, runProgram } from './use-packed.ts'
@@ -184,7 +184,7 @@ describe.skipIf(reason !== undefined)('the packed app', () => {
   ])('gives the same bytes for %s as the sources do', async (_, args, file) => {
     const input = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
     const packed = await runProgram(cli, args, input)
-    expect(packed).toEqual(await runProgram([process.execPath, CLI], args, input))
+    expect(packed).toEqual(await runProgram([process.execPath, CLI_SOURCE], args, input))
     expect(packed.stdout.length).toBeGreaterThan(20)
   })
 
