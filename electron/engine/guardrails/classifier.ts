@@ -1,8 +1,7 @@
-import { decodePayloads } from './decode-payloads.ts'
 import type { Definition, Finding, ImmediateDetector } from './detector.ts'
-import { foldText } from './fold-text.ts'
 import type { GuardModel } from './guard-model.ts'
 import { BUCKETS, forEachHalfWindow } from './hashed-windows.ts'
+import { readText } from './read-text.ts'
 import { textsIn } from './texts-in.ts'
 
 const NAME = 'classifier'
@@ -15,6 +14,8 @@ const MOST_FINDINGS = 8
 const DISGUISED = 3
 /** Definitions speak to the model by nature, so the margin has to be larger by this. */
 const DEFINITION_MARGIN = 0.4
+/** Half windows are counted up to here, more than one text has, before counting starts anew. */
+const MOST_HALVES = 2 ** 30
 
 export interface WindowScore {
   readonly score: number
@@ -26,13 +27,13 @@ export interface WindowScore {
  * A linear model over hashed n-grams of overlapping windows of 256 characters; the highest window counts. Takes linear
  * time. It knows what attacks of its training data look like, and little else: see docs/guardrails.md.
  */
-export function createClassifier(model: GuardModel, decode = decodePayloads): ImmediateDetector {
+export function createClassifier(model: GuardModel, read = readText): ImmediateDetector {
   const score = createWindowScorer(model)
   const named = (finding: Omit<Finding, 'detector'>): Finding => ({ detector: NAME, ...finding })
 
   const scan = (text: string): Omit<Finding, 'detector'>[] => {
     const findings = score(text, 0).map(asFinding)
-    const folded = foldText(text)
+    const { folded, payloads } = read(text)
     if (folded && folded.disguised >= DISGUISED) {
       for (const window of score(folded.text, 0).filter((found) => found.score >= SUSPICIOUS))
         findings.push(
@@ -43,7 +44,7 @@ export function createClassifier(model: GuardModel, decode = decodePayloads): Im
           }),
         )
     }
-    for (const payload of decode(text)) {
+    for (const payload of payloads) {
       const highest = score(payload.text, 0)[0]
       if (highest && highest.score >= SUSPICIOUS)
         findings.push({
@@ -78,57 +79,54 @@ const asFinding = ({ score, start, end }: WindowScore): Omit<Finding, 'detector'
 /** A function that gives the highest window first, then other suspicious ones that don't overlap those before them. */
 export function createWindowScorer(model: GuardModel): (text: string, margin: number) => WindowScore[] {
   const { weights, scale, bias, threshold, steepness } = model
-  // How often each bucket stands in the current window; all zero between two texts.
-  const counts = new Uint16Array(BUCKETS)
+  // In which half window each bucket stood last; halves are counted on from text to text.
+  const lastSeen = new Int32Array(BUCKETS)
+  let half = 0
 
   return (text, margin) => {
-    let sum = 0
-    let distinct = 0
-    let before: Half | undefined
+    if (half > MOST_HALVES) {
+      lastSeen.fill(0)
+      half = 0
+    }
+    // The halves of the text before must not look like neighbours.
+    half++
+    const first = half + 1
+    let before = { sum: 0, distinct: 0, start: 0, end: 0 }
     let highest: WindowScore | undefined
     let suspicious: WindowScore[] = []
 
-    const add = ({ buckets }: Half): void => {
-      // Indices instead of for-of: these two loops are most of the time that a scan takes.
-      for (let i = 0; i < buckets.length; i++) {
-        const bucket = buckets[i] ?? 0
-        const count = counts[bucket] ?? 0
-        counts[bucket] = count + 1
-        if (count > 0) continue
-        sum += weights[bucket] ?? 0
-        distinct++
-      }
-    }
-    const remove = ({ buckets }: Half): void => {
-      for (let i = 0; i < buckets.length; i++) {
-        const bucket = buckets[i] ?? 0
-        const left = (counts[bucket] ?? 0) - 1
-        counts[bucket] = left
-        if (left > 0) continue
-        sum -= weights[bucket] ?? 0
-        distinct--
-      }
-    }
-    const look = (start: number, end: number): void => {
+    const look = (sum: number, distinct: number, start: number, end: number): void => {
       const value = (scale * sum) / Math.sqrt(Math.max(1, distinct)) + bias
-      const window = { score: 1 / (1 + Math.exp(-steepness * (value - threshold - margin))), start, end }
-      if (!highest || window.score > highest.score) highest = window
-      if (window.score >= SUSPICIOUS) suspicious = keep(suspicious, window)
+      const score = 1 / (1 + Math.exp(-steepness * (value - threshold - margin)))
+      if (!highest || score > highest.score) highest = { score, start, end }
+      if (score >= SUSPICIOUS) suspicious = keep(suspicious, { score, start, end })
     }
 
-    let halves = 0
     forEachHalfWindow(text, (buckets, count, start, end) => {
-      const half: Half = { buckets: buckets.slice(0, count), start, end }
-      add(half)
-      if (before) {
-        look(before.start, end)
-        remove(before)
+      half++
+      let sum = 0
+      let distinct = 0
+      // What the half before holds, too: in the window of both it counts once.
+      let sharedSum = 0
+      let shared = 0
+      // One pass and no second buffer: this loop is much of the time that a scan takes.
+      for (let i = 0; i < count; i++) {
+        const bucket = buckets[i] ?? 0
+        const seen = lastSeen[bucket] ?? 0
+        if (seen === half) continue
+        lastSeen[bucket] = half
+        const weight = weights[bucket] ?? 0
+        sum += weight
+        distinct++
+        if (seen !== half - 1) continue
+        sharedSum += weight
+        shared++
       }
-      before = half
-      halves++
+      if (half > first)
+        look(before.sum + sum - sharedSum, before.distinct + distinct - shared, before.start, end)
+      before = { sum, distinct, start, end }
     })
-    if (before && halves === 1) look(before.start, before.end)
-    if (before) remove(before)
+    if (half === first) look(before.sum, before.distinct, before.start, before.end)
     return ranked(highest, suspicious)
   }
 }
@@ -136,12 +134,6 @@ export function createWindowScorer(model: GuardModel): (text: string, margin: nu
 function ranked(highest: WindowScore | undefined, suspicious: readonly WindowScore[]): WindowScore[] {
   if (!highest || highest.score < SILENT) return []
   return [highest, ...suspicious.filter((window) => !overlap(window, highest))].slice(0, MOST_FINDINGS)
-}
-
-interface Half {
-  readonly buckets: Uint16Array
-  readonly start: number
-  readonly end: number
 }
 
 /** Windows come in order: one that overlaps the last kept one takes its place if it scores higher. */

@@ -7,6 +7,7 @@ import {
   unlawfulScopes,
 } from './invisible-characters.ts'
 import { terminalSequenceLength } from './terminal-sequences.ts'
+import { CARRIAGE_RETURN, CONTROL, INVISIBLE_PAIR, INVISIBLE_UNIT, traitsOf } from './text-traits.ts'
 
 /** strip takes them out, visualise puts visible marks in their place, keep lets them through. */
 export type ControlCharacterMode = 'strip' | 'visualise' | 'keep'
@@ -15,8 +16,12 @@ export type ControlCharacterMode = 'strip' | 'visualise' | 'keep'
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/
 const SUSPICIOUS = new RegExp(`${CONTROLS.source}|${INVISIBLE.source}`)
 
-/** Whether `cleanText` would have to look closer: one pass of one expression, for the many texts that are clean. */
-export const mayHoldControlCharacters = (text: string): boolean => SUSPICIOUS.test(text)
+/** Whether `cleanText` would have to look closer: one pass, for the many texts that are clean. */
+export function mayHoldControlCharacters(text: string): boolean {
+  const traits = traitsOf(text)
+  if ((traits & (CONTROL | INVISIBLE_UNIT)) !== 0) return true
+  return (traits & (CARRIAGE_RETURN | INVISIBLE_PAIR)) !== 0 && SUSPICIOUS.test(text)
+}
 
 /**
  * Makes a text show everything it says: terminal control sequences, direction overrides and invisible characters that
@@ -38,7 +43,7 @@ export function cleanText(text: string, mode: ControlCharacterMode): string {
 const MOST_ROUNDS = 8
 
 function cleanOnce(text: string, mode: ControlCharacterMode): string {
-  if (mode === 'keep' || !SUSPICIOUS.test(text)) return text
+  if (mode === 'keep' || !mayHoldControlCharacters(text)) return text
   const pieces: string[] = []
   const lines = lineFacts(text)
   let kept = 0

@@ -51,9 +51,10 @@ export function decodePayloads(text: string): Payload[] {
     each('escapes', ESCAPES, (found) => fromCodes(found, /\\(?:x|u00)([0-9a-f]{2})/gi, 16))
   if (text.includes('%')) each('percent', PERCENT, (found) => fromCodes(found, /%([0-9a-f]{2})/gi, 16))
   if (text.includes('&#')) each('entities', ENTITIES, fromEntities)
-  each('spaced letters', SPACED, (found) =>
-    found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
-  )
+  if (maySpaceLetters(text))
+    each('spaced letters', SPACED, (found) =>
+      found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
+    )
   for (const found of text.matchAll(ROT13_SIGN)) {
     const start = Math.max(0, found.index - 200)
     const end = Math.min(text.length, found.index + 200)
@@ -80,6 +81,32 @@ function forEachBase64Run(text: string, visit: (start: number, end: number) => v
     visit(start, end)
     start = end
   }
+}
+
+/** `SPACED` matches at least ten letters and nine separators, so at one of these steps five units of a match stand together. */
+const STEP = 15
+const LETTER = 1
+const SEPARATOR = 2
+const SPACING = new Uint8Array(0x10000)
+for (let code = 97; code <= 122; code++) SPACING[code] = SPACING[code - 32] = LETTER
+for (const separator of ' ._-') SPACING[separator.charCodeAt(0)] = SEPARATOR
+
+/** False only where `SPACED` finds nothing: it is tried at every word, and hardly any text spaces its letters. */
+function maySpaceLetters(text: string): boolean {
+  for (let i = 0; i + 4 < text.length; i += STEP) {
+    let before = SPACING[text.charCodeAt(i)] ?? 0
+    let letters = before === LETTER ? 1 : 0
+    let width = before === 0 ? 0 : 1
+    while (before !== 0 && width < 5) {
+      const kind = SPACING[text.charCodeAt(i + width)] ?? 0
+      if (kind === 0 || (kind === LETTER && before === LETTER)) break
+      if (kind === LETTER) letters++
+      before = kind
+      width++
+    }
+    if (width === 5 && letters > 0) return true
+  }
+  return false
 }
 
 const BASE64 = new Uint8Array(0x10000)

@@ -12,6 +12,10 @@ export interface FoldedText {
 // oxlint-disable-next-line no-control-regex -- everything that is not ASCII
 const NOT_ASCII = /[^\0-\x7f]/
 const COMBINING = /^\p{M}+$/u
+/** 1 for what is known to stay as it is: all ASCII, and what texts were seen to hold. */
+const STAYS = new Uint8Array(0x10000).fill(1, 0, 0x80)
+/** Of the characters that change; there are a few thousand. */
+const changes = new Map<number, Folding>()
 
 /**
  * A text as a reader would spell it in ASCII: look-alikes and styled letters become the Latin letters they stand for,
@@ -22,21 +26,20 @@ export function foldText(text: string): FoldedText | undefined {
   const pieces: string[] = []
   // Index pairs where the distance between folded and original changes: [folded, original, folded, original, …].
   const jumps: number[] = []
-  const cache = new Map<number, Folding>()
   let length = 0
   let kept = 0
   let disguised = 0
 
   for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) < 0x80) continue
+    if (STAYS[text.charCodeAt(i)] === 1) continue
     const code = text.codePointAt(i) ?? 0
     const width = code > 0xffff ? 2 : 1
-    let folding = cache.get(code)
-    if (!folding) {
-      folding = foldCharacter(text, i, code)
-      cache.set(code, folding)
-    }
-    if (folding.to !== undefined) {
+    const folding = changes.get(code) ?? foldCharacter(text, i, code)
+    if (folding.to === undefined) {
+      // One half of a pair tells nothing of its other pairs.
+      if (width === 1 && (code & 0xf800) !== 0xd800) STAYS[code] = 1
+    } else {
+      changes.set(code, folding)
       if (kept < i) pieces.push(text.slice(kept, i))
       length += i - kept + folding.to.length
       pieces.push(folding.to)

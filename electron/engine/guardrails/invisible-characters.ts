@@ -1,5 +1,5 @@
 /** Characters without a glyph of their own; each is lawful in some places, see `isLawful`. First and last of each range. */
-const RANGES: readonly (readonly [number, number])[] = [
+export const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
   [0xad, 0xad],
   [0x34f, 0x34f],
   [0x61c, 0x61c],
@@ -22,11 +22,11 @@ const TAGS = 0xdb40
 const escaped = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
 
 export const INVISIBLE = new RegExp(
-  `[${RANGES.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]|\\ud834[\\udd73-\\udd7a]|\\udb40[\\udc00-\\uddef]`,
+  `[${INVISIBLE_RANGES.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]|\\ud834[\\udd73-\\udd7a]|\\udb40[\\udc00-\\uddef]`,
 )
 
 const TABLE = new Uint8Array(0x10000)
-for (const [first, last] of RANGES) TABLE.fill(1, first, last + 1)
+for (const [first, last] of INVISIBLE_RANGES) TABLE.fill(1, first, last + 1)
 
 /** How many UTF-16 units the invisible character at `index` has; 0 if there is none. */
 export function invisibleWidth(text: string, index: number): 0 | 1 | 2 {

@@ -54,3 +54,6 @@ const LATIN_OF = new Map(
 
 /** The Latin letter that a letter of another script looks like. */
 export const latinLookAlike = (character: string): string | undefined => LATIN_OF.get(character)
+
+/** Every letter that looks like a Latin one; none takes two units. */
+export const LOOK_ALIKES: readonly string[] = [...LATIN_OF.keys()]

@@ -1,6 +1,5 @@
-import { decodePayloads } from './decode-payloads.ts'
 import type { Definition, Finding, ImmediateDetector } from './detector.ts'
-import { foldText } from './fold-text.ts'
+import { readCharacters, readText, type TextReading } from './read-text.ts'
 import { CONCEALMENT_RULES } from './rules/concealment.ts'
 import { CREDENTIAL_RULES } from './rules/credential-paths.ts'
 import { EXFILTRATION_RULES } from './rules/exfiltration.ts'
@@ -13,18 +12,17 @@ import { PERSONA_RULES } from './rules/persona.ts'
 import { createPhraseMatcher } from './rules/phrase-rule.ts'
 import { PROMPT_LEAK_RULES } from './rules/prompt-leak.ts'
 import { SHADOWING_RULES } from './rules/shadowing.ts'
+import { NOT_ASCII, OTHER_SCRIPT } from './text-traits.ts'
 import { textsIn } from './texts-in.ts'
 
 type RuleFinding = Omit<Finding, 'detector'>
-type Decode = typeof decodePayloads
+type Read = (text: string) => TextReading
 
 const NAME = 'rules'
 /** From this sum on, a decoded message counts as an attack that somebody took care to hide. */
 const HIDDEN_ATTACK = 0.4
-// oxlint-disable-next-line no-control-regex -- everything that is not ASCII
-const NOT_ASCII = /[^\0-\x7f]/
 
-const matcher = createPhraseMatcher([
+const RULES = [
   ...OVERRIDE_RULES,
   ...FAKE_ROLE_RULES,
   ...PERSONA_RULES,
@@ -34,42 +32,44 @@ const matcher = createPhraseMatcher([
   ...SHADOWING_RULES,
   ...CREDENTIAL_RULES,
   ...OTHER_LANGUAGE_RULES,
-])
+]
+const matcher = createPhraseMatcher(RULES)
+/** Words at which rules are tried. */
+export const RULE_CUES: readonly string[] = [...new Set(RULES.flatMap(({ cues }) => cues))]
 
 /** Finds known ways to speak to the model from within data, to hide text, and to reach for secrets. Takes linear time. */
-export function createRulesDetector(decode = decodePayloads): ImmediateDetector {
+export function createRulesDetector(read = readText): ImmediateDetector {
   return {
     name: NAME,
-    scanText: (text) => named(scan(text, false, decode)),
-    scanDefinition: (definition) => named(scanDefinition(definition, decode)),
+    scanText: (text) => named(scan(text, false, read)),
+    scanDefinition: (definition) => named(scanDefinition(definition, read)),
   }
 }
 
 const named = (findings: readonly RuleFinding[]): Finding[] =>
   findings.map((finding) => ({ detector: NAME, ...finding }))
 
-function scanDefinition(definition: Definition, decode: Decode): RuleFinding[] {
+function scanDefinition(definition: Definition, read: Read): RuleFinding[] {
   return textsIn(definition.value).flatMap(({ path, text }) =>
-    [...scan(text, true, decode), ...findForeignTools(text, definition.foreignTools ?? [])].map(
-      (finding) => ({
-        ...finding,
-        path,
-      }),
-    ),
+    [...scan(text, true, read), ...findForeignTools(text, definition.foreignTools ?? [])].map((finding) => ({
+      ...finding,
+      path,
+    })),
   )
 }
 
-function scan(text: string, strict: boolean, decode: Decode): RuleFinding[] {
-  const hidden = findHiddenCharacters(text, strict)
+function scan(text: string, strict: boolean, read: Read): RuleFinding[] {
+  const reading = read(text)
+  const hidden = findHiddenCharacters(text, strict, reading.traits)
   return [
-    ...matchPhrases(text, strict),
+    ...matchPhrases(text, strict, reading),
     ...hidden.findings,
     ...hidden.messages
       .filter((message) => suspicion(message.text, strict) >= HIDDEN_ATTACK)
       .map(({ start, end, text: message }) =>
         encoded(start, end, 'characters that show nothing', message, 0.95),
       ),
-    ...decode(text).flatMap(({ start, end, encoding, text: message }) => {
+    ...reading.payloads.flatMap(({ start, end, encoding, text: message }) => {
       if (suspicion(message, strict) >= HIDDEN_ATTACK) return [encoded(start, end, encoding, message, 0.9)]
       return strict && encoding !== 'rot13' ? [encoded(start, end, encoding, message, 0.4)] : []
     }),
@@ -86,13 +86,20 @@ const encoded = (start: number, end: number, how: string, message: string, score
 
 /** How sure the phrases of a text alone make us. */
 const suspicion = (text: string, strict: boolean): number =>
-  1 - matchPhrases(text, strict).reduce((innocence, { score }) => innocence * (1 - score), 1)
+  1 -
+  matchPhrases(text, strict, readCharacters(text)).reduce(
+    (innocence, { score }) => innocence * (1 - score),
+    1,
+  )
 
 /** Phrases of the text, and of its plain spelling where that differs: a disguised phrase is worse than an open one. */
-function matchPhrases(text: string, strict: boolean): RuleFinding[] {
+function matchPhrases(
+  text: string,
+  strict: boolean,
+  { traits, folded }: Pick<TextReading, 'traits' | 'folded'>,
+): RuleFinding[] {
   const findings = phrasesOf(text, strict, 0)
-  if (!NOT_ASCII.test(text)) return findings
-  const folded = foldText(text)
+  if ((traits & NOT_ASCII) === 0) return findings
   if (folded && folded.text !== text) {
     const open = new Set(findings.map(({ reason }) => reason))
     const extra = folded.disguised >= 2 ? 0.15 : 0
@@ -102,8 +109,9 @@ function matchPhrases(text: string, strict: boolean): RuleFinding[] {
       findings.push({ ...finding, start, end: Math.max(start, folded.originalIndex(finding.end)) })
     }
   }
+  if ((traits & OTHER_SCRIPT) === 0) return findings
   for (const pattern of OTHER_SCRIPT_PATTERNS) {
-    const found = new RegExp(pattern).exec(text)
+    const found = pattern.exec(text)
     if (found)
       findings.push({
         kind: 'override',

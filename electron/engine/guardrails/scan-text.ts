@@ -1,9 +1,9 @@
 import { createClassifier } from './classifier.ts'
 import { cleanText } from './control-characters.ts'
-import { decodePayloads } from './decode-payloads.ts'
 import type { Finding, ImmediateDetector } from './detector.ts'
 import type { GuardModel } from './guard-model.ts'
 import { judge, type ScanVerdict } from './judge.ts'
+import { readText } from './read-text.ts'
 import { createRulesDetector } from './rules.ts'
 import type { PlacedText } from './texts-in.ts'
 
@@ -11,8 +11,8 @@ export type ScanText = (text: string) => ScanVerdict
 
 /** The built-in detectors, in the order in which their findings are listed. */
 export function createBuiltInDetectors(model: GuardModel): readonly ImmediateDetector[] {
-  const decode = answerTwice(decodePayloads)
-  return [createRulesDetector(decode), createClassifier(model, decode)]
+  const read = answerTwice(readText)
+  return [createRulesDetector(read), createClassifier(model, read)]
 }
 
 /** Both detectors ask the same of a text, one after the other: the second one gets the first one's answer. */

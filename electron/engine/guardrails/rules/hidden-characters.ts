@@ -8,6 +8,7 @@ import {
   unlawfulScopes,
 } from '../invisible-characters.ts'
 import { latinLookAlike } from '../look-alikes.ts'
+import { INVISIBLE_PAIR, INVISIBLE_UNIT, LOOK_ALIKE, traitsOf } from '../text-traits.ts'
 
 export interface HiddenText {
   readonly text: string
@@ -33,14 +34,18 @@ const MOST_PLACES = 20_000
 const LONG_RUN = 8
 
 /** What a text hides in characters that show nothing or look like others. `strict` is for definitions. */
-export function findHiddenCharacters(text: string, strict: boolean): HiddenCharacters {
+export function findHiddenCharacters(
+  text: string,
+  strict: boolean,
+  traits = traitsOf(text),
+): HiddenCharacters {
   const findings: Omit<Finding, 'detector'>[] = []
   const messages: HiddenText[] = []
   const report = (kind: FindingKind, score: number, start: number, end: number, reason: string): void => {
     findings.push({ kind, score, start, end, reason })
   }
 
-  if (INVISIBLE.test(text)) {
+  if (mayHoldInvisible(text, traits)) {
     const found = collectInvisible(text)
     for (const message of found.tagTexts) {
       messages.push(message)
@@ -98,7 +103,7 @@ export function findHiddenCharacters(text: string, strict: boolean): HiddenChara
       )
   }
 
-  const mixed = mixedWords(text)
+  const mixed = (traits & LOOK_ALIKE) === 0 ? tally() : mixedWords(text)
   if (mixed.count > 0)
     report(
       'homoglyphs',
@@ -109,6 +114,9 @@ export function findHiddenCharacters(text: string, strict: boolean): HiddenChara
     )
   return { findings, messages }
 }
+
+const mayHoldInvisible = (text: string, traits: number): boolean =>
+  (traits & INVISIBLE_UNIT) !== 0 || ((traits & INVISIBLE_PAIR) !== 0 && INVISIBLE.test(text))
 
 function collectInvisible(text: string) {
   const scopes = tally()
@@ -179,13 +187,10 @@ const isWithinWord = (text: string, start: number, end: number): boolean =>
 
 const MIXED =
   /[a-z][\u0370-\u03ff\u0400-\u052f\u0531-\u0587]|[\u0370-\u03ff\u0400-\u052f\u0531-\u0587][a-z]/gi
-// oxlint-disable-next-line no-control-regex -- everything that is not ASCII
-const NOT_ASCII = /[^\0-\x7f]/
 
 /** Words in which a look-alike stands beside Latin letters; formulas such as "σx" or "µm" have no such letter pair. */
 function mixedWords(text: string): Tally {
   const mixed = tally()
-  if (!NOT_ASCII.test(text)) return mixed
   for (const found of text.matchAll(MIXED)) {
     if (mixed.count >= 100) break
     const word = wordAround(text, found.index)

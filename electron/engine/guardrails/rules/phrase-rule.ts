@@ -37,22 +37,22 @@ const LOOK_BACK = 24
 const LOOK_AHEAD = 12
 /** More of the same rule tells nothing new. */
 const MATCHES_PER_RULE = 8
-const SENTENCE_END = /[.!?](?=["')\]]{0,2}(?:\s|$))|\n\s{0,20}\n/
+const WIDEST_EMPTY_LINE = 20
 
 const PRIME = 0x01000193
+/** A power of two. */
+const HASHES = 2 ** 14
 
 export interface PhraseMatcher {
   match(text: string): PhraseMatch[]
 }
 
 export function createPhraseMatcher(rules: readonly PhraseRule[]): PhraseMatcher {
-  const byHash = new Map<number, PhraseRule[]>()
-  for (const rule of rules) {
-    for (const cue of rule.cues) {
-      const hash = hashWord(cue)
-      byHash.set(hash, [...(byHash.get(hash) ?? []), rule])
-    }
-  }
+  const byCue = new Map<string, PhraseRule[]>()
+  for (const rule of rules) for (const cue of rule.cues) byCue.set(cue, [...(byCue.get(cue) ?? []), rule])
+  // Most words are no cue, and these bits tell so without making a string of them.
+  const mayBeCue = new Uint8Array(HASHES)
+  for (const cue of byCue.keys()) mayBeCue[hashWord(cue) & (HASHES - 1)] = 1
 
   return {
     match: (text) => {
@@ -60,12 +60,10 @@ export function createPhraseMatcher(rules: readonly PhraseRule[]): PhraseMatcher
       const counts = new Map<PhraseRule, number>()
       const doneUntil = new Map<PhraseRule, number>()
 
-      const tryRules = (candidates: readonly PhraseRule[], start: number, end: number): void => {
-        const word = text.slice(start, end).toLowerCase()
-        for (const rule of candidates) {
+      const tryRules = (start: number, end: number): void => {
+        for (const rule of byCue.get(text.slice(start, end).toLowerCase()) ?? []) {
           const count = counts.get(rule) ?? 0
           if (count >= MATCHES_PER_RULE || start < (doneUntil.get(rule) ?? 0)) continue
-          if (!rule.cues.includes(word)) continue
           const match = matchAt(rule, text, start, end)
           if (!match) continue
           matches.push(match)
@@ -77,13 +75,12 @@ export function createPhraseMatcher(rules: readonly PhraseRule[]): PhraseMatcher
       let hash = 0
       let start = -1
       for (let i = 0; i <= text.length; i++) {
-        const letter = i < text.length ? lowerLetter(text.charCodeAt(i)) : 0
+        const letter = i < text.length ? (LOWER[text.charCodeAt(i)] ?? 0) : 0
         if (letter !== 0) {
           if (start === -1) start = i
           hash = Math.imul(hash ^ letter, PRIME)
         } else if (start !== -1) {
-          const candidates = byHash.get(hash)
-          if (candidates) tryRules(candidates, start, i)
+          if (mayBeCue[hash & (HASHES - 1)] === 1) tryRules(start, i)
           start = -1
           hash = 0
         }
@@ -98,10 +95,18 @@ function matchAt(rule: PhraseRule, text: string, start: number, cueEnd: number):
   const parts = rule.followedBy ?? []
   const reach = parts.reduce((sum, { within }) => sum + within + LONGEST_MATCH, 0)
   const after = text.slice(cueEnd, cueEnd + reach)
-  const limit = rule.acrossSentences ? after.length : endOfSentence(after)
+  let limit = after.length
+  let read = rule.acrossSentences ? limit : 0
   let at = 0
   for (const { within, pattern } of parts) {
-    const found = pattern.exec(after.slice(at, Math.min(at + within + LONGEST_MATCH, limit)))
+    const to = Math.min(at + within + LONGEST_MATCH, limit)
+    // Only as far as this pattern looks: most rules end with their first one.
+    for (; read < to; read++) {
+      if (!isEndOfSentence(after, read)) continue
+      limit = read + 1
+      read = after.length
+    }
+    const found = pattern.exec(after.slice(at, Math.min(to, limit)))
     if (!found || found.index > within) return undefined
     at += found.index + found[0].length
   }
@@ -110,9 +115,22 @@ function matchAt(rule: PhraseRule, text: string, start: number, cueEnd: number):
   return { rule, start, end }
 }
 
-function endOfSentence(after: string): number {
-  const found = SENTENCE_END.exec(after)
-  return found ? found.index + 1 : after.length
+/** Whether a stop stands here, with up to two closing marks and then white space or nothing after it, or an empty line begins. */
+function isEndOfSentence(text: string, index: number): boolean {
+  const kind = KINDS[text.charCodeAt(index)]
+  if (kind === STOP) {
+    let next = index + 1
+    while (next <= index + 2 && KINDS[text.charCodeAt(next)] === CLOSING) next++
+    return next >= text.length || isSpace(text.charCodeAt(next))
+  }
+  if (kind !== NEWLINE) return false
+  const last = index + 1 + WIDEST_EMPTY_LINE
+  for (let next = index + 1; next <= last; next++) {
+    const code = text.charCodeAt(next)
+    if (code === 10) return true
+    if (!isSpace(code)) return false
+  }
+  return false
 }
 
 function hashWord(word: string): number {
@@ -122,7 +140,16 @@ function hashWord(word: string): number {
 }
 
 /** The lower-case code of an ASCII letter, 0 for everything else. */
-function lowerLetter(code: number): number {
-  if (code >= 97 && code <= 122) return code
-  return code >= 65 && code <= 90 ? code + 32 : 0
-}
+const LOWER = new Uint8Array(0x10000)
+for (let code = 97; code <= 122; code++) LOWER[code] = LOWER[code - 32] = code
+
+const STOP = 1
+const CLOSING = 2
+const NEWLINE = 3
+const KINDS = new Uint8Array(0x10000)
+for (const stop of '.!?') KINDS[stop.charCodeAt(0)] = STOP
+for (const mark of `"')]`) KINDS[mark.charCodeAt(0)] = CLOSING
+KINDS[10] = NEWLINE
+
+const isSpace = (code: number): boolean =>
+  code === 32 || (code >= 9 && code <= 13) || (code >= 0xa0 && /\s/.test(String.fromCharCode(code)))

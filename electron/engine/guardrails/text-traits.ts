@@ -1,0 +1,39 @@
+import { INVISIBLE_RANGES } from './invisible-characters.ts'
+import { LOOK_ALIKES } from './look-alikes.ts'
+
+/** Kinds of characters, as bits. A text without a kind needs no search for what is made of it, and most texts hold none. */
+export const NOT_ASCII = 1
+/** Controls but tab, LF and CR; CR alone does harm only where no LF follows. */
+export const CONTROL = 2
+export const CARRIAGE_RETURN = 4
+export const INVISIBLE_UNIT = 8
+/** The first half of a pair that may be an invisible character of a higher plane. */
+export const INVISIBLE_PAIR = 16
+export const LOOK_ALIKE = 32
+/** Letters of the scripts that have no words in ASCII, and everything near them. */
+export const OTHER_SCRIPT = 64
+
+const TRAITS = new Uint8Array(0x10000)
+TRAITS.fill(NOT_ASCII, 0x80)
+TRAITS.fill(NOT_ASCII | OTHER_SCRIPT, 0x400, 0x2000)
+TRAITS.fill(NOT_ASCII | OTHER_SCRIPT, 0x2e80, 0xd800)
+TRAITS.fill(NOT_ASCII | OTHER_SCRIPT, 0xf900)
+const add = (trait: number, first: number, last: number): void => {
+  for (let code = first; code <= last; code++) TRAITS[code] = (TRAITS[code] ?? 0) | trait
+}
+add(CONTROL, 0, 0x08)
+add(CONTROL, 0x0b, 0x0c)
+add(CARRIAGE_RETURN, 0x0d, 0x0d)
+add(CONTROL, 0x0e, 0x1f)
+add(CONTROL, 0x7f, 0x9f)
+for (const [first, last] of INVISIBLE_RANGES) add(INVISIBLE_UNIT, first, last)
+add(INVISIBLE_PAIR, 0xd834, 0xd834)
+add(INVISIBLE_PAIR, 0xdb40, 0xdb40)
+for (const letter of LOOK_ALIKES) add(LOOK_ALIKE, letter.charCodeAt(0), letter.charCodeAt(0))
+
+/** The kinds of characters that stand in a text, in one pass over it. */
+export function traitsOf(text: string): number {
+  let traits = 0
+  for (let i = 0; i < text.length; i++) traits |= TRAITS[text.charCodeAt(i)] ?? 0
+  return traits
+}
