@@ -21,6 +21,12 @@ export const ModelEndpoint = z.strictObject({
     .min(512)
     .optional()
     .describe('How much the model takes, prompt and answer together.'),
+  masked: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether personal data goes there as stand-ins. To an address of this machine it goes as it is.',
+    ),
   retries: z.int().min(0).max(10).default(2).describe('How often it is asked again when it is overloaded.'),
   concurrency: z.int().min(1).max(64).default(2).describe('Questions at the same time.'),
   extra: z

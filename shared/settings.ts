@@ -21,9 +21,19 @@ export const ServerId = z
 
 export const CompressionPolicy = z.strictObject({
   strategy: z
-    .enum(['auto', 'preview', 'off'])
+    .enum(['auto', 'deterministic', 'model', 'preview', 'off'])
     .describe(
-      'auto: chosen from the content. preview: the first tokens only. off: results pass as they are.',
+      'auto: the way that is shown to pay, today always the deterministic one. deterministic: chosen from the content, never a model. model: words of the model in use on top of that, see docs/models.md. preview: the first tokens only. off: results pass as they are.',
+    ),
+  customInstructions: z
+    .string()
+    .max(2000, 'Use at most 2,000 characters: they are part of every question to the model.')
+    .optional()
+    .describe('For strategy model: what a summary of these results needs, in your words.'),
+  summary: z
+    .enum(['with-extract', 'alone'])
+    .describe(
+      "For strategy model. with-extract: the model's words in a fifth of the budget, then what the deterministic strategy picks. alone: the words only, for models that you trust.",
     ),
   tokenThreshold: z
     .int()
@@ -50,6 +60,7 @@ export const CachePolicy = z.strictObject({
 export const BUILT_IN_POLICY = {
   compression: {
     strategy: 'auto',
+    summary: 'with-extract',
     tokenThreshold: 2000,
     maxOutputTokens: 1000,
     goalParameter: 'auto',

@@ -1,6 +1,7 @@
 import { createEngineLogger } from '../cli/create-logger.ts'
 import { engineOptions } from '../cli/engine-options.ts'
-import { createEngine, type Engine, type EngineOptions } from '../engine/engine.ts'
+import type { EngineOptions } from '../engine/engine-options.ts'
+import { createEngine, type Engine } from '../engine/engine.ts'
 import { SluiceError } from '../engine/errors.ts'
 import type { Listening } from '../engine/listeners.ts'
 import type { RootLogger } from '../engine/logger.ts'

@@ -34,6 +34,8 @@ export interface CompressionTrace {
   readonly milliseconds: number
   /** Why the original passed although it was over the threshold. */
   readonly skipped: string | undefined
+  /** What the ledger says of a shortened result: why the model's words did not go out, for example. */
+  readonly note?: string | undefined
 }
 
 /** A call's result and what each layer did to it. Layers add their own field; the ledger reads them. */

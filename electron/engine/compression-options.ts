@@ -7,10 +7,17 @@ import type { Logger } from './logger.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import type { ResultStore } from './results/store.ts'
 import { canonicalJson } from './settings/server-hash.ts'
+import type { Summarise } from './summaries/summarise.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** Texts up to this many characters are counted where they are: the way to a worker takes longer. */
 const COUNTED_INLINE = 20_000
+
+/** Here or in a worker thread. */
+export const countTokensOf =
+  (workers: WorkerPool) =>
+  async (text: string): Promise<number> =>
+    text.length <= COUNTED_INLINE ? countTokens(text) : workers.run('count-tokens', text)
 
 /** Joins compression to the worker threads and to the store of originals. */
 export function compressionOptions(options: {
@@ -18,14 +25,16 @@ export function compressionOptions(options: {
   results: ResultStore
   events: Events
   logger: Logger
+  /** A model on top of the deterministic tier, with its limits. */
+  summarise: Summarise
 }): CompressResultOptions {
-  const { workers, results, events, logger } = options
+  const { workers, results, events, logger, summarise } = options
   return {
     logger,
-    compress: (input, signal) => workers.run('compress', input, { signal }),
+    compress: ({ wish, ...input }, signal) =>
+      wish ? summarise({ ...input, wish }, signal) : workers.run('compress', input, { signal }),
     shrinkStructured: (input) => workers.run('shrink-structured', input),
-    countTokens: async (text) =>
-      text.length <= COUNTED_INLINE ? countTokens(text) : workers.run('count-tokens', text),
+    countTokens: countTokensOf(workers),
     keep: async ({ owner, serverId, tool, arguments: args, result }) => {
       const stored = await results.put({
         owner,

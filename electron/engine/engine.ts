@@ -12,16 +12,15 @@ import { compressionOptions } from './compression-options.ts'
 import { openDatabase, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { createCallTraces } from './call-traces.ts'
-import type { Launcher } from './client-configs/entries/sluice-entry.ts'
 import type { Answers } from './dashboard/answers.ts'
 import type { ScreensPort } from './dashboard/serve-over-port.ts'
+import type { EngineOptions } from './engine-options.ts'
 import { createEvents, type Events } from './events.ts'
 import { guardOptions } from './guard-options.ts'
 import { cleanDefinition } from './guardrails/clean-definition.ts'
 import { createGuard } from './guardrails/guard-result.ts'
 import { QuarantineStore } from './guardrails/quarantine-store.ts'
-import { remoteMasking } from './remote-masking.ts'
-import { maskForRemote } from './masking/mask-for-remote.ts'
+import { createMaskForRemote } from './remote-masking.ts'
 import { createMasking } from './masking/masking.ts'
 import { maskingOptions } from './masking-options.ts'
 import type { Listeners, Listening, ListenOptions } from './listeners.ts'
@@ -33,8 +32,6 @@ import { createIds } from './ids.ts'
 import { bookListings } from './listing-bookkeeper.ts'
 import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
-import type { RootLogger } from './logger.ts'
-import type { ForkModelProcess } from './models/local/model-process.ts'
 import { createLookAtServer, type LookAtServer } from './look-at-server.ts'
 import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
@@ -45,43 +42,17 @@ import { createOtherDetectors } from './other-detectors.ts'
 import { createChangeScan } from './scan-change.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
-import type { Secrets } from './secrets.ts'
 import { createServerRestarts } from './server-restarts.ts'
 import { createServerStates, type ServerStates } from './server-states.ts'
 import { createOpenExpanded } from './open-expanded.ts'
 import { secretsOf } from './settings/expand-env.ts'
 import { openSettings, type SettingsStore } from './settings/settings-store.ts'
+import { loadSummarise } from './summary-options.ts'
 import { openSwitch, type Switch } from './switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
 import { createOpenLink } from './upstream/open-link.ts'
 import { WorkerPool } from './worker-pool.ts'
-
-export interface EngineOptions {
-  /** Holds everything that Sluice keeps; made when missing. */
-  readonly dataDir: string
-  readonly logger: RootLogger
-  /** What stdio servers inherit, and where `${env:NAME}` looks, for clients that bring no environment of their own. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly tempDir: string
-  /** Unix milliseconds. */
-  readonly now: () => number
-  readonly version: string
-  /** Follow config.json while running. Default: true. */
-  readonly watchSettings?: boolean
-  /** The built screens (`dist/renderer`); without them HTTP serves clients only. */
-  readonly screensFolder?: string
-  /** What clients' configurations start; without it the screens change none of them. */
-  readonly launcher?: Launcher
-  /** For `${secret:NAME}` and the key of a model; without it keys come from the environment only. */
-  readonly secrets?: Secrets
-  /** Starts the model process. Default: with the Node that runs this. */
-  readonly forkModelProcess?: ForkModelProcess
-  /** Answers for the desktop app around the engine; without it there is none. */
-  readonly desktop?: Answers['desktop']
-}
 
 /** A running Sluice: everything but the ways in, which `listen` opens. */
 export interface Engine {
@@ -155,7 +126,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     unpack: (source) => workers.run('unpack-result', source),
   })
   const largeResults = watchLargeResults({ database, events, now })
-  const compression = compressionOptions({ workers, results, events, logger })
 
   const quarantine = new QuarantineStore(database, now, () => ({
     keepMs: settings.current.quarantine.keepDays * 24 * 3600_000,
@@ -164,22 +134,28 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const hiding = maskingOptions({ workers, database })
   const masking = createMasking(hiding)
   logger.hideBy((text) => (usesMasking(settings.current) ? masking.cleanLogText(text) : text))
-  const guard = createGuard(
-    guardOptions({
-      workers,
-      quarantine,
-      settings: () => settings.current,
-      env,
-      mask: async (text) =>
-        (await maskForRemote(text, { ...hiding, ...remoteMasking(settings.current) })).text,
-      events,
-      logger,
-      fetch,
-    }),
-  )
+  const guarding = guardOptions({
+    workers,
+    quarantine,
+    settings: () => settings.current,
+    env,
+    mask: createMaskForRemote(hiding.find, settings),
+    events,
+    logger,
+    fetch,
+  })
+  const guard = createGuard(guarding)
 
   const { secrets } = options
   const models = createLoadModels({ ...options, settings, secrets, fork: options.forkModelProcess, events })
+  const summarise = loadSummarise({
+    ...hiding,
+    ...guarding,
+    models,
+    workers,
+    settings: () => settings.current,
+  })
+  const compression = compressionOptions({ workers, results, events, logger, summarise })
   const traces = createCallTraces({ clock: () => performance.now() })
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: Readonly<Record<string, Interceptor>> = {
@@ -256,7 +232,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           shortening.resources &&
           shortening.strategy !== 'off' &&
           mainSwitch.current.compressing
-        return isShortened ? compressResource(guarded, { ...origin, name }, shortening) : guarded
+        return isShortened ? compressResource(guarded, { ...origin, name }, policy) : guarded
       }
       const from = { ...origin, tool: origin.method, arguments: undefined }
       return guard.guardErrors(

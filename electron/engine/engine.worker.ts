@@ -32,6 +32,7 @@ const jobs: WorkerJobs = {
   parse: (bytes) => JSON.parse(new TextDecoder().decode(bytes)),
   'pack-result': async (result) => (await import('./results/pack-result.ts')).packResult(result),
   'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
+  'check-answer': async (input) => (await import('./summaries/check-answer.ts')).checkAnswer(input),
   'find-personal-data': async (input) => (await import('./masking/find-in-texts.ts')).findInTexts(input),
   explore: async (job) => (await explorer()).explore(job),
 }

@@ -1,5 +1,7 @@
 import { DEFAULT_PERSONAL_DATA_TYPES, type MaskingPolicy } from '../../shared/masking-policy.ts'
 import type { Settings } from '../../shared/settings.ts'
+import { maskForRemote } from './masking/mask-for-remote.ts'
+import type { FindInTexts } from './masking/mask-texts.ts'
 
 /** What is hidden from detectors and models elsewhere. */
 export type RemoteMasking = Partial<Pick<MaskingPolicy, 'types' | 'customPatterns'>>
@@ -18,3 +20,9 @@ export function remoteMasking({ masking, servers }: Pick<Settings, 'masking' | '
     >,
   }
 }
+
+/** A text as it may leave for a detector or model elsewhere. Rejects when it can't be masked: then it must not leave. */
+export const createMaskForRemote =
+  (find: FindInTexts, settings: { readonly current: Pick<Settings, 'masking' | 'servers'> }) =>
+  async (text: string): Promise<string> =>
+    (await maskForRemote(text, { find, ...remoteMasking(settings.current) })).text

@@ -7,6 +7,7 @@ import type { Span } from './masking/personal-data.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import type { ExploreAnswer } from './results/explore/answer.ts'
 import type { PackedResult, ResultSource } from './results/pack-result.ts'
+import type { AnswerToCheck, CheckedAnswer } from './summaries/check-answer.ts'
 import type { ExploreJob } from './results/result-explorer.ts'
 
 /** Everything that worker threads do, by name. Inputs and outputs cross the thread border as structured clones. */
@@ -24,5 +25,7 @@ export interface WorkerJobs {
   'unpack-result': (source: ResultSource) => Promise<JsonObject>
   /** One call of an exploration tool. */
   explore: (job: ExploreJob) => Promise<ExploreAnswer>
+  /** What of a model's words their source supports. */
+  'check-answer': (input: AnswerToCheck) => Promise<CheckedAnswer>
   'find-personal-data': (input: FindInTextsInput) => Promise<Span[][]>
 }

@@ -23,7 +23,9 @@ export const policyFields: readonly PolicyField[] = [
     key: 'strategy',
     label: 'Shortening',
     choices: [
-      ['auto', 'by content'],
+      ['auto', 'what pays: by content'],
+      ['deterministic', 'by content, never a model'],
+      ['model', 'by content, and words of a model'],
       ['preview', 'beginning only'],
       ['off', 'off'],
     ],

@@ -1,3 +1,4 @@
+import type { CompressionPolicy, Policy } from '../../../shared/settings.ts'
 import type { CompressionTrace, Interceptor, ToolCall } from '../call.ts'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -28,9 +29,28 @@ export interface ShrinkStructuredInput {
   readonly budget: number
 }
 
+/** What the strategy `model` has to know beside the text. */
+export interface SummaryWish {
+  /** The user's own words on what a summary of this tool needs. */
+  readonly instructions: string | undefined
+  readonly form: CompressionPolicy['summary']
+  /** From which score on the model's words count as an attack; undefined: nothing is scanned. */
+  readonly guardThreshold: number | undefined
+}
+
+export interface ShortenInput extends CompressTextInput {
+  /** Set where a model is to write: then the strategy is `model`. */
+  readonly wish?: SummaryWish | undefined
+}
+
+export interface ShortenOutput extends CompressTextOutput {
+  /** For the ledger: why the model's words did not go out, or what was taken out of them. */
+  readonly note?: string | undefined
+}
+
 export interface CompressResultOptions {
-  /** Both run in a worker thread. */
-  compress(input: CompressTextInput, signal: AbortSignal | undefined): Promise<CompressTextOutput>
+  /** Run in a worker thread, with a model on top of it where the input has a wish. */
+  compress(input: ShortenInput, signal: AbortSignal | undefined): Promise<ShortenOutput>
   shrinkStructured(input: ShrinkStructuredInput): Promise<JsonObject | undefined>
   /** Tokens of a text (o200k_base); for long texts in a worker. */
   countTokens(text: string): Promise<number>
@@ -45,7 +65,28 @@ interface Treatment {
   readonly goal: string | undefined
   readonly threshold: number
   readonly budget: number
+  /** The strategy's name; undefined: the one that the content asks for. */
   readonly strategy: string | undefined
+  readonly wish: SummaryWish | undefined
+}
+
+const treatmentOf = (policy: Pick<Policy, 'compression' | 'guard'>, goal: string | undefined): Treatment => {
+  const { strategy, tokenThreshold, maxOutputTokens, customInstructions, summary } = policy.compression
+  const { results, threshold } = policy.guard
+  return {
+    goal,
+    threshold: tokenThreshold,
+    budget: maxOutputTokens,
+    strategy: strategy === 'preview' ? 'preview' : undefined,
+    wish:
+      strategy === 'model'
+        ? {
+            instructions: customInstructions,
+            form: summary,
+            guardThreshold: results === 'off' ? undefined : threshold,
+          }
+        : undefined,
+  }
 }
 
 /**
@@ -60,16 +101,11 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
         if (original) return { result: original, compression: passed('bypass: the stored original') }
       }
       const outcome = await next(call)
-      const { strategy, tokenThreshold, maxOutputTokens } = call.policy.compression
+      const { strategy } = call.policy.compression
       const finished = (outcome.result['resultType'] ?? 'complete') === 'complete'
       if (strategy === 'off' || call.bypass || !finished || !Array.isArray(outcome.result['content']))
         return outcome
-      const treatment: Treatment = {
-        goal: call.goal ?? goalOfArguments(call.arguments),
-        threshold: tokenThreshold,
-        budget: maxOutputTokens,
-        strategy: strategy === 'auto' ? undefined : strategy,
-      }
+      const treatment = treatmentOf(call.policy, call.goal ?? goalOfArguments(call.arguments))
       const parts = textParts(outcome.result['content'])
       const kept = (): KeptResult => ({
         owner: call.clientName,
@@ -109,15 +145,10 @@ export function createCompressResource(options: CompressResultOptions) {
   return async function compressResource(
     result: JsonObject,
     origin: { clientName: string; serverId: string; name: string },
-    policy: { tokenThreshold: number; maxOutputTokens: number },
+    policy: Pick<Policy, 'compression' | 'guard'>,
   ): Promise<JsonObject> {
     const parts = resourceTexts(result['contents'])
-    const treatment = {
-      goal: undefined,
-      threshold: policy.tokenThreshold,
-      budget: policy.maxOutputTokens,
-      strategy: undefined,
-    }
+    const treatment = treatmentOf(policy, undefined)
     const kept = (): KeptResult => ({
       owner: origin.clientName,
       serverId: origin.serverId,
@@ -172,17 +203,16 @@ async function shorten(
 
   const resultId = await options.keep(kept())
   const shares = shareBudget(sizes, treatment.budget)
+  const { goal, strategy, wish } = treatment
+  const told = { goal, strategy, wish }
   const outputs = await Promise.all(
     parts.map(async (part, index) => {
       const size = sizes[index] ?? 0
       const share = shares[index] ?? 0
-      if (size <= share) return { text: part.text, tokens: size, strategy: 'none' }
+      if (size <= share) return { text: part.text, tokens: size, strategy: 'none', note: undefined }
       const id = parts.length > 1 ? `${resultId}/${index}` : resultId
-      const output = await options.compress(
-        { text: part.text, goal: treatment.goal, budget: share, strategy: treatment.strategy, resultId: id },
-        signal,
-      )
-      return { text: output.text, tokens: output.tokensAfter, strategy: output.strategy }
+      const output = await options.compress({ ...told, text: part.text, budget: share, resultId: id }, signal)
+      return { text: output.text, tokens: output.tokensAfter, strategy: output.strategy, note: output.note }
     }),
   )
   const after = outputs.reduce((sum, output) => sum + output.tokens, 0)
@@ -197,6 +227,7 @@ async function shorten(
       tokensAfter: after,
       milliseconds: performance.now() - started,
       skipped: undefined,
+      note: [...new Set(outputs.flatMap(({ note }) => note ?? []))].join('; ') || undefined,
     },
   }
 }

@@ -22,6 +22,8 @@ export interface CompressTextInput {
   readonly lossless?: boolean | undefined
   /** Id under which the original is kept; named in the header together with the way back. */
   readonly resultId?: string | undefined
+  /** What a model wrote about the text: it goes out before what the strategy picks, or `alone` in its place. */
+  readonly summary?: { readonly text: string; readonly alone: boolean } | undefined
 }
 
 export interface CompressTextOutput {
@@ -54,6 +56,9 @@ export const compressText: CompressText = (input) => {
   if (fits && !wantsSmaller) return unchanged(input, kind, countTokens(text))
 
   const tokensBefore = measureTokens(text)
+  if (input.summary?.alone === true) {
+    return summaryAlone(input, input.summary.text, kind, tokensBefore) ?? unchanged(input, kind, tokensBefore)
+  }
   for (const strategy of candidates(input, kind)) {
     const done = attempt(strategy, input, kind, tokensBefore)
     if (done !== undefined) return done
@@ -82,18 +87,23 @@ function attempt(
   kind: ContentKind,
   tokensBefore: number,
 ): CompressTextOutput | undefined {
-  const facts = { tokensBefore, strategy: strategy.name, resultId: input.resultId }
-  let budget = input.budget - countTokens(headerLine({ ...facts, omitted: '' }, input.budget))
+  const [name, summary] = [named(strategy, input), input.summary?.text]
+  const facts = { tokensBefore, strategy: name, resultId: input.resultId }
+  // JSON stays JSON after the header line, so there the summary stands in that line.
+  const isInHeader = strategy.name === 'json'
+  const lead = summary === undefined || isInHeader ? '' : `Summary: ${summary}\n\n`
+  const said = isInHeader ? summary : undefined
+  let budget = input.budget - countTokens(headerLine({ ...facts, omitted: '', said }, input.budget) + lead)
   for (let i = 0; i < ATTEMPTS && budget > 0; i++) {
     const output = tryStrategy(strategy, input, budget)
     if (output === undefined) return undefined
-    const whole = withHeader({ ...facts, omitted: output.omitted }, output.text)
+    const whole = withHeader({ ...facts, omitted: output.omitted, said }, lead + output.text)
     if (whole.tokens <= input.budget) {
       if (!isShorter(whole.tokens, tokensBefore, input.text)) return undefined
       const { omitted, lossless } = output
       return {
         text: whole.text,
-        strategy: strategy.name,
+        strategy: name,
         kind,
         tokensBefore,
         tokensAfter: whole.tokens,
@@ -104,6 +114,32 @@ function attempt(
     budget -= whole.tokens - input.budget + 2
   }
   return undefined
+}
+
+const named = (strategy: Strategy, { summary }: CompressTextInput): string =>
+  summary === undefined ? strategy.name : `${MODEL}+${strategy.name}`
+
+/** What a model writes has this name in headers and in the ledger. */
+const MODEL = 'model'
+
+function summaryAlone(
+  { text, budget, resultId }: CompressTextInput,
+  said: string,
+  kind: ContentKind,
+  tokensBefore: number,
+): CompressTextOutput | undefined {
+  const omitted = 'what the model left out'
+  const whole = withHeader({ tokensBefore, strategy: MODEL, resultId, omitted }, said)
+  if (whole.tokens > budget || !isShorter(whole.tokens, tokensBefore, text)) return undefined
+  return {
+    text: whole.text,
+    strategy: MODEL,
+    kind,
+    tokensBefore,
+    tokensAfter: whole.tokens,
+    omitted,
+    lossless: false,
+  }
 }
 
 /** Where the two are close, an estimate of the text's tokens is not enough to promise "never longer". */

@@ -95,7 +95,7 @@ function toRow(
     resultId: trace?.resultId,
     ms: Math.round(ms * 1000) / 1000,
     cached: outcome?.cached ?? false,
-    note: outcome ? (outcome.refusedBy ?? trace?.skipped) : messageOf(error).slice(0, 200),
+    note: outcome ? (outcome.refusedBy ?? trace?.skipped ?? trace?.note) : messageOf(error).slice(0, 200),
   }
 }
 

@@ -8,19 +8,28 @@ export interface MaskedForRemote {
   readonly restore: (answer: string) => string
 }
 
+interface RemoteMaskingOptions extends Partial<Pick<MaskingPolicy, 'types' | 'customPatterns'>> {
+  readonly find: FindInTexts
+}
+
 /** A text as it may leave for a remote model. Throws when it can't be masked: then it must not leave. */
-export async function maskForRemote(
-  text: string,
-  options: { find: FindInTexts } & Partial<Pick<MaskingPolicy, 'types' | 'customPatterns'>>,
-): Promise<MaskedForRemote> {
-  const { find, types = [...DEFAULT_PERSONAL_DATA_TYPES], customPatterns = {} } = options
-  const vault = new Vault(countFromOne())
-  const [masked] = await maskTexts(
-    [{ text }],
-    vault,
-    { direction: 'from-server', types, customPatterns },
-    find,
-  )
+export async function maskForRemote(text: string, options: RemoteMaskingOptions): Promise<MaskedForRemote> {
+  const { texts, restore } = await maskAllForRemote([text], options)
+  const [masked] = texts
   if (masked === undefined) throw new Error('The text could not be masked.')
-  return { text: masked, restore: (answer) => restoreText(answer, vault) }
+  return { text: masked, restore }
+}
+
+/** The same for texts that go together: a value has the same stand-in in all of them. */
+export async function maskAllForRemote(
+  texts: readonly string[],
+  { find, types = [...DEFAULT_PERSONAL_DATA_TYPES], customPatterns = {} }: RemoteMaskingOptions,
+): Promise<{ readonly texts: readonly string[]; readonly restore: (answer: string) => string }> {
+  const vault = new Vault(countFromOne())
+  const policy: MaskingPolicy = { direction: 'from-server', types, customPatterns }
+  const labelled = texts.map((text) => ({ text }))
+  return {
+    texts: await maskTexts(labelled, vault, policy, find),
+    restore: (answer) => restoreText(answer, vault),
+  }
 }

@@ -108,6 +108,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
         baseUrl: endpoint.baseUrl,
         model: endpoint.model,
         contextTokens: endpoint.contextTokens,
+        masked: endpoint.masked,
         retries: endpoint.retries,
         concurrency: endpoint.concurrency,
         extra: endpoint.extra,

@@ -1,0 +1,31 @@
+import type { Launcher } from './client-configs/entries/sluice-entry.ts'
+import type { Answers } from './dashboard/answers.ts'
+import type { RootLogger } from './logger.ts'
+import type { ForkModelProcess } from './models/local/model-process.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface EngineOptions {
+  /** Holds everything that Sluice keeps; made when missing. */
+  readonly dataDir: string
+  readonly logger: RootLogger
+  /** What stdio servers inherit, and where `${env:NAME}` looks, for clients that bring no environment of their own. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly homeDir: string
+  readonly tempDir: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly version: string
+  /** Follow config.json while running. Default: true. */
+  readonly watchSettings?: boolean
+  /** The built screens (`dist/renderer`); without them HTTP serves clients only. */
+  readonly screensFolder?: string
+  /** What clients' configurations start; without it the screens change none of them. */
+  readonly launcher?: Launcher
+  /** For `${secret:NAME}` and the key of a model; without it keys come from the environment only. */
+  readonly secrets?: Secrets
+  /** Starts the model process. Default: with the Node that runs this. */
+  readonly forkModelProcess?: ForkModelProcess
+  /** Answers for the desktop app around the engine; without it there is none. */
+  readonly desktop?: Answers['desktop']
+}

@@ -1,0 +1,115 @@
+import type { CompressTextOutput } from '../compression/compress-text.ts'
+import { planReading, type ReadingPlan } from './plan-reading.ts'
+import { bareAnswer, promptFor, splitText, type Question } from './prompts.ts'
+import { NoSummary, type SummaryInput, type SummaryOptions, type Writer } from './summary-types.ts'
+
+export interface AskedModel {
+  readonly answer: string
+  /** What it read, as it stands in the source. */
+  readonly read: readonly string[]
+}
+
+/** Tokens of rules, marks and template around a document, without goal and instructions. */
+const RULES_TOKENS = 330
+const CHARACTERS_PER_TOKEN = 4
+/** Tokens of a model for one of o200k, until its own answers tell: older and smaller vocabularies need more. */
+const USUAL_RATIO = 1.25
+const LEAST_RATIO = 0.7
+const MOST_RATIO = 8
+/** What the document's beginning says of the tokens in it holds for the rest only roughly. */
+const MARGIN = 1.1
+/** Models count words badly, and are cut off where their tokens end. */
+const WORDS_PER_TOKEN = 0.6
+const ROOM_TO_END = 1.3
+
+/** Extract, then abstract: the document is reduced to what the model can read in time, and the model writes about that. */
+export async function askModel(
+  options: SummaryOptions,
+  writer: Writer,
+  input: SummaryInput,
+  wanted: {
+    /** o200k tokens of the answer. */
+    readonly tokens: number
+    readonly before: Pick<CompressTextOutput, 'kind' | 'tokensBefore'>
+    readonly pace: number
+    /** Milliseconds that are left, asked again before each question. */
+    readonly left: () => number
+    readonly signal: AbortSignal
+  },
+): Promise<AskedModel> {
+  const { before, signal } = wanted
+  const capacity = writer.model.capacity()
+  const ratio = tokenRatio(input.text.length / Math.max(1, before.tokensBefore), capacity.charactersPerToken)
+  const around = (input.goal?.length ?? 0) + (input.wish.instructions?.length ?? 0)
+  const plan = planReading({
+    capacity,
+    longestPrompt: options.longestPrompt,
+    documentTokens: Math.ceil(before.tokensBefore * ratio),
+    outputTokens: Math.ceil(wanted.tokens * Math.max(1, ratio) * ROOM_TO_END),
+    aroundTokens: RULES_TOKENS + Math.ceil(around / CHARACTERS_PER_TOKEN),
+    withinMs: wanted.left(),
+    pace: wanted.pace,
+  })
+  if ('reason' in plan) throw new NoSummary(`the model is too slow or too small: ${plan.reason}`)
+
+  const document = await reduced(options, input, plan, { before, ratio, signal })
+  const { goal, wish } = input
+  const texts = [document, goal ?? '', wish.instructions ?? '']
+  const masked = writer.isMasked ? await options.mask(texts) : { texts, restore: (text: string) => text }
+  const [shown = '', maskedGoal = '', instructions = ''] = masked.texts
+  const ask = (of: Question['of'], text: string): Promise<string> =>
+    askOnce(writer, text, wanted, {
+      maxTokens: plan.outputTokens,
+      question: {
+        kind: before.kind,
+        goal: maskedGoal === '' ? undefined : maskedGoal,
+        instructions: instructions === '' ? undefined : instructions,
+        form: wish.form,
+        words: Math.max(10, Math.floor(Math.min(wanted.tokens, plan.outputTokens / ratio) * WORDS_PER_TOKEN)),
+        of,
+      },
+    })
+  const parts = splitText(shown, plan.parts)
+  const answer =
+    parts.length === 1
+      ? await ask('document', shown)
+      : await ask('notes', (await Promise.all(parts.map((part) => ask('part', part)))).join('\n\n'))
+  return { answer: masked.restore(answer), read: [document, goal ?? ''] }
+}
+
+/** Tokens of the model for one of o200k. */
+function tokenRatio(charactersPerO200k: number, charactersPerToken: number | undefined): number {
+  if (charactersPerToken === undefined) return USUAL_RATIO
+  return Math.min(MOST_RATIO, Math.max(LEAST_RATIO, (charactersPerO200k / charactersPerToken) * MARGIN))
+}
+
+/** The whole text where the model can read it, else what the deterministic tier picks of it. */
+async function reduced(
+  { compress }: SummaryOptions,
+  { text, goal, kind }: SummaryInput,
+  plan: ReadingPlan,
+  {
+    before,
+    ratio,
+    signal,
+  }: { before: Pick<CompressTextOutput, 'kind' | 'tokensBefore'>; ratio: number; signal: AbortSignal },
+): Promise<string> {
+  const budget = Math.floor((plan.promptTokens * plan.parts) / ratio)
+  if (before.tokensBefore <= budget) return text
+  const output = await compress({ text, goal, kind, budget }, signal)
+  // The header line is for clients.
+  return output.strategy === 'none' ? text : output.text.replace(/^\[Compressed: [^\n]*\n\n/, '')
+}
+
+async function askOnce(
+  { model }: Writer,
+  document: string,
+  { left, signal }: { left: () => number; signal: AbortSignal },
+  { question, maxTokens }: { question: Question; maxTokens: number },
+): Promise<string> {
+  const { system, prompt, mark } = promptFor(question, document)
+  const done = await model.complete({ system, prompt, maxTokens, signal, timeLimitMs: Math.max(1, left()) })
+  if (done.isCut)
+    throw new NoSummary(`the model's answer was over the budget (it did not end within ${maxTokens} tokens)`)
+  return bareAnswer(done.text, mark)
+}

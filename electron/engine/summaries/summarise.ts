@@ -1,0 +1,137 @@
+import type { ShortenOutput } from '../compression/compress-result.ts'
+import type { CompressTextInput, CompressTextOutput } from '../compression/compress-text.ts'
+import { SluiceError, messageOf } from '../errors.ts'
+import { askModel } from './ask-model.ts'
+import { NoSummary, type SummaryInput, type SummaryOptions } from './summary-types.ts'
+
+export type Summarise = (input: SummaryInput, signal: AbortSignal | undefined) => Promise<ShortenOutput>
+
+/**
+ * Beside an extract the model's words get this share of the budget. What the extract loses by it was measured: under one
+ * point of answers kept, whatever the model says (docs/models.md).
+ */
+const SHARE_BESIDE_EXTRACT = 0.2
+/** Alone: the rest is for the header line. */
+const SHARE_ALONE = 0.85
+/** Tokens: fewer say nothing. */
+const LEAST_TOKENS = 30
+/** After being late a model gets less to read, down to a quarter, and more again with each answer in time. */
+const [SLOWER, FASTER, SLOWEST] = [0.5, 1.5, 0.25]
+
+/**
+ * The `model` strategy: the deterministic form is made first, and goes out whenever the model's words can't. Rejects only
+ * where the deterministic form itself can't be made.
+ */
+export function createSummarise(options: SummaryOptions): Summarise {
+  const paces = new Map<string, number>()
+  /** The output with the model's words; throws for every reason to do without them. */
+  const write = async (
+    input: SummaryInput,
+    plain: CompressTextOutput,
+    signal: AbortSignal,
+    left: () => number,
+  ): Promise<ShortenOutput> => {
+    const { wish } = input
+    const isAlone = wish.form === 'alone'
+    const tokens = Math.floor(plain.tokensAfter * (isAlone ? SHARE_ALONE : SHARE_BESIDE_EXTRACT))
+    if (tokens < LEAST_TOKENS)
+      throw new NoSummary(`there is no room for a summary in ${plain.tokensAfter} tokens`)
+    const writer = await options.writer()
+    if (!writer) throw new NoSummary('no model is in use')
+    const { key } = writer.model
+    const pace = paces.get(key) ?? 1
+    const asked = await askModel(options, writer, input, { tokens, before: plain, pace, left, signal }).catch(
+      (error: unknown) => {
+        if (isLate(error)) paces.set(key, Math.max(SLOWEST, pace * SLOWER))
+        throw error
+      },
+    )
+    paces.set(key, Math.min(1, pace * FASTER))
+    const words = await vetted(options, asked.answer, { input, read: asked.read, plain, tokens })
+    const { wish: _, ...text } = input
+    const summary = { text: words.text, alone: isAlone }
+    // Never larger than the deterministic form.
+    const output = await options.compress({ ...text, budget: plain.tokensAfter, summary }, signal)
+    const expected = isAlone ? 'model' : `model+${plain.strategy}`
+    if (output.strategy !== expected || (isAlone && output.tokensAfter >= plain.tokensAfter)) {
+      throw new NoSummary('the answer is larger than the deterministic form')
+    }
+    return words.removed === 0
+      ? output
+      : { ...output, note: `taken out of the model's words: ${words.removed} that the source does not hold` }
+  }
+
+  return async (input, signal) => {
+    const start = performance.now()
+    const limitMs = options.timeLimitMs()
+    const { wish: _, ...text } = input
+    const plain = await options.compress(text satisfies CompressTextInput, signal)
+    if (plain.strategy === 'none') return plain
+    const late = new AbortController()
+    const left = (): number => limitMs - (performance.now() - start)
+    const timer = setTimeout(() => late.abort(lateAfter(limitMs)), Math.max(0, left()))
+    const either = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
+    try {
+      return await orAborted(write(input, plain, either, left), either)
+    } catch (error) {
+      signal?.throwIfAborted()
+      return { ...plain, note: noteOf(error, limitMs) }
+    } finally {
+      clearTimeout(timer)
+      // Whatever is still under way for it is in vain.
+      late.abort(lateAfter(limitMs))
+    }
+  }
+}
+
+/** The model's words as they may go out, or NoSummary. */
+async function vetted(
+  { countTokens, guard, check }: SummaryOptions,
+  answer: string,
+  {
+    input,
+    read,
+    plain,
+    tokens,
+  }: { input: SummaryInput; read: readonly string[]; plain: CompressTextOutput; tokens: number },
+): Promise<{ text: string; removed: number }> {
+  if (answer === '') throw new NoSummary("the model's answer was empty")
+  // A token has at least one character of a hundred.
+  const size = answer.length > tokens * 100 ? Infinity : await countTokens(answer)
+  if (size > tokens) throw new NoSummary(`the model's answer was over the budget of ${tokens} tokens`)
+  if (answer.includes('[Compressed:')) throw new NoSummary("the model's answer imitates Sluice's own header")
+  const { guardThreshold, form } = input.wish
+  const clean = guardThreshold === undefined ? answer : await guard(answer, guardThreshold)
+  if (clean === undefined) throw new NoSummary("the model's answer looks like an attack on its reader")
+  const asJson = form === 'alone' && plain.kind === 'json'
+  const checked = await check({ answer: clean, source: input.text, read, asJson })
+  if ('fault' in checked) throw new NoSummary(`the model's answer failed the check: it ${checked.fault}`)
+  return checked
+}
+
+const isLate = (error: unknown): boolean => error instanceof SluiceError && error.code === 'MODEL_LATE'
+
+const lateAfter = (limitMs: number): SluiceError =>
+  new SluiceError('MODEL_LATE', `The model was not done within ${Math.round(limitMs / 100) / 10} s.`)
+
+const LONGEST_NOTE = 200
+
+function noteOf(error: unknown, limitMs: number): string {
+  const why =
+    error instanceof NoSummary
+      ? error.message
+      : isLate(error)
+        ? `the model was late (${Math.round(limitMs / 100) / 10} s)`
+        : `the model failed: ${messageOf(error)}`
+  return `deterministic: ${why}`.slice(0, LONGEST_NOTE)
+}
+
+/** The promise goes on; only this wait ends. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

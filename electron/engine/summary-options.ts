@@ -1,0 +1,55 @@
+import type { Settings } from '../../shared/settings.ts'
+import { ENDPOINT } from '../../shared/model-settings.ts'
+import { countTokensOf } from './compression-options.ts'
+import type { LoadModels } from './load-models.ts'
+import type { GuardOptions } from './guardrails/guard-result.ts'
+import { maskAllForRemote } from './masking/mask-for-remote.ts'
+import type { FindInTexts } from './masking/mask-texts.ts'
+import { remoteMasking } from './remote-masking.ts'
+import type { Summarise } from './summaries/summarise.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+/** Sources up to this many characters are searched where they are: the way to a worker takes longer. */
+const CHECKED_INLINE = 50_000
+
+/** The strategy `model`, joined to the models, the worker threads, masking and the guard; loaded when it is first used. */
+export function loadSummarise(options: {
+  models: Pick<LoadModels, 'load'>
+  workers: WorkerPool
+  settings: () => Settings
+  find: FindInTexts
+  scan: GuardOptions['scan']
+}): Summarise {
+  const { models, workers, settings, find, scan } = options
+  const open = async (): Promise<Summarise> => {
+    const [{ createSummarise }, { checkAnswer }, { longestPrompt }, { cleanText }] = await Promise.all([
+      import('./summaries/summarise.ts'),
+      import('./summaries/check-answer.ts'),
+      import('./models/text-model.ts'),
+      import('./guardrails/control-characters.ts'),
+    ])
+    return createSummarise({
+      writer: async () => {
+        const model = (await models.load()).current()
+        const { use, endpoint } = settings().model
+        return (
+          model && { model, isMasked: model.isRemote && !(use === ENDPOINT && endpoint?.masked === false) }
+        )
+      },
+      timeLimitMs: () => settings().model.timeLimitSeconds * 1000,
+      compress: (input, signal) => workers.run('compress', input, { signal }),
+      countTokens: countTokensOf(workers),
+      check: async (answer) =>
+        answer.source.length <= CHECKED_INLINE ? checkAnswer(answer) : workers.run('check-answer', answer),
+      mask: (texts) => maskAllForRemote(texts, { find, ...remoteMasking(settings()) }),
+      guard: async (text, threshold) => {
+        const clean = cleanText(text, 'strip')
+        const { verdict } = await scan([{ path: '', text: clean }], threshold)
+        return verdict === 'attack' ? undefined : clean
+      },
+      longestPrompt,
+    })
+  }
+  let opening: Promise<Summarise> | undefined
+  return async (input, signal) => (await (opening ??= open()))(input, signal)
+}
