@@ -34,6 +34,7 @@ describe('resolveToolPolicy', () => {
     expect(resolveToolPolicy(settings, 'a', 't')).toEqual({
       compression: {
         strategy: 'preview',
+        summary: 'with-extract',
         tokenThreshold: 3000,
         maxOutputTokens: 700,
         goalParameter: 'auto',
