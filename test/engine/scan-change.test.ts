@@ -25,10 +25,13 @@ function pending(definition: Record<string, unknown>, more: Partial<PendingChang
 
 async function scanWith(answer: Answer) {
   const server = await jsonServer(answer)
-  const others = createOtherDetectors([{ type: 'http', name: 'firewall', url: server.url, timeoutMs: 300 }], {
-    env: {},
-    fetch,
-  })
+  const others = createOtherDetectors(
+    [{ type: 'http', name: 'firewall', url: server.url, timeoutMs: 10_000 }],
+    {
+      env: {},
+      fetch,
+    },
+  )
   return { ...server, scan: createChangeScan(() => others) }
 }
 
