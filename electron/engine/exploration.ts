@@ -50,7 +50,7 @@ export function createExploration(options: {
     }
   }
   return {
-    definitions: [...explorationToolDefinitions, releaseTool],
+    definitions: () => [...explorationToolDefinitions(), releaseTool],
     has: (name) => isExplorationTool(name) || name === RELEASE_TOOL,
     call: async (name, args, { clientName, signal, callFresh }) => {
       if (name === RELEASE_TOOL) {

@@ -46,16 +46,20 @@ const TOOLS = {
   Record<ExplorationCall['name'], { title: string; description: string; schema: z.ZodType }>
 >
 
-/** MCP definitions in one fixed order: a changed list costs clients their prompt cache. */
-export const explorationToolDefinitions: readonly JsonObject[] = Object.entries(TOOLS).map(
-  ([name, { title, description, schema }]) => ({
+let definitions: readonly JsonObject[] | undefined
+
+/**
+ * MCP definitions in one fixed order: a changed list costs clients their prompt cache. Made when a list first has them,
+ * because that takes longer than all else that a session in front of one server needs.
+ */
+export const explorationToolDefinitions = (): readonly JsonObject[] =>
+  (definitions ??= Object.entries(TOOLS).map(([name, { title, description, schema }]) => ({
     name,
     title,
     description,
     inputSchema: inputSchemaOf(schema),
     annotations: { readOnlyHint: true, openWorldHint: false },
-  }),
-)
+  })))
 
 export const isExplorationTool = (name: string): name is ExplorationCall['name'] => Object.hasOwn(TOOLS, name)
 

@@ -28,7 +28,7 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
     original: async ({ id, offset, limit }) =>
       pageOf(await results.load(results.getForUser(id)), offset, limit),
     compare: ({ id }) => compareStored(options, results.getForUser(id)),
-    tools: () => [...explorationToolDefinitions],
+    tools: () => [...explorationToolDefinitions()],
     explore: async ({ id, tool, arguments: args }, { signal }) => {
       const stored = results.getForUser(id.replace(/\/\d+$/, ''))
       const { result, tokens } = await callExplorationTool(

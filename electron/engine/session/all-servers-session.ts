@@ -213,7 +213,7 @@ class AllServersSession implements ClientSession {
     const links = await this.#serverLinks()
     const shown = await this.#catalog.listTools(links)
     const asks = this.#offersApproveTool ? [approveTool('several servers')] : []
-    const own = [...this.#deps.exploration.definitions, ...asks]
+    const own = [...this.#deps.exploration.definitions(), ...asks]
     this.#deps.onListed({
       clientName: this.#client.name,
       sessionId: this.id,

@@ -202,7 +202,7 @@ class ServerSession implements ClientSession {
     const own = [
       ...(offer.blocked === undefined ? [] : [blockedTool(offer.blocked)]),
       ...(isLastPage && (await this.#offersApproveTool(offer)) ? [approveTool('one server')] : []),
-      ...(this.#explorationListed && isLastPage ? this.#deps.exploration.definitions : []),
+      ...(this.#explorationListed && isLastPage ? this.#deps.exploration.definitions() : []),
     ]
     this.#deps.onListed({
       clientName: this.#client.name,

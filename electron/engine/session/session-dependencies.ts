@@ -8,7 +8,7 @@ import type { ApprovalQuestions } from './approval-questions.ts'
 import type { Approvals } from './approved-offer.ts'
 
 export interface ExplorationTools {
-  readonly definitions: readonly JsonObject[]
+  definitions(): readonly JsonObject[]
   has(name: string): boolean
   call(
     name: string,

@@ -8,8 +8,10 @@ interface SchemaNode {
   readonly items?: SchemaNode
 }
 
-/** Read from zod once: the keys a person may write follow from the one schema. */
-const schema: SchemaNode = z.toJSONSchema(Settings, { io: 'input' }) as SchemaNode
+let schema: SchemaNode | undefined
+/** The keys a person may write follow from the one zod schema. Made for the first mistake: every start would wait for it. */
+const schemaOfSettings = (): SchemaNode =>
+  (schema ??= z.toJSONSchema(Settings, { io: 'input' }) as SchemaNode)
 
 /** Names that other programs, or habits, have for keys of Sluice. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -46,7 +48,7 @@ export function keyByMeaning(key: string, path: SettingsPath): string | undefine
 }
 
 function nodeAt(path: SettingsPath): SchemaNode | undefined {
-  let node: SchemaNode | undefined = schema
+  let node: SchemaNode | undefined = schemaOfSettings()
   for (const part of path) {
     if (!node) return undefined
     if (typeof part === 'number') node = node.items

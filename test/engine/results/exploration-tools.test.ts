@@ -73,20 +73,20 @@ const rows = Array.from({ length: 2000 }, (_, id) => ({
 
 describe('definitions', () => {
   test('are five, in one order, and small', () => {
-    expect(explorationToolDefinitions.map((definition) => definition['name'])).toEqual([
+    expect(explorationToolDefinitions().map((definition) => definition['name'])).toEqual([
       'proxy_explore',
       'proxy_filter',
       'proxy_search',
       'proxy_read',
       'proxy_run',
     ])
-    expect(tokenCounter.count(JSON.stringify(explorationToolDefinitions))).toBeLessThan(1200)
+    expect(tokenCounter.count(JSON.stringify(explorationToolDefinitions()))).toBeLessThan(1200)
     expect(isExplorationTool('proxy_read')).toBe(true)
     expect(isExplorationTool('toString')).toBe(false)
   })
 
   test('are valid MCP with read-only annotations and every argument that is taken', () => {
-    for (const definition of explorationToolDefinitions) {
+    for (const definition of explorationToolDefinitions()) {
       expect(definition).toMatchObject({
         title: expect.any(String) as string,
         description: expect.any(String) as string,
@@ -296,7 +296,7 @@ describe('mistakes are results that say what to do', () => {
   // RLM had no check of ownership: whoever had an id could read the result.
   test("predecessors 1B.8: another client's result does not exist", async () => {
     const id = await keep('secret words')
-    for (const name of explorationToolDefinitions.map((definition) => String(definition['name']))) {
+    for (const name of explorationToolDefinitions().map((definition) => String(definition['name']))) {
       const answer = await call(
         name,
         { id, pattern: 's', code: 'text', fields: ['a'], ...argumentsOnlyOf(name) },
@@ -336,7 +336,7 @@ describe('mistakes are results that say what to do', () => {
 
 /** Takes the arguments out again that a tool does not know. */
 function argumentsOnlyOf(name: string): JsonObject {
-  const known = explorationToolDefinitions.find((definition) => definition['name'] === name)?.[
+  const known = explorationToolDefinitions().find((definition) => definition['name'] === name)?.[
     'inputSchema'
   ] as {
     properties: object

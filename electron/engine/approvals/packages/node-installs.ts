@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { parse as parseJsonc } from 'jsonc-parser'
-import { parse as parseYaml } from 'yaml'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { parsePnpmLock } from './parse-pnpm-lock.ts'
 import type { FindInstalls, Install, Machine } from './resolve-packages.ts'
 
 /** `@scope/name@1.2` → `@scope/name`. */
@@ -46,7 +46,7 @@ export const pnpmInstalls: FindInstalls = (specifiers, machine) => {
     const name = nameIn(specifier)
     const installs = folders.flatMap((folder) => {
       const version = versionIn(folder, name, machine)
-      const lock = parsed(machine.text(join(folder, 'pnpm-lock.yaml')), parseYaml)
+      const lock = parsed(machine.text(join(folder, 'pnpm-lock.yaml')), parsePnpmLock)
       const entry = objectAt(objectAt(lock, 'packages'), `${name}@${String(version)}`)
       return installOf(version, objectAt(entry, 'resolution')?.['integrity'])
     })
