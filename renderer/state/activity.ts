@@ -1,4 +1,5 @@
-import { computed, shallowRef, watch, type Ref } from 'vue'
+import { useThrottleFn } from '@vueuse/core'
+import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { CallDetail, CallFilter, CallSummary } from '../../shared/api/activity.ts'
 import { api } from '../api.ts'
 import { onCall } from './live.ts'
@@ -6,7 +7,9 @@ import { useQuery } from './query.ts'
 
 const PAGE = 100
 /** More than that stays on the engine: older calls are read page by page. */
-const MOST_SHOWN = 2_000
+const MOST_KEPT = 2_000
+/** Two hundred calls a second are four changes of the page. */
+const TELL_EVERY_MS = 250
 
 const matches = (call: CallSummary, filter: CallFilter): boolean => {
   if (filter.server !== undefined && call.server !== filter.server) return false
@@ -20,42 +23,64 @@ const matches = (call: CallSummary, filter: CallFilter): boolean => {
   return filter.text === undefined || text.includes(filter.text.toLowerCase())
 }
 
-/** The calls that pass the filter, the youngest first, with new ones put in front as they are made. */
+/**
+ * The calls that pass the filter, the youngest first, with new ones put in front as they are made. The list is as long as
+ * was asked for, whatever comes in: rows that nobody scrolled to cost the page time with each change.
+ */
 export function useActivity(filter: Ref<CallFilter>) {
-  const calls = shallowRef<readonly CallSummary[]>([])
+  const known = shallowRef<readonly CallSummary[]>([])
+  const length = ref(PAGE)
   const next = shallowRef<string>()
+  /** Whether older ones were given up again, so that `next` no longer follows on the last one. */
+  let isCut = false
   let arrived: CallSummary[] = []
-  let frame = 0
 
   const first = useQuery(async () => {
     const page = await api.activity.list({ ...filter.value, limit: PAGE })
     return { ...page }
   }, [filter])
   watch(first.data, (page) => {
-    calls.value = page?.calls ?? []
+    known.value = page?.calls ?? []
+    length.value = PAGE
+    isCut = false
     next.value = page?.next
   })
 
-  // Two hundred calls a second are one change of the page per frame.
+  const showArrived = useThrottleFn(
+    () => {
+      const ids = new Set(known.value.slice(0, 200).map(({ id }) => id))
+      const all = [...arrived.filter(({ id }) => !ids.has(id)), ...known.value]
+      arrived = []
+      known.value = all.slice(0, MOST_KEPT)
+      isCut ||= all.length > MOST_KEPT
+    },
+    TELL_EVERY_MS,
+    true,
+  )
   onCall((call) => {
     if (!matches(call, filter.value)) return
     arrived.unshift(call)
-    if (frame !== 0) return
-    frame = requestAnimationFrame(() => {
-      frame = 0
-      const known = new Set(calls.value.slice(0, 200).map(({ id }) => id))
-      calls.value = [...arrived.filter(({ id }) => !known.has(id)), ...calls.value].slice(0, MOST_SHOWN)
-      arrived = []
-    })
+    void showArrived()
   })
 
   const readOlder = async (): Promise<void> => {
-    if (next.value === undefined) return
-    const page = await api.activity.list({ ...filter.value, limit: PAGE, before: next.value })
-    calls.value = [...calls.value, ...page.calls]
-    next.value = page.next
+    const last = known.value.at(-1)
+    if (length.value + PAGE > known.value.length && last && (isCut || next.value !== undefined)) {
+      const place = isCut ? { to: last.at + 1 } : { before: next.value }
+      const page = await api.activity.list({ ...filter.value, limit: PAGE, ...place })
+      const ids = new Set(known.value.map(({ id }) => id))
+      known.value = [...known.value, ...page.calls.filter(({ id }) => !ids.has(id))]
+      next.value = page.next
+      isCut = false
+    }
+    length.value += PAGE
   }
-  return { calls, first, readOlder, hasOlder: computed(() => next.value !== undefined) }
+  return {
+    calls: computed(() => known.value.slice(0, length.value)),
+    first,
+    readOlder,
+    hasOlder: computed(() => next.value !== undefined || isCut || known.value.length > length.value),
+  }
 }
 
 /** One call in full; undefined while none is chosen. */

@@ -7,14 +7,16 @@ import { useQuery } from './query.ts'
 
 /** How far this browser's user is with the guide. */
 const progress = useLocalStorage<'new' | 'begun' | 'done'>('sluice-first-start', 'new')
-/** Nobody made a call in so long: then it is a first start, whatever lies in the data folder. */
-const DAYS = 400
+/** Only whether there are servers and calls is asked, and sums of many days take long to add up. */
+const DAYS = 1
 const MOST_CALLS = 5
 
 /** Whether the guide is what to begin with: nothing is set up, or it was begun and no call has come yet. */
 export async function isFirstStart(): Promise<boolean> {
   if (progress.value === 'done') return false
   const { servers, recent } = await api.overview.get({ days: DAYS })
+  // From the first call on there is no first start any more, and nothing to ask before the first screen.
+  if (recent.length > 0) progress.value = 'done'
   return recent.length === 0 && (servers.length === 0 || progress.value === 'begun')
 }
 

@@ -5,6 +5,9 @@ import { onCall, onLive } from './live.ts'
 import { usePrices } from './prices.ts'
 import { useQuery } from './query.ts'
 
+/** Which tools cost more than they save is reckoned over weeks: a moment changes little of it. */
+const SLOW = { everyMs: 15_000 }
+
 /** From the start of the day that many days ago, on this machine's wall, until now. */
 export function rangeOf(days: number, now = new Date()): { from: number; to: number } {
   const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1)).getTime()
@@ -21,8 +24,8 @@ export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
     const { points } = await api.stats.timeline({ ...range, unit: wanted, timeZone })
     return { points: fillTimeline(points, range, wanted), unit: wanted }
   }, [days, unit])
-  const suggestions = useQuery(() => api.stats.suggestions(rangeOf(days.value)), [days])
-  const attention = useQuery(() => api.overview.attention())
+  const suggestions = useQuery(() => api.stats.suggestions(rangeOf(days.value)), [days], SLOW)
+  const attention = useQuery(() => api.overview.attention(), [], SLOW)
   const prices = usePrices()
   const state = useQuery(() => api.overview.get({ days: 1 }))
 
@@ -30,7 +33,8 @@ export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
     for (const query of [report, timeline, suggestions, attention, state]) query.refreshSoon()
   })
 
-  onLive('badges', () => attention.refreshSoon())
+  // What waits for a person is not a matter of the last calls.
+  onLive('badges', () => void attention.reload())
 
   const reload = async (): Promise<void> => {
     await Promise.all(

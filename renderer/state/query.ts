@@ -12,12 +12,16 @@ export interface Query<T> {
   /** True once the first answer takes longer than a person notices. */
   readonly waiting: Readonly<Ref<boolean>>
   reload(): Promise<void>
-  /** Asks again soon; many requests within a second are one. */
+  /** Asks again soon; many requests within that time (a second, if nothing else is said) are one. */
   refreshSoon(): void
 }
 
 /** Something read from the engine: again when `sources` change, and whenever it is asked for. */
-export function useQuery<T>(load: () => Promise<T>, sources: WatchSource[] = []): Query<T> {
+export function useQuery<T>(
+  load: () => Promise<T>,
+  sources: WatchSource[] = [],
+  { everyMs = REFRESH_EVERY_MS }: { readonly everyMs?: number } = {},
+): Query<T> {
   const data = shallowRef<T>()
   const failure = ref('')
   const waiting = ref(false)
@@ -44,7 +48,7 @@ export function useQuery<T>(load: () => Promise<T>, sources: WatchSource[] = [])
     planned ??= setTimeout(() => {
       planned = undefined
       void reload()
-    }, REFRESH_EVERY_MS)
+    }, everyMs)
   }
 
   watch(sources, () => void reload())

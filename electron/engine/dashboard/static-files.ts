@@ -24,6 +24,9 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 }
 
+/** Files whose names say what is in them, so that browsers need not ask again, and keep their compiled code. */
+const isNamedByContent = (urlPath: string): boolean => urlPath.startsWith('/assets/')
+
 /** A file of the built screens. */
 export interface StaticFile {
   readonly path: string
@@ -49,7 +52,12 @@ export async function sendStaticFile(
 ): Promise<boolean> {
   const file = await findStaticFile(folder, urlPath)
   if (!file) return false
-  response.writeHead(200, { ...pageHeaders, 'Content-Type': file.type, 'Content-Length': file.bytes })
+  response.writeHead(200, {
+    ...pageHeaders,
+    ...(isNamedByContent(urlPath) && { 'Cache-Control': 'private, max-age=31536000, immutable' }),
+    'Content-Type': file.type,
+    'Content-Length': file.bytes,
+  })
   await pipeline(createReadStream(file.path), response)
   return true
 }

@@ -98,7 +98,13 @@ async function fetchSlots({ database, range, by, only }: Reading): Promise<Slot[
       query
         .selectFrom('calls')
         .select(['result_id', (e) => e.fn.min('id').as('call_id')])
-        .where('result_id', 'is not', null)
+        .where('result_id', 'in', (inner) =>
+          inner
+            .selectFrom('fetches')
+            .select('result_id')
+            .where('at', '>=', range.from)
+            .where('at', '<', range.to),
+        )
         .groupBy('result_id'),
     )
     .selectFrom('fetches')
