@@ -9,4 +9,7 @@ export const SAMPLE_TEXTS: readonly string[] = [
   'Łukasz, paid with 5555 5555 5555 4444 on 1990-01-15 (DOB); the idea was born in Gdańsk, łukasz@gdańsk.example, tel. 0048 58 123 45 67.',
   'Dear Ωmega, my passport C01234567 and SSN 123-45-6789 are at 10 Žitna, api key: "a8F3kd92JJx0qLm47Zt1", host 192.0.2.18.',
   'What are my options if the order of Sarah Miller, 12 Main Street, has not arrived after 14 days?',
+  'The Long Harbour is a 1987 adventure film, directed by Ann Marlowe (1941-2003) and shot in 14 weeks; it ran for 131 minutes in 212 cinemas.',
+  'Ms Priya Raman\nBluewater Ltd\n\n4417 Market Street 12 Apt. 305\n Springfield\n 54017\nMobile: 078 5550 0123\nDesk: +49 (0)30 901820-17\nFax: 5550142233\n(37) 788-0612-Office',
+  '[{"user": "j_doe", "born": "1980-05-12", "ip": "203.0.113.7", "card": "4111111111111111", "iban": "GB82WEST12345698765432", "text": "Is card no. 675984103430 \\"lost\\"?\\nCall 555-0142."}]',
 ]

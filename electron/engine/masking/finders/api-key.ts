@@ -45,8 +45,37 @@ const PLACEHOLDER = /^(?:\$|%|<|\*+$|x{4,}|\.{3}|your|example|changeme|redacted|
 
 /** API keys, tokens and passwords: known shapes, and values that look random after names that promise a secret. */
 export function findApiKeys({ text }: Scan): Found[] {
-  const finders = [knownShapes, botTokens, keyBlocks, urlPasswords, authorizations, namedSecrets]
-  return finders.reduce<Found[]>((found, find) => mergeFound(found, find(text)), [])
+  let found: readonly Found[] = []
+  const add = (further: readonly Found[]): void => {
+    if (further.length > 0) found = mergeFound(found, further)
+  }
+  // Each search only where its marks stand: most texts hold none of them, and these tests cost next to nothing.
+  const hasToken = holdsToken(text)
+  const hasColon = text.includes(':')
+  if (hasToken) add(knownShapes(text))
+  if (hasToken && hasColon) add(botTokens(text))
+  if (text.includes('-----BEGIN ')) add(keyBlocks(text))
+  if (hasColon && text.includes('://')) add(urlPasswords(text))
+  if (hasToken) add(authorizations(text))
+  if (hasColon || text.includes('=')) add(namedSecrets(text))
+  return [...found]
+}
+
+/** The shortest of the known shapes: `xoxb-` and ten characters. What follows "bearer" is longer. */
+const SHORTEST_TOKEN = 15
+const TOKEN_UNIT = new Uint8Array(0x10000)
+for (const unit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~+/=-')
+  TOKEN_UNIT[unit.charCodeAt(0)] = 1
+
+/** Whether fifteen characters that keys are made of stand together. Of ordinary words hardly any unit is looked at. */
+function holdsToken(text: string): boolean {
+  for (let start = 0; start + SHORTEST_TOKEN <= text.length;) {
+    let first = start + SHORTEST_TOKEN
+    while (first > start && TOKEN_UNIT[text.charCodeAt(first - 1)] === 1) first--
+    if (first === start) return true
+    start = first
+  }
+  return false
 }
 
 function knownShapes(text: string): Found[] {

@@ -12,9 +12,12 @@ const VERSION_BEFORE = /(?:\bv|version|release|build)[ :=]{0,2}$/i
 const LONGEST_IPV6 = 45
 
 /** IPv4 and IPv6 addresses, compressed ones too, as Node's own parsers take them. */
-export function findIpAddresses({ text }: Scan): Found[] {
+export function findIpAddresses({ text, numberRuns }: Scan): Found[] {
+  const v6 = text.includes(':') ? findV6(text) : []
+  // Digits with points between them are a run of numbers, too, and those are known already.
+  const mayHoldV4 = numberRuns.some((run) => run.some(({ separator }) => separator === '.'))
   // The tail of ::ffff:192.0.2.1 belongs to the address before it.
-  return mergeFound(findV6(text), findV4(text))
+  return mayHoldV4 ? mergeFound(v6, findV4(text)) : v6
 }
 
 function findV4(text: string): Found[] {
