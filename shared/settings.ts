@@ -19,6 +19,10 @@ export const ServerId = z
   )
   .refine((id) => id.toLowerCase() !== RESERVED_SERVER_ID, '"sluice" is the name of Sluice\'s own tools.')
 
+/** How the model's words of strategy `model` go out. */
+export const SUMMARY_FORMS = ['with-extract', 'alone'] as const
+export type SummaryForm = (typeof SUMMARY_FORMS)[number]
+
 export const CompressionPolicy = z.strictObject({
   strategy: z
     .enum(['auto', 'deterministic', 'model', 'preview', 'off'])
@@ -31,7 +35,7 @@ export const CompressionPolicy = z.strictObject({
     .optional()
     .describe('For strategy model: what a summary of these results needs, in your words.'),
   summary: z
-    .enum(['with-extract', 'alone'])
+    .enum(SUMMARY_FORMS)
     .describe(
       "For strategy model. with-extract: the model's words in a fifth of the budget, then what the deterministic strategy picks. alone: the words only, for models that you trust.",
     ),

@@ -6,25 +6,21 @@ import { messageOf } from './errors.ts'
 /** The fields of one request, not looked at yet. */
 export type JsonLine = Readonly<Record<string, unknown>>
 
+type Fields = Readonly<Record<string, unknown>>
+type Answer = (request: JsonLine) => Fields | Promise<Fields>
+
 /**
  * Answers JSON lines from one stream on the other, each with the `id` of its request. What is no object, or what
  * `answer` refuses, is answered with {id, error}. Waits for a slow reader.
  */
-export async function answerJsonLines(
-  input: Readable,
-  output: Writable,
-  answer: (request: JsonLine) => Readonly<Record<string, unknown>>,
-): Promise<void> {
+export async function answerJsonLines(input: Readable, output: Writable, answer: Answer): Promise<void> {
   for await (const line of linesOf(input)) {
     if (line.trim() === '') continue
-    if (!output.write(`${JSON.stringify(answerLine(line, answer))}\n`)) await once(output, 'drain')
+    if (!output.write(`${JSON.stringify(await answerLine(line, answer))}\n`)) await once(output, 'drain')
   }
 }
 
-function answerLine(
-  line: string,
-  answer: (request: JsonLine) => Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+async function answerLine(line: string, answer: Answer): Promise<Record<string, unknown>> {
   let id: unknown = null
   try {
     const request: unknown = JSON.parse(line)
@@ -32,7 +28,7 @@ function answerLine(
       throw new Error('Expected an object {id, text, …} on each line.')
     }
     id = 'id' in request ? request.id : undefined
-    return { id, ...answer(request as JsonLine) }
+    return { id, ...(await answer(request as JsonLine)) }
   } catch (error) {
     return { id, error: messageOf(error) }
   }

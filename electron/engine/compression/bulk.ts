@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream'
 import { answerJsonLines, type JsonLine } from '../json-lines.ts'
-import type { CompressText } from './compress-text.ts'
+import type { ShortenOutput } from './compress-result.ts'
+import type { CompressTextInput } from './compress-text.ts'
 import { CONTENT_KINDS, type ContentKind } from './strategy.ts'
 
 export interface BulkOptions {
-  readonly compress: CompressText
+  readonly compress: (input: CompressTextInput) => ShortenOutput | Promise<ShortenOutput>
   /** Milliseconds from any point in time, e.g. performance.now. */
   readonly now: () => number
 }
@@ -19,18 +20,18 @@ interface BulkRequest {
 
 /**
  * Compresses JSON lines {id, text, goal?, budget, kind?, lossless?} from one stream to the other, as {id, text, tokensBefore,
- * tokensAfter, strategy, ms}; a line that is not such a request is answered with {id, error}.
+ * tokensAfter, strategy, note?, ms}; a line that is not such a request is answered with {id, error}.
  */
 export const compressBulk = (
   input: Readable,
   output: Writable,
   { compress, now }: BulkOptions,
 ): Promise<void> =>
-  answerJsonLines(input, output, (line) => {
+  answerJsonLines(input, output, async (line) => {
     const request = toRequest(line)
     const start = now()
-    const { text, tokensBefore, tokensAfter, strategy } = compress(request)
-    return { text, tokensBefore, tokensAfter, strategy, ms: now() - start }
+    const { text, tokensBefore, tokensAfter, strategy, note } = await compress(request)
+    return { text, tokensBefore, tokensAfter, strategy, note, ms: now() - start }
   })
 
 function toRequest({ text, goal, budget, kind, lossless }: JsonLine): BulkRequest {

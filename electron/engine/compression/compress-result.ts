@@ -1,4 +1,4 @@
-import type { CompressionPolicy, Policy } from '../../../shared/settings.ts'
+import type { Policy, SummaryForm } from '../../../shared/settings.ts'
 import type { CompressionTrace, Interceptor, ToolCall } from '../call.ts'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -33,7 +33,7 @@ export interface ShrinkStructuredInput {
 export interface SummaryWish {
   /** The user's own words on what a summary of this tool needs. */
   readonly instructions: string | undefined
-  readonly form: CompressionPolicy['summary']
+  readonly form: SummaryForm
   /** From which score on the model's words count as an attack; undefined: nothing is scanned. */
   readonly guardThreshold: number | undefined
 }
