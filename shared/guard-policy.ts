@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KeyPlaceholder } from './key-placeholder.ts'
 
 /** What happens to texts that a detector takes for an attack on the model. */
 export const GuardPolicy = z.strictObject({
@@ -40,7 +41,7 @@ export const GuardDetector = z.discriminatedUnion('type', [
     name: z.string().min(1),
     baseUrl: z.url({ protocol: /^https?$/ }).describe('Up to and with /v1.'),
     model: z.string().min(1),
-    apiKey: z.string().optional().describe('Write ${env:NAME}, not the key itself.'),
+    apiKey: KeyPlaceholder.optional(),
     timeoutMs: z.int().positive().default(10_000),
   }),
 ])

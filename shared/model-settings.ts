@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KeyPlaceholder } from './key-placeholder.ts'
 
 /** `use` has this value when an endpoint is used instead of a model on this machine. */
 export const ENDPOINT = 'endpoint'
@@ -8,14 +9,9 @@ export const ModelEndpoint = z.strictObject({
     .url({ protocol: /^https?$/ })
     .describe('Of any OpenAI-compatible server, up to and with /v1; http://127.0.0.1:11434/v1 for Ollama.'),
   model: z.string().min(1).describe("The server's name for the model."),
-  apiKey: z
-    .string()
-    .regex(
-      /^\$\{env:[^}]+\}$/,
-      'Write ${env:NAME} here, or leave it out and give the key on the Models screen: keys don’t belong into this file.',
-    )
-    .optional()
-    .describe('${env:NAME}; left out, the key comes from the keychain.'),
+  apiKey: KeyPlaceholder.optional().describe(
+    '${secret:NAME} or ${env:NAME}; left out, the key is the one given on the Models screen, if any.',
+  ),
   contextTokens: z
     .int()
     .min(512)

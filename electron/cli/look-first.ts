@@ -31,10 +31,11 @@ export interface FirstLook {
 export async function openFirstLook(context: CliContext, common: CommonOptions): Promise<FirstLook> {
   const logger = createEngineLogger(context, common, 'error')
   const { createEngine } = await import('../engine/engine.ts')
-  const engine = await createEngine({ ...engineOptions(context, common, logger), watchSettings: false })
+  const options = engineOptions(context, common, logger)
+  const engine = await createEngine({ ...options, watchSettings: false })
   const { stdout } = context
   const scanChange = createChangeScan(
-    () => createOtherDetectors(engine.settings.current.guardDetectors, { env: context.env, fetch }),
+    () => createOtherDetectors(engine.settings.current.guardDetectors, { ...options, fetch }),
     () => remoteMasking(engine.settings.current),
   )
   return {

@@ -11,6 +11,7 @@ import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
 import { formatChange } from './format-change.ts'
 import { formatHistory } from './format-history.ts'
+import { headlessSecrets } from './headless-secrets.ts'
 import { meetServers } from './meet-servers.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
@@ -68,8 +69,11 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
         const asksForMore = !options.history && !options.approve && !options.deny
         if (asksForMore) await meetServers(context, common(), store, server)
         const settings = openSettingsOnce(common())
+        const secrets = headlessSecrets(common().dataDir, (message) =>
+          context.stderr.write(`sluice: ${message}\n`),
+        )
         const scanChange = createChangeScan(
-          () => createOtherDetectors(settings.current.guardDetectors, { env: context.env, fetch }),
+          () => createOtherDetectors(settings.current.guardDetectors, { env: context.env, secrets, fetch }),
           () => remoteMasking(settings.current),
         )
         const { servers } = settings.current

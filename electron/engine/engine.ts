@@ -88,7 +88,7 @@ const SWEEP_EVERY_MS = 10 * 60_000
 
 /** The composition root: everything below gets what it needs from here, and from nowhere else. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { dataDir, logger, now } = options
+  const { dataDir, logger, now, secrets } = options
   makeFolder(dataDir)
   const env = definedOnly(options.env)
   const recentLines = keepRecentLines(logger)
@@ -139,6 +139,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     quarantine,
     settings: () => settings.current,
     env,
+    secrets,
     mask: createMaskForRemote(hiding.find, settings),
     events,
     logger,
@@ -146,7 +147,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
   const guard = createGuard(guarding)
 
-  const { secrets } = options
   const models = createLoadModels({ ...options, settings, secrets, fork: options.forkModelProcess, events })
   const summarise = loadSummarise({
     ...hiding,
@@ -195,7 +195,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     serverSettings: (serverId) => settings.current.servers[serverId],
     firstSight: () => settings.current.approvals.firstSight,
     machine: { env, platform: options.platform, homeDir: options.homeDir, tempDir: options.tempDir },
-    scan: createChangeScan(() => createOtherDetectors(settings.current.guardDetectors, { env, fetch })),
+    scan: createChangeScan(() =>
+      createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),
+    ),
     events,
     logger,
     now,

@@ -11,6 +11,7 @@ import { runDetectors } from './guardrails/run-detectors.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
 import type { Logger } from './logger.ts'
 import { createOtherDetectors } from './other-detectors.ts'
+import type { Secrets } from './secrets.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** Texts up to this many characters together are scanned where they are: the way to a worker takes longer. */
@@ -25,8 +26,9 @@ export function guardOptions(options: {
   workers: WorkerPool
   quarantine: QuarantineStore
   settings: () => Settings
-  /** For `${env:NAME}` in a detector's key and headers. */
+  /** For `${env:NAME}` and `${secret:NAME}` in a detector's key and headers. */
   env: Readonly<Record<string, string>>
+  secrets?: Pick<Secrets, 'get'> | undefined
   /** Stand-ins for personal data, before anything leaves the machine. */
   mask: (text: string) => Promise<string>
   events: Events

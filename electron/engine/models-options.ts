@@ -3,6 +3,7 @@ import type { RootLogger } from './logger.ts'
 import type { ModelsOptions } from './models/models.ts'
 import { readMachine } from './models/local/machine.ts'
 import { createForkModelProcess, type ForkModelProcess } from './models/local/model-process.ts'
+import { withPlaceholderValues } from './placeholder-values.ts'
 import type { Secrets } from './secrets.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 
@@ -49,6 +50,6 @@ async function endpointKey(
   secrets: Secrets | undefined,
 ): Promise<string | undefined> {
   if (written === undefined) return secrets?.get(ENDPOINT_KEY)
-  const name = /^\$\{env:([^}]+)\}$/.exec(written)?.[1] ?? ''
-  return env[name] === '' ? undefined : env[name]
+  const key = await withPlaceholderValues(written, { env, secrets })
+  return key === '' ? undefined : key
 }

@@ -103,7 +103,7 @@ it('says what is wrong with a file, an id, a list of one’s own', async () => {
   expect((await sluice('list')).stderr).toMatch(/Your own list of models in .* can't be read/)
 })
 
-it('tests an endpoint of the settings, with a key from the environment', async () => {
+it('tests an endpoint of the settings, with a key from the environment or the keychain', async () => {
   const { baseUrl, seen } = await startChatServer({ says: 'The disk /dev/sdb1 is full.' })
   const dataDir = temporaryFolder()
   const endpoint = { baseUrl, model: 'small', apiKey: '${env:MY_KEY}' }
@@ -114,10 +114,19 @@ it('tests an endpoint of the settings, with a key from the environment', async (
   expect(test.stderr.replaceAll(/^npm warn.*$/gm, '')).toBe('')
   expect(test.stdout).toContain('answer:   The disk /dev/sdb1 is full.')
   expect(seen[0]?.authorization).toBe('Bearer sk-1')
-  writeFileSync(
-    join(dataDir, 'config.json'),
-    JSON.stringify({ servers: {}, model: { endpoint: { ...endpoint, apiKey: 'sk-plain' } } }),
-  )
+  const write = (apiKey: string): void =>
+    writeFileSync(
+      join(dataDir, 'config.json'),
+      JSON.stringify({ servers: {}, model: { endpoint: { ...endpoint, apiKey } } }),
+    )
+  write('${secret:small}')
+  const missing = await runCli(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
+  expect(missing.stderr).toContain('"sluice secrets set small" keeps it')
+  await runCli(['--data-dir', dataDir, 'secrets', 'set', 'small'], { input: 'sk-2' })
+  const kept = await runCli(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
+  expect(kept).toMatchObject({ code: 0 })
+  expect(seen.at(-1)?.authorization).toBe('Bearer sk-2')
+  write('sk-plain')
   const plain = await runCli(['--data-dir', dataDir, 'models', 'use', 'endpoint'])
   expect(plain.code).not.toBe(0)
 })

@@ -22,6 +22,7 @@ function openGuard(
     quarantine: temporaryQuarantine(),
     settings: () => Settings.parse({ guardDetectors: detectors }),
     env: { FIREWALL_KEY: 'from the environment' },
+    secrets: { get: (name) => Promise.resolve(name === 'judge' ? 'from the keychain' : undefined) },
     mask,
     events: createEvents(silentLogger),
     logger: silentLogger,
@@ -66,6 +67,28 @@ describe('the guard’s detectors', () => {
     expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
       text: 'Write to [EMAIL_1].\n\nCard [CREDIT_CARD_1].',
     })
+  })
+
+  it('a key that is a kept secret is put in when it is sent; one that is not kept counts as a finding', async () => {
+    const server = await jsonServer({ findings: [] })
+    const ask = (name: string) =>
+      openGuard([
+        {
+          type: 'http',
+          name: 'f',
+          url: server.url,
+          headers: { authorization: `Bearer \${secret:${name}}` },
+          timeoutMs: 2_000,
+        },
+      ]).scan(at('fine'), 0.5)
+    expect(await ask('judge')).toMatchObject({ verdict: 'benign' })
+    expect(server.received[0]?.headers.authorization).toBe('Bearer from the keychain')
+    expect(await ask('other')).toMatchObject({ findings: [{ kind: 'detector-failed' }] })
+    expect(server.received).toHaveLength(1)
+    const plain = { type: 'model', name: 'm', baseUrl: 'http://127.0.0.1/v1', model: 'm', apiKey: 'sk-plain' }
+    const parsed = Settings.safeParse({ guardDetectors: [plain] })
+    expect(parsed.error?.message).toContain('sluice secrets set NAME')
+    expect(parsed.error?.message).not.toContain('sk-plain')
   })
 
   it('a long text is masked before it is cut: half an address would be sent as it is', async () => {

@@ -2,6 +2,7 @@ import { createLogger } from '../../engine/logger.ts'
 import type { Models } from '../../engine/models/models.ts'
 import type { SettingsStore } from '../../engine/settings/settings-store.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
+import { headlessSecrets } from '../headless-secrets.ts'
 
 /**
  * Runs `work` with the models of a data folder, whether or not an engine runs there. With `use`, this model counts as the
@@ -24,7 +25,7 @@ export async function withModels(
   const options = modelsOptions({
     dataDir,
     settings,
-    secrets: undefined,
+    secrets: headlessSecrets(dataDir, (message) => logger.warn(message)),
     env,
     platform,
     fork: undefined,

@@ -16,9 +16,10 @@ export function createApprovalsAnswers({
   events,
   settings,
   env,
+  secrets,
 }: ScreensOptions): Answers['approvals'] {
   const scanChange = createChangeScan(
-    () => createOtherDetectors(settings.current.guardDetectors, { env, fetch }),
+    () => createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),
     () => remoteMasking(settings.current),
   )
   const store = (): PinStore => {

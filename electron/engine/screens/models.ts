@@ -64,8 +64,10 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     }
   }
   const keyFrom = async (): Promise<'keychain' | 'environment' | 'none'> => {
-    if (settings.current.model.endpoint?.apiKey !== undefined) return 'environment'
-    const kept = await secrets?.get(ENDPOINT_KEY).catch(() => undefined)
+    const written = settings.current.model.endpoint?.apiKey
+    if (written?.startsWith('${env:')) return 'environment'
+    const name = /^\$\{secret:(.+)\}$/.exec(written ?? '')?.[1] ?? ENDPOINT_KEY
+    const kept = await secrets?.get(name).catch(() => undefined)
     return kept === undefined ? 'none' : 'keychain'
   }
 

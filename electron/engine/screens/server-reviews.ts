@@ -43,7 +43,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
   const { approvals, lookAtServer, logger } = options
   const kept = new Map<string, Map<string, LookedAt>>()
   const scanChange = createChangeScan(
-    () => createOtherDetectors(options.settings.current.guardDetectors, { env: options.env, fetch }),
+    () => createOtherDetectors(options.settings.current.guardDetectors, { ...options, fetch }),
     () => remoteMasking(options.settings.current),
   )
   const describe = async (looked: LookedAt, foreignTools: readonly string[]): Promise<LookedAtServer> => {

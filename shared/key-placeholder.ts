@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** A key by its name: keys themselves don't belong into config.json. */
+export const KeyPlaceholder = z
+  .string()
+  .regex(
+    /^\$\{(?:env|secret):[^}]+\}$/,
+    'Write ${secret:NAME} (`sluice secrets set NAME` keeps the key) or ${env:NAME} here: keys don’t belong into this file.',
+  )
+  .describe('${secret:NAME} for a kept secret, or ${env:NAME}; never the key itself.')
