@@ -37,6 +37,8 @@ interface ReviewMeans {
 
 /** Entries of the history that are printed. */
 const MOST_TOLD = 200
+/** Of a hash, in characters: with fewer a server could try definitions until one begins like the approved one. */
+const SHORTEST_PREFIX = 12
 /** Who decided, for the history. */
 const BY = 'sluice review'
 
@@ -188,6 +190,12 @@ function decide(
   { approve = [], deny = [] }: ReviewOptions,
 ): number {
   const find = (prefix: string): ReviewedChange => {
+    if (prefix.length < SHORTEST_PREFIX) {
+      throw new SluiceError(
+        'BAD_INPUT',
+        `"${prefix}" is too little of a hash: give its first ${SHORTEST_PREFIX} characters at least, as \`sluice review\` shows them.`,
+      )
+    }
     const found = waiting.filter(({ hash }) => hash.startsWith(prefix))
     if (found.length === 1 && found[0]) return found[0]
     if (found.length > 1 && found.every(({ hash }) => hash === found[0]?.hash)) {
@@ -205,6 +213,13 @@ function decide(
   }
   // All are looked up before the first is decided: a wrong hash changes nothing.
   const [yes, no] = [approve.map(find), deny.map(find)]
+  const twice = yes.find((change) => no.includes(change))
+  if (twice) {
+    throw new SluiceError(
+      'BAD_INPUT',
+      `The hash ${twice.hash.slice(0, SHORTEST_PREFIX)} is both approved and denied. Nothing was decided: give it once.`,
+    )
+  }
   for (const change of yes) store.approve(change.identity, new Set([change.hash]), BY)
   for (const change of no) store.deny(change.identity, new Set([change.hash]), BY)
   stdout.write(`Approved: ${yes.length}. Denied: ${no.length}.\n`)
@@ -227,12 +242,19 @@ function byServer(changes: readonly ReviewedChange[]): ReviewedChange[][] {
 }
 
 function openStore({ now }: CliContext, { dataDir }: CommonOptions, startAnew: boolean): PinStore {
-  const database = openDatabase({
-    path: pinsPath(dataDir),
-    logger: silentLogger,
-    now,
-    migrations: pinMigrations,
-    onDamage: startAnew ? 'start anew' : 'throw',
-  })
-  return new PinStore(database, now)
+  const path = pinsPath(dataDir)
+  const onDamage = startAnew ? 'start anew' : 'throw'
+  try {
+    return new PinStore(
+      openDatabase({ path, logger: silentLogger, now, migrations: pinMigrations, onDamage }),
+      now,
+    )
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.code !== 'DATABASE_DAMAGED' || startAnew) throw error
+    throw new SluiceError(
+      'DATABASE_DAMAGED',
+      `${error.message}. Everything stays blocked until it is mended: \`sluice review --start-anew\` keeps the damaged file under another name and asks about every server again.`,
+      { cause: error },
+    )
+  }
 }
