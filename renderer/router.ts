@@ -17,6 +17,7 @@ export const router = createRouter({
     { path: '/clients', component: () => import('./pages/ClientsPage.vue') },
     { path: '/approvals', component: () => import('./pages/ApprovalsPage.vue') },
     { path: '/quarantine/:id?', component: () => import('./pages/QuarantinePage.vue') },
+    { path: '/models', component: () => import('./pages/ModelsPage.vue') },
     { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
     { path: '/logs', component: () => import('./pages/LogsPage.vue') },
     { path: '/start', component: () => import('./pages/StartPage.vue') },

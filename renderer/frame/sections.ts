@@ -87,6 +87,12 @@ export const sectionGroups: readonly SectionGroup[] = [
     label: 'System',
     sections: [
       {
+        path: '/models',
+        label: 'Models',
+        icon: 'i-lucide-brain',
+        question: 'Which model shortens, and can this machine carry it?',
+      },
+      {
         path: '/settings',
         label: 'Settings',
         icon: 'i-lucide-sliders-horizontal',
