@@ -119,6 +119,36 @@ export const shots: readonly Shot[] = [
       await press('Never for this tool')(page)
     },
   },
+  {
+    name: 'models',
+    address: '/models',
+    filled: 'On this machine',
+    widths: [900, 1280],
+    act: async (page) => {
+      const download = page.getByRole('button', { name: /^(Download Our|Resume)/ })
+      if ((await download.count()) > 0) await download.click()
+      await page.getByText(/ left$/).waitFor()
+    },
+  },
+  {
+    name: 'models-tested',
+    address: '/models',
+    filled: 'On this machine',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Test it' }).click()
+      await page
+        .getByRole('region', { name: 'The test' })
+        .getByText(/tokens\/s/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'models-endpoint',
+    address: '/models',
+    filled: 'On this machine',
+    act: async (page) => page.getByRole('region', { name: 'Endpoint' }).scrollIntoViewIfNeeded(),
+  },
   { name: 'settings', address: '/settings', filled: 'Shortened to, tokens', widths: everyWidth },
   {
     name: 'settings-text',

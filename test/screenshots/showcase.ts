@@ -5,6 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createEngine, type Engine } from '../../electron/engine/engine.ts'
 import { createLogger } from '../../electron/engine/logger.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
+import { startShownModels } from './shown-models.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const HOUR_MS = 3_600_000
@@ -69,6 +70,7 @@ export async function startShowcase(folder: string): Promise<Showcase> {
   })
   const listening = await engine.listen({ port: 0 })
   const token = readFileSync(join(dataDir, 'token'), 'utf8').trim()
+  const models = await startShownModels({ dataDir, folder, url: listening.url, token })
   const clients = new Map<string, Promise<Client>>()
   const connect = async (name: string, server: string): Promise<Client> => {
     const client = new Client({ name, version: '1' })
@@ -125,6 +127,7 @@ export async function startShowcase(folder: string): Promise<Showcase> {
     projectFolder: project,
     call,
     stop: async () => {
+      await models.stop()
       await Promise.allSettled([...clients.values()].map(async (client) => (await client).close()))
       await engine.close()
       logger.close()
