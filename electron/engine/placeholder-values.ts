@@ -41,6 +41,7 @@ export const fetchWithPlaceholders =
   (fetch: typeof globalThis.fetch, sources: PlaceholderSources): typeof globalThis.fetch =>
   async (input, init) => {
     const headers = new Headers(init?.headers)
-    for (const [name, value] of [...headers]) headers.set(name, await withPlaceholderValues(value, sources))
+    const written = Object.entries(Object.fromEntries(headers))
+    for (const [name, value] of written) headers.set(name, await withPlaceholderValues(value, sources))
     return fetch(input, { ...init, headers })
   }

@@ -4,9 +4,12 @@ import { openChatServer, type ChatBehaviour, type ChatQuestionSeen } from '../he
 
 // Runs a command beside a server that answers like models do: well, blandly, badly and not at all, by the document. {endpoint} in
 // the command is its address. Scores the strategy `model`, whose fallbacks must keep what the deterministic tier keeps:
+// --ways 'bland,first lines' before the command leaves only these ways, for the worst that passes every check.
 //   node test/bench/with-answering-server.ts node SCORE compress --cmd 'node electron/cli.ts' --args '--strategy model --endpoint {endpoint}'
 
-const [command = '', ...args] = process.argv.slice(2)
+const given = process.argv.slice(2)
+const only = given[0] === '--ways' ? (given[1] ?? '').split(',') : undefined
+const [command = '', ...args] = only ? given.slice(2) : given
 const counts = new Map<string, number>()
 
 const WAYS: readonly (readonly [name: string, (document: string, goal: string) => ChatBehaviour])[] = [
@@ -26,12 +29,17 @@ const WAYS: readonly (readonly [name: string, (document: string, goal: string) =
   ['no chat', () => ({ raw: '<html></html>', type: 'text/html' })],
 ]
 
+const ways = only ? WAYS.filter(([name]) => only.includes(name)) : WAYS
+
 const server = await openChatServer(({ body }: ChatQuestionSeen) => {
   const user = body.messages.at(-1)?.content ?? ''
   const document = /BEGIN (\w+)\n([\s\S]*)\nEND \1/.exec(user)?.[2] ?? ''
   const goal = /^The reader's goal: (.*)$/m.exec(user)?.[1] ?? ''
-  const byte = createHash('sha256').update(document).update(goal).digest()[0] ?? 0
-  const [name, way] = WAYS[byte % WAYS.length] ?? ['', () => ({ says: '' })]
+  const byte =
+    createHash('sha256')
+      .update(goal === '' ? document : goal)
+      .digest()[0] ?? 0
+  const [name, way] = ways[byte % ways.length] ?? ['', () => ({ says: '' })]
   counts.set(name, (counts.get(name) ?? 0) + 1)
   return way(document, goal)
 })

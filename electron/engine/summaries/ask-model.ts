@@ -73,8 +73,19 @@ export async function askModel(
   const answer =
     parts.length === 1
       ? await ask('document', shown)
-      : await ask('notes', (await Promise.all(parts.map((part) => ask('part', part)))).join('\n\n'))
+      : await ask('notes', await notesOn(parts, (part) => ask('part', part)))
   return { answer: masked.restore(answer), read: [document, goal ?? ''] }
+}
+
+/** What the model notes on the parts; a part without notes is left out, unless it is every second one. */
+async function notesOn(parts: readonly string[], ask: (part: string) => Promise<string>): Promise<string> {
+  const asked = await Promise.allSettled(parts.map(ask))
+  const notes = asked.flatMap((each) =>
+    each.status === 'fulfilled' && each.value !== '' ? [each.value] : [],
+  )
+  const failed = asked.find((each) => each.status === 'rejected')
+  if (failed && notes.length * 2 < parts.length) throw failed.reason
+  return notes.join('\n\n')
 }
 
 /** Tokens of the model for one of o200k. */
