@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLogger } from '../../electron/engine/logger.ts'
@@ -48,7 +48,9 @@ try {
   const capacity = model.capacity()
   const longest = longestPrompt(capacity, { outputTokens: ANSWER_TOKENS, withinMs: LIMIT_MS })
   const atLongest = longest === undefined || longest < 100 ? undefined : await ask(longest - 32)
-  const { rss } = model.status()
+  const { memory, pid } = model.status()
+  const status = pid === undefined ? '' : readFileSync(`/proc/${pid}/status`, 'utf8')
+  const resident = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024
   await model.close()
   await new Promise((resolve) => setTimeout(resolve, 500))
   const report = {
@@ -61,7 +63,8 @@ try {
     capacity,
     longestPromptFor10s: longest,
     atLongest,
-    memory: { rss, reckoned: memoryNeed(header, CONTEXT) },
+    // Resident is what the process holds for itself and pages of the file, which the system takes back when it needs them.
+    memory: { own: memory, resident, reckoned: memoryNeed(header, CONTEXT) },
     freeMemory: { before: freeBefore, afterUnload: machine.freeMemory() },
   }
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)

@@ -16,7 +16,7 @@ export function printTest(
       promptTokensPerSecond,
       outputTokensPerSecond,
       longestPromptTokens: longest,
-      memoryBytes: status?.rss,
+      memoryBytes: status?.memory,
       device: measured?.device,
       deviceName: measured?.deviceName,
       threads: measured?.threads,
@@ -43,7 +43,7 @@ export function printTest(
           ...measured.refused.map(({ device, reason }) => `          not ${device}: ${reason}`),
         ]
       : []),
-    ...(status?.rss === undefined ? [] : [`memory:   ${Math.round(status.rss / 1e6)} MB`]),
+    ...(status?.memory === undefined ? [] : [`memory:   ${Math.round(status.memory / 1e6)} MB`]),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -67,17 +67,17 @@ const Completed = z.object({
 })
 export type Completed = z.infer<typeof Completed>
 
-/** Bytes of memory that the process holds. */
-const rss = z.number()
+/** Bytes that the process holds, without what it shares with the system's cache of files where that is known (Linux). */
+const memory = z.number()
 
 export const FromModelProcess = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('loaded'), id: Id, rss, ...Loaded.shape }),
-  z.object({ type: z.literal('completed'), id: Id, rss, ...Completed.shape }),
-  z.object({ type: z.literal('measured'), id: Id, rss, speeds: z.array(Speed).min(1) }),
+  z.object({ type: z.literal('loaded'), id: Id, memory, ...Loaded.shape }),
+  z.object({ type: z.literal('completed'), id: Id, memory, ...Completed.shape }),
+  z.object({ type: z.literal('measured'), id: Id, memory, speeds: z.array(Speed).min(1) }),
   z.object({
     type: z.literal('failed'),
     id: Id,
-    rss,
+    memory,
     reason: z.enum(['cancelled', 'no-memory', 'bad-file', 'too-long', 'failed']),
     message: z.string(),
   }),

@@ -95,7 +95,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
         failure: state.failure && logger.cleanText(state.failure),
         device: deviceOf(state),
         contextTokens: capacity?.contextTokens ?? 0,
-        memory: state.state === 'ready' ? state.rss : undefined,
+        memory: state.state === 'ready' ? state.memory : undefined,
         queued: state.queued,
       },
       capacity: capacity && {
@@ -198,7 +198,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
         promptSpeed: done.capacity.promptTokensPerSecond,
         outputSpeed: done.capacity.outputTokensPerSecond,
         longestPrompt: done.longest,
-        memory: done.status?.rss,
+        memory: done.status?.memory,
         device: done.status && deviceOf(done.status),
       }
     },

@@ -10,7 +10,7 @@ export type Summarise = (input: SummaryInput, signal: AbortSignal | undefined) =
  * Beside an extract the model's words get this share of the budget. What the extract loses by it was measured: under one
  * point of answers kept, whatever the model says (docs/models.md).
  */
-const SHARE_BESIDE_EXTRACT = 0.2
+const SHARE_BESIDE_EXTRACT = 0.15
 /** Alone: the rest is for the header line. */
 const SHARE_ALONE = 0.85
 /** Tokens: fewer say nothing. */

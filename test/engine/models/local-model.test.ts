@@ -36,7 +36,7 @@ describe('a loaded model', () => {
       threads: 1,
       facts: { device: 'cpu', refused: [] },
     })
-    expect(model.status().rss).toBeGreaterThan(50_000_000)
+    expect(model.status().memory).toBeGreaterThan(50_000_000)
     expect(model.capacity().contextTokens).toBe(1024)
   })
 

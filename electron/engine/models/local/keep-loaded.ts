@@ -123,7 +123,7 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
       threads: question.threads,
       contextTokens: answer.contextTokens,
       ms: Math.round(answer.ms),
-      rss: answer.rss,
+      memory: answer.memory,
     })
     startIdleClock()
     onChange()

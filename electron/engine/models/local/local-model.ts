@@ -39,8 +39,8 @@ export interface LocalModelOptions {
 
 export interface LocalModelStatus extends Omit<KeeperStatus, 'facts'> {
   readonly facts: KeeperStatus['facts']
-  /** Bytes of memory that the process held when it last answered. */
-  readonly rss: number | undefined
+  /** Bytes that came back if the process ended, when it last answered. */
+  readonly memory: number | undefined
   /** How many wait or are at work. */
   readonly queued: number
   readonly measured: MeasuredModel | undefined
@@ -62,7 +62,7 @@ const TELLING_TOKENS = 64
 export function createLocalModel(options: LocalModelOptions): LocalModel {
   const { key, path, promptFormat, machine, speeds, settings, now, logger, onChange = () => {} } = options
   const queue = createCompletionQueue()
-  let rss: number | undefined
+  let memory: number | undefined
   let charactersPerToken: number | undefined
   let recent: Pick<ModelCapacity, 'promptTokensPerSecond' | 'outputTokensPerSecond'> | undefined
   let isMeasuring = false
@@ -111,7 +111,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     try {
       const loaded = await orAborted(keeper.get(), signal)
       const answer = await loaded.session.ask(question, signal)
-      rss = answer.rss
+      memory = answer.memory
       signal.throwIfAborted()
       if (answer.type === 'failed') throw failureOf(answer)
       keeper.worked()
@@ -148,7 +148,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     const system =
       options.systemNote === undefined ? request.system : `${request.system}\n${options.systemNote}`
     const start = performance.now()
-    const done = await queue.take(
+    const answering = queue.take(
       async (turn) => {
         const [answer] = await ask(
           {
@@ -165,6 +165,11 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
       },
       { signal, priority, timeLimitMs: request.timeLimitMs ?? settings().timeLimitMs },
     )
+    // One that is too slow for its first question would otherwise never be known to be.
+    const done = await answering.catch((error: unknown) => {
+      if (isLate(error) && !speeds.get(key)) measureLater()
+      throw error
+    })
     learn(request, done)
     if (!speeds.get(key)) measureLater()
     const { text, promptTokens, outputTokens, isCut } = done
@@ -216,7 +221,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
         charactersPerToken,
       }
     },
-    status: () => ({ ...keeper.status(), rss, queued: queue.size(), measured: speeds.get(key) }),
+    status: () => ({ ...keeper.status(), memory, queued: queue.size(), measured: speeds.get(key) }),
     measure: (signal) =>
       queue.take(
         async (turn) => {
@@ -245,6 +250,8 @@ const secondsFor = (speed: { promptTokensPerSecond: number; outputTokensPerSecon
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
+const isLate = (error: unknown): boolean => error instanceof SluiceError && error.code === 'MODEL_LATE'
+
 const outOfTurn = (): SluiceError =>
   new SluiceError('MODEL_FAILED', 'The model process gave an answer that nobody asked for.')
 
@@ -263,8 +270,9 @@ const forWire = (
 /** The promise goes on; only this wait ends. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error)
     const onAbort = (): void => reject(signal.reason as Error)
+    // It is waited for all the same: a rejection that nobody takes would end the process.
+    if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })

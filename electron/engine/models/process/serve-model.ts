@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { InsufficientMemoryError } from 'node-llama-cpp'
 import { messageOf } from '../../errors.ts'
 import { ToModelProcess, type FromModelProcess } from '../process-messages.ts'
@@ -23,13 +24,18 @@ export function serveModel(port: EnginePort): void {
     const { id } = message
     if (message.type === 'load') {
       loaded = await loadModel(message)
-      return { type: 'loaded', id, rss: rss(), ...loaded.facts }
+      return { type: 'loaded', id, memory: ownMemory(), ...loaded.facts }
     }
     if (!loaded) throw new Error('No model was loaded.')
     if (message.type === 'measure') {
-      return { type: 'measured', id, rss: rss(), speeds: await loaded.measure(message.threads, signal) }
+      return {
+        type: 'measured',
+        id,
+        memory: ownMemory(),
+        speeds: await loaded.measure(message.threads, signal),
+      }
     }
-    return { type: 'completed', id, rss: rss(), ...(await loaded.complete(message, signal)) }
+    return { type: 'completed', id, memory: ownMemory(), ...(await loaded.complete(message, signal)) }
   }
   const run = async (message: Exclude<ToModelProcess, { type: 'cancel' }>): Promise<void> => {
     const { id } = message
@@ -38,7 +44,7 @@ export function serveModel(port: EnginePort): void {
     } catch (error) {
       const isCancelled = running.get(id)?.signal.aborted ?? false
       const reason = isCancelled ? 'cancelled' : reasonOf(error, message.type)
-      port.send({ type: 'failed', id, rss: rss(), reason, message: messageOf(error) })
+      port.send({ type: 'failed', id, memory: ownMemory(), reason, message: messageOf(error) })
     } finally {
       running.delete(id)
     }
@@ -61,4 +67,16 @@ function reasonOf(error: unknown, asked: ToModelProcess['type']): Failure {
   return asked === 'load' ? 'bad-file' : 'failed'
 }
 
-const rss = (): number => process.memoryUsage.rss()
+/**
+ * Bytes that come back when this process ends. Pages of the model's file don't count: the system keeps them as long as it
+ * likes, and llama.cpp may have made a copy of them that suits the processor better.
+ */
+function ownMemory(): number {
+  try {
+    const [, kilobytes] = /^RssAnon:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+    if (kilobytes !== undefined) return Number(kilobytes) * 1024
+  } catch {
+    // Only Linux tells them apart.
+  }
+  return process.memoryUsage.rss()
+}
