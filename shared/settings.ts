@@ -53,13 +53,38 @@ export const CompressionPolicy = z.strictObject({
       'Adds the optional parameter _sluice_goal to the tool. auto: once its results have been large.',
     ),
   resources: z.boolean().describe('Whether resources/read results are shortened too.'),
+  escalationSeconds: z
+    .int()
+    .nonnegative()
+    .describe(
+      'A call that is repeated with the same arguments within this time gets more of its result. 0: never.',
+    ),
+  escalationFactor: z
+    .number()
+    .min(1)
+    .max(100)
+    .describe('How much more: 2 gives twice maxOutputTokens to the second call, three times to the third.'),
 })
 export type CompressionPolicy = z.infer<typeof CompressionPolicy>
 
 export const CachePolicy = z.strictObject({
-  enabled: z.boolean().describe('Whether a repeated call may be answered from memory. Not in effect yet.'),
-  ttlSeconds: z.int().nonnegative().describe('How long an answer is used again.'),
+  enabled: z
+    .boolean()
+    .describe(
+      'Whether a call that was made before may be answered with its result. Only for tools that only read.',
+    ),
+  readOnly: z
+    .enum(['no', 'marked', 'yes'])
+    .describe(
+      'Whether a tool only reads. no: it may write, and is never answered from the cache. marked: where its server says so (readOnlyHint). yes: you say so.',
+    ),
+  ttlSeconds: z.int().nonnegative().describe('How long a result is used again. 0: never.'),
+  errors: z.boolean().describe('Whether results that report a failure are used again, too.'),
+  shortened: z
+    .boolean()
+    .describe('Whether the same result for a goal that means the same is shortened once and used again.'),
 })
+export type CachePolicy = z.infer<typeof CachePolicy>
 
 export const BUILT_IN_POLICY = {
   compression: {
@@ -69,8 +94,10 @@ export const BUILT_IN_POLICY = {
     maxOutputTokens: 1000,
     goalParameter: 'auto',
     resources: true,
+    escalationSeconds: 60,
+    escalationFactor: 2,
   },
-  cache: { enabled: false, ttlSeconds: 300 },
+  cache: { enabled: false, readOnly: 'no', ttlSeconds: 300, errors: false, shortened: true },
   guard: BUILT_IN_GUARD_POLICY,
   masking: { direction: 'off', types: DEFAULT_PERSONAL_DATA_TYPES, customPatterns: {} },
 } as const satisfies Policy
@@ -78,14 +105,14 @@ export const BUILT_IN_POLICY = {
 /** A complete policy, after built-in → global → server → tool have been laid over each other. */
 export interface Policy {
   readonly compression: CompressionPolicy
-  readonly cache: z.infer<typeof CachePolicy>
+  readonly cache: CachePolicy
   readonly guard: GuardPolicy
   readonly masking: MaskingPolicy
 }
 
 const policyOverrides = {
   compression: CompressionPolicy.partial().optional().describe('How large results are shortened.'),
-  cache: CachePolicy.partial().optional(),
+  cache: CachePolicy.partial().optional().describe('Results that are used again.'),
   guard: GuardPolicy.partial().optional().describe('What happens to texts that attack the model.'),
   masking: MaskingPolicy.partial().optional().describe('Stand-ins in place of personal data.'),
 }
@@ -191,6 +218,17 @@ export const Settings = z.strictObject({
     })
     .prefault({})
     .describe('The originals of shortened results.'),
+  cacheLimits: z
+    .strictObject({
+      maxEntries: z
+        .int()
+        .positive()
+        .default(10_000)
+        .describe('How many results and shortened forms are kept.'),
+      maxBytes: z.int().positive().default(500_000_000).describe('Size of all of them together, as stored.'),
+    })
+    .prefault({})
+    .describe('How much the cache keeps; what was not used for longest goes first.'),
   ledger: z
     .strictObject({
       keepDays: z.int().positive().default(400).describe('How long the record of calls is kept.'),

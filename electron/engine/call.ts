@@ -18,6 +18,13 @@ export interface ToolCall {
   /** Why the user's approvals do not cover this call; undefined where they do. */
   readonly refusal?: string | undefined
   readonly policy: ToolPolicy
+  /**
+   * Names what else a server's answer may depend on: how the server was started, for whom, and what it was told of the
+   * client. Undefined where the call is one of a kind, and its result of no use to another.
+   */
+  readonly asker?: string | undefined
+  /** The same call was made moments ago: the result may be this many times as long as usual. */
+  readonly escalation?: number
   /** What the model said it is looking for; set by shape-arguments. */
   readonly goal: string | undefined
   /** The model asked for the stored original; set by shape-arguments. */
@@ -36,6 +43,10 @@ export interface CompressionTrace {
   readonly skipped: string | undefined
   /** What the ledger says of a shortened result: why the model's words did not go out, for example. */
   readonly note?: string | undefined
+  /** How many times as long as usual the result was allowed to be. */
+  readonly escalation?: number
+  /** Another form of this result would be better (a model was late): it is not used again. */
+  readonly provisional?: boolean
 }
 
 /** A call's result and what each layer did to it. Layers add their own field; the ledger reads them. */
@@ -43,7 +54,10 @@ export interface ToolOutcome {
   /** CallToolResult of MCP, with every unknown field. */
   readonly result: JsonObject
   readonly compression?: CompressionTrace
+  /** The server was not asked for this call: the result is that of an earlier one, or of one at the same time. */
   readonly cached?: boolean
+  /** When it was asked, in Unix milliseconds. */
+  readonly cachedAt?: number
   readonly refusedBy?: string
   readonly quarantineId?: string
   /** The result was too large to be scanned whole: what leaves must be scanned instead. */

@@ -27,10 +27,12 @@ export function compressionOptions(options: {
   logger: Logger
   /** A model on top of the deterministic tier, with its limits. */
   summarise: Summarise
+  once: CompressResultOptions['once']
 }): CompressResultOptions {
-  const { workers, results, events, logger, summarise } = options
+  const { workers, results, events, logger, summarise, once } = options
   return {
     logger,
+    once,
     compress: ({ wish, ...input }, signal) =>
       wish ? summarise({ ...input, wish }, signal) : workers.run('compress', input, { signal }),
     shrinkStructured: (input) => workers.run('shrink-structured', input),
@@ -50,7 +52,7 @@ export function compressionOptions(options: {
         tool,
         bytes: stored.size,
       })
-      return stored.id
+      return { id: stored.id, sha256: stored.sha256 }
     },
     lastOriginal: async (call: ToolCall) => {
       const stored = results.findByCall(call.clientName, callKey(call.serverId, call.tool, call.arguments))

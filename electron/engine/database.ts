@@ -36,6 +36,8 @@ export interface OpenDatabaseOptions {
   migrations?: readonly Migration[]
   /** `throw` (DATABASE_DAMAGED) where a new, empty file would be worse than none. Default: set aside, start anew. */
   onDamage?: 'start anew' | 'throw'
+  /** Whether the whole file is looked through for damage first. Default: true. */
+  isChecked?: boolean
 }
 
 /**
@@ -66,13 +68,18 @@ function openOrReplace(options: OpenDatabaseOptions): Database {
   }
 }
 
-function openSound({ path, now, migrations = allMigrations }: OpenDatabaseOptions): Database {
+function openSound({
+  path,
+  now,
+  migrations = allMigrations,
+  isChecked = true,
+}: OpenDatabaseOptions): Database {
   createPrivateFile(path)
   // Other processes (a second `connect` on this data folder) may hold the write lock for a moment.
   const connection = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
   try {
     // Reading is the first thing done: a file of a newer Sluice must not be changed, and damage must show here.
-    refuseDamage(connection)
+    if (isChecked) refuseDamage(connection)
     refuseNewer(connection, migrations)
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;')
     migrate(connection, migrations, now)

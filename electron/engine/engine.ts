@@ -2,15 +2,16 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { makeFolder } from './make-folder.ts'
 import { usesMasking } from './settings/resolve-policy.ts'
-import { openApprovals, pinsPath, type OpenApprovals } from './approvals/open-approvals.ts'
-import { pinMigrations } from './approvals/pin-migrations.ts'
+import { openApprovals, type OpenApprovals } from './approvals/open-approvals.ts'
 import { requireApproval } from './approvals/require-approval.ts'
+import { approvalsOptions } from './approvals-options.ts'
 import { compose, type Interceptor } from './call.ts'
 import { createCompressResource, createCompressResult } from './compression/compress-result.ts'
 import { countTokens } from './compression/tokens/count-tokens.ts'
 import { compressionOptions } from './compression-options.ts'
 import { openDatabase, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
+import { createCache, type Cache } from './cache-options.ts'
 import { createCallTraces } from './call-traces.ts'
 import type { Answers } from './dashboard/answers.ts'
 import type { ScreensPort } from './dashboard/serve-over-port.ts'
@@ -38,8 +39,6 @@ import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
 import { keepRecentLines } from './recent-lines.ts'
 import { ResultStore } from './results/store.ts'
-import { createOtherDetectors } from './other-detectors.ts'
-import { createChangeScan } from './scan-change.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
 import { createServerRestarts } from './server-restarts.ts'
@@ -47,9 +46,11 @@ import { createServerStates, type ServerStates } from './server-states.ts'
 import { createOpenExpanded } from './open-expanded.ts'
 import { secretsOf } from './settings/expand-env.ts'
 import { openSettings, type SettingsStore } from './settings/settings-store.ts'
+import { startSweeping } from './sweeping.ts'
 import { loadSummarise } from './summary-options.ts'
 import { openSwitch, type Switch } from './switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
+import { createTreatContent } from './treat-content.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
 import { createOpenLink } from './upstream/open-link.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -69,6 +70,7 @@ export interface Engine {
   readonly lookAtServer: LookAtServer
   readonly quarantine: QuarantineStore
   readonly models: LoadModels
+  readonly cache: Cache
   /** What the screens get to hear, for the tray. */
   answers(): Promise<Answers>
   /** Catches up after the machine has slept: timers and watches may have stood still. */
@@ -83,8 +85,6 @@ export interface Engine {
   /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
   close(): Promise<void>
 }
-
-const SWEEP_EVERY_MS = 10 * 60_000
 
 /** The composition root: everything below gets what it needs from here, and from nowhere else. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
@@ -126,6 +126,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     unpack: (source) => workers.run('unpack-result', source),
   })
   const largeResults = watchLargeResults({ database, events, now })
+  const cache = createCache({
+    path: join(dataDir, 'cache.db'),
+    settings: () => settings.current,
+    results,
+    workers,
+    env,
+    version: options.version,
+    now,
+    logger,
+  })
 
   const quarantine = new QuarantineStore(database, now, () => ({
     keepMs: settings.current.quarantine.keepDays * 24 * 3600_000,
@@ -155,7 +165,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     workers,
     settings: () => settings.current,
   })
-  const compression = compressionOptions({ workers, results, events, logger, summarise })
+  const compression = compressionOptions({ workers, results, events, logger, summarise, once: cache.once })
   const traces = createCallTraces({ clock: () => performance.now() })
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: Readonly<Record<string, Interceptor>> = {
@@ -170,8 +180,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     'keep-trace': traces.keepTrace,
     'require-approval': requireApproval,
     'shape-arguments': shapeArguments,
+    escalate: policies.pausable(cache.escalate),
     'guard-shortened': guard.guardShortened,
+    'answer-again': policies.pausable(cache.answerAgain),
     'compress-result': policies.pausable(createCompressResult(compression)),
+    'reuse-result': cache.reuseResult,
     'guard-result': guard.guardResult,
     'hide-from-model': masking.hideFromModel,
   }
@@ -179,30 +192,23 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   const serverStates = createServerStates(events, now)
   const groupGuard = createGroupGuard({ platform: options.platform, logger })
-  const openLink = serverStates.watch(
-    createOpenLink({
-      logger,
-      env,
-      cwd: options.homeDir,
-      parseLarge: (bytes) => workers.run('parse', bytes, { transfer: [bytes.buffer as ArrayBuffer] }),
-      limits: () => settings.current.limits,
-      guard: groupGuard,
-    }),
-  )
-  const approvals = openApprovals({
-    openPins: () =>
-      openDatabase({ path: pinsPath(dataDir), logger, now, migrations: pinMigrations, onDamage: 'throw' }),
-    serverSettings: (serverId) => settings.current.servers[serverId],
-    firstSight: () => settings.current.approvals.firstSight,
-    machine: { env, platform: options.platform, homeDir: options.homeDir, tempDir: options.tempDir },
-    scan: createChangeScan(() =>
-      createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),
+  const openLink = cache.watchLinks(
+    serverStates.watch(
+      createOpenLink({
+        logger,
+        env,
+        cwd: options.homeDir,
+        parseLarge: (bytes) => workers.run('parse', bytes, { transfer: [bytes.buffer as ArrayBuffer] }),
+        limits: () => settings.current.limits,
+        guard: groupGuard,
+      }),
     ),
-    events,
-    logger,
-    now,
-  })
+  )
+  const approvals = openApprovals(
+    approvalsOptions({ ...options, env, settings: () => settings.current, events, fetch, secrets }),
+  )
   const restarts = createServerRestarts(settings)
+  restarts.subscribe(({ restarted, removed }) => cache.serversChanged([...restarted, ...removed]))
   let wasOn = mainSwitch.current.on
   events.on('switch-changed', ({ on }) => {
     if (on !== wasOn) restarts.relist()
@@ -222,27 +228,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     settings: () => settings.current,
     onSettingsChanged: (listener) => restarts.subscribe(listener),
     toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
+    askerOf: cache.askerOf,
     pipeline: (innermost) => compose(traces.timedLayers(interceptors), traces.timed(innermost)),
-    content: (params, origin, ask) => {
-      const policy = policies.ofServer(origin.serverId)
-      const treat = async (result: JsonObject, name: string): Promise<JsonObject> => {
-        const from = { ...origin, tool: `${origin.method} ${name}`.trim(), arguments: undefined }
-        const guarded = await guard.guardContent(result, from, policy.guard)
-        const { compression: shortening } = policy
-        const isShortened =
-          origin.method === 'resources/read' &&
-          shortening.resources &&
-          shortening.strategy !== 'off' &&
-          mainSwitch.current.compressing
-        return isShortened ? compressResource(guarded, { ...origin, name }, policy) : guarded
-      }
-      const from = { ...origin, tool: origin.method, arguments: undefined }
-      return guard.guardErrors(
-        () => masking.content({ ...origin, params }, policy.masking, { ask, treat }),
-        from,
-        policy.guard,
-      )
-    },
+    content: createTreatContent({ policies, guard, masking, compressResource, mainSwitch }),
     guardErrors: ({ method, ...origin }, request) => {
       const { guard: policy } = policies.ofServer(origin.serverId)
       return guard.guardErrors(request, { ...origin, tool: method, arguments: undefined }, policy)
@@ -254,6 +242,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       )
     },
     question: async (origin, method, params, ask) => {
+      if (method !== 'roots/list') cache.asked(origin.sessionId, origin.serverId)
       const policy = policies.ofServer(origin.serverId)
       const from = { ...origin, tool: method, arguments: undefined }
       const shown = params && (await guard.guardQuestion(params, from, policy.guard))
@@ -270,21 +259,20 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onOpened: (sessionId, client) => events.emit('session-opened', { sessionId, client }),
     onClosed: (sessionId, client) => {
       masking.endSession(sessionId)
+      cache.endSession(sessionId)
       events.emit('session-closed', { sessionId, client })
     },
   })
 
-  const sweep = (): void => {
-    results
-      .sweep()
-      .catch((error: unknown) => logger.warn('Old results could not be dropped.', { cause: String(error) }))
-    quarantine.sweep()
-    ledger.forgetBefore(now() - settings.current.ledger.keepDays * 24 * 3600_000)
-  }
-  const sweeping = setInterval(sweep, SWEEP_EVERY_MS)
-  sweeping.unref()
-  const firstSweep = setTimeout(sweep, 5_000)
-  firstSweep.unref()
+  const stopSweeping = startSweeping(
+    {
+      results: () => results.sweep(),
+      quarantine: () => quarantine.sweep(),
+      calls: () => ledger.forgetBefore(now() - settings.current.ledger.keepDays * 24 * 3600_000),
+      'cached results': () => cache.store.sweep(),
+    },
+    logger,
+  )
 
   const loadScreens = createLoadScreens({
     ...options,
@@ -299,6 +287,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     approvals,
     quarantine,
     models,
+    cache,
     secrets,
     traces,
     lookAtServer,
@@ -325,8 +314,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    clearInterval(sweeping)
-    clearTimeout(firstSweep)
+    stopSweeping()
     await (await listeners)?.close()
     await sessions.close()
     await models.close()
@@ -339,6 +327,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     mainSwitch.close()
     await workers.close()
     callBatch.flush()
+    cache.close()
     database.close()
   }
   return {
@@ -355,6 +344,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     lookAtServer,
     quarantine,
     models,
+    cache,
     listen: async (wanted) => (await (listeners ??= openListeners())).open(wanted),
     serveScreens: async (port) => {
       const [{ serveOverPort }, { router }] = await Promise.all([

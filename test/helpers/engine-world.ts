@@ -23,8 +23,16 @@ export interface ConnectOptions {
 export async function engineWorld(
   servers: Readonly<Record<string, ServerSettings>>,
   settings: Readonly<Record<string, unknown>> = { approvals: { firstSight: 'ask' } },
+  {
+    whenDone = onTestFinished,
+    folder = temporaryFolder(whenDone),
+  }: {
+    /** Gets what ends the engine and its clients, for a world of several tests: to be run in turn, the last one first. */
+    whenDone?: (end: () => Promise<void> | void) => void
+    /** Another engine's, for one that comes after it or runs beside it. */
+    folder?: string
+  } = {},
 ) {
-  const folder = temporaryFolder()
   const dataDir = writeConfig(join(folder, 'data'), servers, settings)
   const logger = createLogger({ level: 'error', now: Date.now })
   const engine = await createEngine({
@@ -38,7 +46,7 @@ export async function engineWorld(
     version: '0.0.0',
     watchSettings: false,
   })
-  onTestFinished(async () => {
+  whenDone(async () => {
     await engine.close()
     logger.close()
   })
@@ -60,7 +68,7 @@ export async function engineWorld(
     let changes = 0
     client.setNotificationHandler('notifications/tools/list_changed', () => void changes++)
     await client.connect(near as Transport)
-    onTestFinished(async () => {
+    whenDone(async () => {
       await client.close()
       await served.closed
     })
@@ -75,7 +83,7 @@ export async function engineWorld(
     const heard = (): number => changes
     return { client, heard, names, call, close: () => client.close() }
   }
-  return { engine, dataDir, connect, approveAll: () => approveAll(engine) }
+  return { engine, folder, dataDir, connect, approveAll: () => approveAll(engine) }
 }
 
 /** What a user does who says yes to everything that waits. */

@@ -22,6 +22,21 @@ export interface KeptResult {
   readonly parts: readonly TextPart[]
 }
 
+export interface KeptOriginal {
+  readonly id: string
+  /** Of the whole result, in hex. */
+  readonly sha256: string
+}
+
+/** A result as it goes out, and what was done to it. */
+export interface ShortenedForm {
+  readonly result: JsonObject
+  readonly trace: CompressionTrace
+}
+
+/** Undefined where nothing shorter was found. */
+export type MakeForm = () => Promise<ShortenedForm | undefined>
+
 export interface ShrinkStructuredInput {
   readonly value: JsonObject
   readonly schema: JsonObject | undefined
@@ -54,8 +69,10 @@ export interface CompressResultOptions {
   shrinkStructured(input: ShrinkStructuredInput): Promise<JsonObject | undefined>
   /** Tokens of a text (o200k_base); for long texts in a worker. */
   countTokens(text: string): Promise<number>
-  /** Keeps the original and gives its id; throws when it can't, and then nothing is shortened. */
-  keep(kept: KeptResult): Promise<string>
+  /** Keeps the original and says under which names; throws when it can't, and then nothing is shortened. */
+  keep(kept: KeptResult): Promise<KeptOriginal>
+  /** Gives a form of this original that was made before, or makes one. */
+  once(call: ToolCall, original: KeptOriginal, make: MakeForm): Promise<ShortenedForm | undefined>
   /** The last kept original of the very same call by the same client. */
   lastOriginal(call: ToolCall): Promise<JsonObject | undefined>
   readonly logger: Logger
@@ -68,6 +85,7 @@ interface Treatment {
   /** The strategy's name; undefined: the one that the content asks for. */
   readonly strategy: string | undefined
   readonly wish: SummaryWish | undefined
+  readonly escalation?: number | undefined
 }
 
 const treatmentOf = (policy: Pick<Policy, 'compression' | 'guard'>, goal: string | undefined): Treatment => {
@@ -102,33 +120,30 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       }
       const outcome = await next(call)
       const { strategy } = call.policy.compression
-      const finished = (outcome.result['resultType'] ?? 'complete') === 'complete'
-      if (strategy === 'off' || call.bypass || !finished || !Array.isArray(outcome.result['content']))
-        return outcome
-      const treatment = treatmentOf(call.policy, call.goal ?? goalOfArguments(call.arguments))
-      const parts = textParts(outcome.result['content'])
-      const kept = (): KeptResult => ({
-        owner: call.clientName,
-        serverId: call.serverId,
-        tool: call.tool,
-        arguments: call.arguments,
-        result: outcome.result,
-        parts,
-      })
+      const { result } = outcome
+      const finished = (result['resultType'] ?? 'complete') === 'complete'
+      if (strategy === 'off' || call.bypass || !finished || !Array.isArray(result['content'])) return outcome
+      const { escalation } = call
+      const treatment = { ...treatmentOf(call.policy, goalOfCall(call)), escalation }
+      const parts = textParts(result['content'])
       try {
-        const shortened = await shorten(options, parts, treatment, kept, call.signal)
-        if (!shortened) return outcome
-        const content = withTexts(outcome.result['content'], parts, shortened.texts)
-        const texts = new Map(parts.map((part, index) => [part.text, shortened.texts[index] ?? part.text]))
-        const structured = await shortenStructured(options, call, outcome.result, treatment, texts)
-        const result: JsonObject = {
-          ...outcome.result,
-          content,
-          ...structured,
-          _meta: withMark(outcome.result, shortened.trace),
-        }
-        if (result['structuredContent'] === undefined) delete result['structuredContent']
-        return { ...outcome, result, compression: shortened.trace }
+        const measured = await measure(options, parts, treatment)
+        if (!measured) return outcome
+        const original = await options.keep({
+          owner: call.clientName,
+          serverId: call.serverId,
+          tool: call.tool,
+          arguments: call.arguments,
+          result,
+          parts,
+        })
+        const form = await options.once(call, original, () =>
+          shortenResult(options, { call, result, parts, measured, treatment, original }),
+        )
+        if (form) return { ...outcome, result: form.result, compression: form.trace }
+        return call.escalation === undefined
+          ? outcome
+          : { ...outcome, compression: passed(`escalation: ${call.escalation}x, the whole original`) }
       } catch (error) {
         options.logger.warn('result passed uncompressed', {
           server: call.serverId,
@@ -140,6 +155,36 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
     }
 }
 
+/** What the model said that it is looking for, or what the arguments tell of it. */
+export const goalOfCall = (call: ToolCall): string | undefined => call.goal ?? goalOfArguments(call.arguments)
+
+async function shortenResult(
+  options: CompressResultOptions,
+  work: {
+    call: ToolCall
+    result: JsonObject
+    parts: readonly TextPart[]
+    measured: Measured
+    treatment: Treatment
+    original: KeptOriginal
+  },
+): Promise<ShortenedForm | undefined> {
+  const { call, result, parts, measured, treatment, original } = work
+  const shortened = await shorten(options, { parts, measured, treatment, original }, call.signal)
+  if (!shortened) return undefined
+  const { texts, trace } = shortened
+  const shown = new Map(parts.map((part, index) => [part.text, texts[index] ?? part.text]))
+  const structured = await shortenStructured(options, call, result, treatment, shown)
+  const form: JsonObject = {
+    ...result,
+    content: withTexts(result['content'], parts, texts),
+    ...structured,
+    _meta: withMark(result, trace),
+  }
+  if (form['structuredContent'] === undefined) delete form['structuredContent']
+  return { result: form, trace }
+}
+
 /** The same for `resources/read`. */
 export function createCompressResource(options: CompressResultOptions) {
   return async function compressResource(
@@ -149,16 +194,18 @@ export function createCompressResource(options: CompressResultOptions) {
   ): Promise<JsonObject> {
     const parts = resourceTexts(result['contents'])
     const treatment = treatmentOf(policy, undefined)
-    const kept = (): KeptResult => ({
-      owner: origin.clientName,
-      serverId: origin.serverId,
-      tool: `resource ${origin.name}`,
-      arguments: undefined,
-      result,
-      parts,
-    })
     try {
-      const shortened = await shorten(options, parts, treatment, kept, undefined)
+      const measured = await measure(options, parts, treatment)
+      if (!measured) return result
+      const original = await options.keep({
+        owner: origin.clientName,
+        serverId: origin.serverId,
+        tool: `resource ${origin.name}`,
+        arguments: undefined,
+        result,
+        parts,
+      })
+      const shortened = await shorten(options, { parts, measured, treatment, original }, undefined)
       if (!shortened) return result
       return {
         ...result,
@@ -185,26 +232,45 @@ const passed = (reason: string): CompressionTrace => ({
   skipped: reason,
 })
 
-/** The shortened texts by part, or undefined when everything is small enough or nothing shorter was found. */
-async function shorten(
+/** Tokens of each part and of all, and when the work began; undefined when the whole is small enough. */
+async function measure(
   options: CompressResultOptions,
   parts: readonly TextPart[],
-  treatment: Treatment,
-  kept: () => KeptResult,
-  signal: AbortSignal | undefined,
-): Promise<{ texts: readonly string[]; trace: CompressionTrace } | undefined> {
+  { threshold }: Treatment,
+): Promise<Measured | undefined> {
   // A token has at least one character, so most small results need no counting at all.
   const characters = parts.reduce((sum, part) => sum + part.text.length, 0)
-  if (characters <= treatment.threshold) return undefined
+  if (characters <= threshold) return undefined
   const started = performance.now()
   const sizes = await Promise.all(parts.map((part) => options.countTokens(part.text)))
   const before = sizes.reduce((sum, size) => sum + size, 0)
-  if (before <= treatment.threshold) return undefined
+  return before <= threshold ? undefined : { sizes, before, started }
+}
 
-  const resultId = await options.keep(kept())
+interface Measured {
+  readonly sizes: readonly number[]
+  readonly before: number
+  /** `performance.now` */
+  readonly started: number
+}
+
+/** The shortened texts by part, or undefined when nothing shorter was found. */
+async function shorten(
+  options: CompressResultOptions,
+  work: {
+    parts: readonly TextPart[]
+    measured: Measured
+    treatment: Treatment
+    original: KeptOriginal
+  },
+  signal: AbortSignal | undefined,
+): Promise<{ texts: readonly string[]; trace: CompressionTrace } | undefined> {
+  const { parts, treatment } = work
+  const { sizes, before, started } = work.measured
+  const { goal, strategy, wish, escalation } = treatment
+  const resultId = work.original.id
   const shares = shareBudget(sizes, treatment.budget)
-  const { goal, strategy, wish } = treatment
-  const told = { goal, strategy, wish }
+  const told = { goal, strategy, wish, escalation }
   const outputs = await Promise.all(
     parts.map(async (part, index) => {
       const size = sizes[index] ?? 0
@@ -228,6 +294,8 @@ async function shorten(
       milliseconds: performance.now() - started,
       skipped: undefined,
       note: [...new Set(outputs.flatMap(({ note }) => note ?? []))].join('; ') || undefined,
+      ...(escalation === undefined ? {} : { escalation }),
+      ...(wish !== undefined && !names.every((name) => name.includes('model')) ? { provisional: true } : {}),
     },
   }
 }

@@ -24,6 +24,8 @@ export interface CompressTextInput {
   readonly resultId?: string | undefined
   /** What a model wrote about the text: it goes out before what the strategy picks, or `alone` in its place. */
   readonly summary?: { readonly text: string; readonly alone: boolean } | undefined
+  /** The budget is this many times the usual one, because the call was repeated; named in the header. */
+  readonly escalation?: number | undefined
 }
 
 export interface CompressTextOutput {
@@ -88,7 +90,8 @@ function attempt(
   tokensBefore: number,
 ): CompressTextOutput | undefined {
   const [name, summary] = [named(strategy, input), input.summary?.text]
-  const facts = { tokensBefore, strategy: name, resultId: input.resultId }
+  const { resultId, escalation } = input
+  const facts = { tokensBefore, strategy: name, resultId, escalation }
   // JSON stays JSON after the header line, so there the summary stands in that line.
   const isInHeader = strategy.name === 'json'
   const lead = summary === undefined || isInHeader ? '' : `Summary: ${summary}\n\n`
@@ -123,13 +126,13 @@ const named = (strategy: Strategy, { summary }: CompressTextInput): string =>
 const MODEL = 'model'
 
 function summaryAlone(
-  { text, budget, resultId }: CompressTextInput,
+  { text, budget, resultId, escalation }: CompressTextInput,
   said: string,
   kind: ContentKind,
   tokensBefore: number,
 ): CompressTextOutput | undefined {
   const omitted = 'what the model left out'
-  const whole = withHeader({ tokensBefore, strategy: MODEL, resultId, omitted }, said)
+  const whole = withHeader({ tokensBefore, strategy: MODEL, resultId, omitted, escalation }, said)
   if (whole.tokens > budget || !isShorter(whole.tokens, tokensBefore, text)) return undefined
   return {
     text: whole.text,

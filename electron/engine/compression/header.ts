@@ -8,18 +8,21 @@ export interface HeaderFacts {
   readonly omitted: string | undefined
   /** What a model says of the text, where it can't stand in the text itself. */
   readonly said?: string | undefined
+  /** How many times as long as usual the text may be, because the call was repeated. */
+  readonly escalation?: number | undefined
 }
 
 const WAY_BACK = 'proxy_search, proxy_filter, proxy_read or proxy_run with this id returns any part.'
 
 /** The header line that says what was done to a text and how to get the rest; it ends in the blank line before the text. */
 export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
-  const { tokensBefore, strategy, resultId, omitted, said } = facts
+  const { tokensBefore, strategy, resultId, omitted, said, escalation } = facts
   const id = resultId === undefined ? '' : `, id: ${resultId}`
+  const again = escalation === undefined ? '' : `, escalation: ${escalation}x`
   const rest = omitted === undefined ? '' : ` Omitted: ${oneLine(omitted)}.`
   const wayBack = resultId === undefined ? '' : ` ${WAY_BACK}`
   const summary = said === undefined ? '' : ` Summary: ${oneLine(said)}`
-  return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${id}]${rest}${wayBack}${summary}\n\n`
+  return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${again}${id}]${rest}${wayBack}${summary}\n\n`
 }
 
 /** Puts the header before a text. Its own number is part of what it counts, hence the second look. */

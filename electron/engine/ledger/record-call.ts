@@ -1,4 +1,4 @@
-import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
+import type { CompressionTrace, Interceptor, ToolCall, ToolOutcome } from '../call.ts'
 import { SluiceError, messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
@@ -20,6 +20,8 @@ export interface RecordCallOptions {
 
 /** Parameters of Sluice's own, whose text the model had to write. */
 const OWN_PREFIX = '_sluice_'
+/** How the note of a call begins that got more because it was repeated. */
+export const ESCALATED = 'escalation:'
 const BYPASS_PARAMETER = '_sluice_bypass'
 /** Longer texts are counted from their first part: the row is for statistics and must not hold up the next call. */
 const COUNTED_CHARACTERS = 32_768
@@ -95,7 +97,7 @@ function toRow(
     resultId: trace?.resultId,
     ms: Math.round(ms * 1000) / 1000,
     cached: outcome?.cached ?? false,
-    note: outcome ? (outcome.refusedBy ?? trace?.skipped ?? trace?.note) : messageOf(error).slice(0, 200),
+    note: outcome ? (outcome.refusedBy ?? noteOf(trace)) : messageOf(error).slice(0, 200),
   }
 }
 
@@ -123,6 +125,11 @@ function outcomeOf(call: ToolCall, outcome: ToolOutcome): CallOutcome {
 function failureOf(call: ToolCall, error: unknown): CallOutcome {
   if (call.signal.aborted) return 'cancelled'
   return error instanceof SluiceError && error.code === 'CALL_REFUSED' ? 'refused' : 'error'
+}
+
+function noteOf(trace: CompressionTrace | undefined): string | undefined {
+  const escalation = trace?.escalation === undefined ? [] : [`${ESCALATED} ${trace.escalation}x`]
+  return trace?.skipped ?? ([...escalation, ...(trace?.note ? [trace.note] : [])].join('; ') || undefined)
 }
 
 function ownParameterTokens(call: ToolCall, countTokens: (text: string) => number): number {

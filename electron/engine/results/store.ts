@@ -115,6 +115,12 @@ export class ResultStore {
     return found
   }
 
+  /** The same without words; undefined for whatever is not kept. */
+  find(id: string, owner: string): StoredResult | undefined {
+    const found = this.#index.find(id, owner)
+    return found && !found.removed && found.expires > this.#options.now() ? found : undefined
+  }
+
   /** The same for the user, who may see everybody's. */
   getForUser(id: string): StoredResult {
     const owner = this.#index.ownerOf(id)

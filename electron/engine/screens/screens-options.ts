@@ -1,5 +1,6 @@
 import type { OpenApprovals } from '../approvals/open-approvals.ts'
 import type { Answers } from '../dashboard/answers.ts'
+import type { Cache } from '../cache-options.ts'
 import type { CallTraces } from '../call-traces.ts'
 import type { Launcher } from '../client-configs/entries/sluice-entry.ts'
 import type { OpenSession } from '../downstream/client-session.ts'
@@ -39,6 +40,7 @@ export interface ScreensOptions {
   readonly approvals: OpenApprovals
   readonly quarantine: QuarantineStore
   readonly models: Pick<LoadModels, 'load'>
+  readonly cache: Pick<Cache, 'store'>
   /** Where keys are kept; without it none are. */
   readonly secrets: Secrets | undefined
   readonly traces: CallTraces

@@ -11,13 +11,17 @@ export type SaidGuard = (said: JsonObject, deliver: (shown: JsonObject) => void)
 /** Progress and other notifications of an upstream request, handed to the client request that caused it. */
 export function relayOptions(
   request: ClientRequest,
-  { guard, timeoutMs }: { guard: SaidGuard; timeoutMs?: number | undefined },
+  {
+    guard,
+    timeoutMs,
+    signal = request.signal,
+  }: { guard: SaidGuard; timeoutMs?: number | undefined; signal?: AbortSignal },
 ): UpstreamRequestOptions {
   const progressToken = metaOf(request.params)['progressToken']
   const onProgress = (params: JsonObject): void =>
     guard(params, (shown) => request.notify('notifications/progress', { ...shown, progressToken }))
   return {
-    signal: request.signal,
+    signal,
     onRelated: (method, params) =>
       params ? guard(params, (shown) => request.notify(method, shown)) : request.notify(method, params),
     ...(progressToken === undefined ? {} : { onProgress }),

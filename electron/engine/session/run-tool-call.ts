@@ -73,6 +73,8 @@ export async function runToolCall(
           'tools/call',
           paramsFor(link, params),
           relayOptions(request, {
+            // Of all who wait for this call, which may be more than the one that made the request.
+            signal: call.signal,
             guard: (said, deliver) => deps.said({ ...caller, serverId: target.serverId }, said, deliver),
             timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
           }),
@@ -83,6 +85,7 @@ export async function runToolCall(
     return { result }
   }
   const policy = deps.toolPolicy(target.serverId, target.tool)
+  const link = caller.links.current(target.serverId)
   try {
     const outcome = await deps.pipeline(innermost)({
       id: deps.newId('c'),
@@ -95,11 +98,13 @@ export async function runToolCall(
       definition: target.definition && forStandIns(target.definition, policy),
       refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),
       policy,
+      asker: policy.cache.enabled ? deps.askerOf(link, caller.hello, request.params) : undefined,
       goal: undefined,
       bypass: false,
       signal: request.signal,
     })
-    return inEra(outcome.result)
+    // A result that an earlier call brought is in the client's era already.
+    return outcome.cached ? outcome.result : inEra(outcome.result)
   } catch (error) {
     // The server's own JSON-RPC errors pass as they are; what went wrong on the way there is told to the model.
     if (error instanceof SluiceError) return inEra(failedResult(error.message))

@@ -1,9 +1,10 @@
 import type { Settings, ToolPolicy } from '../../../shared/settings.ts'
 import type { CallTool } from '../call.ts'
 import type { Logger } from '../logger.ts'
+import type { ClientHello } from '../protocol/era.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
-import type { OpenLink } from '../upstream/link.ts'
+import type { OpenLink, UpstreamLink } from '../upstream/link.ts'
 import type { ApprovalQuestions } from './approval-questions.ts'
 import type { Approvals } from './approved-offer.ts'
 
@@ -50,6 +51,12 @@ export interface SessionDependencies {
   settings(): Settings
   onSettingsChanged(listener: (change: SettingsDiff) => void): () => void
   toolPolicy(serverId: string, tool: string): ToolPolicy
+  /** Names what a server's answer depends on besides the call itself; undefined where no other call may share it. */
+  askerOf(
+    link: UpstreamLink | undefined,
+    hello: ClientHello,
+    params: JsonObject | undefined,
+  ): string | undefined
   /** All interceptors around `innermost`. */
   pipeline(innermost: CallTool): CallTool
   /** Asks a server for what is not a tool result, and guards, masks and compresses it on both ways. */

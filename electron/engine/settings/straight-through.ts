@@ -8,7 +8,7 @@ import type { Policy, ToolPolicy } from '../../../shared/settings.ts'
 export const straightThrough = <P extends Policy>(policy: P): P => ({
   ...policy,
   compression: { ...policy.compression, strategy: 'off' },
-  cache: { ...policy.cache, enabled: false },
+  cache: { ...policy.cache, enabled: false, shortened: false },
   guard: { ...policy.guard, results: 'off', arguments: 'off', controlCharacters: 'keep' },
   masking: { ...policy.masking, types: [], customPatterns: {} },
 })

@@ -33,6 +33,7 @@ describe('resolveToolPolicy', () => {
   test('lays built-in, global, server and tool over each other, key by key', () => {
     expect(resolveToolPolicy(settings, 'a', 't')).toEqual({
       compression: {
+        ...BUILT_IN_POLICY.compression,
         strategy: 'preview',
         summary: 'with-extract',
         tokenThreshold: 3000,
@@ -40,7 +41,7 @@ describe('resolveToolPolicy', () => {
         goalParameter: 'auto',
         resources: true,
       },
-      cache: { enabled: true, ttlSeconds: 5 },
+      cache: { ...BUILT_IN_POLICY.cache, enabled: true, ttlSeconds: 5 },
       guard: BUILT_IN_POLICY.guard,
       masking: {
         direction: 'from-server',

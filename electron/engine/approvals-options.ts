@@ -1,0 +1,37 @@
+import type { Settings } from '../../shared/settings.ts'
+import { pinsPath, type OpenApprovalsOptions } from './approvals/open-approvals.ts'
+import { pinMigrations } from './approvals/pin-migrations.ts'
+import { openDatabase } from './database.ts'
+import type { Events } from './events.ts'
+import type { Logger } from './logger.ts'
+import { createOtherDetectors } from './other-detectors.ts'
+import { createChangeScan } from './scan-change.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Joins approvals to pins.db, the settings and the detectors. */
+export function approvalsOptions(options: {
+  readonly dataDir: string
+  readonly settings: () => Settings
+  readonly env: Readonly<Record<string, string>>
+  readonly platform: NodeJS.Platform
+  readonly homeDir: string
+  readonly tempDir: string
+  readonly events: Events
+  readonly logger: Logger
+  readonly now: () => number
+  readonly secrets: Secrets | undefined
+  readonly fetch: typeof globalThis.fetch
+}): OpenApprovalsOptions {
+  const { dataDir, settings, env, platform, homeDir, tempDir, events, logger, now, secrets, fetch } = options
+  return {
+    openPins: () =>
+      openDatabase({ path: pinsPath(dataDir), logger, now, migrations: pinMigrations, onDamage: 'throw' }),
+    serverSettings: (serverId) => settings().servers[serverId],
+    firstSight: () => settings().approvals.firstSight,
+    machine: { env, platform, homeDir, tempDir },
+    scan: createChangeScan(() => createOtherDetectors(settings().guardDetectors, { env, secrets, fetch })),
+    events,
+    logger,
+    now,
+  }
+}

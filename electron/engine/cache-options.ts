@@ -1,0 +1,161 @@
+import type { Settings } from '../../shared/settings.ts'
+import { settledHash } from './approvals/definition-hash.ts'
+import { cacheMigrations } from './cache/cache-migrations.ts'
+import { CacheStore } from './cache/cache-store.ts'
+import { keyOf } from './cache/call-key.ts'
+import { createChanges } from './cache/changes.ts'
+import { normaliseGoal } from './cache/normalise-goal.ts'
+import { createRetries } from './cache/retries.ts'
+import { createReuseForm } from './cache/reuse-form.ts'
+import { createReuseResult } from './cache/reuse-result.ts'
+import { watchLinks } from './cache/watch-links.ts'
+import type { ToolCall } from './call.ts'
+import { goalOfCall } from './compression/compress-result.ts'
+import { openDatabase } from './database.ts'
+import { messageOf } from './errors.ts'
+import type { Logger } from './logger.ts'
+import { packResult } from './results/pack-result.ts'
+import type { ResultStore } from './results/store.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+export type Cache = ReturnType<typeof createCache>
+
+/** Joins the cache to the store of originals, the worker threads and the settings. */
+export function createCache(options: {
+  readonly path: string
+  readonly settings: () => Settings
+  readonly results: ResultStore
+  readonly workers: WorkerPool
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly version: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: Logger
+}) {
+  const { settings, results, workers, version, now, logger } = options
+  const store = new CacheStore({
+    path: options.path,
+    open: () =>
+      // Not checked whole when it is opened: that would read all of it. Damage shows where it is met.
+      openDatabase({ path: options.path, logger, now, migrations: cacheMigrations, isChecked: false }),
+    limits: () => settings().cacheLimits,
+    now,
+    logger,
+  })
+  const changes = createChanges({ store, logger })
+  const links = watchLinks({ env: options.env, onChange: changes.serverChanged })
+  const packing = {
+    pack: (value: Parameters<typeof packResult>[0]) =>
+      sizeOf(value) > PACKED_INLINE ? workers.run('pack-result', value) : packResult(value),
+    parse: (bytes: Uint8Array) => workers.run('parse', bytes, { transfer: [bytes.buffer as ArrayBuffer] }),
+  }
+
+  /** Undefined for what has no canonical form, such as half of a surrogate pair: it is not cached. */
+  const named = (everything: () => Readonly<Record<string, unknown>>): string | undefined => {
+    try {
+      return keyOf(everything())
+    } catch (error) {
+      logger.debug('a call has no name in the cache', { cause: messageOf(error) })
+      return undefined
+    }
+  }
+  const resultKeys = new WeakMap<ToolCall, string | undefined>()
+  const resultKey = (call: ToolCall): string | undefined => {
+    if (call.asker === undefined || call.definition === undefined) return undefined
+    if (resultKeys.has(call)) return resultKeys.get(call)
+    const { serverId, tool, clientName, sessionId, policy, asker } = call
+    const key = named(() => ({
+      version,
+      server: serverId,
+      tool,
+      definition: settledHash(call.definition ?? {}),
+      arguments: call.arguments ?? null,
+      client: clientName,
+      asker,
+      state: changes.stateOf(call),
+      guard: { ...policy.guard, detectors: settings().guardDetectors },
+      // Stand-ins belong to those who hold the values.
+      masking: policy.masking.direction === 'off' ? null : { ...policy.masking, sessionId },
+    }))
+    resultKeys.set(call, key)
+    return key
+  }
+  const formKey = async (call: ToolCall, sha256: string): Promise<string | undefined> => {
+    const { stemOf } = await import('./compression/relevance/stem.ts')
+    const { serverId, tool, clientName, policy, escalation, definition } = call
+    return named(() => ({
+      version,
+      sha256,
+      server: serverId,
+      tool,
+      client: clientName,
+      definition: settledHash(definition ?? {}),
+      goal: normaliseGoal(goalOfCall(call), stemOf),
+      compression: policy.compression,
+      guard: policy.guard,
+      escalation: escalation ?? null,
+      model: settings().model,
+    }))
+  }
+
+  const { reuseResult, find } = createReuseResult({
+    ...packing,
+    store,
+    changes,
+    keyOf: resultKey,
+    now,
+    logger,
+  })
+  const { once, answerAgain } = createReuseForm({
+    ...packing,
+    store,
+    findResult: find,
+    keyOf: formKey,
+    keptUntil: (id, owner, sha256) => {
+      const kept = results.find(id, owner)
+      return kept?.sha256 === sha256 ? kept.expires : undefined
+    },
+    now,
+    logger,
+  })
+  const { escalate, forgetAll } = createRetries({
+    keyOf: ({ sessionId, serverId, tool, arguments: args }) =>
+      named(() => ({ sessionId, serverId, tool, arguments: args ?? null })),
+    clock: () => performance.now(),
+  })
+  return {
+    store,
+    escalate,
+    answerAgain,
+    reuseResult,
+    once,
+    watchLinks: links.watch,
+    askerOf: links.askerOf,
+    /** A server asked its client something, other than for its roots. */
+    asked: changes.asked,
+    /** The settings have changed: what was said of these servers may no longer hold. */
+    serversChanged: (servers: readonly string[]): void => {
+      forgetAll()
+      for (const server of servers) changes.serverChanged(server)
+    },
+    endSession: changes.endSession,
+    close: () => store.close(),
+  }
+}
+
+/** From this many characters on, packing on the main thread would hold up other calls. */
+const PACKED_INLINE = 200_000
+
+/** Characters of the texts in a result; what else there may be counts as large. */
+const sizeOf = (value: Readonly<Record<string, unknown>>): number => {
+  const blocks = Array.isArray(value['content']) ? (value['content'] as unknown[]) : []
+  if (value['structuredContent'] !== undefined) return Infinity
+  return blocks.reduce<number>(
+    (sum, block) =>
+      sum +
+      (typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string'
+        ? block.text.length
+        : PACKED_INLINE / 4),
+    0,
+  )
+}

@@ -1,0 +1,324 @@
+import { existsSync, rmSync } from 'node:fs'
+import type { SQLOutputValue } from 'node:sqlite'
+import type { Database } from '../database.ts'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { Packed, Packing } from './pack-body.ts'
+
+export type CacheLevel = 'result' | 'form'
+
+export interface NewEntry {
+  readonly key: string
+  readonly level: CacheLevel
+  readonly server: string
+  readonly tool: string
+  readonly client: string
+  /** Unix milliseconds. */
+  readonly created: number
+  readonly expires: number
+  /** Small, and read without the body. */
+  readonly facts: JsonObject
+  readonly body: Packed
+}
+
+export interface FoundEntry {
+  readonly created: number
+  readonly facts: JsonObject
+  /** Undefined where the entry went in between. */
+  body(): Packed | undefined
+}
+
+/** What is kept of one tool on one level. Sizes in bytes as stored. */
+export interface CacheShare {
+  readonly server: string
+  readonly tool: string
+  readonly level: CacheLevel
+  readonly entries: number
+  readonly bytes: number
+  readonly hits: number
+  /** Unix milliseconds. */
+  readonly youngest: number
+}
+
+export interface CacheStoreOptions {
+  readonly path: string
+  /** Opens (and makes) the file; a damaged one may throw here or in any query. */
+  readonly open: () => Database
+  readonly limits: () => { readonly maxEntries: number; readonly maxBytes: number }
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+/** How long uses are gathered before they are written down: a hit must not wait for the disk. */
+const NOTED_AFTER_MS = 2_000
+/** One entry may take this share of the whole, or a single one would push out all others. */
+const LARGEST_SHARE = 4
+/** What is dropped at once when room is needed. */
+const DROPPED_AT_ONCE = 64
+
+type Row = Record<string, SQLOutputValue>
+
+/** Owns cache.db. Opened at first need; a file that turns out to be damaged is thrown away, and a new one begun. */
+export class CacheStore {
+  readonly #options: CacheStoreOptions
+  #database: Database | undefined
+  readonly #used = new Map<string, { at: number; times: number }>()
+  #noting: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(options: CacheStoreOptions) {
+    this.#options = options
+  }
+
+  /** Whether there can be anything in it: looking must not make the file. */
+  get exists(): boolean {
+    return this.#database !== undefined || existsSync(this.#options.path)
+  }
+
+  find(key: string): FoundEntry | undefined {
+    if (!this.exists) return undefined
+    return this.#guarded((database) => {
+      const row = database.prepare('SELECT created, facts FROM entries WHERE key = ?').get(key)
+      if (!row) return undefined
+      return {
+        created: Number(row['created']),
+        facts: JSON.parse(String(row['facts'])) as JsonObject,
+        body: () => this.#guarded((open) => toPacked(bodyOf(open, key))),
+      }
+    })
+  }
+
+  /** Notes a use, for the order in which entries go when room is needed; written down a little later. */
+  use(key: string): void {
+    const known = this.#used.get(key)
+    this.#used.set(key, { at: this.#options.now(), times: (known?.times ?? 0) + 1 })
+    this.#noting ??= setTimeout(() => this.#noteUses(), NOTED_AFTER_MS).unref()
+  }
+
+  /** How often what this server says may have changed. From now on, changes of it are counted. */
+  generation(server: string): number {
+    return this.#guarded((database) => {
+      const count = generationOf(database, server)
+      if (count !== undefined) return count
+      database.prepare('INSERT INTO generations VALUES (?, 0) ON CONFLICT DO NOTHING').run(server)
+      return generationOf(database, server) ?? 0
+    })
+  }
+
+  /**
+   * Keeps an entry, in place of an older one of the same key; false where it is too large. With `generation`, only while
+   * the server still is in it: what was asked before a change must not be kept after it.
+   */
+  put(entry: NewEntry, generation?: number): boolean {
+    const { maxEntries, maxBytes } = this.#options.limits()
+    const facts = JSON.stringify(entry.facts)
+    const bytes = entry.body.bytes.length + facts.length + entry.key.length
+    if (bytes > maxBytes / LARGEST_SHARE) return false
+    return this.#guarded((database) =>
+      database.transaction(() => {
+        if (generation !== undefined && generationOf(database, entry.server) !== generation) return false
+        database.prepare('DELETE FROM entries WHERE key = ?').run(entry.key)
+        database
+          .prepare(
+            `INSERT INTO entries (key, level, server, tool, client, created, expires, used, bytes, facts, packing, body)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(
+            entry.key,
+            entry.level,
+            entry.server,
+            entry.tool,
+            entry.client,
+            entry.created,
+            entry.expires,
+            this.#options.now(),
+            bytes,
+            facts,
+            entry.body.packing,
+            entry.body.bytes,
+          )
+        this.#makeRoom(database, maxEntries, maxBytes)
+        return true
+      }),
+    )
+  }
+
+  delete(key: string): void {
+    this.#guarded((database) => database.prepare('DELETE FROM entries WHERE key = ?').run(key))
+  }
+
+  /**
+   * What a server said may no longer hold: its results go, and what is being asked now is not kept. Shortened forms stay,
+   * since they belong to a content and not to a moment. Returns how many results went.
+   */
+  outdate(server: string): number {
+    if (!this.exists) return 0
+    return this.#guarded((database) => {
+      // Nobody ever asked for a result of it to be kept.
+      if (generationOf(database, server) === undefined) return 0
+      return database.transaction(() => {
+        database.prepare('UPDATE generations SET count = count + 1 WHERE server = ?').run(server)
+        return Number(
+          database.prepare("DELETE FROM entries WHERE server = ? AND level = 'result'").run(server).changes,
+        )
+      })
+    })
+  }
+
+  /** Forgets everything, or all of one server. Returns how many entries went. */
+  clear(server?: string): number {
+    if (!this.exists) return 0
+    return this.#guarded((database) => {
+      const gone = database.transaction(() => {
+        database
+          .prepare('UPDATE generations SET count = count + 1 WHERE server = coalesce(?, server)')
+          .run(server ?? null)
+        return Number(
+          database.prepare('DELETE FROM entries WHERE server = coalesce(?, server)').run(server ?? null)
+            .changes,
+        )
+      })
+      // Cleared means off the disk, too; others may be in the middle of reading, and then the space is used again.
+      if (gone > 0) {
+        try {
+          database.prepare('VACUUM').run()
+        } catch (error) {
+          this.#options.logger.debug('the cache could not be made smaller', { cause: messageOf(error) })
+        }
+      }
+      return gone
+    })
+  }
+
+  /** What is kept, by server, tool and level. */
+  list(server?: string): CacheShare[] {
+    if (!this.exists) return []
+    this.#noteUses()
+    return this.#guarded((database) =>
+      database
+        .prepare(
+          `SELECT server, tool, level, count(*) AS entries, sum(bytes) AS bytes, sum(hits) AS hits, max(created) AS youngest
+           FROM entries WHERE server = coalesce(?, server) AND expires > ? GROUP BY server, tool, level
+           ORDER BY server, tool, level DESC`,
+        )
+        .all(server ?? null, this.#options.now())
+        .map((row) => ({
+          server: String(row['server']),
+          tool: String(row['tool']),
+          level: row['level'] === 'form' ? 'form' : 'result',
+          entries: Number(row['entries']),
+          bytes: Number(row['bytes']),
+          hits: Number(row['hits']),
+          youngest: Number(row['youngest']),
+        })),
+    )
+  }
+
+  totals(): { readonly entries: number; readonly bytes: number } {
+    if (!this.exists) return { entries: 0, bytes: 0 }
+    return this.#guarded(totalsOf)
+  }
+
+  /** Drops what has expired, and what changed limits no longer allow. */
+  sweep(): void {
+    if (!this.exists) return
+    const { maxEntries, maxBytes } = this.#options.limits()
+    this.#guarded((database) =>
+      database.transaction(() => {
+        database.prepare('DELETE FROM entries WHERE expires <= ?').run(this.#options.now())
+        this.#makeRoom(database, maxEntries, maxBytes)
+      }),
+    )
+  }
+
+  /** Idempotent. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#noteUses()
+    this.#isClosed = true
+    this.#database?.close()
+  }
+
+  /** The longest unused go first. */
+  #makeRoom(database: Database, maxEntries: number, maxBytes: number): void {
+    let { entries, bytes } = totalsOf(database)
+    if (entries <= maxEntries && bytes <= maxBytes) return
+    // What was used just now must not look unused.
+    this.#writeUses(database)
+    while (entries > maxEntries || bytes > maxBytes) {
+      const oldest = database
+        .prepare('SELECT rowid AS id, bytes FROM entries ORDER BY used, rowid LIMIT ?')
+        .all(DROPPED_AT_ONCE)
+      if (oldest.length === 0) return
+      for (const row of oldest) {
+        if (entries <= maxEntries && bytes <= maxBytes) return
+        database.prepare('DELETE FROM entries WHERE rowid = ?').run(Number(row['id']))
+        entries -= 1
+        bytes -= Number(row['bytes'])
+      }
+    }
+  }
+
+  #noteUses(): void {
+    clearTimeout(this.#noting)
+    this.#noting = undefined
+    if (this.#used.size === 0 || this.#isClosed) return
+    try {
+      this.#guarded((database) => database.transaction(() => this.#writeUses(database)))
+    } catch (error) {
+      this.#options.logger.debug('uses of the cache could not be noted', { cause: messageOf(error) })
+    }
+  }
+
+  #writeUses(database: Database): void {
+    const note = database.prepare('UPDATE entries SET used = ?, hits = hits + ? WHERE key = ?')
+    for (const [key, { at, times }] of this.#used) note.run(at, times, key)
+    this.#used.clear()
+  }
+
+  /** Runs a query. A damaged file is thrown away, and the query runs on a new one: there is nothing in it to lose. */
+  #guarded<T>(query: (database: Database) => T): T {
+    if (this.#isClosed) throw new Error('the cache is closed')
+    try {
+      return query((this.#database ??= this.#options.open()))
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#options.logger.warn('The cache was damaged, and begins anew.', { cause: messageOf(error) })
+      this.#database?.close()
+      this.#database = undefined
+      for (const suffix of ['', '-wal', '-shm']) rmSync(this.#options.path + suffix, { force: true })
+      return query((this.#database = this.#options.open()))
+    }
+  }
+}
+
+function generationOf(database: Database, server: string): number | undefined {
+  const row = database.prepare('SELECT count FROM generations WHERE server = ?').get(server)
+  return row && Number(row['count'])
+}
+
+const bodyOf = (database: Database, key: string): Row | undefined =>
+  database.prepare('SELECT packing, body FROM entries WHERE key = ?').get(key)
+
+function toPacked(row: Row | undefined): Packed | undefined {
+  if (!row || !(row['body'] instanceof Uint8Array)) return undefined
+  const packing: Packing = row['packing'] === 'zstd' ? 'zstd' : 'json'
+  return { packing, bytes: row['body'] }
+}
+
+function totalsOf(database: Database): { entries: number; bytes: number } {
+  const row = database.prepare('SELECT entries, bytes FROM totals').get()
+  return { entries: Number(row?.['entries'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) }
+}
+
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
+function isDamage(error: unknown): boolean {
+  const code =
+    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+      ? error.errcode & 0xff
+      : 0
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
+}

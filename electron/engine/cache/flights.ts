@@ -1,0 +1,79 @@
+import type { CallTool, ToolCall, ToolOutcome } from '../call.ts'
+import { RpcError } from '../protocol/json-rpc.ts'
+
+interface Flight {
+  readonly outcome: Promise<ToolOutcome>
+  readonly sessionId: string
+  readonly abort: AbortController
+  /** Callers that still want the outcome. */
+  waiting: number
+}
+
+export interface Flights {
+  /**
+   * Makes a call, or waits for the very same one that is under way. It is given up when nobody waits for it any more, and
+   * not before. `isShared` says whether the outcome is the caller's own, or that of another call.
+   */
+  join(key: string, call: ToolCall, make: CallTool): Promise<{ outcome: ToolOutcome; isShared: boolean }>
+  /** Nobody joins these calls from now on: what they bring may be out of date. */
+  leave(isMeant: (call: ToolCall) => boolean): void
+}
+
+/** Calls under way. `isForAll`: whether an outcome is any good to others than the one who asked. */
+export function createFlights(isForAll: (outcome: ToolOutcome) => boolean): Flights {
+  const flights = new Map<string, { flight: Flight; call: ToolCall }>()
+
+  const start = (key: string, call: ToolCall, make: CallTool): Flight => {
+    const abort = new AbortController()
+    const outcome = make({ ...call, signal: abort.signal })
+    const flight: Flight = { outcome, sessionId: call.sessionId, abort, waiting: 0 }
+    const entry = { flight, call }
+    flights.set(key, entry)
+    const end = (): void => {
+      if (flights.get(key) === entry) flights.delete(key)
+    }
+    outcome.then(end, end)
+    return flight
+  }
+
+  const join: Flights['join'] = async (key, call, make) => {
+    call.signal.throwIfAborted()
+    const known = flights.get(key)?.flight
+    if (!known) return { outcome: await wait(start(key, call, make), call.signal), isShared: false }
+    const shared = await wait(known, call.signal).catch((error: unknown) => {
+      // The server's own error is everybody's. What befell another session's connection, or its caller, is not ours.
+      const isOurs =
+        error instanceof RpcError || (known.sessionId === call.sessionId && !known.abort.signal.aborted)
+      if (call.signal.aborted || isOurs) throw error
+      return undefined
+    })
+    if (shared === undefined) return join(key, call, make)
+    if (isForAll(shared)) return { outcome: shared, isShared: true }
+    return { outcome: await make(call), isShared: false }
+  }
+
+  return {
+    join,
+    leave: (isMeant) => {
+      for (const [key, { call }] of flights) if (isMeant(call)) flights.delete(key)
+    },
+  }
+}
+
+/** Waits for a flight as long as this caller wants it; the last one to leave ends it. */
+async function wait(flight: Flight, signal: AbortSignal): Promise<ToolOutcome> {
+  flight.waiting++
+  const { promise: left, reject } = Promise.withResolvers<never>()
+  const leave = (): void => {
+    // An AbortSignal's reason is whatever `abort` was called with.
+    reject(signal.reason as Error)
+    flight.waiting--
+    if (flight.waiting === 0) flight.abort.abort(signal.reason)
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([flight.outcome, left])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+
+export type Packing = 'json' | 'zstd'
+
+/** A JSON value as it is stored. */
+export interface Packed {
+  readonly packing: Packing
+  readonly bytes: Uint8Array
+}
+
+export interface PackOptions {
+  /** JSON, its SHA-256, and the whole as zstd; for large values in a worker. */
+  readonly pack: (value: JsonObject) => Promise<{ readonly sha256: string; readonly bytes: Uint8Array }>
+  /** Parses UTF-8 bytes of a large JSON text, in a worker. */
+  readonly parse: (bytes: Uint8Array) => Promise<unknown>
+}
+
+/** Smaller values are written and read on the spot: packing them takes longer than it saves. */
+const PLAIN_CHARACTERS = 16_000
+/** From here on parsing holds up other calls. */
+const PARSED_INLINE_BYTES = 500_000
+
+const decompress = promisify(zstdDecompress)
+
+/** `sha256` in hex, of the value as JSON. */
+export async function packBody(
+  value: JsonObject,
+  { pack }: PackOptions,
+): Promise<Packed & { readonly sha256: string }> {
+  if (isSurelyLarge(value)) return { packing: 'zstd', ...(await pack(value)) }
+  const bytes = Buffer.from(JSON.stringify(value), 'utf8')
+  if (bytes.length > PLAIN_CHARACTERS) return { packing: 'zstd', ...(await pack(value)) }
+  return { packing: 'json', bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** Throws where the bytes are not what was packed. */
+export async function unpackBody({ packing, bytes }: Packed, { parse }: PackOptions): Promise<JsonObject> {
+  const plain = packing === 'zstd' ? await decompress(bytes) : bytes
+  if (plain.length > PARSED_INLINE_BYTES) return (await parse(new Uint8Array(plain))) as JsonObject
+  return JSON.parse(
+    Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString('utf8'),
+  ) as JsonObject
+}
+
+/** Without writing it down as JSON first: a text in the content that is large by itself. */
+function isSurelyLarge(value: JsonObject): boolean {
+  const blocks: unknown = value['content']
+  if (!Array.isArray(blocks)) return false
+  return (blocks as unknown[]).some((block) =>
+    typeof block === 'object' && block !== null
+      ? Object.values(block).some((field) => typeof field === 'string' && field.length > PLAIN_CHARACTERS)
+      : false,
+  )
+}

@@ -1,0 +1,79 @@
+import type { Interceptor, ToolCall } from '../call.ts'
+
+export interface RetriesOptions {
+  /** Names the call: the same for the same tool and arguments of the same session. Undefined where it has no name. */
+  readonly keyOf: (call: ToolCall) => string | undefined
+  /** Milliseconds; never goes back. */
+  readonly clock: () => number
+}
+
+interface Seen {
+  readonly at: number
+  /** How often more was given: 1 is the usual length. */
+  readonly round: number
+  readonly forgetAt: number
+}
+
+const MOST_REMEMBERED = 5_000
+
+/**
+ * A model that makes a call again right after it got a shortened result did not find in it what it needed: the second time
+ * it gets more of it, the third time more again, up to the whole. Whatever the goal: a model that did not find something
+ * words its goal anew. Calls at the same time are no repetition of one another.
+ */
+export function createRetries({ keyOf, clock }: RetriesOptions) {
+  const seen = new Map<string, Seen>()
+  /** Tools with anything in `seen`: for others no call needs a name. */
+  const tools = new Set<string>()
+
+  const remember = (key: string, next: Seen): void => {
+    const known = seen.get(key)
+    // The last in the map is the youngest.
+    seen.delete(key)
+    seen.set(key, known && known.round > next.round ? { ...next, round: known.round } : next)
+    for (const [old, { forgetAt }] of seen) {
+      if (seen.size <= MOST_REMEMBERED && forgetAt > next.at) break
+      seen.delete(old)
+    }
+  }
+
+  const escalate: Interceptor = (next) =>
+    async function escalate(call) {
+      const { compression } = call.policy
+      const windowMs = compression.escalationSeconds * 1000
+      const isOff = windowMs === 0 || compression.escalationFactor === 1 || compression.strategy === 'off'
+      if (isOff || call.bypass) return next(call)
+      const tool = JSON.stringify([call.sessionId, call.serverId, call.tool])
+      const known = tools.has(tool) ? seen.get(keyOf(call) ?? '') : undefined
+      const round = known && clock() - known.at <= windowMs ? known.round + 1 : 1
+      const outcome = await next(round === 1 ? call : escalated(call, round))
+      // Only of a result that was shortened, or had been, can there be more.
+      const key = outcome.compression === undefined ? undefined : keyOf(call)
+      if (key !== undefined) {
+        const at = clock()
+        if (tools.size >= MOST_REMEMBERED) tools.clear()
+        tools.add(tool)
+        remember(key, { at, round, forgetAt: at + windowMs })
+      }
+      return outcome
+    }
+
+  return {
+    escalate,
+    forgetAll: () => {
+      seen.clear()
+      tools.clear()
+    },
+  }
+}
+
+function escalated(call: ToolCall, round: number): ToolCall {
+  const { compression } = call.policy
+  const times = Math.round((1 + (compression.escalationFactor - 1) * (round - 1)) * 100) / 100
+  const maxOutputTokens = Math.min(Math.ceil(compression.maxOutputTokens * times), Number.MAX_SAFE_INTEGER)
+  return {
+    ...call,
+    escalation: times,
+    policy: { ...call.policy, compression: { ...compression, maxOutputTokens } },
+  }
+}

@@ -1,0 +1,137 @@
+import type { CompressionTrace, Interceptor, ToolCall } from '../call.ts'
+import type { KeptOriginal, MakeForm, ShortenedForm } from '../compression/compress-result.ts'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { CacheStore } from './cache-store.ts'
+import { packBody, unpackBody, type PackOptions } from './pack-body.ts'
+import type { createReuseResult } from './reuse-result.ts'
+
+export interface ReuseFormOptions extends PackOptions {
+  readonly store: CacheStore
+  readonly findResult: ReturnType<typeof createReuseResult>['find']
+  /** Names the form of this original that the call asks for; undefined where it has no name. */
+  readonly keyOf: (call: ToolCall, sha256: string) => Promise<string | undefined>
+  /** Until when the client's original is kept, in Unix milliseconds; undefined where it is gone or is another. */
+  readonly keptUntil: (id: string, owner: string, sha256: string) => number | undefined
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+/** Under this name `_meta` says that an answer comes from the cache, and from when. */
+export const CACHE_MARK = 'sluice/cache'
+
+/** Shortened forms, made once for the same original, policy and goals that mean the same. Fails open: made anew. */
+export function createReuseForm(options: ReuseFormOptions) {
+  const { store, now, logger } = options
+  const making = new Map<string, Promise<ShortenedForm | undefined>>()
+
+  const failed = (call: ToolCall, error: unknown): undefined => {
+    const { serverId: server, tool } = call
+    logger.warn('the cache of shortened forms failed', { server, tool, cause: messageOf(error) })
+    return undefined
+  }
+
+  const find = async (call: ToolCall, key: string, sha256: string): Promise<ShortenedForm | undefined> => {
+    try {
+      const started = performance.now()
+      const found = store.find(key)
+      const trace = found && traceOf(found.facts)
+      // Its header promises the original.
+      if (!trace?.resultId || options.keptUntil(trace.resultId, call.clientName, sha256) === undefined)
+        return undefined
+      const body = found?.body()
+      if (!body) return undefined
+      const result = await unpackBody(body, options)
+      store.use(key)
+      return { result, trace: { ...trace, milliseconds: performance.now() - started } }
+    } catch (error) {
+      return failed(call, error)
+    }
+  }
+
+  const keep = async (
+    call: ToolCall,
+    key: string,
+    original: KeptOriginal,
+    form: ShortenedForm,
+  ): Promise<void> => {
+    const { resultId, skipped, provisional } = form.trace
+    if (resultId !== original.id || skipped !== undefined || provisional) return
+    try {
+      const expires = options.keptUntil(original.id, call.clientName, original.sha256)
+      if (expires === undefined) return
+      const { serverId: server, tool, clientName: client } = call
+      const body = await packBody(form.result, options)
+      const facts = { trace: form.trace }
+      store.put({ key, level: 'form', server, tool, client, created: now(), expires, facts, body })
+    } catch (error) {
+      failed(call, error)
+    }
+  }
+
+  const once = async (
+    call: ToolCall,
+    original: KeptOriginal,
+    make: MakeForm,
+  ): Promise<ShortenedForm | undefined> => {
+    const key = call.policy.cache.shortened ? await options.keyOf(call, original.sha256) : undefined
+    if (key === undefined) return make()
+    const known = (await find(call, key, original.sha256)) ?? (await joined(making.get(key)))
+    if (known) return known
+    const made = make()
+    making.set(key, made)
+    try {
+      const form = await made
+      if (form) await keep(call, key, original, form)
+      return form
+    } finally {
+      if (making.get(key) === made) making.delete(key)
+    }
+  }
+
+  /** Answers from a kept result and a form of it without reading the result, and marks whatever came from the cache. */
+  const answerAgain: Interceptor = (next) =>
+    async function answerAgain(call) {
+      const isWhole = call.bypass || call.policy.compression.strategy === 'off'
+      const original = isWhole || !call.policy.cache.shortened ? undefined : options.findResult(call)
+      if (original) {
+        const { sha256, tooLargeToScan } = original.known
+        const key = await options.keyOf(call, sha256)
+        const form = key === undefined ? undefined : await find(call, key, sha256)
+        if (form) {
+          store.use(original.key)
+          return {
+            result: marked(form.result, original.created),
+            compression: form.trace,
+            cached: true,
+            cachedAt: original.created,
+            ...(tooLargeToScan ? { tooLargeToScan } : {}),
+          }
+        }
+      }
+      const outcome = await next(call)
+      if (!outcome.cached) return outcome
+      return { ...outcome, result: marked(outcome.result, outcome.cachedAt ?? now()) }
+    }
+
+  return { once, answerAgain }
+}
+
+/** Of a form that somebody else is making: if that fails, one's own attempt may not. */
+const joined = async (
+  making: Promise<ShortenedForm | undefined> | undefined,
+): Promise<ShortenedForm | undefined> => making?.catch(() => undefined)
+
+const marked = (result: JsonObject, at: number): JsonObject => ({
+  ...result,
+  _meta: {
+    ...(isJsonObject(result['_meta']) ? result['_meta'] : {}),
+    [CACHE_MARK]: { from: new Date(at).toISOString() },
+  },
+})
+
+/** Written by `keep` of the same version: the version is part of the key. */
+const traceOf = (facts: JsonObject): CompressionTrace | undefined =>
+  isJsonObject(facts['trace']) ? (facts['trace'] as unknown as CompressionTrace) : undefined

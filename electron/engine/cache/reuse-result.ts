@@ -1,0 +1,141 @@
+import type { CallTool, Interceptor, ToolCall, ToolOutcome } from '../call.ts'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { CacheStore, FoundEntry } from './cache-store.ts'
+import type { Changes } from './changes.ts'
+import { createFlights } from './flights.ts'
+import { packBody, unpackBody, type PackOptions } from './pack-body.ts'
+import { onlyReads } from './only-reads.ts'
+
+export interface ReuseResultOptions extends PackOptions {
+  readonly store: CacheStore
+  readonly changes: Changes
+  /** Names the call and everything that its result depends on; undefined where nothing may be shared. */
+  readonly keyOf: (call: ToolCall) => string | undefined
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+/** What an entry says of its result without the result. */
+export interface ResultFacts {
+  readonly sha256: string
+  readonly tooLargeToScan: boolean
+}
+
+/**
+ * Answers a call that was made before with its result, and makes calls that are the very same at the same time once. Only
+ * for tools that only read; any other call means that what its server said before may no longer hold. Stands outside of
+ * guard and masking, so that what is kept is what they let pass, and inside of everything that may refuse a call.
+ * Fails open: where the cache fails, the server is asked.
+ */
+export function createReuseResult(options: ReuseResultOptions) {
+  const { store, changes, now, logger } = options
+  const flights = createFlights(isForAll)
+  changes.onChange((serverId) => flights.leave((call) => call.serverId === serverId))
+
+  const failed = (call: ToolCall, what: string, error: unknown): undefined => {
+    logger.warn(what, { server: call.serverId, tool: call.tool, cause: messageOf(error) })
+    return undefined
+  }
+
+  /** A result that still counts, without its body. */
+  const find = (call: ToolCall): (FoundEntry & { key: string; known: ResultFacts }) | undefined => {
+    const key = mayReuse(call) && !changes.isUncertain(call.serverId) ? options.keyOf(call) : undefined
+    if (key === undefined) return undefined
+    try {
+      const found = store.find(key)
+      if (!found || found.created + call.policy.cache.ttlSeconds * 1000 <= now()) return undefined
+      const known = readFacts(found.facts)
+      // Results that report failures may have been kept under another policy.
+      if (found.facts['isError'] === true && !call.policy.cache.errors) return undefined
+      return { ...found, key, known }
+    } catch (error) {
+      return failed(call, 'the cache could not be read', error)
+    }
+  }
+
+  const answer = async (call: ToolCall): Promise<ToolOutcome | undefined> => {
+    const found = find(call)
+    if (!found) return undefined
+    try {
+      const body = found.body()
+      if (!body) return undefined
+      const result = await unpackBody(body, options)
+      store.use(found.key)
+      const { tooLargeToScan } = found.known
+      return {
+        result,
+        cached: true,
+        cachedAt: found.created,
+        ...(tooLargeToScan ? { tooLargeToScan } : {}),
+      }
+    } catch (error) {
+      return failed(call, 'a result could not be taken from the cache', error)
+    }
+  }
+
+  /** Makes the call and keeps its result, unless its server changed, or asked its user something, meanwhile. */
+  const makeAndKeep =
+    (next: CallTool, key: string): CallTool =>
+    async (call) => {
+      const created = now()
+      const course = changes.begin(call)
+      let generation: number | undefined
+      try {
+        generation = store.generation(call.serverId)
+      } catch (error) {
+        failed(call, 'the cache could not be read', error)
+      }
+      try {
+        const outcome = await next(call)
+        const { cache } = call.policy
+        const isError = outcome.result['isError'] === true
+        if (generation === undefined || !isForAll(outcome) || (isError && !cache.errors)) return outcome
+        const body = await packBody(outcome.result, options)
+        if (!course.isUnchanged()) return outcome
+        const facts: JsonObject = {
+          sha256: body.sha256,
+          tooLargeToScan: outcome.tooLargeToScan ?? false,
+          ...(isError ? { isError } : {}),
+        }
+        const expires = created + cache.ttlSeconds * 1000
+        const { serverId: server, tool, clientName: client } = call
+        store.put({ key, level: 'result', server, tool, client, created, expires, facts, body }, generation)
+        return outcome
+      } finally {
+        course.end()
+      }
+    }
+
+  const reuseResult: Interceptor = (next) =>
+    async function reuseResult(call) {
+      if (!onlyReads(call)) return changes.around(call, () => next(call))
+      const key = mayReuse(call) ? options.keyOf(call) : undefined
+      if (key === undefined) return next(call)
+      const known = await answer(call)
+      if (known) return known
+      const { outcome, isShared } = await flights.join(key, call, makeAndKeep(next, key))
+      return isShared ? { ...outcome, cached: true, cachedAt: now() } : outcome
+    }
+
+  return { reuseResult, find }
+}
+
+const mayReuse = (call: ToolCall): boolean =>
+  call.policy.cache.enabled &&
+  call.policy.cache.ttlSeconds > 0 &&
+  call.inputResponses === undefined &&
+  onlyReads(call)
+
+/** A finished result that no guard kept back. */
+const isForAll = ({ result, refusedBy }: ToolOutcome): boolean =>
+  refusedBy === undefined &&
+  (result['resultType'] ?? 'complete') === 'complete' &&
+  (Array.isArray(result['content']) || isJsonObject(result['structuredContent']))
+
+const readFacts = (facts: JsonObject): ResultFacts => ({
+  sha256: String(facts['sha256']),
+  tooLargeToScan: facts['tooLargeToScan'] === true,
+})

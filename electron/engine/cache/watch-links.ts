@@ -1,0 +1,92 @@
+import type { ClientHello } from '../protocol/era.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { OpenLink, OpenLinkOptions, UpstreamLink } from '../upstream/link.ts'
+import { keyOf } from './call-key.ts'
+
+export interface WatchLinksOptions {
+  /** Variables that stdio servers inherit where a session brings none. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** A server said that something of it has changed, or went away. */
+  readonly onChange: (serverId: string) => void
+}
+
+/** Variables that say in which window or under which process number something runs, and nothing else. */
+const OF_ONE_RUN =
+  /^(?:_|SHLVL|PWD|OLDPWD|WINDOWID|XDG_ACTIVATION_TOKEN|DESKTOP_STARTUP_ID|INVOCATION_ID|JOURNAL_STREAM|TERM_SESSION_ID|ITERM_SESSION_ID|WT_SESSION|COLUMNS|LINES)$/
+
+/** Fields of `_meta` that name a call, or what the envelope says of the client: `hello` has that. */
+const NAMES_ONE_CALL =
+  /^(?:progressToken|traceparent|tracestate|baggage|io\.modelcontextprotocol\/.*|.*\/?(?:tool_?use|tool_?call|call|request|trace|span)_?id)$/i
+
+/**
+ * Knows of every link what its server's answers may depend on besides a call: the launch with all its values, what the
+ * server was told of its client, and the roots that the client named. And hears when a server changes.
+ */
+export function watchLinks({ env, onChange }: WatchLinksOptions) {
+  const links = new WeakMap<UpstreamLink, { readonly launch: string; roots: string }>()
+
+  const watch =
+    (openLink: OpenLink): OpenLink =>
+    async (options) => {
+      const { serverId, events } = options
+      const known = { launch: launchOf(options, env), roots: '' }
+      const link = await openLink({
+        ...options,
+        events: {
+          onNotification: (method, params) => {
+            if (method.endsWith('/list_changed') || method === 'notifications/resources/updated')
+              onChange(serverId)
+            events.onNotification(method, params)
+          },
+          onRequest: async (method, ...question) => {
+            const answer = await events.onRequest(method, ...question)
+            if (method === 'roots/list') known.roots = keyOf({ roots: answer['roots'] ?? null })
+            return answer
+          },
+          onLost: (error) => {
+            onChange(serverId)
+            events.onLost(error)
+          },
+        },
+      })
+      links.set(link, known)
+      return link
+    }
+
+  /** Undefined where the call asks for more than a tool's result, or is made over a link that is not known. */
+  const askerOf = (
+    link: UpstreamLink | undefined,
+    hello: ClientHello,
+    params: JsonObject | undefined,
+  ): string | undefined => {
+    const known = link && links.get(link)
+    const { name: _name, arguments: _arguments, _meta, ...others } = params ?? {}
+    if (!known || Object.keys(others).length > 0) return undefined
+    const meta = Object.entries(isJsonObject(_meta) ? _meta : {}).filter(([key]) => !NAMES_ONE_CALL.test(key))
+    try {
+      return keyOf({ ...known, hello, meta: Object.fromEntries(meta) })
+    } catch {
+      return undefined
+    }
+  }
+
+  return { watch, askerOf }
+}
+
+function launchOf(
+  { settings, client, cwd, env }: OpenLinkOptions,
+  ownEnv: Readonly<Record<string, string | undefined>>,
+): string {
+  const { command, args, url, type, headers } = settings
+  const to = url === undefined ? undefined : { url, type: type ?? null, headers: headers ?? {} }
+  const inherited = Object.entries(env ?? ownEnv).filter(
+    ([name, value]) => value !== undefined && !OF_ONE_RUN.test(name),
+  )
+  const from = {
+    command: command ?? null,
+    args: args ?? [],
+    env: { ...Object.fromEntries(inherited), ...settings.env },
+    cwd: settings.cwd ?? cwd ?? null,
+  }
+  return keyOf({ client, ...(to ?? from) })
+}

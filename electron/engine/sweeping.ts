@@ -1,0 +1,23 @@
+import type { Logger } from './logger.ts'
+
+const SWEEP_EVERY_MS = 10 * 60_000
+const FIRST_AFTER_MS = 5_000
+
+/** Lets each store drop, now and then, what its time is over for; one that can't harms no other. Returns the stop. */
+export function startSweeping(sweeps: Readonly<Record<string, () => unknown>>, logger: Logger): () => void {
+  const sweep = (): void => {
+    for (const [what, drop] of Object.entries(sweeps)) {
+      Promise.try(drop).catch((error: unknown) =>
+        logger.warn(`Old ${what} could not be dropped.`, { cause: String(error) }),
+      )
+    }
+  }
+  const sweeping = setInterval(sweep, SWEEP_EVERY_MS)
+  sweeping.unref()
+  const firstSweep = setTimeout(sweep, FIRST_AFTER_MS)
+  firstSweep.unref()
+  return () => {
+    clearInterval(sweeping)
+    clearTimeout(firstSweep)
+  }
+}

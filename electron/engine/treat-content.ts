@@ -1,0 +1,38 @@
+import type { createCompressResource } from './compression/compress-result.ts'
+import type { Guard } from './guardrails/guard-result.ts'
+import type { Masking } from './masking/masking.ts'
+import type { Policies } from './policies.ts'
+import type { JsonObject } from './protocol/json-rpc.ts'
+import type { SessionDependencies } from './session/session-dependencies.ts'
+import type { Switch } from './switch.ts'
+
+/** What is no tool's result but may reach the model all the same: masked, guarded and, where it is a resource, shortened. */
+export const createTreatContent =
+  (options: {
+    policies: Policies
+    guard: Guard
+    masking: Masking
+    compressResource: ReturnType<typeof createCompressResource>
+    mainSwitch: Pick<Switch, 'current'>
+  }): SessionDependencies['content'] =>
+  (params, origin, ask) => {
+    const { policies, guard, masking, compressResource, mainSwitch } = options
+    const policy = policies.ofServer(origin.serverId)
+    const treat = async (result: JsonObject, name: string): Promise<JsonObject> => {
+      const from = { ...origin, tool: `${origin.method} ${name}`.trim(), arguments: undefined }
+      const guarded = await guard.guardContent(result, from, policy.guard)
+      const { compression: shortening } = policy
+      const isShortened =
+        origin.method === 'resources/read' &&
+        shortening.resources &&
+        shortening.strategy !== 'off' &&
+        mainSwitch.current.compressing
+      return isShortened ? compressResource(guarded, { ...origin, name }, policy) : guarded
+    }
+    const from = { ...origin, tool: origin.method, arguments: undefined }
+    return guard.guardErrors(
+      () => masking.content({ ...origin, params }, policy.masking, { ask, treat }),
+      from,
+      policy.guard,
+    )
+  }
