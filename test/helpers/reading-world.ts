@@ -45,6 +45,6 @@ export async function readingWorld(
     return (await own.engine.ledger.recentCalls(count)).toReversed()
   }
   const set = (key: string, value: unknown): void =>
-    void own.engine.settings.update([{ path: key.split('.'), value }])
+    own.engine.settings.update([{ path: key.split('.'), value }])
   return { ...own, reached, connect, rows, set }
 }

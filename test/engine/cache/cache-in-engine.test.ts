@@ -169,8 +169,7 @@ describe('what is never shared', () => {
   test('calls that ask for more than a result, such as a task', async () => {
     const { connect, reached } = await readingWorld()
     const { client } = await connect()
-    for (let n = 0; n < 2; n++)
-      await client.callTool({ name: 'read', arguments: {}, task: { ttl: 1000 } } as never)
+    for (let n = 0; n < 2; n++) await client.callTool({ name: 'read', arguments: {}, task: { ttl: 1000 } })
     // What only names the call is no difference.
     for (let n = 0; n < 2; n++)
       await client.callTool({ name: 'read', arguments: {}, _meta: { 'claudecode/toolUseId': `t${n}` } })
