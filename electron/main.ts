@@ -10,7 +10,8 @@ import { endInOrder } from './app/end-in-order.ts'
 import { createDesktopLogger, startEngineHost } from './app/engine-host.ts'
 import { followEngine } from './app/engine-notices.ts'
 import { createEngineTray } from './app/engine-tray.ts'
-import { appImageOf, desktopLauncher } from './app/launcher.ts'
+import { desktopLauncher, PORTABLE_HAS_NO_LAUNCHER, unpackingFileOf } from './app/launcher.ts'
+import { createForkModelProcess } from './app/fork-model-process.ts'
 import { createLaunchers } from './app/launchers.ts'
 import { createLoginItem } from './app/login-item.ts'
 import { createMainWindow } from './app/main-window.ts'
@@ -48,7 +49,8 @@ async function runDesktop(): Promise<void> {
 
   const launcher = desktopLauncher(place)
   const launchers = createLaunchers({ ...place, launcher })
-  const login = createLoginItem({ ...place, program: appImageOf(place) ?? place.execPath })
+  const program = unpackingFileOf(place) ?? place.execPath
+  const login = createLoginItem({ ...place, program })
   const updates = createUpdates({ ...place, logger, onChange: () => desktop.changed() })
   const approval = createApprovalWindow(place)
   const onDone = (): void => approval.done()
@@ -60,7 +62,13 @@ async function runDesktop(): Promise<void> {
     safeStorage: safeStorageVault(place.platform),
     warn: (message) => logger.warn(message),
   })
-  const host = await startEngineHost(place, logger, { env, launcher, secrets, desktop: desktop.answers })
+  const host = await startEngineHost(place, logger, {
+    env,
+    launcher: launcher ?? { unavailable: PORTABLE_HAS_NO_LAUNCHER },
+    secrets,
+    desktop: desktop.answers,
+    forkModelProcess: createForkModelProcess(env),
+  })
   const { engine } = host
 
   const notices = createNoticeQueue({
@@ -119,7 +127,7 @@ async function runDesktop(): Promise<void> {
     tell: tellResisting,
   })
 
-  registerLinks(place)
+  registerLinks({ ...place, program })
   starts?.follow((argv) => {
     const text = linkIn(argv)
     if (text === undefined) return window.show()

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { app } from 'electron'
 import { defaultDataDir } from '../cli/data-dir.ts'
 import { readVersion } from '../cli/version.ts'
+import { sayWhichApp } from './app-identity.ts'
 
 /** What the desktop app knows of the process it runs in; nothing else in electron/app reads it from there. */
 export interface DesktopPlace {
@@ -57,6 +58,7 @@ export function usePlace(): DesktopPlace {
     startsHidden: hidden,
   }
   app.setName('Sluice')
+  sayWhichApp(app, platform)
   app.setPath('userData', join(place.dataDir, 'desktop'))
   return place
 }

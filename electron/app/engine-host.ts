@@ -24,7 +24,7 @@ export const createDesktopLogger = (place: DesktopPlace): RootLogger =>
 export async function startEngineHost(
   place: DesktopPlace,
   logger: RootLogger,
-  options: Pick<EngineOptions, 'env' | 'launcher' | 'desktop' | 'secrets'>,
+  options: Pick<EngineOptions, 'env' | 'launcher' | 'desktop' | 'secrets' | 'forkModelProcess'>,
 ): Promise<EngineHost> {
   const engine = await createEngine({ ...engineOptions(place, place, logger), ...options })
   try {

@@ -19,11 +19,17 @@ const IN_APPIMAGE = 'resources/app.asar/dist/electron/cli.js'
 /** Runs the CLI out of wherever the AppImage is mounted now; the arguments start where a script's would. */
 const APPIMAGE_SCRIPT = `process.argv.splice(1,1,"sluice");import(require("url").pathToFileURL(process.env.APPDIR+"/${IN_APPIMAGE}"))`
 
+/** For `EngineOptions.launcher`: why AI apps can't start this Sluice, in words for its user. */
+export const PORTABLE_HAS_NO_LAUNCHER =
+  'This is the portable Sluice. It unpacks itself to a temporary folder and takes it away when it quits, so AI apps can’t start it and none of them was changed. Install Sluice with its setup program, or let AI apps reach the address that the Overview shows.'
+
 /**
  * What AI apps' configurations start: the app's own executable, which is Node with ELECTRON_RUN_AS_NODE, on the CLI that
- * lies in the package.
+ * lies in the package. Undefined where that is gone with the app's end; the file that the user starts is no way around it,
+ * because it hands neither stdin nor stdout on to what it unpacks.
  */
-export function desktopLauncher(place: LauncherPlace): Launcher {
+export function desktopLauncher(place: LauncherPlace): Launcher | undefined {
+  if (portableFileOf(place) !== undefined) return undefined
   const { platform, homeDir, dataDir, builtFolder, execPath } = place
   const isFoundAnyway = dataDir === resolve(defaultDataDir({ platform, homeDir, env: {} }))
   const folder = isFoundAnyway ? [] : ['--data-dir', dataDir]
@@ -35,6 +41,14 @@ export function desktopLauncher(place: LauncherPlace): Launcher {
       { command: appImage, args: ['-e', APPIMAGE_SCRIPT, '--', '--no-sandbox', ...folder], env: asNode }
 }
 
+/** The file that the user starts, where it unpacks the app to somewhere else at each start. */
+export const unpackingFileOf = (place: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
+  appImageOf(place) ?? portableFileOf(place)
+
+/** electron-builder's portable program for Windows names itself to what it unpacked. */
+const portableFileOf = ({ platform, env }: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
+  platform === 'win32' && env['PORTABLE_EXECUTABLE_FILE'] ? env['PORTABLE_EXECUTABLE_FILE'] : undefined
+
 /** The file that the user starts, where this is an AppImage. */
-export const appImageOf = ({ platform, env }: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
+const appImageOf = ({ platform, env }: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
   platform === 'linux' && env['APPIMAGE'] ? env['APPIMAGE'] : undefined

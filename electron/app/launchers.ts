@@ -14,15 +14,18 @@ export interface Launchers {
 }
 
 export interface LaunchersOptions extends Machine {
-  readonly launcher: Launcher
+  /** What lost entries would start from now on; without it none is looked for. */
+  readonly launcher: Launcher | undefined
   readonly dataDir: string
 }
 
 export function createLaunchers(options: LaunchersOptions): Launchers {
-  const own = { ...options, files: nodeClientFiles, exists: existsSync }
+  const { launcher } = options
+  const own = launcher && { ...options, launcher, files: nodeClientFiles, exists: existsSync }
   let port = 0
   let lost: readonly LostLauncher[] = []
   const look = (): void => {
+    if (!own) return
     lost = findLostLaunchers({ ...own, httpPort: port }).map((file) => ({
       ...file,
       servers: [...file.servers],
@@ -37,6 +40,7 @@ export function createLaunchers(options: LaunchersOptions): Launchers {
       look()
     },
     mend: (paths) => {
+      if (!own) return []
       try {
         return lost
           .filter(({ path }) => paths.includes(path))

@@ -16,7 +16,7 @@ export interface LoginItemOptions {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly homeDir: string
-  /** What starts the app; an AppImage is started by its own file, not by what it unpacks. */
+  /** What starts the app; what unpacks itself is started by its own file, not by what it unpacks. */
   readonly program: string
   readonly isPackaged: boolean
 }
@@ -28,12 +28,12 @@ export function createLoginItem(options: LoginItemOptions): LoginItem {
       isOn: () => false,
       set: () => {},
     }
-  return options.platform === 'linux' ? autostartEntry(options) : systemLoginItem(options.platform)
+  return options.platform === 'linux' ? autostartEntry(options) : systemLoginItem(options)
 }
 
-function systemLoginItem(platform: NodeJS.Platform): LoginItem {
-  // Windows keeps the arguments with the entry and wants them again to find it; macOS takes none.
-  const args = platform === 'win32' ? { args: [HIDDEN] } : {}
+function systemLoginItem({ platform, program }: LoginItemOptions): LoginItem {
+  // Windows keeps program and arguments with the entry and wants them again to find it; macOS takes none.
+  const args = platform === 'win32' ? { path: program, args: [HIDDEN] } : {}
   return {
     unavailable: undefined,
     isOn: () => app.getLoginItemSettings(args).openAtLogin,

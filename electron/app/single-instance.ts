@@ -34,6 +34,6 @@ export function becomeOnlyInstance(): Starts | undefined {
 }
 
 /** An installed app opens the links of its scheme; one that runs from a checkout leaves the system as it is. */
-export function registerLinks({ isPackaged }: { isPackaged: boolean }): void {
-  if (isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
+export function registerLinks({ isPackaged, program }: { isPackaged: boolean; program: string }): void {
+  if (isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, program)
 }

@@ -1,4 +1,4 @@
-import type { Launcher } from './client-configs/entries/sluice-entry.ts'
+import type { Launcher, NoLauncher } from './client-configs/entries/sluice-entry.ts'
 import type { Answers } from './dashboard/answers.ts'
 import type { RootLogger } from './logger.ts'
 import type { ForkModelProcess } from './models/local/model-process.ts'
@@ -21,7 +21,7 @@ export interface EngineOptions {
   /** The built screens (`dist/renderer`); without them HTTP serves clients only. */
   readonly screensFolder?: string
   /** What clients' configurations start; without it the screens change none of them. */
-  readonly launcher?: Launcher
+  readonly launcher?: Launcher | NoLauncher
   /** For `${secret:NAME}` and the key of a model; without it keys come from the environment only. */
   readonly secrets?: Secrets
   /** Starts the model process. Default: with the Node that runs this. */

@@ -3,8 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } 
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { desktopLauncher } from '../../electron/app/launcher.ts'
-import { sluiceRole } from '../../electron/engine/client-configs/entries/sluice-entry.ts'
+import { desktopLauncher, unpackingFileOf, type LauncherPlace } from '../../electron/app/launcher.ts'
+import { sluiceRole, type Launcher } from '../../electron/engine/client-configs/entries/sluice-entry.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -19,6 +19,12 @@ const place = {
   execPath: '/opt/Sluice/sluice',
 }
 
+const launcherAt = (where: LauncherPlace): Launcher => {
+  const launcher = desktopLauncher(where)
+  if (!launcher) throw new Error('Nothing that AI apps can start.')
+  return launcher
+}
+
 describe('what AI apps start', () => {
   it('is the app’s own executable as Node', () => {
     expect(desktopLauncher(place)).toEqual({
@@ -26,18 +32,29 @@ describe('what AI apps start', () => {
       args: ['/opt/Sluice/resources/app.asar/dist/electron/cli.js'],
       env: { ELECTRON_RUN_AS_NODE: '1' },
     })
-    expect(desktopLauncher({ ...place, dataDir: '/else' }).args.slice(1)).toEqual(['--data-dir', '/else'])
+    expect(launcherAt({ ...place, dataDir: '/else' }).args.slice(1)).toEqual(['--data-dir', '/else'])
   })
 
   it.each([place, { ...place, env: { APPIMAGE: '/home/me/Apps/Sluice-0.1.0-linux-x86_64.AppImage' } }])(
     'is recognised as Sluice afterwards, moved or not: $env',
     (where) => {
-      const { command, args } = desktopLauncher(where)
+      const { command, args } = launcherAt(where)
       const launch = { command, args: [...args, 'connect', '--client', 'cursor', '--server', 'files'] }
       const other = { launcher: { command: '/elsewhere', args: [] }, httpPort: 7424 }
       expect(sluiceRole(launch, other)).toEqual({ role: 'wrapped', serverId: 'files' })
     },
   )
+
+  it('is nothing of a portable Sluice, whose program is gone with its end; the system starts the file it came in', () => {
+    const env = { PORTABLE_EXECUTABLE_FILE: 'D:\\Tools\\Sluice-0.1.0-portable.exe' }
+    const unpacked = 'C:\\Users\\me\\AppData\\Local\\Temp\\2xUy\\Sluice.exe'
+    const portable = { ...place, platform: 'win32' as const, env, execPath: unpacked }
+    expect(desktopLauncher(portable)).toBeUndefined()
+    expect(unpackingFileOf(portable)).toBe(env.PORTABLE_EXECUTABLE_FILE)
+    // Inherited from another program, it says nothing of an installed app or of another system.
+    expect(desktopLauncher({ ...portable, platform: 'linux' })).toBeDefined()
+    expect(unpackingFileOf(place)).toBeUndefined()
+  })
 
   // The script that a real AppImage starts, from the packager itself; Node stands in for Electron as Node.
   it.runIf(process.platform === 'linux' && isBuilt).each([
@@ -68,7 +85,7 @@ describe('what AI apps start', () => {
     const appImage = join(folder, 'Sluice.AppImage')
     program(appImage, packager.generateAppRunScript({ ExecutableName: 'sluice', ProductName: 'Sluice' }))
 
-    const { command, args, env } = desktopLauncher({ ...place, env: { APPIMAGE: appImage } })
+    const { command, args, env } = launcherAt({ ...place, env: { APPIMAGE: appImage } })
     const version = execFileSync(command, [...args, '--version'], {
       encoding: 'utf8',
       env: { ...process.env, ...env, APPDIR: appDir, PATH: `${bin}:${process.env['PATH']}` },

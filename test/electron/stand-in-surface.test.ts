@@ -23,6 +23,7 @@ const values: Readonly<Record<string, string>> = {
   shell: 'Electron.Shell',
   nativeImage: 'typeof Electron.nativeImage',
   session: 'typeof Electron.session',
+  utilityProcess: 'typeof Electron.utilityProcess',
 }
 const classes = ['BrowserWindow', 'Menu', 'Notification', 'Tray'] as const
 /** What hangs on those: reached through them only. */
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, string>> = {
   "InstanceType<typeof standIn.BrowserWindow>['webContents']": 'Electron.WebContents',
   "InstanceType<typeof standIn.BrowserWindow>['webContents']['mainFrame']": 'Electron.WebFrameMain',
   "(typeof standIn.session)['defaultSession']": 'Electron.Session',
+  "ReturnType<(typeof standIn.utilityProcess)['fork']>": 'Electron.UtilityProcess',
   "ReturnType<(typeof standIn.nativeImage)['createFromPath']>": 'Electron.NativeImage',
 }
 

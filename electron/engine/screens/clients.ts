@@ -1,7 +1,7 @@
 import type { ClientApp } from '../../../shared/api/clients.ts'
 import { applyWrap, launchesOf, type LaunchesById } from '../client-configs/apply-wrap.ts'
 import { OTHER_CLIENT, clientNamed } from '../client-configs/clients.ts'
-import type { Launcher } from '../client-configs/entries/sluice-entry.ts'
+import { launcherOrNone, type Launcher } from '../client-configs/entries/sluice-entry.ts'
 import { findClients, type FoundServer } from '../client-configs/find-clients.ts'
 import { importServers, readImportable, type Importable } from '../client-configs/import-servers.ts'
 import { loadClientFile } from '../client-configs/load-client-file.ts'
@@ -18,15 +18,17 @@ import { createServerReviews, type ReviewedEntry } from './server-reviews.ts'
 export function createClientsAnswers(options: ScreensOptions): Answers['clients'] {
   const { settings, dataDir, now, platform, homeDir, env } = options
   const launcher = (): Launcher => {
-    if (options.launcher) return options.launcher
+    const given = options.launcher
+    if (given && 'command' in given) return given
     throw new SluiceError(
       'BAD_INPUT',
-      'This Sluice was not told how AI apps can start it, so it changes none of them. Use `sluice wrap`.',
+      given?.unavailable ??
+        'This Sluice was not told how AI apps can start it, so it changes none of them. Use `sluice wrap`.',
     )
   }
   const deps = () => ({ files, launcher: launcher(), settings, dataDir, now })
   const own = () => ({
-    launcher: options.launcher ?? { command: '', args: [] },
+    launcher: launcherOrNone(options.launcher),
     httpPort: settings.current.http.port,
   })
   const journals = new WrapJournals(dataDir, files)

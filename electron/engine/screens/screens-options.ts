@@ -2,7 +2,7 @@ import type { OpenApprovals } from '../approvals/open-approvals.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import type { Cache } from '../cache-options.ts'
 import type { CallTraces } from '../call-traces.ts'
-import type { Launcher } from '../client-configs/entries/sluice-entry.ts'
+import type { Launcher, NoLauncher } from '../client-configs/entries/sluice-entry.ts'
 import type { OpenSession } from '../downstream/client-session.ts'
 import type { Events } from '../events.ts'
 import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
@@ -55,7 +55,7 @@ export interface ScreensOptions {
   /** Undefined where there is no desktop app. */
   readonly desktop: Answers['desktop'] | undefined
   /** What clients' configurations start; without it they are shown, but not changed. */
-  readonly launcher: Launcher | undefined
+  readonly launcher: Launcher | NoLauncher | undefined
 }
 
 export const DAY_MS = 24 * 3600_000

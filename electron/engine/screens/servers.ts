@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerChange } from '../../../shared/api/servers.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
+import { launcherOrNone } from '../client-configs/entries/sluice-entry.ts'
 import { importServers, type Importable } from '../client-configs/import-servers.ts'
 import { parsePastedServers } from '../client-configs/parse-pasted.ts'
 import type { Answers } from '../dashboard/answers.ts'
@@ -29,7 +30,7 @@ export function createServersAnswers(
   const readPasted = (text: string, names?: readonly string[]): Importable =>
     parsePastedServers(text, {
       servers: settings.current.servers,
-      own: { launcher: options.launcher ?? NO_LAUNCHER, httpPort: settings.current.http.port },
+      own: { launcher: launcherOrNone(options.launcher), httpPort: settings.current.http.port },
       ...(names ? { names } : {}),
     })
   const write = (server: string, value: ServerSettings | undefined): void =>
@@ -161,4 +162,3 @@ export function createServersAnswers(
 }
 
 /** Where nothing says how clients start Sluice, no entry is taken for Sluice's own. */
-const NO_LAUNCHER = { command: '', args: [] }

@@ -13,6 +13,7 @@ import { shell } from './shell.ts'
 import { strict } from './strict.ts'
 import { crashReporter, nativeTheme, powerMonitor, screen } from './system.ts'
 import { Tray } from './tray.ts'
+import { utilityProcess } from './utility-process.ts'
 
 // What `import … from 'electron'` means under the stand-in. A name that is not here fails at its import.
 
@@ -33,6 +34,7 @@ export {
   session,
   shell,
   Tray,
+  utilityProcess,
 }
 
 /** For packages that import all of it; asking for what is not here throws. */

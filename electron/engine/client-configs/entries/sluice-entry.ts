@@ -11,6 +11,18 @@ export interface Launcher {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** In its place: why AI apps can't start this Sluice, in words for its user. */
+export interface NoLauncher {
+  readonly unavailable: string
+}
+
+/** Stands where entries are only read, and what would be written does not matter. */
+const NOTHING: Launcher = { command: '', args: [] }
+
+/** For reading entries: none of them is started by a launcher that there isn't. */
+export const launcherOrNone = (given: Launcher | NoLauncher | undefined): Launcher =>
+  given && 'command' in given ? given : NOTHING
+
 /** All servers under one roof. */
 export const connectAllArgs = (launcher: Launcher, client: string): readonly string[] => [
   ...launcher.args,

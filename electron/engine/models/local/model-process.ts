@@ -15,6 +15,17 @@ export interface ModelProcess {
 export type ForkModelProcess = () => ModelProcess
 
 const KEPT_ERRORS = 2000
+const SHOWN_ERROR = 300
+
+/** Reads what a process writes to stderr; the returned function puts the last line of it behind how the process ended. */
+export function keepLastError(stderr: NodeJS.ReadableStream | null): (how: string) => string {
+  let errors = ''
+  stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-KEPT_ERRORS)))
+  return (how) => {
+    const lastLine = errors.trim().split('\n').at(-1) ?? ''
+    return lastLine === '' ? how : `${how}: ${lastLine.slice(0, SHOWN_ERROR)}`
+  }
+}
 
 /** For whatever starts it: the file of the model process, in the sources and in the build. */
 export const modelProcessPath = (): string =>
@@ -34,8 +45,7 @@ export function createForkModelProcess(env: Readonly<Record<string, string | und
       // stdout belongs to the protocol of whoever started us; the last errors are worth a line in the log.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
-    let errors = ''
-    child.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-KEPT_ERRORS)))
+    const withLastError = keepLastError(child.stderr)
     // A message that can't be delivered is one to a process that has ended, which onEnd tells.
     child.on('error', () => {})
     return {
@@ -46,9 +56,7 @@ export function createForkModelProcess(env: Readonly<Record<string, string | und
       onMessage: (listener) => child.on('message', listener),
       onEnd: (listener) => {
         child.once('close', (code, signal) => {
-          const how = signal === null ? `exit code ${code}` : `signal ${signal}`
-          const lastLine = errors.trim().split('\n').at(-1) ?? ''
-          listener(lastLine === '' ? how : `${how}: ${lastLine.slice(0, 300)}`)
+          listener(withLastError(signal === null ? `exit code ${code}` : `signal ${signal}`))
         })
         if (child.pid === undefined) listener('it could not be started')
       },

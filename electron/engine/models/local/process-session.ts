@@ -49,7 +49,10 @@ export function startSession(child: ModelProcess): ProcessSession {
   })
 
   return {
-    pid: child.pid,
+    // Electron's processes have none before they run.
+    get pid() {
+      return child.pid
+    },
     ended,
     ask: async (question, signal) => {
       if (isOver) throw new ProcessEnded(await ended)

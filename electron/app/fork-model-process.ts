@@ -1,0 +1,41 @@
+import { utilityProcess } from 'electron'
+import {
+  keepLastError,
+  modelProcessPath,
+  type ForkModelProcess,
+} from '../engine/models/local/model-process.ts'
+
+/** Starts the model process as one of Electron's own: it ends with the app, however the app ends. */
+export function createForkModelProcess(env: Readonly<Record<string, string | undefined>>): ForkModelProcess {
+  return () => {
+    const child = utilityProcess.fork(modelProcessPath(), [], {
+      env: { ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      serviceName: 'Sluice model',
+    })
+    const withLastError = keepLastError(child.stderr)
+    return {
+      get pid() {
+        return child.pid
+      },
+      send: (message) => child.postMessage(message),
+      onMessage: (listener) => void child.on('message', listener),
+      onEnd: (listener) =>
+        // What it wrote last may arrive after its end.
+        void child.once('exit', (code) => setImmediate(() => listener(withLastError(`exit code ${code}`)))),
+      kill: (signal) => {
+        // Electron's own way is SIGTERM only.
+        if (signal === 'SIGTERM' || child.pid === undefined) child.kill()
+        else endAtOnce(child.pid)
+      },
+    }
+  }
+}
+
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile, which is all that was wanted.
+  }
+}

@@ -1,0 +1,16 @@
+import { EventEmitter } from 'node:events'
+
+// Loaded into a utility process before its own module: the way to the app is `process.parentPort`, and nothing else.
+
+const send = process.send?.bind(process)
+const port = new EventEmitter()
+// As in Electron, messages wait until somebody listens.
+port.once('newListener', () =>
+  process.on('message', (data) => setImmediate(() => port.emit('message', { data, ports: [] }))),
+)
+process.on('disconnect', () => process.exit(0))
+delete process.send
+Object.assign(process, {
+  type: 'utility',
+  parentPort: Object.assign(port, { postMessage: (message: unknown) => send?.(message) }),
+})
