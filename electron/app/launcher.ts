@@ -21,7 +21,7 @@ const APPIMAGE_SCRIPT = `process.argv.splice(1,1,"sluice");import(require("url")
 
 /** For `EngineOptions.launcher`: why AI apps can't start this Sluice, in words for its user. */
 export const PORTABLE_HAS_NO_LAUNCHER =
-  'This is the portable Sluice. It unpacks itself to a temporary folder and takes it away when it quits, so AI apps can’t start it and none of them was changed. Install Sluice with its setup program, or let AI apps reach the address that the Overview shows.'
+  'This is the portable Sluice. It unpacks itself to a temporary folder and takes it away when it quits, so AI apps can’t start it and none of them was changed. Install Sluice with its setup program.'
 
 /**
  * What AI apps' configurations start: the app's own executable, which is Node with ELECTRON_RUN_AS_NODE, on the CLI that

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ENDPOINT, type ModelSettings } from '../../../shared/model-settings.ts'
 import { SluiceError, messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { bundledFolders } from './bundled-folders.ts'
 import { RESOURCE_FOLDERS, readCatalogue, type CatalogueModel } from './catalogue.ts'
 import { createModelDownloads, type ModelDownloads } from './download/model-downloads.ts'
 import { createEndpointModel } from './endpoint/endpoint-model.ts'
@@ -69,7 +70,7 @@ export function createModels(options: ModelsOptions): Models {
   const library = openModelLibrary({
     folder,
     catalogue,
-    bundledFolders: RESOURCE_FOLDERS.map((each) => decodeURIComponent(new URL('models/', each).pathname)),
+    bundledFolders: bundledFolders(RESOURCE_FOLDERS),
     readHeader: readGgufHeader,
     now,
   })
