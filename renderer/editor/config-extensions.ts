@@ -136,6 +136,8 @@ const theme = EditorView.theme({
   // By the focus itself: CodeMirror says it with a class of its own only some moments later.
   '&.cm-focused': { outline: 'none' },
   '&:has(.cm-content:focus)': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+  // The gutter covers the outline at its side.
+  '&:has(.cm-content:focus) .cm-gutters': { boxShadow: 'inset 2px 0 0 var(--focus)' },
   '.cm-scroller': { fontFamily: 'var(--font-code)', lineHeight: '18px' },
   '.cm-content': { caretColor: 'var(--ink)', padding: '8px 0' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },

@@ -14,7 +14,7 @@ export const describeDevice = ({ device, deviceName, threads }: Device): string 
 
 /** Why faster devices are not used; empty where there were none. */
 export const describeRefused = ({ refused }: Device): string =>
-  refused.map(({ device, reason }) => `${deviceWords[device]}: ${reason}`).join(' · ')
+  refused.map(({ device, reason }) => `${deviceWords[device]}: ${reason.replace(/\.$/, '')}`).join(' · ')
 
 export const formatSpeed = (tokensPerSecond: number): string =>
   `${tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : formatCount(Math.round(tokensPerSecond))} tokens/s`

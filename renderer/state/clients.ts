@@ -25,18 +25,23 @@ export function useUnwrapping(onChanged: () => Promise<void>) {
   return {
     preview,
     isBusy,
-    open: (client: string, path: string) =>
+    /** All of a file's wrapped servers, or the one of that name. */
+    open: (client: string, path: string, server?: string) =>
       run('This can’t be undone', async () => {
-        preview.value = await api.clients.previewUnwrap({ client, path })
+        const only = server === undefined ? {} : { servers: [server] }
+        preview.value = await api.clients.previewUnwrap({ client, path, ...only })
       }),
     confirm: () =>
       run('The file stays as it was', async () => {
         const seen = preview.value
         if (!seen) return
         const { request, hash, resultHash, label, isExact, advice } = seen
+        const again = request.servers
+          ? `starts ${request.servers.join(', ')} itself again`
+          : 'starts its servers itself again'
         await api.clients.unwrap({ ...request, hash, resultHash })
         preview.value = undefined
-        notices.done(`${label} ${isExact ? 'is as it was' : 'starts its servers itself again'}. ${advice}`)
+        notices.done(`${label} ${isExact ? 'is as it was' : again}. ${advice}`)
         await onChanged()
       }),
   }

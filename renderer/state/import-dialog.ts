@@ -31,13 +31,21 @@ export function useImportDialog(onImported: (ids: readonly string[]) => Promise<
   const isWorking = ref(false)
   const remarks = shallowRef<readonly string[]>([])
 
+  const lookAgain = (): void => {
+    if (!source.value) return void list.reload()
+    const { client, path } = source.value
+    void review.look((leaveOut, signal) =>
+      api.clients.review({ client, path, purpose: 'import', leaveOut: [...leaveOut] }, { signal }),
+    )
+  }
+
   watch(sources, (now) => {
     if (!source.value) key.value = now[0]?.key ?? ''
   })
   watch(source, (now, before) => {
     if (now?.key === before?.key) return
     failure.value = ''
-    if (now) void review.look({ client: now.client, path: now.path, purpose: 'import' })
+    if (now) lookAgain()
     else review.end()
   })
   return {
@@ -49,6 +57,7 @@ export function useImportDialog(onImported: (ids: readonly string[]) => Promise<
     failure,
     isWorking,
     remarks,
+    lookAgain,
     confirm: async (): Promise<void> => {
       const from = source.value
       if (!from) return

@@ -1,6 +1,5 @@
 import { computed, onScopeDispose, ref, shallowRef, type Ref } from 'vue'
 import type { LookedAtServer, ReviewEvent, WrapRequest } from '../../shared/api/clients.ts'
-import { api } from '../api.ts'
 import { errorText } from '../format/error-text.ts'
 
 /** A server of an app's file while it is looked at. */
@@ -12,7 +11,11 @@ export interface ReviewRow {
   readonly looked?: LookedAtServer
 }
 
-type Request = WrapRequest & { readonly purpose: 'wrap' | 'import' }
+/** Starts the look at a file's servers, or at all but those of `leaveOut`. */
+export type OpenReview = (
+  leaveOut: NonNullable<WrapRequest['leaveOut']>,
+  signal: AbortSignal,
+) => Promise<AsyncIterable<ReviewEvent>>
 
 export interface ServerReview {
   readonly rows: Readonly<Ref<readonly ReviewRow[]>>
@@ -23,7 +26,7 @@ export interface ServerReview {
   readonly isLooking: Readonly<Ref<boolean>>
   /** Why nothing could be looked at. */
   readonly failure: Readonly<Ref<string>>
-  look(request: Request): Promise<void>
+  look(open: OpenReview): Promise<void>
   /** Starts one of them once more. */
   lookAgain(row: ReviewRow): Promise<void>
   /** Ends what was started, and forgets it. */
@@ -40,7 +43,7 @@ export function useServerReview(): ServerReview {
   const ids = shallowRef<readonly string[]>([])
   const looking = ref(0)
   const failure = ref('')
-  let asked: Request | undefined
+  let asked: OpenReview | undefined
   let stop = new AbortController()
 
   const change = (keys: readonly string[], to: Pick<ReviewRow, 'state' | 'looked'>): void => {
@@ -54,7 +57,11 @@ export function useServerReview(): ServerReview {
     }
     chosen.value = next
   }
-  const follow = async (request: Request, isFirst: boolean): Promise<void> => {
+  const follow = async (
+    open: OpenReview,
+    leaveOut: NonNullable<WrapRequest['leaveOut']>,
+    isFirst: boolean,
+  ): Promise<void> => {
     const { signal } = stop
     /** Rows by the server that they are. */
     const keys = new Map<string, string[]>()
@@ -84,7 +91,7 @@ export function useServerReview(): ServerReview {
     looking.value++
     failure.value = ''
     try {
-      for await (const event of await api.clients.review(request, { signal })) {
+      for await (const event of await open(leaveOut, signal)) {
         if (!signal.aborted) take(event)
       }
     } catch (error) {
@@ -108,10 +115,10 @@ export function useServerReview(): ServerReview {
     ids,
     failure,
     isLooking: computed(() => looking.value > 0),
-    look: (request) => {
+    look: (open) => {
       end()
-      asked = request
-      return follow(request, true)
+      asked = open
+      return follow(open, [], true)
     },
     lookAgain: async ({ key }) => {
       if (!asked) return
@@ -121,7 +128,7 @@ export function useServerReview(): ServerReview {
         ...(project === undefined ? {} : { project }),
       }))
       change([key], { state: 'waiting' })
-      await follow({ ...asked, leaveOut }, false)
+      await follow(asked, leaveOut, false)
     },
     end,
   }

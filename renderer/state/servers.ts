@@ -6,6 +6,7 @@ import { api } from '../api.ts'
 import { onCall, onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
+import type { OpenReview } from './server-review.ts'
 
 /** Memory changes without a word. */
 const REFRESH_MS = 10_000
@@ -55,17 +56,44 @@ export function useServers() {
         },
       })
     },
-    save: (server: string, settings: ServerSettings, isNew: boolean) =>
-      run('save', `${server} was not saved`, () =>
-        isNew ? api.servers.add({ server, settings }) : api.servers.edit({ server, settings }),
-      ),
+    save: (server: string, settings: ServerSettings) =>
+      run('save', `${server} was not saved`, () => api.servers.edit({ server, settings })),
     readPasted: (text: string): Promise<Pasted> => api.servers.readPasted({ text }),
-    addPasted: async (text: string, names: string[]) => {
-      const done = await run('save', 'Nothing was added', () => api.servers.addPasted({ text, names }))
-      if (done) notices.done(`Added ${done.added.join(', ')}`)
-      return done
-    },
+    /** Servers that are not added yet: how they are looked at, and how they are added then, both by the names of the wanted. */
+    newOnes: (source: NewServers): NewOnes => ({
+      open: async (leaveOut, signal) => {
+        if (!('text' in source)) return api.servers.review(source, { signal })
+        const left = new Set(leaveOut.map(({ name }) => name))
+        const names = source.names.filter((name) => !left.has(name))
+        return api.servers.reviewPasted({ text: source.text, names }, { signal })
+      },
+      add: async (names, reviews) => {
+        const { added } =
+          'text' in source
+            ? await api.servers.addPasted({ text: source.text, names: [...names], reviews: [...reviews] })
+            : await api.servers
+                .add({ ...source, reviews: [...reviews] })
+                .then(() => ({ added: [source.server] }))
+        notices.done(`Added ${added.join(', ')}`)
+        await list.reload()
+        return added
+      },
+    }),
+    /** Without a look: what they offer waits for approval when a client first connects. */
+    addUnseen: (ones: NewOnes, names: readonly string[]) =>
+      run('save', 'Nothing was added', () => ones.add(names, [])),
   }
+}
+
+/** A pasted text with the names of its servers, or one that was written by hand. */
+export type NewServers =
+  | { readonly text: string; readonly names: readonly string[] }
+  | { readonly server: string; readonly settings: ServerSettings }
+
+export interface NewOnes {
+  readonly open: OpenReview
+  /** Resolves with the names that they got. */
+  add(names: readonly string[], reviews: readonly string[]): Promise<readonly string[]>
 }
 
 export const useServerSettings = (server: Ref<string>) =>

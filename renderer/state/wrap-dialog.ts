@@ -99,7 +99,11 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
       if (mine !== reading.value) return
       preview.value = seen
       isReading.value = false
-      if (seen.servers.length > 0) await review.look({ client: now.client, path: now.path, purpose: 'wrap' })
+      const { client, path } = now
+      if (seen.servers.length > 0)
+        await review.look((leaveOut, signal) =>
+          api.clients.review({ client, path, purpose: 'wrap', leaveOut: [...leaveOut] }, { signal }),
+        )
     } catch (error) {
       if (mine !== reading.value) return
       failure.value = errorText(error)

@@ -119,7 +119,7 @@ export const ReviewEvent = z.discriminatedUnion('kind', [
 export type ReviewEvent = z.infer<typeof ReviewEvent>
 
 /** Reviews whose servers are approved as they were shown. */
-const Reviewed = z.object({ reviews: z.array(z.string()).max(100).default([]) })
+export const Reviewed = z.object({ reviews: z.array(z.string()).max(100).default([]) })
 
 /** What a preview showed: the change is only made if it would still be the same. */
 const AsPreviewed = z.object({ hash: z.string(), resultHash: z.string() })

@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { ReviewEvent, Reviewed } from './clients.ts'
 import { ServerId, ServerSettings } from '../settings.ts'
 import { LogLine } from './logs.ts'
 import { Savings } from './savings.ts'
@@ -78,6 +79,12 @@ export const Pasted = z.object({
 })
 export type Pasted = z.infer<typeof Pasted>
 
+/** All of the text's servers, or those of these names. */
+const PastedServers = z.object({
+  text: z.string().max(2_000_000),
+  names: z.array(z.string()).optional(),
+})
+
 const One = z.object({ server: z.string() })
 const Nothing = z.object({})
 
@@ -102,8 +109,16 @@ export const serversContract = {
     .output(ServerSettings),
   add: oc
     .route({ method: 'POST', path: '/servers', summary: 'Add a server' })
-    .input(z.object({ server: ServerId, settings: ServerSettings }))
+    .input(z.object({ server: ServerId, settings: ServerSettings }).extend(Reviewed.shape))
     .output(Nothing),
+  review: oc
+    .route({
+      method: 'POST',
+      path: '/servers/review',
+      summary: 'Start a server that is not added yet once, and see what it offers',
+    })
+    .input(z.object({ server: ServerId, settings: ServerSettings }))
+    .output(eventIterator(ReviewEvent)),
   edit: oc
     .route({
       method: 'PUT',
@@ -156,8 +171,16 @@ export const serversContract = {
     })
     .input(z.object({ text: z.string().max(2_000_000) }))
     .output(Pasted),
+  reviewPasted: oc
+    .route({
+      method: 'POST',
+      path: '/servers/pasted/review',
+      summary: 'Start the servers of a pasted text once, and see what they offer',
+    })
+    .input(PastedServers)
+    .output(eventIterator(ReviewEvent)),
   addPasted: oc
     .route({ method: 'POST', path: '/servers/pasted', summary: 'Add the servers of a pasted text' })
-    .input(z.object({ text: z.string().max(2_000_000), names: z.array(z.string()).optional() }))
+    .input(PastedServers.extend(Reviewed.shape))
     .output(z.object({ added: z.array(z.string()) })),
 }

@@ -156,7 +156,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app', () => {
     await page.getByText('A link asks to add a server').waitFor(PATIENT)
     await page.getByText('npx -y @scope/docs-server').waitFor(PATIENT)
     expect((await tray(() => true)).menu.find(({ submenu }) => submenu)?.label).toContain('of 5')
-    await page.getByRole('button', { name: 'Add this server' }).click()
+    await page.getByRole('button', { name: 'Add without a look' }).click()
     await tray(({ menu }) => menu.some(({ label }) => label.includes('of 6 running')))
   })
 

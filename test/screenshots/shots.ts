@@ -78,7 +78,7 @@ export const shots: readonly Shot[] = [
           '{ "mcpServers": { "git": { "command": "uvx", "args": ["mcp-server-git"] }, "time": { "command": "uvx", "args": ["mcp-server-time"], "env": { "ZONE": "Europe/Berlin" } } } }',
         )
       await page.getByRole('button', { name: 'See what is in it' }).click()
-      await page.getByRole('button', { name: /^Add/ }).last().waitFor()
+      await page.getByRole('button', { name: /once and look/ }).waitFor()
     },
   },
   { name: 'tools', address: '/tools', filled: 'read_note', widths: everyWidth },

@@ -13,9 +13,9 @@ import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError } from '../errors.ts'
 import { launchLine } from './launch-line.ts'
 import type { ScreensOptions } from './screens-options.ts'
-import { createServerReviews, type ReviewedEntry } from './server-reviews.ts'
+import { launchesFrom, type ReviewedEntry, type ServerReviews } from './server-reviews.ts'
 
-export function createClientsAnswers(options: ScreensOptions): Answers['clients'] {
+export function createClientsAnswers(options: ScreensOptions, reviews: ServerReviews): Answers['clients'] {
   const { settings, dataDir, now, platform, homeDir, env } = options
   const launcher = (): Launcher => {
     const given = options.launcher
@@ -32,7 +32,6 @@ export function createClientsAnswers(options: ScreensOptions): Answers['clients'
     httpPort: settings.current.http.port,
   })
   const journals = new WrapJournals(dataDir, files)
-  const reviews = createServerReviews(options)
   const importable = ({ client: id, path, ...wanted }: Loose<WrapRequest>): Importable => {
     const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
     if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${id}".`)
@@ -118,9 +117,6 @@ const entryOf = ({ name, project, serverId }: ReviewedEntry): ReviewedEntry => (
   ...(project === undefined ? {} : { project }),
   serverId,
 })
-
-const launchesFrom = ({ servers }: Importable): LaunchesById =>
-  new Map(servers.map(({ serverId, settings }) => [serverId, { settings, appVariables: [] }]))
 
 /** A journal names the file behind links. */
 function targetOf(path: string): string {

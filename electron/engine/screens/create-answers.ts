@@ -13,6 +13,7 @@ import { createQuarantineAnswers } from './quarantine.ts'
 import { createResultsAnswers } from './results.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { createScreensSessions } from './screens-session.ts'
+import { createServerReviews } from './server-reviews.ts'
 import { createServersAnswers } from './servers.ts'
 import { createSettingsAnswers } from './settings.ts'
 import { createStatsAnswers } from './stats.ts'
@@ -24,10 +25,11 @@ export function createAnswers(options: ScreensOptions): Answers {
   const definitions = createDefinitions(options)
   const sessions = createScreensSessions(options)
   const logs = createLogBook(options)
+  const reviews = createServerReviews(options)
   const overview = createOverviewAnswers(options)
   const activity = createActivityAnswers(options)
   const approvals = createApprovalsAnswers(options)
-  const servers = createServersAnswers(options, { definitions, sessions, logs })
+  const servers = createServersAnswers(options, { definitions, sessions, logs, reviews })
   const settings = createSettingsAnswers(options)
   const live = createLiveAnswer({ activity, approvals, badges: overview.badges, servers, settings })
   return {
@@ -37,7 +39,7 @@ export function createAnswers(options: ScreensOptions): Answers {
     results: createResultsAnswers(options),
     servers,
     tools: createToolsAnswers(options, { definitions, sessions }),
-    clients: createClientsAnswers(options),
+    clients: createClientsAnswers(options, reviews),
     approvals,
     quarantine: createQuarantineAnswers(options),
     settings,

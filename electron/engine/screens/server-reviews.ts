@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { LookedAtServer, ReviewEvent } from '../../../shared/api/clients.ts'
 import { identityOf } from '../approvals/launch.ts'
 import type { LaunchesById } from '../client-configs/apply-wrap.ts'
+import type { ImportableServer } from '../client-configs/import-servers.ts'
 import { SluiceError } from '../errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../look-at-server.ts'
@@ -146,6 +147,14 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
     },
   }
 }
+
+/** As they stand in config.json, or would. */
+export const launchesFrom = ({
+  servers,
+}: {
+  readonly servers: readonly Pick<ImportableServer, 'serverId' | 'settings'>[]
+}): LaunchesById =>
+  new Map(servers.map(({ serverId, settings }) => [serverId, { settings, appVariables: [] }]))
 
 const toolsOf = ({ offered }: Offers): string[] =>
   offered.changes.filter(({ kind }) => kind === 'tool').map(({ name }) => name)

@@ -14,6 +14,7 @@ import type { LogBook } from './log-book.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import type { ScreensSessions } from './screens-session.ts'
 import { markSecrets, restoreSecrets } from './secret-marks.ts'
+import { launchesFrom, type ServerReviews } from './server-reviews.ts'
 import { serverOf, statusOf } from './server-status.ts'
 
 /** How many removals can be undone. */
@@ -21,10 +22,10 @@ const KEPT_REMOVALS = 50
 
 export function createServersAnswers(
   options: ScreensOptions,
-  parts: { definitions: Definitions; sessions: ScreensSessions; logs: LogBook },
+  parts: { definitions: Definitions; sessions: ScreensSessions; logs: LogBook; reviews: ServerReviews },
 ): Answers['servers'] {
   const { settings, serverStates, events, restarts, logger, now } = options
-  const { definitions, sessions, logs } = parts
+  const { definitions, sessions, logs, reviews } = parts
   const removed = new Map<string, { server: string; settings: ServerSettings }>()
 
   const readPasted = (text: string, names?: readonly string[]): Importable =>
@@ -35,6 +36,12 @@ export function createServersAnswers(
     })
   const write = (server: string, value: ServerSettings | undefined): void =>
     settings.update([{ path: ['servers', server], value }])
+  const newServer = (server: string, value: ServerSettings): ServerSettings => {
+    if (Object.hasOwn(settings.current.servers, server)) {
+      throw new SluiceError('SETTINGS_EXISTS', `There is a server "${server}" already. Choose another name.`)
+    }
+    return restoreSecrets(value, settings.current, ['servers', server])
+  }
   const changeOf = (id: string): ServerChange => {
     const { state, open, failure } = serverStates.of(id)
     const isDisabled = settings.current.servers[id]?.disabled === true
@@ -61,15 +68,16 @@ export function createServersAnswers(
         subscribe: (listener) => events.on('server-state', ({ serverId }) => listener(changeOf(serverId))),
       }),
     settings: ({ server }) => markSecrets(serverOf(options, server), ['servers', server]),
-    add: ({ server, settings: value }) => {
-      if (Object.hasOwn(settings.current.servers, server)) {
-        throw new SluiceError(
-          'SETTINGS_EXISTS',
-          `There is a server "${server}" already. Choose another name.`,
-        )
-      }
-      write(server, restoreSecrets(value, settings.current, ['servers', server]))
+    add: ({ server, settings: value, reviews: reviewed }) => {
+      const pin = reviews.pinner(reviewed)
+      const added = newServer(server, value)
+      write(server, added)
+      pin(launchOf(server, added))
       return {}
+    },
+    review: async function* ({ server, settings: value }, { signal }) {
+      const launches = launchOf(server, newServer(server, value))
+      yield* reviews.look(launches, [{ name: server, serverId: server }], signal)
     },
     edit: ({ server, settings: value }) => {
       serverOf(options, server)
@@ -155,10 +163,22 @@ export function createServersAnswers(
         skipped: [...skipped],
       }
     },
-    addPasted: ({ text, names }) => ({
-      added: [...importServers(readPasted(text, names).servers, settings)],
-    }),
+    reviewPasted: async function* ({ text, names }, { signal }) {
+      const found = readPasted(text, names)
+      const entries = found.servers.map(({ name, serverId }) => ({ name, serverId }))
+      yield* reviews.look(launchesFrom(found), entries, signal)
+    },
+    addPasted: ({ text, names, reviews: reviewed }) => {
+      const pin = reviews.pinner(reviewed)
+      const found = readPasted(text, names)
+      const added = [...importServers(found.servers, settings)]
+      pin(launchesFrom(found))
+      return { added }
+    },
   }
 }
+
+const launchOf = (serverId: string, settings: ServerSettings) =>
+  launchesFrom({ servers: [{ serverId, settings }] })
 
 /** Where nothing says how clients start Sluice, no entry is taken for Sluice's own. */

@@ -298,7 +298,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens by keyboard',
             .getByLabel(/Any client/)
             .fill('{ "mcpServers": { "a": { "command": "b" } } }')
             .then(() => page.getByRole('button', { name: 'See what is in it' }).click())
-            .then(() => page.getByRole('button', { name: 'Add this server' }).waitFor()),
+            .then(() => page.getByRole('button', { name: 'Start this server once and look' }).waitFor()),
       ],
       [
         'a server and its policies',

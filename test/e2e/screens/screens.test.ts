@@ -130,6 +130,22 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await page.getByRole('region', { name: 'Left out' }).waitFor({ timeout: 15_000 })
   })
 
+  it('looks at pasted servers before it adds them, and approves what was shown', async () => {
+    const paged = {
+      command: process.execPath,
+      args: [resolve(import.meta.dirname, '../../fixtures/servers/paged.ts')],
+    }
+    await open('/servers?add=paste', 'Any client’s configuration')
+    await page.getByLabel(/Any client/).fill(JSON.stringify({ mcpServers: { paged } }))
+    await page.getByRole('button', { name: 'See what is in it' }).click()
+    await page.getByRole('button', { name: 'Start this server once and look' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/You approve \d+ definitions of 1 server/).waitFor({ timeout: 20_000 })
+    await dialog.getByRole('button', { name: 'Approve and add paged' }).click()
+    await page.waitForURL(/#\/servers\/paged$/)
+    await open('/approvals?view=history', 'tool_24')
+  })
+
   it('explores a kept original as the model can', async () => {
     await open('/results', 'archive · json')
     await page.getByRole('button', { name: 'archive · json' }).first().click()

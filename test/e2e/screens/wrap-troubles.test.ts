@@ -76,8 +76,12 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
   })
 
   afterEach(async () => {
-    await page.keyboard.press('Escape')
-    await dialog().waitFor({ state: 'detached' })
+    // It does not close in the middle of its work.
+    const close = async (): Promise<number> => {
+      await page.keyboard.press('Escape')
+      return dialog().count()
+    }
+    await expect.poll(close, { timeout: 15_000 }).toBe(0)
   })
 
   const look = async (): Promise<void> => {
@@ -146,6 +150,29 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
     await look()
     await dialog().getByRole('button', { name: 'Change of the file' }).click()
     await dialog().getByText(`is a link: ${behind} is the file that is written`).waitFor()
+  })
+
+  it('one server of several is unwrapped by itself, and then the rest', async () => {
+    const two = { echo: fixture('big-result'), other: fixture('paged') }
+    const both = `${JSON.stringify({ mcpServers: two }, null, 2)}\n`
+    const entries = () => (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: object }).mcpServers
+    writeFileSync(file, both)
+    await page.getByRole('button', { name: 'Wrap my Cursor servers' }).click()
+    await yes().getByText('Approve and wrap 2 servers').waitFor({ timeout: 30_000 })
+    await yes().click()
+    await dialog().getByText('2 servers of Cursor go through Sluice now').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Unwrap other' }).click()
+    await dialog().getByText('The others go through Sluice as before.').waitFor()
+    expect(entries()).not.toMatchObject(two)
+    await dialog().getByRole('button', { name: 'Unwrap', exact: true }).click()
+    await page.getByRole('button', { name: 'Unwrap other' }).waitFor({ state: 'detached' })
+    expect(entries()).toMatchObject({ other: two.other })
+    expect(entries()).not.toMatchObject({ echo: two.echo })
+    await page.getByRole('button', { name: /^(Undo the wrapping|Unwrap$)/ }).click()
+    await dialog().getByRole('button', { name: 'Unwrap', exact: true }).click()
+    await page.getByRole('button', { name: 'Wrap my Cursor servers' }).waitFor()
+    expect(readFileSync(file, 'utf8')).toBe(both)
   })
 
   it('closed while servers start: they end', async () => {

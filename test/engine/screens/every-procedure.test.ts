@@ -184,6 +184,7 @@ async function callEverything(
   expect(await api.servers.tryStart({ server: 'remote' })).toMatchObject({ ok: false })
   await call('servers.log', api.servers.log({ server: 'big' }))
   const extra = { command: process.execPath, env: { PLAIN: SECRETS.env } }
+  await firstOf('servers.review', api.servers.review({ server: 'extra', settings: extra }))
   await call('servers.add', api.servers.add({ server: 'extra', settings: extra }))
   await call(
     'servers.edit',
@@ -196,6 +197,7 @@ async function callEverything(
   await api.servers.remove({ server: 'extra' })
   const pasted = `{ "mcpServers": { "pasted": { "command": "x", "env": { "PLAIN": "${SECRETS.env}" } } } }`
   await call('servers.readPasted', api.servers.readPasted({ text: pasted }))
+  await firstOf('servers.reviewPasted', api.servers.reviewPasted({ text: pasted }))
   const { added } = await call('servers.addPasted', api.servers.addPasted({ text: pasted }))
   expect(added).toEqual(['pasted'])
   await api.servers.remove({ server: 'pasted' })
