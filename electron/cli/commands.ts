@@ -11,6 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = 
   import: async () => (await import('./import.ts')).importCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
   results: async () => (await import('./results.ts')).resultsCommand,
+  cache: async () => (await import('./cache.ts')).cacheCommand,
   open: async () => (await import('./open.ts')).openCommand,
   review: async () => (await import('./review.ts')).reviewCommand,
   quarantine: async () => (await import('./quarantine.ts')).quarantineCommand,

@@ -92,6 +92,16 @@ export const policyFields: readonly PolicyField[] = [
       ['false', 'off'],
     ],
   },
+  {
+    part: 'cache',
+    key: 'readOnly',
+    label: 'It only reads',
+    choices: [
+      ['no', 'no, or not known'],
+      ['marked', 'if its server says so'],
+      ['yes', 'yes'],
+    ],
+  },
   { part: 'cache', key: 'ttlSeconds', label: 'Cached for, seconds' },
   {
     part: 'masking',

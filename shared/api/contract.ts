@@ -1,5 +1,6 @@
 import { activityContract } from './activity.ts'
 import { approvalsContract } from './approvals.ts'
+import { cacheContract } from './cache.ts'
 import { clientsContract } from './clients.ts'
 import { desktopContract } from './desktop.ts'
 import { logsContract } from './logs.ts'
@@ -24,6 +25,7 @@ export const contract = {
   clients: clientsContract,
   approvals: approvalsContract,
   quarantine: quarantineContract,
+  cache: cacheContract,
   settings: settingsContract,
   models: modelsContract,
   logs: logsContract,

@@ -1,6 +1,7 @@
 import type { Answers } from '../dashboard/answers.ts'
 import { createActivityAnswers } from './activity.ts'
 import { createApprovalsAnswers } from './approvals.ts'
+import { createCacheAnswers } from './cache.ts'
 import { createClientsAnswers } from './clients.ts'
 import { createDefinitions } from './definitions.ts'
 import { createLiveAnswer } from './live.ts'
@@ -42,6 +43,7 @@ export function createAnswers(options: ScreensOptions): Answers {
     clients: createClientsAnswers(options, reviews),
     approvals,
     quarantine: createQuarantineAnswers(options),
+    cache: createCacheAnswers(options),
     settings,
     models: createModelsAnswers(options),
     logs: createLogsAnswers(logs),

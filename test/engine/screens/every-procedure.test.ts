@@ -146,6 +146,8 @@ async function callEverything(
     await api.tools.try({ server: 'big', tool: 'echo', arguments: { text: 'hello' } })
   })
 
+  await call('cache.list', api.cache.list({}))
+  expect((await call('cache.clear', api.cache.clear({ server: 'big' }))).cleared).toBeGreaterThan(0)
   await call('results.list', api.results.list({ server: 'big' }))
   await call('results.get', api.results.get({ id: resultId }))
   await call('results.tools', api.results.tools())

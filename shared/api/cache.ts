@@ -1,0 +1,40 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+
+/** What the cache keeps of one tool. Sizes in bytes as stored, times Unix milliseconds. */
+export const CachedTool = z.object({
+  server: z.string(),
+  tool: z.string(),
+  /** result: what the server answered. form: what it was shortened to. */
+  level: z.enum(['result', 'form']),
+  entries: z.int(),
+  bytes: z.int(),
+  /** How often an entry that is still there was used. */
+  hits: z.int(),
+  youngest: z.number(),
+})
+export type CachedTool = z.infer<typeof CachedTool>
+
+export const CacheStatus = z.object({
+  entries: z.int(),
+  bytes: z.int(),
+  maxEntries: z.int(),
+  maxBytes: z.int(),
+  tools: z.array(CachedTool),
+})
+export type CacheStatus = z.infer<typeof CacheStatus>
+
+export const cacheContract = {
+  list: oc
+    .route({ method: 'GET', path: '/cache', summary: 'What the cache keeps, by server and tool' })
+    .input(z.object({ server: z.string().optional() }))
+    .output(CacheStatus),
+  clear: oc
+    .route({
+      method: 'DELETE',
+      path: '/cache',
+      summary: 'Forget cached results and forms: all, or of one server',
+    })
+    .input(z.object({ server: z.string().optional() }))
+    .output(z.object({ cleared: z.int() })),
+}
