@@ -37,7 +37,7 @@ export const CompressionPolicy = z.strictObject({
   summary: z
     .enum(SUMMARY_FORMS)
     .describe(
-      "For strategy model. with-extract: the model's words in 15 % of the budget, then what the deterministic strategy picks. alone: the words only, for models that you trust.",
+      "For strategy model. with-extract: the model's words in at most 15 % of the budget, then what the deterministic strategy picks. alone: the words only, for models that you trust.",
     ),
   tokenThreshold: z
     .int()

@@ -12,14 +12,17 @@ const only = given[0] === '--ways' ? (given[1] ?? '').split(',') : undefined
 const [command = '', ...args] = only ? given.slice(2) : given
 const counts = new Map<string, number>()
 
-const WAYS: readonly (readonly [name: string, (document: string, goal: string) => ChatBehaviour])[] = [
-  ['well', (document, goal) => ({ says: bestLines(document, goal) })],
+const WAYS: readonly (readonly [
+  name: string,
+  (document: string, goal: string, room: number) => ChatBehaviour,
+])[] = [
+  ['well', (document, goal, room) => ({ says: bestLines(document, goal, room) })],
   [
     'well, thinking',
     (document, goal) => ({ says: `<think>Is it 9173?</think>${bestLines(document, goal)}` }),
   ],
   ['bland', (document) => ({ says: `This is about ${commonWords(document)} and other things.` })],
-  ['first lines', (document) => ({ says: document.slice(0, 200) })],
+  ['first lines', (document, _, room) => ({ says: document.slice(0, room) })],
   ['nonsense', () => ({ says: 'Bananas grow upwards because sunshine pulls them gently skywards.' })],
   ['invented', (document) => ({ says: `About ${commonWords(document)}: 918273 of them, by /no/such/path.` })],
   ['over the budget', (document) => ({ says: document.slice(0, 6000) })],
@@ -41,7 +44,9 @@ const server = await openChatServer(({ body }: ChatQuestionSeen) => {
       .digest()[0] ?? 0
   const [name, way] = ways[byte % ways.length] ?? ['', () => ({ says: '' })]
   counts.set(name, (counts.get(name) ?? 0) + 1)
-  return way(document, goal)
+  // Characters that make the most of the words it may have.
+  const room = Number(/at most (\d+) words/.exec(body.messages[0]?.content ?? '')?.[1] ?? 0) * 4
+  return way(document, goal, room)
 })
 const child = spawn(
   command,
@@ -54,8 +59,8 @@ child.on('close', (code) => {
   void server.close()
 })
 
-/** Up to two lines that share the most words with the goal, as they stand there. */
-function bestLines(document: string, goal: string): string {
+/** The lines that share the most words with the goal, as they stand there. */
+function bestLines(document: string, goal: string, room: number): string {
   const wanted = new Set(goal.toLowerCase().match(/\p{L}{3,}|\p{N}+/gu) ?? [])
   const score = (line: string): number =>
     new Set((line.toLowerCase().match(/\p{L}{3,}|\p{N}+/gu) ?? []).filter((word) => wanted.has(word))).size
@@ -64,7 +69,7 @@ function bestLines(document: string, goal: string): string {
     .map((line) => ({ line, score: score(line) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, 2)
-    .map(({ line }) => line.slice(0, 160))
+    .map(({ line }) => line.slice(0, room / 2))
     .join('\n')
 }
 

@@ -35,6 +35,8 @@ export interface ChatServer {
   readonly seen: ChatQuestionSeen[]
   /** How many questions were open at the same time, at the most. */
   readonly atOnce: () => number
+  /** How many are open now. */
+  readonly open: () => number
   /** Stops listening. */
   readonly close: () => Promise<void>
 }
@@ -78,7 +80,7 @@ export async function openChatServer(behaviour: ChatBehaviours): Promise<ChatSer
     await new Promise((resolve) => server.close(resolve))
   }
   const { port } = server.address() as AddressInfo
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, seen, atOnce: () => most, close }
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, seen, atOnce: () => most, open: () => open, close }
 }
 
 async function behave(

@@ -63,11 +63,13 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
       return { problem: logger.cleanText(messageOf(error)) }
     }
   }
+  /** The secret that the settings name, or the screen's own. */
+  const keyName = (): string =>
+    /^\$\{secret:(.+)\}$/.exec(settings.current.model.endpoint?.apiKey ?? '')?.[1] ?? ENDPOINT_KEY
   const keyFrom = async (): Promise<'keychain' | 'environment' | 'none'> => {
     const written = settings.current.model.endpoint?.apiKey
     if (written?.startsWith('${env:')) return 'environment'
-    const name = /^\$\{secret:(.+)\}$/.exec(written ?? '')?.[1] ?? ENDPOINT_KEY
-    const kept = await secrets?.get(name).catch(() => undefined)
+    const kept = await secrets?.get(keyName()).catch(() => undefined)
     return kept === undefined ? 'none' : 'keychain'
   }
 
@@ -216,7 +218,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
         )
       }
       logger.redact([key])
-      await (key === '' ? secrets.delete(ENDPOINT_KEY) : secrets.set(ENDPOINT_KEY, key))
+      await (key === '' ? secrets.delete(keyName()) : secrets.set(keyName(), key))
       events.emit('models-changed', {})
       return {}
     },

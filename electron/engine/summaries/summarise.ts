@@ -7,10 +7,10 @@ import { NoSummary, type SummaryInput, type SummaryOptions } from './summary-typ
 export type Summarise = (input: SummaryInput, signal: AbortSignal | undefined) => Promise<ShortenOutput>
 
 /**
- * Beside an extract the model's words get this share of the budget. What the extract loses by it was measured: under one
- * point of answers kept, whatever the model says (docs/models.md).
+ * Beside an extract the model's words get this share of the budget, and less of a small one: what they take from the extract
+ * may cost under one point of the answers kept, whatever the model says (docs/models.md).
  */
-const SHARE_BESIDE_EXTRACT = 0.15
+const besideExtract = (budget: number): number => Math.min(0.15 * budget, 0.2 * budget - 50)
 /** Alone: the rest is for the header line. */
 const SHARE_ALONE = 0.85
 /** Tokens: fewer say nothing. */
@@ -33,7 +33,7 @@ export function createSummarise(options: SummaryOptions): Summarise {
   ): Promise<ShortenOutput> => {
     const { wish } = input
     const isAlone = wish.form === 'alone'
-    const tokens = Math.floor(plain.tokensAfter * (isAlone ? SHARE_ALONE : SHARE_BESIDE_EXTRACT))
+    const tokens = Math.floor(isAlone ? plain.tokensAfter * SHARE_ALONE : besideExtract(plain.tokensAfter))
     if (tokens < LEAST_TOKENS)
       throw new NoSummary(`there is no room for a summary in ${plain.tokensAfter} tokens`)
     const writer = await options.writer()
