@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CallRow } from '../../electron/engine/ledger/ledger.ts'
+import { generateText } from '../fixtures/servers/generate-text.ts'
 import { startChatServer, type ChatBehaviour, type ChatQuestionSeen } from '../helpers/chat-server.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -18,7 +19,7 @@ const LOG = Array.from(
     `2026-03-01T12:${String(line % 60).padStart(2, '0')}:07Z worker-${line % 4} ${
       line === 417
         ? 'ERROR disk /dev/sdb1 is full, ask anna.kern@example.org'
-        : `INFO stored batch ${4100 + line} in ${line + 31} ms`
+        : `INFO batch ${4100 + line}: ${generateText('prose', 40, line + 1)}`
     }`,
 ).join('\n')
 const ORDERS = JSON.stringify(
@@ -100,8 +101,8 @@ const cases: readonly Case[] = [
   },
   {
     name: 'invents one number of three',
-    model: { says: `${GOOD} It failed 8123 times. The batch 4105 was stored.` },
-    says: 'worker-1 is full at 12:57:07. The batch 4105 was stored.',
+    model: { says: `${GOOD} It failed 8123 times. It said that before batch 4105.` },
+    says: 'worker-1 is full at 12:57:07. It said that before batch 4105.',
     never: '8123',
     strategy: /^model\+/,
     note: /taken out of the model's words: 1 /,

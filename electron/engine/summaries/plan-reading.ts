@@ -47,7 +47,7 @@ export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason:
   const outputTokens = Math.min(wish.outputTokens, writable)
   if (outputTokens < Math.min(LEAST_OUTPUT, wish.outputTokens)) {
     return {
-      reason: `it writes ${round(capacity.outputTokensPerSecond)} tokens a second, too few for ${Math.round(wish.withinMs / 100) / 10} s`,
+      reason: `it writes ${round(capacity.outputTokensPerSecond)} tokens a second, too few for the time limit`,
     }
   }
   const reach = wish.longestPrompt(capacity, { outputTokens, withinMs }) ?? 0
@@ -60,7 +60,7 @@ export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason:
       reason:
         window < LEAST_PROMPT
           ? `its window of ${capacity.contextTokens} tokens is too small`
-          : `it reads ${round(capacity.promptTokensPerSecond)} tokens a second, too few for ${Math.round(wish.withinMs / 100) / 10} s`,
+          : `it reads ${round(capacity.promptTokensPerSecond)} tokens a second, too few for the time limit`,
     }
   }
   const promptTokens = Math.max(LEAST_PROMPT, Math.floor(readable * wish.pace))

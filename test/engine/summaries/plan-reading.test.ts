@@ -39,10 +39,10 @@ it('writes less where writing is slow, and nothing where it can not', () => {
   const capacity = { promptTokensPerSecond: 500, outputTokensPerSecond: 10, contextTokens: 4096 }
   expect(plan(capacity)).toMatchObject({ outputTokens: 40 })
   expect(plan({ ...capacity, outputTokensPerSecond: 2 })).toEqual({
-    reason: 'it writes 2 tokens a second, too few for 10 s',
+    reason: 'it writes 2 tokens a second, too few for the time limit',
   })
   expect(plan({ ...capacity, promptTokensPerSecond: 50, outputTokensPerSecond: 25 })).toEqual({
-    reason: 'it reads 50 tokens a second, too few for 10 s',
+    reason: 'it reads 50 tokens a second, too few for the time limit',
   })
   expect(plan({ promptTokensPerSecond: 5000, outputTokensPerSecond: 500, contextTokens: 512 })).toEqual({
     reason: 'its window of 512 tokens is too small',

@@ -109,7 +109,7 @@ it('gives the model what it can read in time by its measured speeds, the best of
     capacity: { promptTokensPerSecond: 20, outputTokensPerSecond: 40 },
   })
   expect((await summarise(INPUT, undefined)).note).toBe(
-    'deterministic: the model is too slow or too small: it reads 20 tokens a second, too few for 10 s',
+    'deterministic: the model is too slow or too small: it reads 20 tokens a second, too few for the time limit',
   )
   expect(server.seen).toHaveLength(0)
 })
