@@ -19,7 +19,7 @@ const WAYS: readonly (readonly [
   ['well', (document, goal, room) => ({ says: bestLines(document, goal, room) })],
   [
     'well, thinking',
-    (document, goal) => ({ says: `<think>Is it 9173?</think>${bestLines(document, goal)}` }),
+    (document, goal, room) => ({ says: `<think>Is it 9173?</think>${bestLines(document, goal, room)}` }),
   ],
   ['bland', (document) => ({ says: `This is about ${commonWords(document)} and other things.` })],
   ['first lines', (document, _, room) => ({ says: document.slice(0, room) })],
