@@ -22,6 +22,7 @@ const screens: readonly (readonly [hash: string, filled: string])[] = [
   ['/clients', 'Claude Desktop'],
   ['/approvals', 'delete_note'],
   ['/quarantine', 'mail · in_text'],
+  ['/models', 'On this machine'],
   ['/settings?text=price', 'A million tokens'],
   ['/settings?view=text', '"approvals"'],
   ['/logs', 'server connected'],

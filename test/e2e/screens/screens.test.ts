@@ -112,6 +112,34 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     })
   })
 
+  it('draws its chart in the colours of the theme that was chosen', async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await open('/', 'Kept out of context')
+    await page.locator('canvas').first().waitFor()
+    const kept = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--kept').trim())
+    /** Of the label that the axis begins with, and of the areas: every colour that covers at least some dozens of points. */
+    const drawn = () =>
+      page.evaluate(() => {
+        const canvas = document.querySelector('canvas')
+        const points = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+        const counts = new Map<string, number>()
+        for (let at = 0; at < points.length; at += 4) {
+          if ((points[at + 3] ?? 0) < 200) continue
+          const colour = `${points[at]},${points[at + 1]},${points[at + 2]}`
+          counts.set(colour, (counts.get(colour) ?? 0) + 1)
+        }
+        return [...counts].filter(([, count]) => count > 30).map(([colour]) => colour)
+      })
+    const [light, before] = [await kept(), await drawn()]
+    await page.getByRole('button', { name: 'Dark', exact: true }).click()
+    await expect.poll(kept).not.toBe(light)
+    await expect
+      .poll(async () => (await drawn()).some((colour) => before.includes(colour)), { timeout: 5_000 })
+      .toBe(false)
+    await page.getByRole('button', { name: 'Colours of the system' }).click()
+  })
+
   it('counts the tokens of a description as it is typed, and shows the saved one', async () => {
     await open('/tools/archive/json', 'The server’s own words')
     const count = page.locator('.cost strong')
