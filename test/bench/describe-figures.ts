@@ -1,4 +1,5 @@
 import { formatTable } from '../../electron/cli/format-table.ts'
+import type { CacheFigures } from './measure-cache.ts'
 import type { CallFigures } from './measure-calls.ts'
 import type { CompressionFigures } from './measure-compression.ts'
 import type { LargeFigures } from './measure-large.ts'
@@ -113,3 +114,21 @@ export const compression = (figures: readonly CompressionFigures[]): string =>
     { title: 'ms/MB', value: ({ msPerMegabyte }) => whole(msPerMegabyte), right: true },
     { title: 'head only, ms', value: ({ headMs }) => tenths(headMs), right: true },
   ])}`
+
+const thousandths = (value: number): string => value.toFixed(3)
+
+export function cache({ calls: rows, full }: CacheFigures): string {
+  const figures = formatTable(rows, [
+    { title: 'inside the engine, ms', value: ({ name }) => name },
+    { title: 'hit p50', value: ({ hit }) => thousandths(hit.p50), right: true },
+    { title: 'hit p99', value: ({ hit }) => thousandths(hit.p99), right: true },
+    { title: 'uncached p50', value: ({ uncached }) => thousandths(uncached.p50), right: true },
+    { title: 'uncached p99', value: ({ uncached }) => thousandths(uncached.p99), right: true },
+    { title: '× faster', value: ({ hit, uncached }) => tenths(uncached.p50 / hit.p50), right: true },
+  ])
+  const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
+  return `Calls that are answered from the cache, and the same ones that are not
+${figures}
+12,000 entries put in: at the most ${full.mostEntries} entries and ${megabytes(full.mostBytes)}, ${megabytes(full.fileBytes)} on disk; \
+put p50 ${thousandths(full.put.p50)} p99 ${thousandths(full.put.p99)} ms, found p50 ${thousandths(full.find.p50)} p99 ${thousandths(full.find.p99)} ms`
+}

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|large|lists|memory|page|compression]`: cold start, added
- * latency of small calls, large results, lists of ten servers, memory with ten servers, the live screens under load, and the time compression takes.
+ * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|large|lists|memory|page|compression|cache]`: cold start, added
+ * latency of small calls, large results, lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, and calls that are answered from the cache.
  * Figures, no verdicts: speed is never part of a test. Compare ratios, which are of one run; times depend on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { testServer } from '../helpers/upstream.ts'
 import * as describe from './describe-figures.ts'
+import { measureCache } from './measure-cache.ts'
 import { measureCalls } from './measure-calls.ts'
 import { measureCompression } from './measure-compression.ts'
 import { measureLarge } from './measure-large.ts'
@@ -64,6 +65,7 @@ try {
   await part('memory', () => measureMemory(at('memory'), server, { program }), describe.memory)
   await part('page', () => measurePage(at('page'), server, { program }), describe.page)
   await part('compression', () => measureCompression(), describe.compression)
+  await part('cache', () => measureCache(at('cache'), server), describe.cache)
   if (values.json) console.log(JSON.stringify(figures, undefined, 2))
 } finally {
   rmSync(folder, { recursive: true, force: true })
