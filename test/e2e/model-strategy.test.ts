@@ -150,7 +150,9 @@ test(
           command: process.execPath,
           args: [FILES, join(folder, 'files')],
           tools: { read_text_file: { compression: { customInstructions: 'Name the worker.' } } },
-          compression: { strategy: 'model', maxOutputTokens: 600 },
+          // The same call again and again is no sign here that something was missed.
+          compression: { strategy: 'model', maxOutputTokens: 600, escalationSeconds: 0 },
+          cache: { shortened: false },
         },
       },
       { approvals: { firstSight: 'trust' }, model: { use: 'endpoint', endpoint } },
