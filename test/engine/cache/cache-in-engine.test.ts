@@ -75,6 +75,14 @@ describe('identical calls in flight', () => {
     expect(recorded.filter(({ cached }) => cached)).toHaveLength(49)
   })
 
+  test('MCPCP fault: one object was shared by reference; here each has its own, and only the cached one is marked', async () => {
+    const { connect } = await readingWorld()
+    const { call } = await connect()
+    const [one, other] = await Promise.all([call('slow'), call('slow')])
+    expect([one, other].map(({ _meta }) => _meta === undefined)).toEqual([true, false])
+    expect(other.content).toEqual(one.content)
+  })
+
   test('when all give up, the call is cancelled; the next one is made anew', async () => {
     const { connect, reached } = await readingWorld()
     const { call, text } = await connect()
