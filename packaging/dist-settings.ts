@@ -31,7 +31,7 @@ export const distUsage = `npm run dist -- [OPTION…]
   --x64, --arm64          the processor; this machine's when left out
   --dir                   only the folder of files, no installer
   --gpu none|vulkan|cuda  graphics cards that the local model can use; vulkan when left out. cuda holds vulkan, too
-  --model FILE.gguf       a model that comes with the app
+  --model FILE.gguf       a model that comes with the app; its licence is yours to look at
   --updates github:OWNER/REPO|https://…
                           where the app looks for newer versions; nowhere when left out
 `
@@ -85,8 +85,15 @@ function readFeed(value: string): UpdateFeed {
   throw new Error(`--updates is github:OWNER/REPO or an https address, not "${value}".`)
 }
 
-/** The configuration of electron-builder.yml with the settings of one build; the given one stays as it is. */
-export function applySettings(config: Configuration, { gpu, model, updates }: DistSettings): Configuration {
+/**
+ * The configuration of electron-builder.yml with the settings of one build; the given one stays as it is.
+ * @param modelIndex the file that `writeBundledIndex` wrote for the model
+ */
+export function applySettings(
+  config: Configuration,
+  { gpu, model, updates }: DistSettings,
+  modelIndex?: string,
+): Configuration {
   const files = listed(config.files)
   const cuda = files.indexOf(WITHOUT_CUDA)
   if (cuda < 0) throw new Error(`electron-builder.yml no longer has the line "${WITHOUT_CUDA}".`)
@@ -96,7 +103,12 @@ export function applySettings(config: Configuration, { gpu, model, updates }: Di
     ...config,
     files,
     ...(model !== undefined && {
-      extraResources: [...listed(config.extraResources), { from: model, to: `models/${basename(model)}` }],
+      extraResources: [
+        ...listed(config.extraResources),
+        ...[model, modelIndex]
+          .filter((path) => path !== undefined)
+          .map((path) => ({ from: path, to: `models/${basename(path)}` })),
+      ],
     }),
     ...(updates !== undefined && {
       publish: updates.provider === 'github' ? { ...updates, releaseType: 'draft' } : updates,

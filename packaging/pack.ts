@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { build, createTargets, DIR_TARGET, Platform, type Configuration } from 'electron-builder'
+import { writeBundledIndex } from './bundled-model.ts'
 import { applySettings, type DistSettings, type System } from './dist-settings.ts'
 import { projectFolder, readConfig } from './read-config.ts'
 
@@ -22,13 +26,22 @@ export async function pack(settings: DistSettings, overrides: Configuration = {}
       for (const [arch, types] of archs) targets.get(platform)?.set(arch, types)
     }
   }
-  const config = applySettings(readConfig(), settings)
-  // Changing the fuses breaks the signature that macOS wants to see even on programs that nobody has signed.
-  const electronFuses = { ...config.electronFuses, resetAdHocDarwinSignature: process.platform === 'darwin' }
-  return build({
-    targets,
-    projectDir: projectFolder,
-    config: { ...config, electronFuses, ...overrides },
-    publish: 'never',
-  })
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-pack-'))
+  try {
+    const index = settings.model === undefined ? undefined : await writeBundledIndex(settings.model, folder)
+    const config = applySettings(readConfig(), settings, index)
+    // Changing the fuses breaks the signature that macOS wants to see even on programs that nobody has signed.
+    const electronFuses = {
+      ...config.electronFuses,
+      resetAdHocDarwinSignature: process.platform === 'darwin',
+    }
+    return await build({
+      targets,
+      projectDir: projectFolder,
+      config: { ...config, electronFuses, ...overrides },
+      publish: 'never',
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

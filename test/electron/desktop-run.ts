@@ -89,14 +89,22 @@ export interface DesktopRun {
 const PATIENCE_MS = 40_000
 
 export interface DesktopOptions {
+  /** Another build's main.js than this checkout's. */
+  readonly main?: string
   readonly dataDir: string
   readonly browser: SharedBrowser
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-export function startDesktop({ dataDir, browser, args = [], env = {} }: DesktopOptions): DesktopRun {
-  const child = fork(MAIN, ['--data-dir', dataDir, ...args], {
+export function startDesktop({
+  main = MAIN,
+  dataDir,
+  browser,
+  args = [],
+  env = {},
+}: DesktopOptions): DesktopRun {
+  const child = fork(main, ['--data-dir', dataDir, ...args], {
     execArgv: ['--import', REGISTER],
     env: { ...process.env, ...env, STAND_IN_BROWSER: browser.endpoint },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,11 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { describe, expect, it } from 'vitest'
+import { writeBundledIndex } from '../../packaging/bundled-model.ts'
 import { applySettings, readDistSettings } from '../../packaging/dist-settings.ts'
 import { projectFolder, readConfig } from '../../packaging/read-config.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { writeTinyGguf } from '../helpers/tiny-gguf.ts'
 
 /** electron-builder's own check against its own schema: throws, and names what is wrong. */
 const { validateConfiguration } = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))(
@@ -89,10 +92,35 @@ describe('npm run dist', () => {
     expect(readDistSettings([])).toMatchObject({ systems: [], processors: [], dir: false, gpu: 'vulkan' })
   })
 
-  it('puts a model beside the archive', () => {
-    const model = join(temporaryFolder(), 'small.gguf')
+  it('puts a model beside the archive, with what the engine must know of it', async () => {
+    const folder = temporaryFolder()
+    const model = join(folder, 'My Small.gguf')
+    writeTinyGguf(model)
+    const index = await writeBundledIndex(model, folder)
+    expect(JSON.parse(readFileSync(index, 'utf8'))).toEqual({
+      models: [
+        {
+          id: 'my-small',
+          name: 'Sluice test model',
+          file: 'My Small.gguf',
+          bytes: statSync(model).size,
+          sha256: createHash('sha256').update(readFileSync(model)).digest('hex'),
+          contextTokens: 2048,
+        },
+      ],
+    })
+    const settings = readDistSettings(['--model', model])
+    expect(applySettings(readConfig(), settings, index).extraResources).toEqual([
+      { from: model, to: 'models/My Small.gguf' },
+      { from: index, to: 'models/bundled.json' },
+    ])
+  })
+
+  it('packs no model that the engine would refuse', async () => {
+    const folder = temporaryFolder()
+    const model = join(folder, 'small.gguf')
     writeFileSync(model, 'GGUF')
-    expect(configFor('--model', model).extraResources).toEqual([{ from: model, to: 'models/small.gguf' }])
+    await expect(writeBundledIndex(model, folder)).rejects.toThrow("small.gguf can't be used as a model")
   })
 
   it('names a feed of updates, as a draft on GitHub', () => {

@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,13 @@ import { extractAll } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../electron/engine/compression/code/languages.ts'
+import { findBrowser } from '../helpers/browser.ts'
+import { writeConfig } from '../helpers/data-folder.ts'
 import { CLI_SOURCE } from '../helpers/fresh-build.ts'
+import { writeTinyGguf } from '../helpers/tiny-gguf.ts'
 import { listArchive, packageOf, packMadeUp, sizeByPart, whyNotPacked, type PackedFile } from './packed.ts'
 import { productionPackages } from '../../packaging/release/production-packages.ts'
+import { useDesktop } from './use-desktop.ts'
 import { callThroughLauncher, loadLocalModelRuntime, runProgram } from './use-packed.ts'
 
 // electron-builder's real work on this repository; only Electron's own files are made up.
@@ -22,21 +26,26 @@ const reason =
   (isHere ? undefined : 'Nothing is packed: the compiled parts that this looks for are those of Linux on x64')
 if (reason !== undefined) console.warn(reason)
 
+const browser = findBrowser()
 const LLAMA = 'node_modules/@node-llama-cpp/'
 
 describe.skipIf(reason !== undefined)('the packed app', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
-  const extracted = join(folder, 'extracted')
   let app: string
-  let archive: string
+  /** Where the archive was: plain Node reads none, so a folder takes its place, and all else lies as it is installed. */
+  let extracted: string
   let files: PackedFile[]
   let cli: readonly [string, string]
 
   beforeAll(async () => {
-    app = await packMadeUp(folder, '--linux', '--x64')
-    archive = join(app, 'resources', 'app.asar')
-    files = listArchive(archive)
-    extractAll(archive, extracted)
+    const model = join(folder, 'Tiny Model.gguf')
+    writeTinyGguf(model)
+    app = await packMadeUp(folder, '--linux', '--x64', '--model', model)
+    extracted = join(app, 'resources', 'app.asar')
+    files = listArchive(extracted)
+    extractAll(extracted, join(folder, 'extracted'))
+    rmSync(extracted)
+    renameSync(join(folder, 'extracted'), extracted)
     cli = [process.execPath, join(extracted, 'dist/electron/cli.js')]
   }, 300_000)
 
@@ -195,6 +204,27 @@ describe.skipIf(reason !== undefined)('the packed app', () => {
   it('opens its own parts of llama.cpp', async () => {
     expect(await loadLocalModelRuntime(extracted)).toMatchObject({ gpu: false, buildType: 'prebuilt' })
   })
+
+  it('lists the model that came with it, which no catalogue knows', async () => {
+    const dataDir = writeConfig(join(folder, 'listing'), {})
+    const listed = await runProgram(cli, ['models', 'list', '--json', '--data-dir', dataDir])
+    expect(JSON.parse(listed.stdout), listed.stderr).toContainEqual(
+      expect.objectContaining({
+        id: 'tiny-model',
+        name: 'Sluice test model',
+        contextTokens: 2048,
+        state: 'came with Sluice',
+      }),
+    )
+    const removed = await runProgram(cli, ['models', 'remove', 'tiny-model', '--yes', '--data-dir', dataDir])
+    expect(removed.code).not.toBe(0)
+    expect(removed.stderr).toContain('stays until Sluice is uninstalled')
+  })
+
+  it.skipIf(browser === undefined)(
+    'shows its window, serves a client, answers with its own model, and ends with nothing left',
+    () => useDesktop(join(app, 'resources'), browser ?? '', folder),
+  )
 })
 
 const packageName = (name: string): string =>

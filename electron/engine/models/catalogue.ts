@@ -42,10 +42,10 @@ export const RESOURCE_FOLDERS = ['../../../resources/', '../../../../resources/'
   (folder) => new URL(folder, import.meta.url),
 )
 
-/** The models that Sluice knows by itself (resources/models.json), and those of the user's own list, where there is one. */
+/** The models that Sluice knows by itself, and those of the user's own list, where there is one. */
 export function readCatalogue(ownPath: string): readonly CatalogueModel[] {
   const own = readOwn(ownPath)
-  return [...own, ...readShipped().filter(({ id }) => !own.some((model) => model.id === id))]
+  return [...own, ...readShippedCatalogue().filter(({ id }) => !own.some((model) => model.id === id))]
 }
 
 function readOwn(path: string): readonly CatalogueModel[] {
@@ -61,7 +61,8 @@ function readOwn(path: string): readonly CatalogueModel[] {
   }
 }
 
-function readShipped(): readonly CatalogueModel[] {
+/** Those of resources/models.json. */
+export function readShippedCatalogue(): readonly CatalogueModel[] {
   const problems: string[] = []
   for (const folder of RESOURCE_FOLDERS) {
     let text: string

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { SluiceError, messageOf } from '../errors.ts'
 import { didYouMean } from '../nearest.ts'
 import { writeFileAtomically } from '../write-file-atomically.ts'
+import { readBundledModels } from './bundled-models.ts'
 import type { CatalogueModel } from './catalogue.ts'
 import type { GgufHeader } from './gguf/read-gguf-header.ts'
 import type { PromptFormat } from './process-messages.ts'
@@ -49,7 +50,7 @@ export interface ModelLibrary {
 export interface LibraryOptions {
   readonly folder: string
   readonly catalogue: readonly CatalogueModel[]
-  /** Models that the installer brought, by their file's name; need not exist. */
+  /** Where the installer may have put models, with an index of them; need not exist. */
   readonly bundledFolders: readonly string[]
   readonly readHeader: (path: string) => Promise<GgufHeader>
   /** Unix milliseconds. */
@@ -87,45 +88,31 @@ export function openModelLibrary({
     writeIndex([...readIndex().filter(({ id }) => id !== entry.id), entry])
     return complete(entry)
   }
-  const complete = (entry: z.infer<typeof Entry>): InstalledModel => {
-    const known = catalogue.find(({ id, sha256 }) => id === entry.id || sha256 === entry.sha256)
-    return {
-      ...entry,
-      path: join(folder, entry.file),
-      promptFormat: known?.promptFormat ?? 'template',
-      systemNote: known?.systemNote,
-    }
+  /** How the catalogue says that it is asked; others say it themselves. */
+  const promptOf = (model: { readonly id: string; readonly sha256: string }) => {
+    const known = catalogue.find(({ id, sha256 }) => id === model.id || sha256 === model.sha256)
+    return { promptFormat: known?.promptFormat ?? ('template' as const), systemNote: known?.systemNote }
   }
+  const complete = (entry: z.infer<typeof Entry>): InstalledModel => ({
+    ...entry,
+    ...promptOf(entry),
+    path: join(folder, entry.file),
+  })
   const bundled = (): InstalledModel[] =>
-    catalogue.flatMap((model) => {
-      const path = bundledFolders
-        .map((each) => join(each, model.file))
-        .find((each) => sizeOf(each) === model.bytes)
-      if (path === undefined) return []
-      const { id, name, file, bytes, contextTokens, promptFormat, systemNote } = model
-      const sha256 = model.sha256 ?? `${id}:${bytes}`
-      return [
-        {
-          id,
-          name,
-          file,
-          bytes,
-          sha256,
-          contextTokens,
-          promptFormat,
-          systemNote,
-          from: 'bundled',
-          addedAt: 0,
-          path,
-        },
-      ]
-    })
+    readBundledModels(bundledFolders).map((model) => ({
+      ...model,
+      ...promptOf(model),
+      from: 'bundled',
+      addedAt: 0,
+    }))
   const list = (): InstalledModel[] => {
     // A file that was taken away or cut is no model any more.
     const own = readIndex()
       .map(complete)
       .filter(({ path, bytes }) => sizeOf(path) === bytes)
-    return [...own, ...bundled().filter(({ id }) => !own.some((model) => model.id === id))]
+    const isOwn = ({ id, sha256 }: InstalledModel): boolean =>
+      own.some((model) => model.id === id || model.sha256 === sha256)
+    return [...own, ...bundled().filter((model) => !isOwn(model))]
   }
   const get = (id: string): InstalledModel => {
     const all = list()
@@ -199,8 +186,8 @@ export function openModelLibrary({
 
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size
 
-/** `My Model.Q4.gguf` becomes `my-model.q4`, or `my-model.q4-2` where that is taken. */
-function freeId(file: string, taken: ReadonlySet<string>): string {
+/** The id of a file that nobody named: `My Model.Q4.gguf` becomes `my-model.q4`, or `my-model.q4-2` where that is taken. */
+export function freeId(file: string, taken: ReadonlySet<string>): string {
   const plain = file
     .toLowerCase()
     .replace(/\.gguf$/, '')
