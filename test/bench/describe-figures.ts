@@ -6,6 +6,7 @@ import type { LargeFigures } from './measure-large.ts'
 import type { ListFigures } from './measure-lists.ts'
 import type { MemoryFigures } from './measure-memory.ts'
 import type { PageFigures } from './measure-page.ts'
+import type { RetentionFigures } from './measure-retention.ts'
 import type { StartFigures } from './measure-start.ts'
 
 const tenths = (value: number): string => value.toFixed(1)
@@ -132,3 +133,20 @@ ${figures}
 12,000 entries put in: at the most ${full.mostEntries} entries and ${megabytes(full.mostBytes)}, ${megabytes(full.fileBytes)} on disk; \
 put p50 ${thousandths(full.put.p50)} p99 ${thousandths(full.put.p99)} ms, found p50 ${thousandths(full.find.p50)} p99 ${thousandths(full.find.p99)} ms`
 }
+
+export const retention = (figures: readonly RetentionFigures[]): string =>
+  `Own cases: percent of what they ask for that is left, and processor milliseconds per million characters\n${formatTable(
+    figures,
+    [
+      { title: 'kind', value: ({ kind }) => kind },
+      { title: 'cases', value: ({ cases }) => cases, right: true },
+      { title: 'tokens', value: ({ budget }) => budget, right: true },
+      { title: 'Sluice', value: ({ sluice }) => tenths(sluice), right: true },
+      { title: 'lines by BM25', value: ({ lines }) => tenths(lines), right: true },
+      { title: 'head', value: ({ head }) => tenths(head), right: true },
+      { title: 'over', value: ({ overBudget }) => overBudget, right: true },
+      { title: 'Sluice ms', value: ({ sluiceMs }) => whole(sluiceMs), right: true },
+      { title: 'BM25 ms', value: ({ linesMs }) => whole(linesMs), right: true },
+      { title: 'head ms', value: ({ headMs }) => whole(headMs), right: true },
+    ],
+  )}`

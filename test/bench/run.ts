@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|large|lists|memory|page|compression|cache]`: cold start, added
- * latency of small calls, large results, lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, and calls that are answered from the cache.
+ * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|large|lists|memory|page|compression|retention|cache]`: cold start, added
+ * latency of small calls, large results, lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, what is left of
+ * the answers in the own cases beside cutting off and beside the best lines, and calls that are answered from the cache.
  * Figures, no verdicts: speed is never part of a test. Compare ratios, which are of one run; times depend on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,6 +17,7 @@ import { measureLarge } from './measure-large.ts'
 import { measureLists } from './measure-lists.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measurePage } from './measure-page.ts'
+import { measureRetention } from './measure-retention.ts'
 import { measureStart } from './measure-start.ts'
 import { programToMeasure } from './program.ts'
 
@@ -66,6 +68,7 @@ try {
   await part('page', () => measurePage(at('page'), server, { program }), describe.page)
   await part('compression', () => measureCompression(), describe.compression)
   await part('cache', () => measureCache(at('cache'), server), describe.cache)
+  await part('retention', () => measureRetention(), describe.retention)
   if (values.json) console.log(JSON.stringify(figures, undefined, 2))
 } finally {
   rmSync(folder, { recursive: true, force: true })
