@@ -26,6 +26,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext): 
   const { ok, problem, warning } = await import('./doctor/finding.ts')
   const { checkFolder, checkDatabase } = await import('./doctor/check-folder.ts')
   const { checkConfig } = await import('./doctor/check-config.ts')
+  const { checkSavings } = await import('./doctor/check-savings.ts')
   const { checkEngine } = await import('./doctor/check-engine.ts')
   const { checkServers } = await import('./doctor/check-servers.ts')
   const { nodeVersion, platform } = context
@@ -37,6 +38,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext): 
     node,
     ...checkFolder(dataDir, platform),
     ...checkDatabase(dataDir),
+    ...checkSavings(dataDir, context.now()),
     ...config,
     ...(await checkEngine(dataDir, settings.http.port, context)),
     ...(isReadable

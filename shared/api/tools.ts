@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ToolSettings } from '../settings.ts'
+import { CompressionPolicy, ToolSettings } from '../settings.ts'
 import { Comparison } from './results.ts'
 import { Savings } from './savings.ts'
 
@@ -25,6 +25,8 @@ export const ToolStatus = z.object({
   ),
   /** Of the last 30 days. */
   savings: Savings,
+  /** Of its shortened results the model always wanted more: what would suit it. */
+  suggestion: z.object({ suggestion: z.string(), compression: CompressionPolicy.partial() }).optional(),
 })
 export type ToolStatus = z.infer<typeof ToolStatus>
 

@@ -2,6 +2,7 @@ import type { Database } from '../database.ts'
 import type { Events } from '../events.ts'
 import type { CallSearch } from './find-calls.ts'
 import type { LedgerReport, TimeRange } from './ledger-report.ts'
+import { readNeeds, type ToolNeed } from './tool-needs.ts'
 import type { Timeline, TimelineOptions } from './timeline.ts'
 
 export type CallOutcome = 'ok' | 'error' | 'refused' | 'cancelled'
@@ -58,6 +59,8 @@ export interface Ledger {
   report(range: TimeRange): Promise<LedgerReport>
   /** Sums per hour, day or month, oldest first, without empty ones. */
   timeline(range: TimeRange, options: TimelineOptions): Promise<Timeline>
+  /** Of which tools the shortened results were not enough. */
+  needs(range: TimeRange): ToolNeed[]
   /** The youngest calls first. */
   recentCalls(limit: number): Promise<CallRow[]>
   /** Calls that a search wants, the youngest first. */
@@ -122,6 +125,7 @@ export function createLedger({ database, events }: { database: Database; events?
       const { readTimeline } = await import('./timeline.ts')
       return readTimeline(await database.kysely(), range, timelineOptions)
     },
+    needs: (range) => readNeeds((sql) => database.prepare(sql), range),
     recentCalls: (limit) => findCalls({ limit }),
     findCalls,
     callOf: async (id) => (await findCalls({ id, limit: 1 }))[0],

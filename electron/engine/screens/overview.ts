@@ -108,12 +108,13 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
           tool,
         })
       }
-      const report = await ledger.report({ from: now() - 30 * DAY_MS, to: now() + 1 })
-      for (const { server, tool, suggestion } of findSuggestions(report)) {
+      const range = { from: now() - 30 * DAY_MS, to: now() + 1 }
+      const report = await ledger.report(range)
+      for (const { server, tool, net, suggestion } of findSuggestions(report, ledger.needs(range))) {
         found.push({
           kind: 'costs-more-than-it-saves',
           urgency: 'look',
-          title: `${server}: ${tool} costs more than it saves`,
+          title: `${server}: ${tool} ${net < 0 ? 'costs more than it saves' : 'is mostly read in full'}`,
           detail: suggestion,
           server,
           tool,

@@ -1,17 +1,27 @@
 import type { Suggestion } from '../../../shared/api/stats.ts'
+import { suggestPolicy, type ToolNeed } from '../ledger/tool-needs.ts'
 import { LIST_ROW, OWN_SERVER, type LedgerReport } from '../ledger/ledger-report.ts'
 
 const FEW_CALLS = 3
 /** From this share read back on, shortening was mostly in vain. */
 const MOSTLY_READ_BACK = 0.5
 
-/** Tools where Sluice cost more than it saved or whose results were mostly read back, the costliest first. */
-export function findSuggestions({ byTool }: Pick<LedgerReport, 'byTool'>): Suggestion[] {
+/**
+ * Tools where Sluice cost more than it saved, whose results were mostly read back, or of which the model always wanted
+ * more; the costliest first.
+ */
+export function findSuggestions(
+  { byTool }: Pick<LedgerReport, 'byTool'>,
+  needs: readonly ToolNeed[],
+): Suggestion[] {
   return byTool
     .filter(({ calls, server, tool }) => calls >= FEW_CALLS && server !== OWN_SERVER && tool !== LIST_ROW)
     .flatMap(({ server, tool, calls, net, before, after, added, fetched }): Suggestion[] => {
       const kept = before - after
       const base = { server, tool, calls, net }
+      const need = needs.find((each) => each.server === server && each.tool === tool)
+      const policy = need && suggestPolicy(need)
+      if (policy) return [{ ...base, suggestion: policy.suggestion }]
       if (kept > 0 && fetched >= kept * MOSTLY_READ_BACK) {
         const share = Math.round((100 * fetched) / kept)
         return [

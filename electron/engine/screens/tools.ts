@@ -3,6 +3,7 @@ import type { Settings, ToolSettings } from '../../../shared/settings.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError } from '../errors.ts'
 import { noSavings } from '../ledger/ledger-report.ts'
+import { suggestPolicy } from '../ledger/tool-needs.ts'
 import { didYouMean } from '../nearest.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
@@ -65,12 +66,16 @@ export function createToolsAnswers(
     list: async ({ server: only }) => {
       const ids = only === undefined ? Object.keys(settings.current.servers) : [only]
       if (only !== undefined) serverOf(options, only)
-      const { byTool } = await ledger.report({ from: now() - LISTED_MS, to: now() + 1 })
+      const range = { from: now() - LISTED_MS, to: now() + 1 }
+      const { byTool } = await ledger.report(range)
+      const needs = ledger.needs(range)
       return ids.flatMap((server) =>
         (definitions.toolsOf(server) ?? []).map((known): ToolStatus => {
           const { tool, approval, definition } = known
           const own = settingsOf(server, tool)
           const row = byTool.find((each) => each.server === server && each.tool === tool)
+          const need = needs.find((each) => each.server === server && each.tool === tool)
+          const suggestion = need && suggestPolicy(need)
           const { server: _server, tool: _tool, ...savings } = row ?? { ...noSavings(), server, tool }
           return {
             server,
@@ -79,6 +84,7 @@ export function createToolsAnswers(
             original: definition,
             settings: markSecrets(own, ['servers', server, 'tools', tool]),
             savings,
+            ...(suggestion === undefined ? {} : { suggestion }),
             ...preview(server, known, own),
           }
         }),

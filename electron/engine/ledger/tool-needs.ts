@@ -1,0 +1,77 @@
+import type { StatementSync } from 'node:sqlite'
+import type { CompressionPolicy } from '../../../shared/settings.ts'
+import { SCREENS_CLIENT } from '../screens-client.ts'
+import type { TimeRange } from './ledger-report.ts'
+import { ESCALATED } from './record-call.ts'
+
+/** How a tool's shortened results did. Tokens are averages. */
+export interface ToolNeed {
+  readonly server: string
+  readonly tool: string
+  /** Shortened results, each counted once however often it came … */
+  readonly results: number
+  /** … and those of which the model wanted more: it read some of the rest, or made the call again at once. */
+  readonly again: number
+  readonly before: number
+  readonly after: number
+  readonly fetched: number
+}
+
+export interface PolicySuggestion {
+  readonly suggestion: string
+  readonly compression: Partial<CompressionPolicy>
+}
+
+const FEW_RESULTS = 3
+const ALWAYS = 0.8
+/** Of the whole: from this share on it is cheaper to send it whole. */
+const NEARLY_WHOLE = 0.6
+const STEP = 500
+
+const SQL = `
+  WITH shortened AS (
+    SELECT server, tool, result_id, max(tokens_before) AS before, max(tokens_after) AS after,
+           max(note IS NOT NULL AND note LIKE '${ESCALATED}%') AS repeated
+    FROM calls WHERE at >= ? AND at < ? AND result_id IS NOT NULL AND client <> '${SCREENS_CLIENT}'
+    GROUP BY server, tool, result_id
+  ), read AS (SELECT result_id, sum(tokens) AS tokens FROM fetches WHERE at >= ? GROUP BY result_id)
+  SELECT server, tool, count(*) AS results, sum(repeated OR read.tokens IS NOT NULL) AS again,
+         avg(before) AS before, avg(after) AS after, avg(coalesce(read.tokens, 0)) AS fetched
+  FROM shortened LEFT JOIN read ON read.result_id = shortened.result_id
+  GROUP BY server, tool ORDER BY server, tool`
+
+export const readNeeds = (prepare: (sql: string) => StatementSync, { from, to }: TimeRange): ToolNeed[] =>
+  prepare(SQL)
+    .all(from, to, from)
+    .map((row) => ({
+      server: String(row['server']),
+      tool: String(row['tool']),
+      results: Number(row['results']),
+      again: Number(row['again']),
+      before: Math.round(Number(row['before'])),
+      after: Math.round(Number(row['after'])),
+      fetched: Math.round(Number(row['fetched'])),
+    }))
+
+/** What would suit a tool whose shortened results are (nearly) always fetched again; undefined for any other. */
+export function suggestPolicy({
+  results,
+  again,
+  before,
+  after,
+  fetched,
+}: ToolNeed): PolicySuggestion | undefined {
+  if (results < FEW_RESULTS || again < results * ALWAYS) return undefined
+  const wanted = after + fetched
+  const found = `Of ${again} of its ${results} shortened results the model wanted more: ${wanted} tokens each in place of ${after}`
+  if (wanted >= before * NEARLY_WHOLE)
+    return {
+      suggestion: `${found}, of ${before}. Set its compression.strategy to off.`,
+      compression: { strategy: 'off' },
+    }
+  const maxOutputTokens = Math.ceil((wanted + 1) / STEP) * STEP
+  return {
+    suggestion: `${found}. Set its compression.maxOutputTokens to ${maxOutputTokens}.`,
+    compression: { maxOutputTokens },
+  }
+}
