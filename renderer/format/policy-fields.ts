@@ -8,8 +8,10 @@ export interface PolicyField {
   readonly part: PolicyPart
   readonly key: string
   readonly label: string
-  /** Value and what it means; a field without is a number. */
+  /** Value and what it means; a field without is a number, or words. */
   readonly choices?: readonly (readonly [value: string, label: string])[]
+  /** Words instead of a number: how many characters of them at the most. */
+  readonly longestText?: number
   /** Several of the choices together. */
   readonly isSet?: boolean
   /** From 0 to 1. */
@@ -29,6 +31,21 @@ export const policyFields: readonly PolicyField[] = [
       ['preview', 'beginning only'],
       ['off', 'off'],
     ],
+  },
+  {
+    part: 'compression',
+    key: 'summary',
+    label: 'Words of a model',
+    choices: [
+      ['with-extract', 'before what rules leave'],
+      ['alone', 'alone'],
+    ],
+  },
+  {
+    part: 'compression',
+    key: 'customInstructions',
+    label: 'What a model’s summary needs',
+    longestText: 2000,
   },
   { part: 'compression', key: 'tokenThreshold', label: 'Untouched up to, tokens' },
   { part: 'compression', key: 'maxOutputTokens', label: 'Shortened to, tokens' },
@@ -145,6 +162,7 @@ export function withPolicy(
 /** The value that a control's text stands for; undefined for an empty one. */
 export function readPolicy(field: PolicyField, text: string): unknown {
   if (text === '') return undefined
+  if (field.longestText !== undefined) return text
   if (field.choices === undefined) return Number(text)
   return text === 'true' ? true : text === 'false' ? false : text
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { startChatServer } from '../helpers/chat-server.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
@@ -28,6 +29,34 @@ describe('sluice compress', () => {
     expect(stdout).toMatch(/^\[Compressed: \d+→\d+ tokens, strategy: json\]/)
     expect(stdout).toContain('377')
     expect(countTokens(stdout.trimEnd())).toBeLessThanOrEqual(300)
+  })
+
+  test('has a model write about many texts, and says why its words were not used', async () => {
+    const server = await startChatServer(({ body }) =>
+      /locked/.test(body.messages[1]?.content.split('\n')[0] ?? '')
+        ? { says: 'user 377 has the state locked.' }
+        : { says: 'There are 998877 users.' },
+    )
+    const asked = ['--strategy', 'model', '--endpoint', server.baseUrl, '--data-dir', temporaryFolder()]
+    const lines = ['locked user', 'open user'].map((goal) =>
+      JSON.stringify({ id: goal, text: json, goal, budget: 500 }),
+    )
+    const { code, stdout, stderr } = await runCli(['compress', '--jsonl', ...asked], {
+      input: lines.join('\n'),
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const [good, bad] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { text: string; strategy: string; note?: string })
+    expect(good).toMatchObject({ strategy: 'model+json' })
+    expect(good?.text.split('\n')[0]).toContain('Summary: user 377 has the state locked')
+    expect(countTokens(good?.text ?? '')).toBeLessThanOrEqual(500)
+    expect(bad).toMatchObject({ strategy: 'json' })
+    expect(bad?.note).toMatch(/^deterministic: the model's answer failed the check/)
+    const alone = await runCli(['compress', '--endpoint', server.baseUrl], { input: json })
+    expect(alone).toMatchObject({ code: 2 })
+    expect(alone.stderr).toContain('Only "--strategy model" asks a model')
   })
 
   test('reads stdin, and gives the same bytes each time', async () => {

@@ -9,8 +9,8 @@ export interface AskedModel {
   readonly read: readonly string[]
 }
 
-/** Tokens of rules, marks and template around a document, without goal and instructions. */
-const RULES_TOKENS = 330
+/** What a chat template adds, at the most. */
+const TEMPLATE_TOKENS = 40
 const CHARACTERS_PER_TOKEN = 4
 /** Tokens of a model for one of o200k, until its own answers tell: older and smaller vocabularies need more. */
 const USUAL_RATIO = 1.25
@@ -40,20 +40,29 @@ export async function askModel(
   const { before, signal } = wanted
   const capacity = writer.model.capacity()
   const ratio = tokenRatio(input.text.length / Math.max(1, before.tokensBefore), capacity.charactersPerToken)
-  const around = (input.goal?.length ?? 0) + (input.wish.instructions?.length ?? 0)
+  const { goal, wish } = input
+  const question: Omit<Question, 'of'> = {
+    kind: before.kind,
+    goal,
+    instructions: wish.instructions,
+    form: wish.form,
+    words: wanted.tokens,
+  }
+  const rules = promptFor({ ...question, of: 'part' }, '')
+  const around =
+    (rules.system.length + rules.prompt.length) / (capacity.charactersPerToken ?? CHARACTERS_PER_TOKEN)
   const plan = planReading({
     capacity,
     longestPrompt: options.longestPrompt,
     documentTokens: Math.ceil(before.tokensBefore * ratio),
     outputTokens: Math.ceil(wanted.tokens * Math.max(1, ratio) * ROOM_TO_END),
-    aroundTokens: RULES_TOKENS + Math.ceil(around / CHARACTERS_PER_TOKEN),
+    aroundTokens: TEMPLATE_TOKENS + Math.ceil(around),
     withinMs: wanted.left(),
     pace: wanted.pace,
   })
   if ('reason' in plan) throw new NoSummary(`the model is too slow or too small: ${plan.reason}`)
 
   const document = await reduced(options, input, plan, { before, ratio, signal })
-  const { goal, wish } = input
   const texts = [document, goal ?? '', wish.instructions ?? '']
   const masked = writer.isMasked ? await options.mask(texts) : { texts, restore: (text: string) => text }
   const [shown = '', maskedGoal = '', instructions = ''] = masked.texts
@@ -61,10 +70,9 @@ export async function askModel(
     askOnce(writer, text, wanted, {
       maxTokens: plan.outputTokens,
       question: {
-        kind: before.kind,
+        ...question,
         goal: maskedGoal === '' ? undefined : maskedGoal,
         instructions: instructions === '' ? undefined : instructions,
-        form: wish.form,
         words: Math.max(10, Math.floor(Math.min(wanted.tokens, plan.outputTokens / ratio) * WORDS_PER_TOKEN)),
         of,
       },

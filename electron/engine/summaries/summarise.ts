@@ -15,7 +15,7 @@ const besideExtract = (budget: number): number => Math.min(0.15 * budget, 0.2 * 
 const SHARE_ALONE = 0.85
 /** Tokens: fewer say nothing. */
 const LEAST_TOKENS = 30
-/** After being late a model gets less to read, down to a quarter, and more again with each answer in time. */
+/** After being late, or having no room for it, a model gets less to read, down to a quarter, and more again with each answer in time. */
 const [SLOWER, FASTER, SLOWEST] = [0.5, 1.5, 0.25]
 
 /**
@@ -42,7 +42,7 @@ export function createSummarise(options: SummaryOptions): Summarise {
     const pace = paces.get(key) ?? 1
     const asked = await askModel(options, writer, input, { tokens, before: plain, pace, left, signal }).catch(
       (error: unknown) => {
-        if (isLate(error)) paces.set(key, Math.max(SLOWEST, pace * SLOWER))
+        if (isLate(error) || isTooLong(error)) paces.set(key, Math.max(SLOWEST, pace * SLOWER))
         throw error
       },
     )
@@ -110,6 +110,8 @@ async function vetted(
 }
 
 const isLate = (error: unknown): boolean => error instanceof SluiceError && error.code === 'MODEL_LATE'
+
+const isTooLong = (error: unknown): boolean => error instanceof SluiceError && error.code === 'LIMIT_REACHED'
 
 const lateAfter = (limitMs: number): SluiceError =>
   new SluiceError('MODEL_LATE', `The model was not done within ${Math.round(limitMs / 100) / 10} s.`)

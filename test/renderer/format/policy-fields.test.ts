@@ -14,14 +14,17 @@ test.each(
   }
 })
 
-test('numbers and sets are taken, too', () => {
+test('numbers, words and sets are taken, too', () => {
   const fields = Object.fromEntries(policyFields.map((field) => [field.key, field]))
-  const { tokenThreshold, threshold, types } = fields
-  if (!tokenThreshold || !threshold || !types) throw new Error('A field is gone.')
+  const { tokenThreshold, threshold, types, customInstructions } = fields
+  if (!tokenThreshold || !threshold || !types || !customInstructions) throw new Error('A field is gone.')
   expect(withPolicy({}, tokenThreshold, readPolicy(tokenThreshold, '500'))).toEqual({
     compression: { tokenThreshold: 500 },
   })
   expect(withPolicy({}, threshold, readPolicy(threshold, '0.7'))).toEqual({ guard: { threshold: 0.7 } })
+  expect(withPolicy({}, customInstructions, readPolicy(customInstructions, '7 lines'))).toEqual({
+    compression: { customInstructions: '7 lines' },
+  })
   const policies = withPolicy(
     {},
     types,
