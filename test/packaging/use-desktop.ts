@@ -54,7 +54,7 @@ export async function useDesktop(resources: string, executable: string, folder: 
     ],
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   })
-  onTestFinished(() => client.end())
+  onTestFinished(async () => void (await client.end()))
   await client.initialize()
   const large = { name: 'json', arguments: { bytes: 60_000 } }
   expect(textOf(await client.request('tools/call', large))).toContain('[Compressed:')
