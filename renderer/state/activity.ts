@@ -5,11 +5,11 @@ import { api } from '../api.ts'
 import { onCall } from './live.ts'
 import { useQuery } from './query.ts'
 
-const PAGE = 100
+const PAGE = 50
 /** More than that stays on the engine: older calls are read page by page. */
 const MOST_KEPT = 2_000
-/** Two hundred calls a second are four changes of the page. */
-const TELL_EVERY_MS = 250
+/** However many calls come, the page changes twice a second. */
+const TELL_EVERY_MS = 500
 
 const matches = (call: CallSummary, filter: CallFilter): boolean => {
   if (filter.server !== undefined && call.server !== filter.server) return false

@@ -81,7 +81,7 @@ export function onLive<Wanted extends Kind>(kind: Wanted, listener: (item: ItemO
 
 /** Hears of each call as it is recorded. */
 export const onCall = (listener: (call: CallSummary) => void): void =>
-  onLive('call', ({ call }) => listener(call))
+  onLive('calls', ({ calls }) => calls.forEach((call) => listener(call)))
 
 /** Hears that events may have been missed. */
 export const onReopened = (listener: () => void): void =>

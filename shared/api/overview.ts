@@ -68,7 +68,8 @@ export type Badges = z.infer<typeof Badges>
  * a stream for each matter would stop a second one beside it.
  */
 export const LiveItem = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('call'), call: CallSummary }),
+  /** In the order in which they were recorded. */
+  z.object({ kind: z.literal('calls'), calls: z.array(CallSummary) }),
   z.object({ kind: z.literal('badges'), badges: Badges }),
   z.object({ kind: z.literal('server'), server: ServerChange }),
   z.object({ kind: z.literal('approvals') }),

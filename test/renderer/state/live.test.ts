@@ -24,7 +24,8 @@ test('one stream tells of calls, badges, servers and settings; lists put new cal
   const shortened = ref<CallFilter>({ only: 'shortened' })
   const { all, few } = inScope(() => {
     followLive()
-    for (const kind of ['badges', 'call', 'server', 'settings'] as const) onLive(kind, () => heard.push(kind))
+    for (const kind of ['badges', 'calls', 'server', 'settings'] as const)
+      onLive(kind, () => heard.push(kind))
     onReopened(() => heard.push('reopened'))
     return { all: useActivity(filter), few: useActivity(shortened) }
   })
@@ -42,7 +43,7 @@ test('one stream tells of calls, badges, servers and settings; lists put new cal
 
   world.engine.settings.update([{ path: ['logLevel'], value: 'warn' }])
   await until(() => heard.includes('settings'))
-  expect(new Set(heard)).toEqual(new Set(['badges', 'call', 'server', 'settings']))
+  expect(new Set(heard)).toEqual(new Set(['badges', 'calls', 'server', 'settings']))
 
   // A page that nobody sees lets go of its stream, and asks anew when somebody looks again.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,0 +1,28 @@
+/**
+ * Passes items on in batches: the first at once, what follows within `pauseMs` together at its end. `stop` drops what waits.
+ */
+export function gather<Item>(
+  pauseMs: number,
+  pass: (items: Item[]) => void,
+): { readonly add: (item: Item) => void; readonly stop: () => void } {
+  let waiting: Item[] = []
+  let timer: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    timer = undefined
+    if (waiting.length === 0) return
+    const items = waiting
+    waiting = []
+    timer = setTimeout(flush, pauseMs)
+    pass(items)
+  }
+  return {
+    add: (item) => {
+      waiting.push(item)
+      if (timer === undefined) flush()
+    },
+    stop: () => {
+      clearTimeout(timer)
+      waiting = []
+    },
+  }
+}
