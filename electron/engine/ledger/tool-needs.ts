@@ -27,6 +27,8 @@ const ALWAYS = 0.8
 /** Of the whole: from this share on it is cheaper to send it whole. */
 const NEARLY_WHOLE = 0.6
 const STEP = 500
+/** What is read back is often only the piece that was missed: a little more would miss another. */
+const LEAST_MORE = 1.5
 
 const SQL = `
   WITH shortened AS (
@@ -62,11 +64,11 @@ export function suggestPolicy({
   fetched,
 }: ToolNeed): PolicySuggestion | undefined {
   if (results < FEW_RESULTS || again < results * ALWAYS) return undefined
-  const wanted = after + fetched
-  const found = `Of ${again} of its ${results} shortened results the model wanted more: ${wanted} tokens each in place of ${after}`
+  const wanted = Math.max(after + fetched, Math.round(after * LEAST_MORE))
+  const found = `Of ${again} of its ${results} shortened results the model wanted more than ${after} tokens: about ${wanted}`
   if (wanted >= before * NEARLY_WHOLE)
     return {
-      suggestion: `${found}, of ${before}. Set its compression.strategy to off.`,
+      suggestion: `${found} of ${before}. Set its compression.strategy to off.`,
       compression: { strategy: 'off' },
     }
   const maxOutputTokens = Math.ceil((wanted + 1) / STEP) * STEP
