@@ -122,7 +122,11 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     const drawn = () =>
       page.evaluate(() => {
         const canvas = document.querySelector('canvas')
-        const points = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+        if (!canvas) return []
+        const copy = new OffscreenCanvas(canvas.width, canvas.height)
+        const context = copy.getContext('2d', { willReadFrequently: true })
+        context?.drawImage(canvas, 0, 0)
+        const points = context?.getImageData(0, 0, copy.width, copy.height).data ?? []
         const counts = new Map<string, number>()
         for (let at = 0; at < points.length; at += 4) {
           if ((points[at + 3] ?? 0) < 200) continue
