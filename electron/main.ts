@@ -10,7 +10,6 @@ import { endInOrder } from './app/end-in-order.ts'
 import { createDesktopLogger, startEngineHost } from './app/engine-host.ts'
 import { followEngine } from './app/engine-notices.ts'
 import { createEngineTray } from './app/engine-tray.ts'
-import { desktopLauncher, PORTABLE_HAS_NO_LAUNCHER, unpackingFileOf } from './app/launcher.ts'
 import { createForkModelProcess } from './app/fork-model-process.ts'
 import { createLaunchers } from './app/launchers.ts'
 import { createLoginItem } from './app/login-item.ts'
@@ -27,6 +26,7 @@ import { readShellEnv } from './app/shell-env.ts'
 import { becomeOnlyInstance, registerLinks } from './app/single-instance.ts'
 import { createUpdates } from './app/updates.ts'
 import { setWebRules } from './app/web-rules.ts'
+import { desktopLauncher, unpackingFileOf } from './cli/desktop-launcher.ts'
 import { openSecrets } from './engine/secrets/open-secrets.ts'
 
 // The desktop app, step by step. What stands here must happen before Electron is ready, and that is not before this module
@@ -64,7 +64,7 @@ async function runDesktop(): Promise<void> {
   })
   const host = await startEngineHost(place, logger, {
     env,
-    launcher: launcher ?? { unavailable: PORTABLE_HAS_NO_LAUNCHER },
+    launcher,
     secrets,
     desktop: desktop.answers,
     forkModelProcess: createForkModelProcess(env),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { LostLauncher } from '../../shared/api/desktop.ts'
-import type { Launcher } from '../engine/client-configs/entries/sluice-entry.ts'
+import type { Launcher, NoLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
 import { findLostLaunchers, mendLaunchers } from '../engine/client-configs/mend-launchers.ts'
 import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
 import type { Machine } from '../engine/client-configs/client-spec.ts'
@@ -15,13 +15,14 @@ export interface Launchers {
 
 export interface LaunchersOptions extends Machine {
   /** What lost entries would start from now on; without it none is looked for. */
-  readonly launcher: Launcher | undefined
+  readonly launcher: Launcher | NoLauncher
   readonly dataDir: string
 }
 
 export function createLaunchers(options: LaunchersOptions): Launchers {
   const { launcher } = options
-  const own = launcher && { ...options, launcher, files: nodeClientFiles, exists: existsSync }
+  const own =
+    'command' in launcher ? { ...options, launcher, files: nodeClientFiles, exists: existsSync } : undefined
   let port = 0
   let lost: readonly LostLauncher[] = []
   const look = (): void => {

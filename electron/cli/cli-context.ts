@@ -18,6 +18,8 @@ export interface CliContext {
   readonly now: () => number
   readonly version: string
   readonly nodeVersion: string
+  /** Whether that Node is the desktop app's executable. */
+  readonly isElectron: boolean
   readonly parentPid: () => number
   readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
 }

@@ -5,6 +5,7 @@ import { SluiceError } from '../engine/errors.ts'
 import type { ClientSpec, Machine } from '../engine/client-configs/client-spec.ts'
 import { clientSnippet } from '../engine/client-configs/client-snippet.ts'
 import { CLIENTS, OTHER_CLIENT, clientNamed } from '../engine/client-configs/clients.ts'
+import { requireLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
 import { chooseFiles, projectFilesOf } from '../engine/client-configs/find-clients.ts'
 import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
 import { didYouMean } from '../engine/nearest.ts'
@@ -58,7 +59,7 @@ export function findTargets(
   const usual = files[0] ?? named.files(machine)[0]?.[0] ?? ''
   throw new SluiceError(
     'CLIENT_FILE_MISSING',
-    `No configuration of ${named.label} was found; it would be ${usual}. This is what to put there for Sluice:\n\n${clientSnippet(named, launcherOf(context, common), usual)}\n`,
+    `No configuration of ${named.label} was found; it would be ${usual}. This is what to put there for Sluice:\n\n${clientSnippet(named, requireLauncher(launcherOf(context, common)), usual)}\n`,
   )
 }
 

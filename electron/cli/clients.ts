@@ -28,8 +28,9 @@ async function find(context: CliContext, common: CommonOptions): Promise<readonl
   const { findClients } = await import('../engine/client-configs/find-clients.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { launcherOf } = await import('./launcher.ts')
+  const { launcherOrNone } = await import('../engine/client-configs/entries/sluice-entry.ts')
   const { platform, homeDir, env } = context
-  const own = { launcher: launcherOf(context, common), httpPort: await readPort(common) }
+  const own = { launcher: launcherOrNone(launcherOf(context, common)), httpPort: await readPort(common) }
   return findClients({ platform, homeDir, env, files: nodeClientFiles, own })
 }
 

@@ -42,6 +42,7 @@ async function importFrom(
 ): Promise<void> {
   const { findTargets, openSettingsOnce } = await import('./client-targets.ts')
   const { launcherOf } = await import('./launcher.ts')
+  const { launcherOrNone } = await import('../engine/client-configs/entries/sluice-entry.ts')
   const { importServers, readImportable } = await import('../engine/client-configs/import-servers.ts')
   const { loadClientFile } = await import('../engine/client-configs/load-client-file.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
@@ -57,7 +58,7 @@ async function importFrom(
   const pasted = client === '-' ? await readAll(stdin) : undefined
   const targets = pasted === undefined ? findTargets(client, options, context, common) : []
   const settings = openSettingsOnce(common)
-  const own = { launcher: launcherOf(context, common), httpPort: settings.current.http.port }
+  const own = { launcher: launcherOrNone(launcherOf(context, common)), httpPort: settings.current.http.port }
   const offer = async (title: string, found: Importable): Promise<void> => {
     stdout.write(`${plainText(describe(title, found))}\n`)
     if (!found.servers.some(({ isNew }) => isNew) || options.dryRun) return

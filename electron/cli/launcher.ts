@@ -1,16 +1,21 @@
 import { resolve } from 'node:path'
-import type { Launcher } from '../engine/client-configs/entries/sluice-entry.ts'
+import type { Launcher, NoLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { defaultDataDir } from './data-dir.ts'
+import { desktopLauncher } from './desktop-launcher.ts'
 
 /**
- * What clients' configurations start: this Node with this program, on the same data folder. The folder is named unless
- * it is found without any variables: some apps hand on hardly any.
+ * What clients' configurations start: this Node with this program, on the same data folder; the desktop app's launcher, where
+ * its executable is our Node. The folder is named unless it is found without any variables: some apps hand on hardly any.
  */
 export function launcherOf(
-  { platform, homeDir, execPath }: CliContext,
+  { platform, homeDir, tempDir, env, execPath, isElectron }: CliContext,
   { dataDir }: CommonOptions,
-): Launcher {
+): Launcher | NoLauncher {
+  if (isElectron) {
+    const builtFolder = resolve(import.meta.dirname, '../..')
+    return desktopLauncher({ platform, homeDir, tempDir, env, dataDir, builtFolder, execPath })
+  }
   const program = import.meta.url.endsWith('.ts') ? '../cli.ts' : '../cli.js'
   const isFoundAnyway = dataDir === resolve(defaultDataDir({ platform, homeDir, env: {} }))
   const folder = isFoundAnyway ? [] : ['--data-dir', dataDir]

@@ -25,6 +25,7 @@ export async function runOnThisProcess(): Promise<void> {
     now: Date.now,
     version: readVersion(),
     nodeVersion: process.versions.node,
+    isElectron: 'electron' in process.versions,
     parentPid: () => process.ppid,
     signals: process,
   })

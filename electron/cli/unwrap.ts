@@ -40,6 +40,7 @@ async function unwrap(
 ): Promise<void> {
   const { findTargets, openSettingsOnce } = await import('./client-targets.ts')
   const { launcherOf } = await import('./launcher.ts')
+  const { launcherOrNone } = await import('../engine/client-configs/entries/sluice-entry.ts')
   const { applyUnwrap, previewUnwrap } = await import('../engine/client-configs/unwrap.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { stdout } = context
@@ -47,7 +48,7 @@ async function unwrap(
   const settings = openSettingsOnce(common)
   const dependencies = {
     files: nodeClientFiles,
-    launcher: launcherOf(context, common),
+    launcher: launcherOrNone(launcherOf(context, common)),
     settings,
     dataDir: common.dataDir,
     now: context.now,

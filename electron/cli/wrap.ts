@@ -96,10 +96,11 @@ async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   const { context, options, settings, common } = run
   const { stdout } = context
   const { launcherOf } = await import('./launcher.ts')
+  const { requireLauncher } = await import('../engine/client-configs/entries/sluice-entry.ts')
   const { applyWrap, launchesOf } = await import('../engine/client-configs/apply-wrap.ts')
   const { previewWrap } = await import('../engine/client-configs/preview-wrap.ts')
   const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
-  const launcher = launcherOf(context, common)
+  const launcher = requireLauncher(launcherOf(context, common))
   const look = (wanted: WrapRequest): WrapPreview =>
     previewWrap(wanted, { files, launcher, settings: settings.current })
 

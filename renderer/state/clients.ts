@@ -7,6 +7,9 @@ import { useQuery } from './query.ts'
 /** The AI apps on this machine. */
 export const useClientList = () => useQuery(() => api.clients.list())
 
+/** Why no app can be wrapped by this Sluice, if that is so. */
+export const useLauncher = () => useQuery(() => api.clients.launcher())
+
 /** Taking Sluice out of an app's file again: preview first, then exactly that. */
 export function useUnwrapping(onChanged: () => Promise<void>) {
   const notices = useNotices()

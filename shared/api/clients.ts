@@ -125,6 +125,9 @@ export const Reviewed = z.object({ reviews: z.array(z.string()).max(100).default
 const AsPreviewed = z.object({ hash: z.string(), resultHash: z.string() })
 
 export const clientsContract = {
+  launcher: oc
+    .route({ method: 'GET', path: '/clients/launcher', summary: 'Whether AI apps can start this Sluice' })
+    .output(z.object({ /** Why not, in words for its user. */ unavailable: z.string().optional() })),
   list: oc
     .route({ method: 'GET', path: '/clients', summary: 'AI apps on this machine and their servers' })
     .output(z.array(ClientApp)),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { CliContext } from '../../electron/cli/cli-context.ts'
 import type { FoundClient } from '../../electron/engine/client-configs/find-clients.ts'
 import { clientHome, entriesOf, startEntry, type ClientEntry } from '../helpers/client-home.ts'
 import { serverPath } from '../helpers/upstream.ts'
@@ -70,6 +71,34 @@ describe('sluice wrap, with real processes', () => {
     expect(undone.stdout).toContain('Every byte will be as it was.')
     expect(readFileSync(file, 'utf8')).toBe(content)
     expect(readFileSync(join(dataDir, 'config.json'), 'utf8')).not.toContain('the key')
+  })
+
+  test('the desktop app’s executable is written as a Node; a portable one writes nothing, and still undoes', async () => {
+    const { put, run, runHere } = clientHome()
+    const entry = { command: process.execPath, args: [serverPath('surroundings')] }
+    const content = JSON.stringify({ mcpServers: { tool: entry } })
+    const file = put('.cursor/mcp.json', content)
+    const app = { isElectron: true, execPath: '/opt/Sluice/sluice' }
+    const shown = await runHere(['wrap', 'cursor', '--dry-run'], { context: app })
+    expect(shown.stdout).toContain('"ELECTRON_RUN_AS_NODE"')
+
+    await run('wrap', 'cursor', '--yes')
+    const wrapped = readFileSync(file, 'utf8')
+    put('.lmstudio/mcp.json', content)
+    const portable: Partial<CliContext> = {
+      ...app,
+      platform: 'win32',
+      env: { PORTABLE_EXECUTABLE_FILE: 'D:\\Sluice-portable.exe' },
+    }
+    const refused = await runHere(['wrap', 'lmstudio', '--yes'], { context: portable })
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toContain('This is the portable Sluice.')
+    expect(readFileSync(file, 'utf8')).toBe(wrapped)
+    const listed = await runHere(['clients'], { context: portable })
+    expect(listed.stdout).toMatch(/tool\s+wrapped/)
+    const undone = await runHere(['unwrap', 'cursor', '--yes'], { context: portable })
+    expect(undone).toMatchObject({ code: 0, stderr: '' })
+    expect(readFileSync(file, 'utf8')).toBe(content)
   })
 
   test('clients lists apps with their states; --json for scripts; looking creates nothing', async () => {

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { onTestFinished } from 'vitest'
+import type { CliContext } from '../../electron/cli/cli-context.ts'
 import { runProgram } from '../../electron/cli/program.ts'
 import { runCli } from './run-cli.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -18,7 +19,7 @@ export interface ClientHome {
   /** The same within this process, which is quicker; with an answer it has a terminal. */
   readonly runHere: (
     args: readonly string[],
-    input?: { answer?: string; text?: string },
+    input?: { answer?: string; text?: string; context?: Partial<CliContext> },
   ) => ReturnType<typeof runCli>
 }
 
@@ -45,7 +46,7 @@ export function clientHome(firstSight: 'ask' | 'trust' = 'trust'): ClientHome {
     join(dataDir, 'config.json'),
     `{ "http": { "port": 0 }, "approvals": { "firstSight": "${firstSight}" } }\n`,
   )
-  const runHere: ClientHome['runHere'] = async (args, { answer, text: given } = {}) => {
+  const runHere: ClientHome['runHere'] = async (args, { answer, text: given, context } = {}) => {
     const stdin = Object.assign(new PassThrough(), { isTTY: answer !== undefined })
     stdin.end(answer ?? given ?? '')
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
@@ -62,8 +63,10 @@ export function clientHome(firstSight: 'ask' | 'trust' = 'trust'): ClientHome {
       now: Date.now,
       version: '0',
       nodeVersion: process.versions.node,
+      isElectron: false,
       parentPid: () => 1,
       signals: process,
+      ...context,
     })
     stdout.end()
     stderr.end()

@@ -30,6 +30,7 @@ export async function runHere(args: readonly string[], { input = '' } = {}): Pro
     now: Date.now,
     version: '0.0.0',
     nodeVersion: process.versions.node,
+    isElectron: false,
     parentPid: () => process.ppid,
     signals: process,
   })

@@ -6,6 +6,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
+import type { EngineOptions } from '../../electron/engine/engine-options.ts'
 import { createEngine, type Engine } from '../../electron/engine/engine.ts'
 import type { Listening } from '../../electron/engine/listeners.ts'
 import { createLogger } from '../../electron/engine/logger.ts'
@@ -43,7 +44,7 @@ export interface ScreensWorld {
 export async function startScreensWorld(
   servers: Readonly<Record<string, ServerSettings>>,
   settings: Readonly<Record<string, unknown>> = {},
-  options: { readonly homeDir?: string } = {},
+  options: { readonly homeDir?: string } & Partial<Pick<EngineOptions, 'launcher' | 'screensFolder'>> = {},
 ): Promise<ScreensWorld> {
   const dataDir = temporaryFolder()
   const homeDir = options.homeDir ?? temporaryFolder()
@@ -63,7 +64,8 @@ export async function startScreensWorld(
     now: Date.now,
     version: '0.0.0-test',
     secrets: inMemory(),
-    launcher: { command: process.execPath, args: ['/opt/sluice/cli.js'] },
+    launcher: options.launcher ?? { command: process.execPath, args: ['/opt/sluice/cli.js'] },
+    ...(options.screensFolder === undefined ? {} : { screensFolder: options.screensFolder }),
   })
   const channel = new MessageChannel()
   onTestFinished(async () => {

@@ -1,7 +1,7 @@
 import type { ClientApp } from '../../../shared/api/clients.ts'
 import { applyWrap, launchesOf, type LaunchesById } from '../client-configs/apply-wrap.ts'
 import { OTHER_CLIENT, clientNamed } from '../client-configs/clients.ts'
-import { launcherOrNone, type Launcher } from '../client-configs/entries/sluice-entry.ts'
+import { launcherOrNone, requireLauncher, type NoLauncher } from '../client-configs/entries/sluice-entry.ts'
 import { findClients, type FoundServer } from '../client-configs/find-clients.ts'
 import { importServers, readImportable, type Importable } from '../client-configs/import-servers.ts'
 import { loadClientFile } from '../client-configs/load-client-file.ts'
@@ -17,20 +17,11 @@ import { launchesFrom, type ReviewedEntry, type ServerReviews } from './server-r
 
 export function createClientsAnswers(options: ScreensOptions, reviews: ServerReviews): Answers['clients'] {
   const { settings, dataDir, now, platform, homeDir, env } = options
-  const launcher = (): Launcher => {
-    const given = options.launcher
-    if (given && 'command' in given) return given
-    throw new SluiceError(
-      'BAD_INPUT',
-      given?.unavailable ??
-        'This Sluice was not told how AI apps can start it, so it changes none of them. Use `sluice wrap`.',
-    )
-  }
-  const deps = () => ({ files, launcher: launcher(), settings, dataDir, now })
-  const own = () => ({
-    launcher: launcherOrNone(options.launcher),
-    httpPort: settings.current.http.port,
-  })
+  const given = options.launcher ?? NOT_TOLD
+  const deps = () => ({ files, launcher: requireLauncher(given), settings, dataDir, now })
+  /** Taking out what is there needs nothing to put in. */
+  const undoDeps = () => ({ files, launcher: launcherOrNone(given), settings, dataDir, now })
+  const own = () => ({ launcher: launcherOrNone(given), httpPort: settings.current.http.port })
   const journals = new WrapJournals(dataDir, files)
   const importable = ({ client: id, path, ...wanted }: Loose<WrapRequest>): Importable => {
     const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
@@ -47,6 +38,7 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
   }
 
   return {
+    launcher: () => ('unavailable' in given ? { unavailable: given.unavailable } : {}),
     list: () => {
       const done = journals.list().filter(({ isUndone }) => !isUndone)
       return findClients({ platform, homeDir, env, files, own: own() }).map((app): ClientApp => ({
@@ -83,7 +75,7 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
       }
     },
     previewUnwrap: (request) => {
-      const preview = previewUnwrap(unwrapRequest(request), deps())
+      const preview = previewUnwrap(unwrapRequest(request), undoDeps())
       return {
         ...preview,
         request,
@@ -93,9 +85,9 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
       }
     },
     unwrap: ({ hash, resultHash, ...request }) => {
-      const preview = previewUnwrap(unwrapRequest(request), deps())
+      const preview = previewUnwrap(unwrapRequest(request), undoDeps())
       checkSame(preview, { hash, resultHash })
-      applyUnwrap(preview, deps())
+      applyUnwrap(preview, undoDeps())
       return { restored: [...preview.restored] }
     },
     import: ({ reviews: reviewed, ...request }) => {
@@ -110,6 +102,11 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
       }
     },
   }
+}
+
+const NOT_TOLD: NoLauncher = {
+  unavailable:
+    'This Sluice was not told how AI apps can start it, so it changes none of them. Use `sluice wrap`.',
 }
 
 const entryOf = ({ name, project, serverId }: ReviewedEntry): ReviewedEntry => ({

@@ -226,6 +226,7 @@ async function callEverything(
   expect(tried.comparison.tokensAfter).toBeLessThan(tried.comparison.tokensBefore)
 
   await call('clients.list', api.clients.list())
+  expect(await call('clients.launcher', api.clients.launcher())).toEqual({})
   const wrapPreview = await call(
     'clients.previewWrap',
     api.clients.previewWrap({ client: 'cursor', path: clientFile }),

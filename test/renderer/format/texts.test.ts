@@ -42,7 +42,7 @@ test('texts of a result stand below each other, the rest by its kind', () => {
 test('reasons lose the name of their kind, and only that', () => {
   expect(withoutKind('credential-path: names a file: "x"')).toBe('names a file: "x"')
   expect(withoutKind('It gives orders: now')).toBe('It gives orders: now')
-  expect(formatSure(0.875)).toBe('88 % sure')
+  expect(formatSure(0.875)).toBe('88\u00a0% sure')
 })
 
 test('an engine that does not answer is named so in every browser', () => {

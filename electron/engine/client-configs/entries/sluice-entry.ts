@@ -1,4 +1,5 @@
 import { RESERVED_SERVER_ID } from '../../../../shared/settings.ts'
+import { SluiceError } from '../../errors.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { EntryStyle } from '../client-spec.ts'
 import type { Launch } from './read-entry.ts'
@@ -22,6 +23,12 @@ const NOTHING: Launcher = { command: '', args: [] }
 /** For reading entries: none of them is started by a launcher that there isn't. */
 export const launcherOrNone = (given: Launcher | NoLauncher | undefined): Launcher =>
   given && 'command' in given ? given : NOTHING
+
+/** For writing entries. Throws BAD_INPUT with the reason where there is none. */
+export function requireLauncher(given: Launcher | NoLauncher): Launcher {
+  if ('command' in given) return given
+  throw new SluiceError('BAD_INPUT', given.unavailable)
+}
 
 /** All servers under one roof. */
 export const connectAllArgs = (launcher: Launcher, client: string): readonly string[] => [
@@ -76,7 +83,8 @@ export function sluiceRole(launch: Launch, own: OwnAddresses): SluiceRole | unde
   if (line !== undefined) return roleOf(line.split(/[\s"']+/))
   const program = words.findIndex((word) => PROGRAM.test(word) || SCRIPT.test(word))
   const prefix = [own.launcher.command, ...own.launcher.args]
-  const start = prefix.every((word, index) => words[index] === word) ? prefix.length - 1 : program
+  const isOwn = own.launcher !== NOTHING && prefix.every((word, index) => words[index] === word)
+  const start = isOwn ? prefix.length - 1 : program
   const connect = start === -1 ? -1 : words.indexOf('connect', start + 1)
   return connect === -1 ? undefined : roleOf(words.slice(connect))
 }

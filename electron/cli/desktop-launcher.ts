@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path'
-import { defaultDataDir } from '../cli/data-dir.ts'
-import type { Launcher } from '../engine/client-configs/entries/sluice-entry.ts'
+import type { Launcher, NoLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
+import { defaultDataDir } from './data-dir.ts'
 
 export interface LauncherPlace {
   readonly platform: NodeJS.Platform
   readonly homeDir: string
+  readonly tempDir: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly dataDir: string
   /** Where the built program is, inside the package: `dist`. */
@@ -19,17 +20,16 @@ const IN_APPIMAGE = 'resources/app.asar/dist/electron/cli.js'
 /** Runs the CLI out of wherever the AppImage is mounted now; the arguments start where a script's would. */
 const APPIMAGE_SCRIPT = `process.argv.splice(1,1,"sluice");import(require("url").pathToFileURL(process.env.APPDIR+"/${IN_APPIMAGE}"))`
 
-/** For `EngineOptions.launcher`: why AI apps can't start this Sluice, in words for its user. */
-export const PORTABLE_HAS_NO_LAUNCHER =
+const PORTABLE_HAS_NO_LAUNCHER =
   'This is the portable Sluice. It unpacks itself to a temporary folder and takes it away when it quits, so AI apps can’t start it and none of them was changed. Install Sluice with its setup program.'
 
 /**
  * What AI apps' configurations start: the app's own executable, which is Node with ELECTRON_RUN_AS_NODE, on the CLI that
- * lies in the package. Undefined where that is gone with the app's end; the file that the user starts is no way around it,
+ * lies in the package. None where that is gone with the app's end; the file that the user starts is no way around it,
  * because it hands neither stdin nor stdout on to what it unpacks.
  */
-export function desktopLauncher(place: LauncherPlace): Launcher | undefined {
-  if (portableFileOf(place) !== undefined) return undefined
+export function desktopLauncher(place: LauncherPlace): Launcher | NoLauncher {
+  if (isPortable(place)) return { unavailable: PORTABLE_HAS_NO_LAUNCHER }
   const { platform, homeDir, dataDir, builtFolder, execPath } = place
   const isFoundAnyway = dataDir === resolve(defaultDataDir({ platform, homeDir, env: {} }))
   const folder = isFoundAnyway ? [] : ['--data-dir', dataDir]
@@ -44,6 +44,11 @@ export function desktopLauncher(place: LauncherPlace): Launcher | undefined {
 /** The file that the user starts, where it unpacks the app to somewhere else at each start. */
 export const unpackingFileOf = (place: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
   appImageOf(place) ?? portableFileOf(place)
+
+/** A terminal knows nothing of the portable program's own variable; what it unpacked lies there all the same. */
+const isPortable = (place: LauncherPlace): boolean =>
+  portableFileOf(place) !== undefined ||
+  (place.platform === 'win32' && place.execPath.toLowerCase().startsWith(`${place.tempDir.toLowerCase()}\\`))
 
 /** electron-builder's portable program for Windows names itself to what it unpacked. */
 const portableFileOf = ({ platform, env }: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>

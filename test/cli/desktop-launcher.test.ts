@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } 
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { desktopLauncher, unpackingFileOf, type LauncherPlace } from '../../electron/app/launcher.ts'
+import { desktopLauncher, unpackingFileOf, type LauncherPlace } from '../../electron/cli/desktop-launcher.ts'
 import { sluiceRole, type Launcher } from '../../electron/engine/client-configs/entries/sluice-entry.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
@@ -13,6 +13,7 @@ if (!isBuilt) console.warn('Sluice is not built, so its launcher is not run: npm
 const place = {
   platform: 'linux' as const,
   homeDir: '/home/me',
+  tempDir: '/tmp',
   env: {},
   dataDir: '/home/me/.config/sluice',
   builtFolder: '/opt/Sluice/resources/app.asar/dist',
@@ -21,7 +22,7 @@ const place = {
 
 const launcherAt = (where: LauncherPlace): Launcher => {
   const launcher = desktopLauncher(where)
-  if (!launcher) throw new Error('Nothing that AI apps can start.')
+  if (!('command' in launcher)) throw new Error(launcher.unavailable)
   return launcher
 }
 
@@ -49,10 +50,15 @@ describe('what AI apps start', () => {
     const env = { PORTABLE_EXECUTABLE_FILE: 'D:\\Tools\\Sluice-0.1.0-portable.exe' }
     const unpacked = 'C:\\Users\\me\\AppData\\Local\\Temp\\2xUy\\Sluice.exe'
     const portable = { ...place, platform: 'win32' as const, env, execPath: unpacked }
-    expect(desktopLauncher(portable)).toBeUndefined()
+    const none = { unavailable: expect.stringContaining('portable Sluice') as string }
+    expect(desktopLauncher(portable)).toEqual(none)
     expect(unpackingFileOf(portable)).toBe(env.PORTABLE_EXECUTABLE_FILE)
     // Inherited from another program, it says nothing of an installed app or of another system.
-    expect(desktopLauncher({ ...portable, platform: 'linux' })).toBeDefined()
+    expect(desktopLauncher({ ...portable, platform: 'linux' })).toHaveProperty('command')
+    // In a terminal that variable is not there.
+    const tempDir = 'C:\\Users\\me\\AppData\\Local\\Temp'
+    expect(desktopLauncher({ ...portable, env: {}, tempDir })).toEqual(none)
+    expect(desktopLauncher({ ...portable, env: {}, tempDir: 'C:\\Temp' })).toHaveProperty('command')
     expect(unpackingFileOf(place)).toBeUndefined()
   })
 
