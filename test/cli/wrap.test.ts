@@ -84,19 +84,18 @@ describe('sluice wrap, with real processes', () => {
 
     await run('wrap', 'cursor', '--yes')
     const wrapped = readFileSync(file, 'utf8')
-    put('.lmstudio/mcp.json', content)
+    const other = put('mcp.json', content)
     const portable: Partial<CliContext> = {
       ...app,
       platform: 'win32',
       env: { PORTABLE_EXECUTABLE_FILE: 'D:\\Sluice-portable.exe' },
     }
-    const refused = await runHere(['wrap', 'lmstudio', '--yes'], { context: portable })
+    const refused = await runHere(['wrap', '--file', other, '--yes'], { context: portable })
     expect(refused.code).not.toBe(0)
     expect(refused.stderr).toContain('This is the portable Sluice.')
     expect(readFileSync(file, 'utf8')).toBe(wrapped)
-    const listed = await runHere(['clients'], { context: portable })
-    expect(listed.stdout).toMatch(/tool\s+wrapped/)
-    const undone = await runHere(['unwrap', 'cursor', '--yes'], { context: portable })
+    expect(readFileSync(other, 'utf8')).toBe(content)
+    const undone = await runHere(['unwrap', '--file', file, '--yes'], { context: portable })
     expect(undone).toMatchObject({ code: 0, stderr: '' })
     expect(readFileSync(file, 'utf8')).toBe(content)
   })
