@@ -15,8 +15,8 @@ export function detectKind(text: string, except?: ContentKind): ContentKind {
   const head = text.slice(0, HEAD)
   if (isBinary(head)) return 'binary'
   if (except !== 'json' && isJson(text))
-    return isLog(sampleLines(head, '')) && except !== 'log' ? 'log' : 'json'
-  const lines = sampleLines(head, text.length > HEAD ? text.slice(-Math.min(TAIL, text.length - HEAD)) : '')
+    return isLog(sampleLines(text, HEAD, 0)) && except !== 'log' ? 'log' : 'json'
+  const lines = sampleLines(text, HEAD, TAIL)
   if (except !== 'html' && isHtml(head, lines)) return 'html'
   for (const [kind, test] of tests) if (kind !== except && test(lines)) return kind
   return except !== 'code' && isDenseCode(head) ? 'code' : 'prose'

@@ -41,6 +41,8 @@ const patterns: readonly (readonly [FoundDefinition['kind'], RegExp])[] = [
 ]
 const NOT_A_DEFINITION =
   /^(?:if|else|for|foreach|while|switch|return|catch|do|case|new|throw|delete|sizeof|using|import|assert|print|echo|elif|elsif|unless|try|finally|with|match|when|loop|await|yield|raise|go|defer|select|goto|typeof|in|not|and|or)\b/
+/** "* Copyright (c) …" looks like a function in many languages. */
+const COMMENT = /^(?:\*(?:\s|$|\/)|\/[/*]|--\s)/
 const CLOSER = /^(?:[})\]]+[;,)]*|end\b[,)]*|fi|done|esac|\*\/)/
 
 export interface LineOutline {
@@ -121,7 +123,7 @@ function closesParentheses(line: string): boolean {
 }
 
 function definitionIn(content: string): Pick<FoundDefinition, 'name' | 'kind'> | undefined {
-  if (NOT_A_DEFINITION.test(content)) return undefined
+  if (COMMENT.test(content) || NOT_A_DEFINITION.test(content)) return undefined
   for (const [kind, pattern] of patterns) {
     const name = pattern.exec(content)?.[1]
     if (name) return { name: name.replace(/^self\.|[:.-]+$/g, '').replaceAll('"', ''), kind }

@@ -25,6 +25,8 @@ const WEIGHTS = {
   codeWords: 0.25,
   /** A parameter of one letter that the goal names. */
   variable: 0.5,
+  /** The licence above a source: nobody asks the code for it, and its many words match much. */
+  licence: 0.1,
   /** Earlier chunks win ties. */
   order: 1e-3,
 } as const
@@ -39,13 +41,28 @@ export function scoreChunks(
   goal: Goal | undefined,
 ): ChunkScores {
   const own = goal ? scoreForGoal(text, chunks, definitions, goal) : scoreByUse(text, chunks, definitions)
-  const values = own.map((score, i) => score + WEIGHTS.order * (1 - i / chunks.length))
+  const values = own.map((score, i) => {
+    const share = isLicence(text, chunks[i]) ? WEIGHTS.licence : 1
+    return share * score + WEIGHTS.order * (1 - i / chunks.length)
+  })
   const names = definitions.map(() => 0)
   chunks.forEach((chunk, i) => {
     for (let d = chunk.owner; d >= 0; d = definitions[d]?.parent ?? -1)
       names[d] = Math.max(names[d] ?? 0, values[i] ?? 0)
   })
   return { values, names }
+}
+
+const LICENCE =
+  /\b(?:Permission is hereby granted|WITHOUT WARRANTY|WARRANTIES OF MERCHANTABILITY|Licensed under|Redistribution and use|SPDX-License-Identifier|All rights reserved)\b/i
+/** Characters of a source in which a licence may begin. */
+const LICENCE_WITHIN = 3000
+
+/** A comment at the top, outside of all definitions. */
+function isLicence(text: string, chunk: Chunk | undefined): boolean {
+  if (!chunk || chunk.owner >= 0 || chunk.start > LICENCE_WITHIN) return false
+  const comment = text.slice(chunk.start, chunk.end)
+  return /^\s*(?:\/[/*]|#|--|\*|<!--|""")/.test(comment) && LICENCE.test(comment)
 }
 
 function scoreForGoal(

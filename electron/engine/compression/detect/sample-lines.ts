@@ -3,24 +3,32 @@ const MAX_LAST_LINES = 30
 /** Longer lines are cut before any pattern sees them, so that patterns stay cheap. */
 const MAX_LINE = 300
 
-/** Lines of the beginning and the end of a text (reports sum up at the end), without empty ones. */
-export function sampleLines(head: string, tail: string): string[] {
-  const lines = filled(head, MAX_LINES)
-  if (tail !== '')
-    lines.push(...filled(tail.slice(tail.indexOf('\n') + 1), tail.length).slice(-MAX_LAST_LINES))
+/**
+ * Lines of the beginning and, where they don't reach it, of the end of a text (reports sum up at the end), without empty
+ * ones; `characters` of the text may be looked at from its beginning, `tail` from its end.
+ */
+export function sampleLines(text: string, characters: number, tail: number): string[] {
+  const { lines, end } = filled(text.slice(0, characters), MAX_LINES)
+  const from = Math.max(end, text.length - tail)
+  if (from < text.length) {
+    const rest = text.slice(from)
+    const whole = from === end ? rest : rest.slice(rest.indexOf('\n') + 1)
+    lines.push(...filled(whole, whole.length).lines.slice(-MAX_LAST_LINES))
+  }
   return lines
 }
 
-function filled(text: string, most: number): string[] {
+function filled(text: string, most: number): { readonly lines: string[]; readonly end: number } {
   const lines: string[] = []
-  for (let start = 0; start < text.length && lines.length < most;) {
+  let start = 0
+  while (start < text.length && lines.length < most) {
     const end = text.indexOf('\n', start)
     const stop = end < 0 ? text.length : end
     const line = text.slice(start, Math.min(stop, start + MAX_LINE)).trimEnd()
     if (line.trim() !== '') lines.push(line)
     start = stop + 1
   }
-  return lines
+  return { lines, end: Math.min(start, text.length) }
 }
 
 export const share = (lines: readonly string[], pattern: RegExp): number =>

@@ -54,11 +54,15 @@ function headingOf(
     const hashes = /^#{1,6}(?=\s+\S)/.exec(line)?.[0]
     if (hashes !== undefined) return { block: { level: hashes.length, text: line }, lines: 1 }
   }
+  if (COMMIT.test(line)) return { block: { level: 1, text: line }, lines: 1 }
   const underlined = /^(?:={3,}|-{3,})\s*$/.test(next) && line.trim() !== '' && line.length < MAX_HEADING
   if (underlined && !isMarkdownRow(line) && !isBreak(line))
     return { block: { level: next.startsWith('=') ? 1 : 2, text: line }, lines: 2 }
   return undefined
 }
+
+/** What `git log` prints about a commit is known by its hash. */
+const COMMIT = /^commit [0-9a-f]{7,64}(?: \(.*\))?$/
 
 const isBreak = (line: string) => /^\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$/.test(line)
 const isFence = (line: string) => /^\s*(?:```|~~~)/.test(line)

@@ -21,7 +21,7 @@ export function liftExtremes({ leaves, goal, terms, columns, values, top }: Scor
     const label = labelOf(leaves, path)
     if (columns.of(path).length < 3 || isMachinery(label) || isNamingNumber(label)) continue
     const column = measureColumn(leaves, columns.of(path))
-    if (column.length < 3) continue
+    if (column.length < 3 || isConstant(column)) continue
     const counts = terms.fields[path]?.counts
     const fit = goal.terms.reduce((sum, { weight }, id) => ((counts?.[id] ?? 0) > 0 ? sum + weight : sum), 0)
     candidates.push({ column, fit })
@@ -39,6 +39,10 @@ export function liftExtremes({ leaves, goal, terms, columns, values, top }: Scor
     })
   }
 }
+
+/** Where all are equal, none is extreme. */
+const isConstant = (column: readonly Measured[]): boolean =>
+  column.every(({ measure }) => measure === column[0]?.measure)
 
 interface Measured {
   readonly leaf: number
@@ -63,7 +67,7 @@ function measureOf(leaves: JsonLeaves, leaf: number): number {
   if (kind !== NODE.string || (document.stops[node] ?? 0) - (document.starts[node] ?? 0) > 60) return NaN
   const text = valueOf(document, node)
   if (/^\d{4}-\d\d/.test(text)) return Date.parse(text)
-  const match = /^\s*[^\d-]{0,4}\s*(-?\d[\d,]*(?:\.\d+)?)\s*([kKMG]i?B?|B)?(?![A-Za-z])/.exec(text)
+  const match = /^\s*[^\d-]{0,4}\s*(-?\d[\d,]*(?:\.\d+)?)\s*([kKMG]i?B?|B)?(?![A-Za-z\d])/.exec(text)
   if (!match) return NaN
   const unit = { k: 1e3, K: 1e3, M: 1e6, G: 1e9 }[match[2]?.charAt(0) ?? ''] ?? 1
   return Number((match[1] ?? '').replaceAll(',', '')) * unit

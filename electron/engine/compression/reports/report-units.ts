@@ -26,6 +26,8 @@ const WEIGHTS = {
   /** Lines below a failure: its message, values, location and code. */
   detail: 0.8,
   detailDecay: 0.94,
+  /** The message itself may stand below the code that is quoted. */
+  evidenceDecay: 0.985,
   evidence: 1.15,
   location: 1.1,
   foreignFrame: 0.05,
@@ -34,6 +36,9 @@ const WEIGHTS = {
   sameFailure: 0.93,
   slowest: 0.5,
   goal: 1.5,
+  /** What is in a failure that fits the goal belongs to the answer; what passed seldom is one. */
+  goalOfHeader: 0.8,
+  goalOfPassed: 0.4,
 } as const
 const SLOWEST = 3
 const FEWEST_TIMED = 5
@@ -51,23 +56,26 @@ export function reportUnits(lines: readonly string[], goal: Goal | undefined): R
   let header = -1
   let place = 0
   let block = 0
+  let blockAsked = 0
   const units = lines.slice(0, MOST_UNITS).map((line, i): Unit => {
     const role = roles[i] ?? 'plain'
+    const asked = (relevance?.[i] ?? 0) * WEIGHTS.goal * (role === 'pass' ? WEIGHTS.goalOfPassed : 1)
     const startsBlock = role === 'failure' || role === 'change' || role === 'warning'
     if (startsBlock) {
       header = i
       place = 0
+      blockAsked = asked * WEIGHTS.goalOfHeader
       block = VALUES[role] * repeatShare(role, count(seen, `${role} ${kindOf(line)}`))
     } else if (role === 'pass' || role === 'summary' || role === 'noise' || place > LONGEST_BLOCK) header = -1
     else place++
 
     const inBlock = header >= 0 && !startsBlock
-    const own = startsBlock ? block : inBlock ? detailValue(role, place) * block : VALUES[role]
+    const detail = inBlock ? detailValue(role, place) : 0
+    const own = startsBlock ? block : inBlock ? detail * block : VALUES[role]
     const file = fileHeader(lines, i)
     const needs = inBlock ? [header] : file === undefined ? undefined : [file]
-    const asked = (relevance?.[i] ?? 0) * WEIGHTS.goal
     const slow = slowest.has(i) ? WEIGHTS.slowest : 0
-    return { text: cut(line), value: Math.max(own, slow) + asked, needs }
+    return { text: cut(line), value: Math.max(own, slow) + Math.max(asked, detail * blockAsked), needs }
   })
   return { units, roles }
 }
@@ -78,7 +86,7 @@ const repeatShare = (role: LineRole, repeats: number) =>
 function detailValue(role: LineRole, place: number): number {
   if (role === 'frame') return WEIGHTS.foreignFrame
   const share = role === 'evidence' ? WEIGHTS.evidence : role === 'location' ? WEIGHTS.location : 1
-  return WEIGHTS.detail * share * WEIGHTS.detailDecay ** place
+  return WEIGHTS.detail * share * (role === 'evidence' ? WEIGHTS.evidenceDecay : WEIGHTS.detailDecay) ** place
 }
 
 /** Scores from 0 to 1 for the goal. */
