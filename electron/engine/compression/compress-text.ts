@@ -7,7 +7,7 @@ import { strategiesFor, strategyNamed } from './strategies/registry.ts'
 import { countTokens, countUpTo } from './tokens/count-tokens.ts'
 import { estimateTokens } from './tokens/estimate-tokens.ts'
 import { firstTokens } from './tokens/first-tokens.ts'
-import { measureTokens } from './tokens/measure-tokens.ts'
+import { EXACT_UP_TO, measureTokens } from './tokens/measure-tokens.ts'
 
 export interface CompressTextInput {
   readonly text: string
@@ -53,11 +53,13 @@ const ATTEMPTS = 3
 export const compressText: CompressText = (input) => {
   const { text, budget } = input
   const kind = input.kind ?? detectKind(text)
-  const fits = isWithin(text, budget)
+  // A short text is counted once, for both: whether it fits, and what it is.
+  const exact = text.length <= EXACT_UP_TO ? countTokens(text) : undefined
+  const fits = exact === undefined ? isWithin(text, budget) : exact <= budget
   const wantsSmaller = input.lossless === true || input.strategy !== undefined || kind === 'html'
-  if (fits && !wantsSmaller) return unchanged(input, kind, countTokens(text))
+  if (fits && !wantsSmaller) return unchanged(input, kind, exact ?? countTokens(text))
 
-  const tokensBefore = measureTokens(text)
+  const tokensBefore = exact ?? measureTokens(text)
   if (input.summary?.alone === true) {
     return summaryAlone(input, input.summary.text, kind, tokensBefore) ?? unchanged(input, kind, tokensBefore)
   }
@@ -65,7 +67,7 @@ export const compressText: CompressText = (input) => {
     const done = attempt(strategy, input, kind, tokensBefore)
     if (done !== undefined) return done
   }
-  if (fits) return unchanged(input, kind, countTokens(text))
+  if (fits) return unchanged(input, kind, exact ?? countTokens(text))
   if (input.lossless === true) return unchanged(input, kind, tokensBefore)
   return beginning(input, kind, tokensBefore)
 }

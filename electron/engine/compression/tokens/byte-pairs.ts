@@ -1,4 +1,4 @@
-import { loadTokenRanks } from './token-ranks.ts'
+import { loadTokenRanks, NOT_ASCII } from './token-ranks.ts'
 import type { TokenRanks } from './token-ranks.ts'
 
 /** No token of o200k_base has more bytes, so a piece of n bytes has at least n / this many tokens. */
@@ -15,14 +15,17 @@ const cache = new Map<string, number>()
 /** Above this many bytes, looking for the best pair again after each merge costs more than keeping a heap. */
 const HEAP_FROM = 96
 
-/** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer. */
-export function countPiece(piece: string): number {
+/** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer, which is a part of a text. */
+export function countPiece(text: string, start = 0, end = text.length): number {
+  if (end - start === 1 && text.charCodeAt(start) < 128) return 1
   const known = (ranks ??= loadTokenRanks())
-  const bytes = bytesOf(piece)
-  if (known.rankOf(bytes) >= 0) return 1
+  // Most pieces are one token of ASCII: these are looked up where they stand.
+  const rank = known.rankOfAscii(text, start, end)
+  if (rank >= 0) return 1
+  const piece = text.slice(start, end)
   const cached = cache.get(piece)
   if (cached !== undefined) return cached
-  const count = bytes.length < HEAP_FROM ? mergeShort(bytes, known) : mergeLong(bytes, known)
+  const count = countBytes(rank === NOT_ASCII ? utf8Of(piece) : piece, known)
   if (piece.length <= CACHED_LENGTH) {
     if (cache.size >= CACHE_SIZE) cache.clear()
     cache.set(piece.length > LONGEST_COPY ? copyOf(piece) : piece, count)
@@ -30,17 +33,15 @@ export function countPiece(piece: string): number {
   return count
 }
 
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
-  return true
+function countBytes(bytes: string, known: TokenRanks): number {
+  if (known.rankOf(bytes) >= 0) return 1
+  return bytes.length < HEAP_FROM ? mergeShort(bytes, known) : mergeLong(bytes, known)
 }
 
 const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** UTF-8 as one character a byte; lone surrogates become the replacement character, as in every encoder. */
-function bytesOf(text: string): string {
-  return isAscii(text) ? text : Buffer.from(text, 'utf8').toString('latin1')
-}
+const utf8Of = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
 /** Merges the best pair again and again, looking through all of them each time. */
 function mergeShort(bytes: string, known: TokenRanks): number {

@@ -31,7 +31,7 @@ function count(text: string, limit: number): number {
   while (start < text.length && total <= limit) {
     const end = pieceEnd(text, start)
     const isSurelyTooLong = end - start > (limit - total) * LONGEST_TOKEN
-    total += isSurelyTooLong ? Math.ceil((end - start) / LONGEST_TOKEN) : countPiece(text.slice(start, end))
+    total += isSurelyTooLong ? Math.ceil((end - start) / LONGEST_TOKEN) : countPiece(text, start, end)
     start = end
   }
   return total

@@ -1,7 +1,8 @@
 import { countTokens } from './count-tokens.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 
-const EXACT_UP_TO = 20_000
+/** Characters up to which texts are counted, not estimated. */
+export const EXACT_UP_TO = 20_000
 const SAMPLES = 8
 const SAMPLE_LENGTH = 400
 

@@ -19,10 +19,26 @@ export class TokenRanks {
     for (let rank = 0; rank + 1 < starts.length; rank++) this.#add(rank)
   }
 
+  /** The rank of the token that a part of a text is, -1 where it is none, NOT_ASCII where its bytes are not its characters. */
+  rankOfAscii(text: string, start: number, end: number): number {
+    let hash = HASH_START
+    let bits = 0
+    for (let i = start; i < end; i++) {
+      const code = text.charCodeAt(i)
+      bits |= code
+      hash = Math.imul(hash ^ code, HASH_FACTOR)
+    }
+    return bits > 127 ? NOT_ASCII : this.#find(hash, text, start, end)
+  }
+
   /** The rank of the token that these bytes are, -1 where they are none. */
   rankOf(text: string, start = 0, end = text.length): number {
     let hash = HASH_START
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_FACTOR)
+    return this.#find(hash, text, start, end)
+  }
+
+  #find(hash: number, text: string, start: number, end: number): number {
     for (let slot = slotOf(hash); ; slot = (slot + 1) % SLOTS) {
       const entry = this.#slots[slot] ?? 0
       if (entry === 0) return -1
@@ -51,6 +67,8 @@ export class TokenRanks {
   }
 }
 
+/** No rank: the text has characters beyond ASCII. */
+export const NOT_ASCII = -2
 /** A power of two, so large that most places are empty. */
 const SLOTS = 2 ** 19
 const HASH_START = 0x811c9dc5
