@@ -1,3 +1,4 @@
+import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
@@ -47,6 +48,8 @@ describe('the original', () => {
     const { text: whole } = await call(client, 'large', { _sluice_bypass: true })
     expect(whole).toMatch(/^this is call number 1\n/)
     expect(whole).toHaveLength('this is call number 1\n'.length + 60_000)
+    // The header's number is the ledger's: counted, not estimated.
+    expect(shortened).toMatch(new RegExp(`^\\[Compressed: ${countTokens(whole)}→`))
     expect((await call(client, 'calls')).text).toBe('1')
   })
 

@@ -277,7 +277,8 @@ async function shorten(
       const share = shares[index] ?? 0
       if (size <= share) return { text: part.text, tokens: size, strategy: 'none', note: undefined }
       const id = parts.length > 1 ? `${resultId}/${index}` : resultId
-      const output = await options.compress({ ...told, text: part.text, budget: share, resultId: id }, signal)
+      const asked = { ...told, text: part.text, tokens: size, budget: share, resultId: id }
+      const output = await options.compress(asked, signal)
       return { text: output.text, tokens: output.tokensAfter, strategy: output.strategy, note: output.note }
     }),
   )

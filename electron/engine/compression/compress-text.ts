@@ -11,6 +11,8 @@ import { EXACT_UP_TO, measureTokens } from './tokens/measure-tokens.ts'
 
 export interface CompressTextInput {
   readonly text: string
+  /** Exact tokens (o200k_base) of the text, where the caller has counted them. */
+  readonly tokens?: number | undefined
   readonly goal?: string | undefined
   /** Tokens (o200k_base) of the whole answer, header line included. */
   readonly budget: number
@@ -48,13 +50,13 @@ const ATTEMPTS = 3
  * Shortens a text to a budget: detects its kind, lets the strategies of that kind try in order, prose and a preview last,
  * and puts a header line before what comes out. The result is never over the budget and never longer than the text, which
  * passes unchanged when it fits (HTML excepted: there the main content as Markdown is the better form at any size).
- * `tokensBefore` is exact up to 20,000 characters and an estimate above. A strategy that throws gives way to the next.
+ * `tokensBefore` is what the caller counted, or else exact up to 20,000 characters and an estimate above. A strategy that throws gives way to the next.
  */
 export const compressText: CompressText = (input) => {
   const { text, budget } = input
   const kind = input.kind ?? detectKind(text)
   // A short text is counted once, for both: whether it fits, and what it is.
-  const exact = text.length <= EXACT_UP_TO ? countTokens(text) : undefined
+  const exact = input.tokens ?? (text.length <= EXACT_UP_TO ? countTokens(text) : undefined)
   const fits = exact === undefined ? isWithin(text, budget) : exact <= budget
   const wantsSmaller = input.lossless === true || input.strategy !== undefined || kind === 'html'
   if (fits && !wantsSmaller) return unchanged(input, kind, exact ?? countTokens(text))
