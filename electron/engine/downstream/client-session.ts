@@ -22,6 +22,8 @@ export interface ClientRequest {
   method: string
   params: JsonObject | undefined
   signal: AbortSignal
+  /** The HTTP header of this name, for requests of 2026-07-28 that came over HTTP: the era wants them checked. */
+  header?: (name: string) => string | undefined
   /** Sends a notification that belongs to this request. */
   notify(method: string, params?: JsonObject): void
 }

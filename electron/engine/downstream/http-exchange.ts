@@ -1,12 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import type { JsonObject, JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
+import { HEADER_MISMATCH, RpcErrorCode } from '../protocol/json-rpc.ts'
 import { RequestCancelled } from '../protocol/peer.ts'
 import { sendJson } from './http-message.ts'
 
 /** Also the time after which a silent call becomes a stream: clients give up on a response without headers. */
 const KEEP_ALIVE_MS = 15_000
-/** 2026-07-28 wants this error as an HTTP 400; every other error of a handler is an ordinary answer. */
 const MISSING_CLIENT_CAPABILITY = -32021
+/** Errors that 2026-07-28 wants to see in the HTTP status, too; every other error of a handler is an ordinary answer. */
+const STATUS_OF: ReadonlyMap<number, number> = new Map([
+  [MISSING_CLIENT_CAPABILITY, 400],
+  [HEADER_MISMATCH, 400],
+  [RpcErrorCode.methodNotFound, 404],
+])
 
 const EVENT_STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
@@ -49,10 +55,7 @@ export class HttpExchange {
     clearInterval(this.#timer)
     const message: JsonRpcMessage = { jsonrpc: '2.0', id, ...outcome }
     if (this.#response.headersSent) this.#response.end(frame(message))
-    else {
-      const isRefused = 'error' in outcome && outcome.error.code === MISSING_CLIENT_CAPABILITY
-      sendJson(this.#response, isRefused ? 400 : 200, message)
-    }
+    else sendJson(this.#response, ('error' in outcome && STATUS_OF.get(outcome.error.code)) || 200, message)
   }
 
   #keepAlive(): void {

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../errors.ts'
 import { clientHelloOf } from '../protocol/era-bridge.ts'
 import type { JsonObject, RequestId } from '../protocol/json-rpc.ts'
-import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
+import { HEADER_MISMATCH, RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { ClientSession } from './client-session.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { scopeKey, tooManySessions } from './http-sessions.ts'
 import { IdleTable } from './idle-table.ts'
-import { refuseUnknownVersion } from './opening.ts'
+import { refuseRemovedMethod, refuseUnknownVersion } from './opening.ts'
 import { rejectQuestion } from './serve-channel.ts'
-import { HEADER_MISMATCH, headerProblem } from './standard-headers.ts'
+import { headerProblem } from './standard-headers.ts'
 
 interface ModernMessage {
   readonly id?: RequestId
@@ -62,7 +62,9 @@ export class ModernHttp {
     const { signal } = exchange
     try {
       const notify = (name: string, values?: JsonObject): void => exchange.notify(name, values)
-      exchange.answer(id, { result: await session.handleRequest({ id, method, params, signal, notify }) })
+      const header = (name: string): string | undefined => headerOf(request, name)
+      const result = await session.handleRequest({ id, method, params, signal, notify, header })
+      exchange.answer(id, { result })
     } catch (error) {
       const failure =
         error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))
@@ -117,4 +119,10 @@ function check(
     params,
   )
   if (problem) throw new HttpError(400, HEADER_MISMATCH, `Bad Request: ${problem}.`)
+  try {
+    refuseRemovedMethod(method)
+  } catch (error) {
+    if (error instanceof RpcError) throw new HttpError(404, error.code, error.message)
+    throw error
+  }
 }

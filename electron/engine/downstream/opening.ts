@@ -1,6 +1,6 @@
 import type { classifyInboundRequest } from '@modelcontextprotocol/server'
 import type { Era } from '../protocol/era.ts'
-import { MODERN_VERSION } from '../protocol/era.ts'
+import { MODERN_VERSION, removedFromModern } from '../protocol/era.ts'
 import { claimsEnvelope } from '../protocol/era-bridge.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
@@ -38,6 +38,11 @@ export class EraReader {
     const { classifyInboundRequest: classify } = await import('@modelcontextprotocol/server')
     this.#classify = classify
   }
+}
+
+/** In the words of the SDK's servers: a client can't tell Sluice from them. */
+export function refuseRemovedMethod(method: string): void {
+  if (removedFromModern.has(method)) throw new RpcError(RpcErrorCode.methodNotFound, 'Method not found')
 }
 
 export function refuseUnknownVersion(requested: string | undefined): void {

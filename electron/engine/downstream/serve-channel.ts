@@ -14,7 +14,7 @@ import type {
   OpenSession,
   SessionScope,
 } from './client-session.ts'
-import { EraReader } from './opening.ts'
+import { EraReader, refuseRemovedMethod } from './opening.ts'
 
 export interface ServeChannelOptions {
   readonly scope: SessionScope
@@ -106,6 +106,7 @@ class Connection implements ServedChannel {
     const opened = this.#opened
     if (opened?.era === 'legacy') return opened.session
     const era = this.#eras.eraOf(method, params)
+    if (era === 'modern') refuseRemovedMethod(method)
     if (opened && era === 'modern') return opened.session
     if (opened && method !== 'initialize')
       throw new RpcError(

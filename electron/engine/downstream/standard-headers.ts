@@ -1,3 +1,4 @@
+import { decodeHeaderValue } from '../protocol/param-header.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
 /** Which field of the params `Mcp-Name` repeats (SEP-2243, SEP-2663). */
@@ -16,8 +17,6 @@ export interface StandardHeaders {
   readonly name: string | undefined
 }
 
-export const HEADER_MISMATCH = -32020
-
 /** What is wrong with the headers that 2026-07-28 wants on every request; those that contradict the body are refused before. */
 export function headerProblem(
   headers: StandardHeaders,
@@ -30,15 +29,7 @@ export function headerProblem(
   const named = field === undefined ? undefined : params?.[field]
   if (typeof named !== 'string') return undefined
   if (headers.name === undefined) return `the Mcp-Name header is missing; the body says "${named}"`
-  const decoded = decodeName(headers.name.trim())
+  const decoded = decodeHeaderValue(headers.name.trim())
   if (decoded === undefined) return 'the Mcp-Name header is no valid Base64'
   return decoded === named ? undefined : `the Mcp-Name header says "${decoded}", the body "${named}"`
-}
-
-/** Values that are no plain ASCII travel as `=?base64?…?=`. */
-function decodeName(value: string): string | undefined {
-  const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1]
-  if (encoded === undefined) return value
-  const bytes = Buffer.from(encoded, 'base64')
-  return bytes.toString('base64') === encoded ? bytes.toString() : undefined
 }

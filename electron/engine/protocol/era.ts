@@ -13,6 +13,15 @@ export const LEGACY_VERSIONS: readonly string[] = [
   '2024-10-07',
 ]
 
+/** Requests that 2026-07-28 took out: to its clients they are unknown methods. */
+export const removedFromModern: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+])
+
 /** Keys of the envelope that every modern request carries in `params._meta`. */
 export const MetaKey = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',

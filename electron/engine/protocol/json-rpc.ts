@@ -66,6 +66,9 @@ export const RpcErrorCode = {
   unsupportedProtocolVersion: -32022,
 } as const
 
+/** MCP 2026-07-28: a header contradicts the body, or is missing. */
+export const HEADER_MISMATCH = -32020
+
 /** A JSON-RPC error response as it travelled or will travel, code and data untouched. */
 export class RpcError extends Error {
   readonly code: number

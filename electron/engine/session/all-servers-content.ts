@@ -83,7 +83,7 @@ export class AllServersContent {
 
   async #approve({ serverId, uri }: { serverId: string; uri: string }): Promise<void> {
     const offer = await this.#offerOf(serverId)
-    if (!(await offer.approvedResource(uri))) throw refused(offer.reason('resource', uri))
+    if (!(await offer.approvedResource(uri))) throw refused(offer.reason('resource', uri), uri)
   }
 
   #resourceOwner(request: ClientRequest): { serverId: string; uri: string } {

@@ -1,8 +1,14 @@
 import type { ClientRequest } from '../downstream/client-session.ts'
 import { messageOf, SluiceError } from '../errors.ts'
-import type { ClientHello } from '../protocol/era.ts'
-import { metaOf, toLegacyParams, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
-import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { MetaKey, type ClientHello } from '../protocol/era.ts'
+import {
+  isModernRequest,
+  metaOf,
+  toLegacyParams,
+  toLegacyResult,
+  toModernResult,
+} from '../protocol/era-bridge.ts'
+import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink, UpstreamRequestOptions } from '../upstream/link.ts'
 
 /** Delivers what a server says beside its results as its client may see it. */
@@ -22,11 +28,30 @@ export function relayOptions(
     guard(params, (shown) => request.notify('notifications/progress', { ...shown, progressToken }))
   return {
     signal,
-    onRelated: (method, params) =>
-      params ? guard(params, (shown) => request.notify(method, shown)) : request.notify(method, params),
+    onRelated: (method, params) => {
+      if (!wantsMessage(request.params, method, params)) return
+      if (params) guard(params, (shown) => request.notify(method, shown))
+      else request.notify(method, params)
+    },
     ...(progressToken === undefined ? {} : { onProgress }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   }
+}
+
+const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
+
+/** A request of 2026-07-28 says which log messages it wants; an older server, which can't know that, sends them all. */
+function wantsMessage(
+  asked: JsonObject | undefined,
+  method: string,
+  message: JsonObject | undefined,
+): boolean {
+  if (method !== 'notifications/message' || !isModernRequest(asked)) return true
+  const level = metaOf(asked)[MetaKey.logLevel]
+  return (
+    typeof level === 'string' &&
+    LEVELS.indexOf(stringIn(message, 'level')) >= Math.max(0, LEVELS.indexOf(level))
+  )
 }
 
 /** A client's params in the words of the server's era. The link itself adds a modern envelope where one is missing. */
@@ -52,7 +77,8 @@ export function toRpcError(error: unknown): RpcError {
   if (error instanceof SluiceError) {
     const isClients = error.code === 'TOOL_UNKNOWN' || error.code === 'CALL_REFUSED'
     const code = isClients ? RpcErrorCode.invalidParams : RpcErrorCode.internal
-    return new RpcError(code, error.message, { sluice: error.code })
+    const { uri } = error.data
+    return new RpcError(code, error.message, { ...(uri === undefined ? {} : { uri }), sluice: error.code })
   }
   return new RpcError(RpcErrorCode.internal, messageOf(error))
 }
@@ -63,5 +89,6 @@ export const failedResult = (text: string): JsonObject => ({
   isError: true,
 })
 
-/** For requests that the user's approvals do not cover. */
-export const refused = (reason: string): SluiceError => new SluiceError('CALL_REFUSED', reason)
+/** For requests that the user's approvals do not cover. `uri` names the resource, as 2026-07-28 wants it in errors. */
+export const refused = (reason: string, uri?: string): SluiceError =>
+  new SluiceError('CALL_REFUSED', reason, uri === undefined ? {} : { data: { uri } })

@@ -3,7 +3,14 @@ import type { ClientRequest } from '../downstream/client-session.ts'
 import { SluiceError } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { toModernResult } from '../protocol/era-bridge.ts'
-import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import {
+  HEADER_MISMATCH,
+  isJsonObject,
+  RpcError,
+  RpcErrorCode,
+  type JsonObject,
+} from '../protocol/json-rpc.ts'
+import { paramHeaderProblem } from '../protocol/param-header.ts'
 import { forStandIns } from '../tools/loosen-strings.ts'
 import { ownImplementation } from './own-hello.ts'
 import { failedResult, paramsFor, relayOptions, resultFor } from './relay.ts'
@@ -50,6 +57,12 @@ export async function runToolCall(
   target: ToolCallTarget,
   request: ClientRequest,
 ): Promise<JsonObject> {
+  const { definition } = target
+  const problem =
+    request.header && definition
+      ? paramHeaderProblem(definition['inputSchema'], target.arguments, request.header)
+      : undefined
+  if (problem !== undefined) throw new RpcError(HEADER_MISMATCH, `Bad Request: ${problem}.`)
   let answered: JsonObject | undefined
   // What Sluice says in a server's place must look like a result of the client's era, too.
   const inEra = (result: JsonObject): JsonObject => {

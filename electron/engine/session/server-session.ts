@@ -329,7 +329,8 @@ class ServerSession implements ClientSession {
       const isPrompt = method === 'prompts/get'
       const wanted = stringIn(params, isPrompt ? 'name' : 'uri')
       const approved = isPrompt ? await offer.approvedPrompt(wanted) : await offer.approvedResource(wanted)
-      if (!approved) throw refused(offer.reason(isPrompt ? 'prompt' : 'resource', wanted))
+      if (!approved && isPrompt) throw refused(offer.reason('prompt', wanted))
+      if (!approved) throw refused(offer.reason('resource', wanted), wanted)
       return this.#relay({ ...request, params })
     })
   }
@@ -338,7 +339,7 @@ class ServerSession implements ClientSession {
     const link = await this.#open()
     const offer = await this.#offers.of(link)
     const uri = stringIn(request.params, 'uri')
-    if (!(await offer.approvedResource(uri))) throw refused(offer.reason('resource', uri))
+    if (!(await offer.approvedResource(uri))) throw refused(offer.reason('resource', uri), uri)
     if (link.hello.era === 'legacy') return this.#clean(await this.#relay(request))
     const wanted = request.method === 'resources/subscribe'
     this.#subscriptions.setResource(link, uri, wanted)

@@ -126,7 +126,12 @@ export class HttpChannel implements MessageChannel {
     } catch (error) {
       this.#open.delete(message.id)
       // Refused by a server that does not know the session: it was not executed, repeating it is safe.
-      if (isRepeated || !isSessionForgotten(error, main.sessionId)) throw error
+      if (isRepeated || !isSessionForgotten(error, main.sessionId)) {
+        const refusal = refusalIn(error, message.id)
+        if (!refusal) throw error
+        this.onmessage?.(refusal, { relatedRequestId: message.id })
+        return
+      }
       await this.#renew(main)
       await this.#request(message, true)
     }
@@ -204,6 +209,29 @@ function isSessionForgotten(error: unknown, sessionId: string | undefined): bool
   return (
     error.status === 404 || ((error.status === 400 || error.status === 503) && /session/i.test(error.message))
   )
+}
+
+/**
+ * The server's own JSON-RPC error in a response with an HTTP error, such as 404 for a method that it doesn't know. The
+ * SDK's transport reads it for status 400 alone.
+ */
+function refusalIn(error: unknown, id: RequestId): JsonRpcMessage | undefined {
+  const data = error instanceof Error && 'data' in error ? error.data : undefined
+  const text = isJsonObject(data) ? data['text'] : undefined
+  if (typeof text !== 'string') return undefined
+  try {
+    const body: unknown = JSON.parse(text)
+    if (!isJsonObject(body) || body['id'] !== id || !isJsonObject(body['error'])) return undefined
+    const { code, message, data: details } = body['error']
+    if (typeof code !== 'number' || typeof message !== 'string') return undefined
+    return {
+      jsonrpc: '2.0',
+      id,
+      error: { code, message, ...(details === undefined ? {} : { data: details }) },
+    }
+  } catch {
+    return undefined
+  }
 }
 
 // The same values on the wire: the SDK's type only names some fields that ours leaves open.

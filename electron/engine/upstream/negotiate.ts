@@ -49,7 +49,15 @@ export async function negotiate(options: NegotiateOptions): Promise<Negotiated> 
   if (probe.kind === 'modern') return { peer, hello: probe.hello, isCertain: true }
   // Some servers end when the first thing they hear is not `initialize`.
   const next = probe.isClosed ? await options.connect() : peer
-  return { peer: next, hello: await initialize(next, options), isCertain: probe.isCertain }
+  try {
+    return { peer: next, hello: await initialize(next, options), isCertain: probe.isCertain }
+  } catch (error) {
+    // Its silence was only a slow start: now that it answers, it may answer the first question, too.
+    if (probe.isCertain || !isRefusal(error)) throw error
+    const again = await discover(next, { ...options, probeMs: options.startMs })
+    if (again.kind === 'modern') return { peer: next, hello: again.hello, isCertain: true }
+    throw error
+  }
 }
 
 async function initialize(peer: RpcPeer, options: NegotiateOptions): Promise<ServerHello> {
@@ -67,7 +75,7 @@ async function initialize(peer: RpcPeer, options: NegotiateOptions): Promise<Ser
   return helloOf('legacy', String(raw['protocolVersion']), raw, raw['serverInfo'])
 }
 
-async function discover(peer: RpcPeer, options: NegotiateOptions): Promise<Probe> {
+async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = false): Promise<Probe> {
   const timer = Promise.withResolvers<undefined>()
   const timeout = setTimeout(() => timer.resolve(undefined), options.probeMs)
   try {
@@ -83,6 +91,8 @@ async function discover(peer: RpcPeer, options: NegotiateOptions): Promise<Probe
     return { kind: 'modern', hello: helloOf('modern', MODERN_VERSION, raw, info) }
   } catch (error) {
     if (options.signal.aborted) throw error
+    // Behind one address may stand servers of several versions, one after the other.
+    if (!isRepeated && refusesThoughItKnows(error)) return await discover(peer, options, true)
     const isAnswer = error instanceof RpcError && !peer.isClosed
     return {
       kind: 'legacy',
@@ -92,6 +102,13 @@ async function discover(peer: RpcPeer, options: NegotiateOptions): Promise<Probe
   } finally {
     clearTimeout(timeout)
   }
+}
+
+/** An error about the version that names the very version that was asked for among those it supports. */
+function refusesThoughItKnows(error: unknown): boolean {
+  if (!(error instanceof RpcError) || error.code !== RpcErrorCode.unsupportedProtocolVersion) return false
+  const { supported } = isJsonObject(error.data) ? error.data : {}
+  return Array.isArray(supported) && supported.includes(MODERN_VERSION)
 }
 
 function helloOf(era: Era, protocolVersion: string, raw: JsonObject, info: unknown): ServerHello {

@@ -40,9 +40,13 @@ it('answers once, and with plain JSON when nothing came before', async () => {
   expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 'a', error: { code: -32602, message: 'no' } })
 })
 
-it('answers a missing client capability with 400, as 2026-07-28 wants it', async () => {
+it.each([
+  { code: -32021, status: 400, what: 'a missing client capability' },
+  { code: -32020, status: 400, what: 'a header that contradicts the body' },
+  { code: -32601, status: 404, what: 'an unknown method' },
+])('answers $what with HTTP $status, as 2026-07-28 wants it', async ({ code, status }) => {
   const response = await exchangeWith((exchange) => {
-    exchange.answer(1, { error: { code: -32021, message: 'elicitation needed' } })
+    exchange.answer(1, { error: { code, message: 'no' } })
   }, 10_000)
-  expect(response.status).toBe(400)
+  expect(response.status).toBe(status)
 })

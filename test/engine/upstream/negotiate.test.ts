@@ -72,3 +72,10 @@ test('the server’s own refusal of a client reaches it as it was', async () => 
     data: { supported: ['2024-11-05'] },
   })
 })
+
+test('a server that was only slow to start is asked again in the era that it speaks', async () => {
+  const settings = testServer('features', '--era', 'modern', '--start-delay', '1500')
+  const { link } = await open({ settings, client: modernClient, deps: { probeMs: 100 } })
+  expect(link.hello.era).toBe('modern')
+  await link.close()
+})

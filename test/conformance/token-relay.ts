@@ -1,0 +1,57 @@
+import { createServer, request } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface TokenRelay {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/**
+ * The suite can't send a token, and Sluice wants one: this puts it on every request and changes nothing else. What a
+ * request says of this relay's own address (Host, Origin) it says of the target's; foreign names stay foreign.
+ */
+export async function startTokenRelay(target: URL, token: string): Promise<TokenRelay> {
+  const translate = (value: string | undefined): string | undefined =>
+    value?.replace(`:${port()}`, `:${target.port}`)
+  const headersFor = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
+    const { host, origin, ...rest } = headers
+    const moved = { host: translate(host), origin: translate(origin) }
+    return {
+      ...rest,
+      authorization: `Bearer ${token}`,
+      ...(moved.host === undefined ? {} : { host: moved.host }),
+      ...(moved.origin === undefined ? {} : { origin: moved.origin }),
+    }
+  }
+  const server = createServer((incoming, outgoing) => {
+    const onward = request(
+      {
+        host: target.hostname,
+        port: target.port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: headersFor(incoming.headers),
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        outgoing.flushHeaders()
+        answer.pipe(outgoing)
+      },
+    )
+    onward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+  })
+  const port = (): number => {
+    const address = server.address()
+    return typeof address === 'object' && address ? address.port : 0
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: port(),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
