@@ -14,7 +14,9 @@ const ACCENTED = 6
 const ALPHABET = 7
 const OTHER = 8
 
-const asciiClass = Uint8Array.from({ length: 128 }, (_, code) => {
+/** The class of each UTF-16 code unit. */
+const classes = Uint8Array.from({ length: 65_536 }, (_, code) => {
+  if (code >= 128) return code < 0x250 ? ACCENTED : code < 0x2000 ? ALPHABET : OTHER
   if (code >= 97 && code <= 122) return LOWER
   if (code >= 65 && code <= 90) return UPPER
   if (code >= 48 && code <= 57) return DIGIT
@@ -22,11 +24,7 @@ const asciiClass = Uint8Array.from({ length: 128 }, (_, code) => {
   return code <= 32 ? BLANK : PUNCTUATION
 })
 
-function classOf(code: number): number {
-  if (code < 128) return asciiClass[code] ?? OTHER
-  if (code < 0x250) return ACCENTED
-  return code < 0x2000 ? ALPHABET : OTHER
-}
+const classOf = (code: number): number => classes[code] ?? OTHER
 
 /**
  * Average tokens of a run, by class (rows) and length 1, 2, 3 … ; the last column is the share of each further character.
@@ -66,10 +64,11 @@ export function runLengths(text: string): number[] {
 export function estimateTokens(text: string, start = 0, end = text.length): number {
   let tokens = 0
   let i = start
+  let kind = i < end ? classOf(text.charCodeAt(i)) : OTHER
   while (i < end) {
-    const kind = classOf(text.charCodeAt(i))
+    let next = kind
     let j = i + 1
-    while (j < end && classOf(text.charCodeAt(j)) === kind) j++
+    while (j < end && (next = classOf(text.charCodeAt(j))) === kind) j++
     const base = kind * RUN_LENGTHS
     const length = j - i
     if (length < RUN_LENGTHS) tokens += TABLE[base + length - 1] ?? 0
@@ -78,6 +77,7 @@ export function estimateTokens(text: string, start = 0, end = text.length): numb
         (TABLE[base + RUN_LENGTHS - 2] ?? 0) +
         (TABLE[base + RUN_LENGTHS - 1] ?? 0) * (length - RUN_LENGTHS + 1)
     i = j
+    kind = next
   }
   return Math.ceil(tokens)
 }
