@@ -12,6 +12,7 @@ const MAX_LENGTH = 40
 
 /** The number a cell stands for, as people write them ("$1,234", "12.5 %", "3.2M", "(45)" is −45); NaN when it is none. */
 export function readNumber(cell: string): number {
+  if (isPlainNumber(cell)) return Number(cell)
   if (!hasDigitEarly(cell)) return Number.NaN
   const plain = cell.includes('[') ? cell.replace(/\[[^\]]*\]/g, '') : cell
   const text = (/[−–]/.test(plain) ? plain.replace(/[−–]/g, '-') : plain).trim()
@@ -23,6 +24,20 @@ export function readNumber(cell: string): number {
   const value = Number((match[1] ?? '').replaceAll(',', '')) * (SCALES[match[2] ?? ''] ?? 1)
   return /^\$?\s?\(.*\)$/.test(text) ? -value : value
 }
+
+/** Digits with at most one point among them: most cells of large tables, which need none of the patterns. */
+function isPlainNumber(cell: string): boolean {
+  if (cell.length === 0 || cell.length > MAX_LENGTH || !isDigit(cell.charCodeAt(0))) return false
+  let points = 0
+  for (let i = 1; i < cell.length; i++) {
+    const code = cell.charCodeAt(i)
+    if (code === POINT) points++
+    else if (!isDigit(code)) return false
+  }
+  return points === 0 || (points === 1 && isDigit(cell.charCodeAt(cell.length - 1)))
+}
+
+const POINT = 46
 
 /** Seconds, or minutes where the cell has only two parts: in one column it is always the same. */
 function readClock([, first, second, third, fraction = '']: RegExpExecArray): number {

@@ -139,11 +139,10 @@ function addExtremes(
 ): void {
   const isNamed = countTerms(column.name, goal).counts !== undefined
   const weight = isNamed ? WEIGHTS.namedExtreme : WEIGHTS.anyExtreme
-  const { ascending } = column
   for (const [k, part] of EXTREMES.entries()) {
-    if (k > 0 && ascending.length <= 2 * k + 2) break
-    const low = ascending[k]
-    const high = ascending[ascending.length - 1 - k]
+    if (k > 0 && column.count <= 2 * k + 2) break
+    const low = column.lowest[k]
+    const high = column.highest[k]
     if (goal.direction !== 'max' && low !== undefined) add(table.firstRow + low, weight * part * fit)
     if (goal.direction !== 'min' && high !== undefined) add(table.firstRow + high, weight * part * fit)
   }

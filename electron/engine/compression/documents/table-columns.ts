@@ -3,9 +3,15 @@ import { readDate, readNumber } from './read-number.ts'
 
 export interface NumericColumn {
   readonly name: string
-  /** Indexes of the rows that hold a value, lowest first. */
-  readonly ascending: Uint32Array
+  /** How many rows hold a value. */
+  readonly count: number
+  /** The rows of the three lowest values, the lowest first, and of the three highest, the highest first. */
+  readonly lowest: readonly number[]
+  readonly highest: readonly number[]
 }
+
+/** How many extremes of a column are found. */
+export const EXTREMES_FOUND = 3
 
 /** A column counts as numeric when at least this share of its rows reads as numbers or dates. */
 const NUMERIC_SHARE = 0.6
@@ -26,7 +32,7 @@ export function columnsOf(table: TableBlock): NumericColumn[] {
     for (const { c, read, values } of columns) values[r] = read(cells[c] ?? '')
   return columns
     .filter(({ values }) => isReadable(values))
-    .map(({ name, values }) => ({ name, ascending: ascending(values) }))
+    .map(({ name, values }) => ({ name, ...extremesOf(values) }))
 }
 
 function isReadable(values: readonly number[] | Float64Array): boolean {
@@ -35,9 +41,29 @@ function isReadable(values: readonly number[] | Float64Array): boolean {
   return readable >= NUMERIC_SHARE * values.length
 }
 
-function ascending(values: Float64Array): Uint32Array {
-  const rows = Uint32Array.from(values.keys()).filter((r) => !Number.isNaN(values[r] ?? Number.NaN))
-  return rows.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
+/** In one pass: sorting the rows of a large table takes longer than all else. Equal values stand in the order of the rows. */
+function extremesOf(values: Float64Array): Omit<NumericColumn, 'name'> {
+  const valueAt = (row: number): number => values[row] ?? 0
+  const lowest: number[] = []
+  const highest: number[] = []
+  let count = 0
+  for (let row = 0; row < values.length; row++) {
+    const value = valueAt(row)
+    if (Number.isNaN(value)) continue
+    count++
+    insert(lowest, row, (other) => valueAt(other) <= value)
+    insert(highest, row, (other) => valueAt(other) > value)
+  }
+  return { count, lowest, highest }
+}
+
+/** Puts a row behind those that stay before it, and lets the last one go. */
+function insert(rows: number[], row: number, staysBefore: (other: number) => boolean): void {
+  let place = rows.length
+  while (place > 0 && !staysBefore(rows[place - 1] ?? 0)) place--
+  if (place === EXTREMES_FOUND) return
+  rows.splice(place, 0, row)
+  if (rows.length > EXTREMES_FOUND) rows.pop()
 }
 
 export interface RareCell {
@@ -59,32 +85,38 @@ export function rareCells(table: TableBlock): RareCell[] {
   if (table.rows.length < 6) return []
   const columns = table.header.cells
     .slice(0, MAX_COLUMNS)
-    .map((): Column => ({ rows: new Map(), total: 0, most: 0 }))
+    .map((): Column => ({ values: new Map(), total: 0, most: 0 }))
+  const rare = Math.max(2, table.rows.length * RARE)
   for (const [r, { cells }] of table.rows.entries())
-    for (const [c, column] of columns.entries()) addCell(column, cells[c] ?? '', r)
+    for (const [c, column] of columns.entries()) addCell(column, cells[c] ?? '', r, rare)
   const found: RareCell[] = []
-  for (const { rows, total, most } of columns) {
-    if (total < 6 || most / total < RULING || rows.size < 2 || isVaried(rows.size, total)) continue
-    for (const same of rows.values())
-      if (same.length <= Math.max(2, total * 0.1))
-        for (const row of same) found.push({ row, share: most / total })
+  for (const { values, total, most } of columns) {
+    if (total < 6 || most / total < RULING || values.size < 2 || isVaried(values.size, total)) continue
+    for (const { count, rows } of values.values())
+      if (count <= Math.max(2, total * RARE)) for (const row of rows) found.push({ row, share: most / total })
   }
   return found
 }
 
 interface Column {
-  /** Rows by the value they have in the column. */
-  readonly rows: Map<string, number[]>
+  /** By value: how many rows have it, and which, as long as it may still be rare. */
+  readonly values: Map<string, { count: number; readonly rows: number[] }>
   total: number
   most: number
 }
 
-function addCell(column: Column, value: string, row: number): void {
+/** Up to this share of a column's rows a value is rare. */
+const RARE = 0.1
+
+function addCell(column: Column, value: string, row: number, rare: number): void {
   if (value === '' || value.length > MAX_CELL) return
-  if (column.total >= JUDGED_AFTER && isVaried(column.rows.size, column.total)) return
-  const same = column.rows.get(value)
-  if (same === undefined) column.rows.set(value, [row])
-  else same.push(row)
+  if (column.total >= JUDGED_AFTER && isVaried(column.values.size, column.total)) return
+  const same = column.values.get(value)
+  if (same === undefined) column.values.set(value, { count: 1, rows: [row] })
+  else {
+    same.count++
+    if (same.rows.length < rare) same.rows.push(row)
+  }
   column.total++
-  column.most = Math.max(column.most, same?.length ?? 1)
+  column.most = Math.max(column.most, same?.count ?? 1)
 }
