@@ -4,7 +4,7 @@ import { createApprovalWindow } from './app/approval-window.ts'
 import { keepCrashReportsHere } from './app/crash-reports.ts'
 import { linkIn, parseLink, routeOfLink } from './app/deep-link.ts'
 import { createDesktopAnswers, showTheme } from './app/desktop-answers.ts'
-import { usePlace } from './app/desktop-place.ts'
+import { useDesktopFolder, usePlace } from './app/desktop-place.ts'
 import { giveUp, tellBadLink, tellResisting } from './app/dialogs.ts'
 import { endInOrder } from './app/end-in-order.ts'
 import { createDesktopLogger, startEngineHost } from './app/engine-host.ts'
@@ -23,7 +23,7 @@ import { safeStorageVault } from './app/safe-storage.ts'
 import { takeScreensPorts } from './app/screens-port.ts'
 import { registerPageScheme, servePage } from './app/serve-page.ts'
 import { readShellEnv } from './app/shell-env.ts'
-import { becomeOnlyInstance, registerLinks } from './app/single-instance.ts'
+import { becomeOnlyInstance, registerLinks, type Starts } from './app/single-instance.ts'
 import { createUpdates } from './app/updates.ts'
 import { setWebRules } from './app/web-rules.ts'
 import { desktopLauncher, unpackingFileOf } from './cli/desktop-launcher.ts'
@@ -32,14 +32,19 @@ import { openSecrets } from './engine/secrets/open-secrets.ts'
 // The desktop app, step by step. What stands here must happen before Electron is ready, and that is not before this module
 // has been evaluated: nothing at this level may wait for it.
 const place = usePlace()
-keepCrashReportsHere()
-registerPageScheme()
-const starts = becomeOnlyInstance()
-if (starts) runDesktop().catch((error: unknown) => giveUp(error, place.dataDir))
-// The other one has our arguments. app.quit() would first become ready, and open its folder a second time.
-else app.exit(0)
+try {
+  useDesktopFolder(place)
+  keepCrashReportsHere()
+  registerPageScheme()
+  const starts = becomeOnlyInstance()
+  if (starts) runDesktop(starts).catch((error: unknown) => giveUp(error, place.dataDir))
+  // The other one has our arguments. app.quit() would first become ready, and open its folder a second time.
+  else app.exit(0)
+} catch (error) {
+  void giveUp(error, place.dataDir)
+}
 
-async function runDesktop(): Promise<void> {
+async function runDesktop(starts: Starts): Promise<void> {
   await app.whenReady()
   const logger = createDesktopLogger(place)
   const preferences = openPreferences((message) => logger.error(message))
@@ -128,14 +133,14 @@ async function runDesktop(): Promise<void> {
   })
 
   registerLinks({ ...place, program })
-  starts?.follow((argv) => {
+  starts.follow((argv) => {
     const text = linkIn(argv)
     if (text === undefined) return window.show()
     const parsed = parseLink(text)
     if (parsed.ok) window.show(routeOfLink(parsed.link))
     else tellBadLink(parsed.why)
   })
-  if (linkIn(place.argv) !== undefined) starts?.again(place.argv)
+  if (linkIn(place.argv) !== undefined) starts.again(place.argv)
   else if (!place.startsHidden) window.show()
 
   if (host.portTaken !== undefined) notices.add(portIsTaken(host.portTaken))

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { app } from 'electron'
 import { defaultDataDir } from '../cli/data-dir.ts'
 import { readVersion } from '../cli/version.ts'
+import { makeFolder } from '../engine/make-folder.ts'
 import { sayWhichApp } from './app-identity.ts'
 
 /** What the desktop app knows of the process it runs in; nothing else in electron/app reads it from there. */
@@ -33,7 +34,7 @@ export interface DesktopPlace {
   readonly startsHidden: boolean
 }
 
-/** Reads the process, and puts what Chromium keeps into a folder of its own below the data folder. */
+/** Reads the process. */
 export function usePlace(): DesktopPlace {
   const { env, platform } = process
   const argv = process.argv.slice(1)
@@ -59,8 +60,17 @@ export function usePlace(): DesktopPlace {
   }
   app.setName('Sluice')
   sayWhichApp(app, platform)
-  app.setPath('userData', join(place.dataDir, 'desktop'))
   return place
+}
+
+/**
+ * Puts what Chromium keeps into a folder of its own below the data folder, which must be there first. Throws STORE_FAILED
+ * with a reason and a way out.
+ */
+export function useDesktopFolder({ dataDir }: Pick<DesktopPlace, 'dataDir'>): void {
+  const folder = join(dataDir, 'desktop')
+  makeFolder(folder)
+  app.setPath('userData', folder)
 }
 
 /** Electron and the system add arguments of their own; those are none of ours. */

@@ -13,6 +13,7 @@ import { openDatabase, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { createCache, type Cache } from './cache-options.ts'
 import { createCallTraces } from './call-traces.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import type { Answers } from './dashboard/answers.ts'
 import type { ScreensPort } from './dashboard/serve-over-port.ts'
 import type { EngineOptions } from './engine-options.ts'
@@ -112,6 +113,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const workers = new WorkerPool({
     logger,
     onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
+    onQuiet: collectGarbage,
   })
   const results = new ResultStore({
     database,

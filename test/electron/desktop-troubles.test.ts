@@ -66,6 +66,16 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
     }
   })
 
+  it('says in a sentence that its data folder can’t be made, and ends', async () => {
+    const file = join(world.folder, 'file')
+    writeFileSync(file, '')
+    const run = world.start({ args: ['--data-dir', join(file, 'data')] })
+    expect(await run.ended).toBe(1)
+    expect(run.output()).toContain(`The folder ${join(file, 'data', 'desktop')} can't be made`)
+    expect(run.output()).toContain('Use another data folder')
+    expect(run.output()).not.toContain('    at ')
+  })
+
   it('starts without choices that can’t be read, and keeps the file', async () => {
     const folder = join(world.dataDir, 'desktop')
     mkdirSync(folder)

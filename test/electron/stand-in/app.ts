@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -62,7 +62,7 @@ export class App extends StrictEmitter {
   }
 
   setPath(name: string, path: string): void {
-    mkdirSync(path, { recursive: true })
+    if (!existsSync(path)) throw new Error(`Failed to set path: ${path} is not there.`)
     this.#paths.set(name, path)
   }
 
