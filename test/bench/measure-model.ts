@@ -28,6 +28,7 @@ const model = createLocalModel({
   key: 'qwen-shape',
   path,
   promptFormat: 'chatml',
+  ownContext: header.contextTokens,
   readHeader: readGgufHeader,
   fork: createForkModelProcess(process.env),
   machine,

@@ -40,6 +40,7 @@ export function openTestModel(options: TestModelOptions = {}): LocalModel {
     key: 'tiny',
     path,
     promptFormat: 'template',
+    ownContext: options.file?.context ?? 2048,
     readHeader: readGgufHeader,
     fork: options.fork ?? createForkModelProcess(process.env),
     machine,

@@ -104,6 +104,7 @@ export function createModels(options: ModelsOptions): Models {
       path: installed.path,
       promptFormat: installed.promptFormat,
       systemNote: installed.systemNote,
+      ownContext: installed.contextTokens,
       readHeader: readGgufHeader,
       fork: options.fork,
       machine,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { combineScores } from '../../../electron/engine/guardrails/combine-scores.ts'
 import type { FindingKind } from '../../../electron/engine/guardrails/detector.ts'
 import { createRulesDetector } from '../../../electron/engine/guardrails/rules.ts'
+import { findHiddenCharacters } from '../../../electron/engine/guardrails/rules/hidden-characters.ts'
 
 const { scanText } = createRulesDetector()
 const scoreOf = (text: string): number => combineScores(scanText(text))
@@ -141,6 +142,15 @@ describe('hidden text', () => {
 
   it('takes a long run of zero-width characters for a message', () => {
     expect(scoreOf(`abc ${'\u200b\u200c'.repeat(40)} def`)).toBeGreaterThan(0.5)
+  })
+
+  it.each([
+    ['A per\u200bfect day.', 'holds 1 invisible character within a word'],
+    ['A per\u200bfect day, a per\u200bfect night.', 'holds 2 invisible characters within words'],
+    ['A day. \u200b', 'holds 1 invisible character'],
+    ['A \u202eday.', 'changes the direction of the text in 1 place, so that it reads differently than it is'],
+  ])('says how many there are in plain words: %j', (text, reason) => {
+    expect(findHiddenCharacters(text, true).findings.map((finding) => finding.reason)).toContain(reason)
   })
 
   it('takes lawful emoji, flags and scripts for what they are', () => {

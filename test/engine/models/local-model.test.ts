@@ -19,6 +19,11 @@ const codeOf = async (promise: Promise<unknown>): Promise<string> => {
   return error instanceof SluiceError ? error.code : String(error)
 }
 
+it('has no more room than it was made for, also before it is loaded', () => {
+  const model = openTestModel({ file: { context: 512 }, contextTokens: 4096 })
+  expect(model.capacity().contextTokens).toBe(512)
+})
+
 describe('a loaded model', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-model-'))
   const model = openTestModel({ dataDir, contextTokens: 1024, atEnd: afterAll })
@@ -26,6 +31,7 @@ describe('a loaded model', () => {
 
   it('is loaded when it is first asked, and answers the same again', async () => {
     expect(model.status()).toMatchObject({ state: 'unloaded', pid: undefined })
+    expect(model.capacity().contextTokens).toBe(1024)
     const first = await model.complete(ASK)
     expect(first).toMatchObject({ text: ANSWER, isCut: false, outputTokens: 5 })
     expect(first.promptTokens).toBeGreaterThan(30)

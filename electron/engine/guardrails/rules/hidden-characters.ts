@@ -33,6 +33,8 @@ const MOST_PLACES = 20_000
 /** So many invisible characters in a row are a message, not an accident. */
 const LONG_RUN = 8
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** What a text hides in characters that show nothing or look like others. `strict` is for definitions. */
 export function findHiddenCharacters(
   text: string,
@@ -75,7 +77,7 @@ export function findHiddenCharacters(
         strict ? 0.8 : 0.35,
         scopes.first,
         scopes.last,
-        `changes the direction of the text in ${scopes.count} places, so that it reads differently than it is`,
+        `changes the direction of the text in ${counted(scopes.count, 'place')}, so that it reads differently than it is`,
       )
     if (longRuns.count > 0)
       report(
@@ -91,7 +93,7 @@ export function findHiddenCharacters(
         strict ? 0.6 : Math.min(0.3, 0.05 * inWords.count),
         inWords.first,
         inWords.last,
-        `holds ${inWords.count} invisible characters within words`,
+        `holds ${counted(inWords.count, 'invisible character')} within ${inWords.count === 1 ? 'a word' : 'words'}`,
       )
     else if (strict && others.count > 0)
       report(
@@ -99,7 +101,7 @@ export function findHiddenCharacters(
         0.3,
         others.first,
         others.last,
-        `holds ${others.count} invisible characters`,
+        `holds ${counted(others.count, 'invisible character')}`,
       )
   }
 
@@ -110,7 +112,7 @@ export function findHiddenCharacters(
       strict ? 0.6 : Math.min(0.3, 0.1 * mixed.count),
       mixed.first,
       mixed.last,
-      `mixes letters of other scripts into ${mixed.count} Latin words`,
+      `mixes letters of other scripts into ${counted(mixed.count, 'Latin word')}`,
     )
   return { findings, messages }
 }

@@ -19,6 +19,8 @@ export interface LocalModelOptions {
   readonly promptFormat: PromptFormat
   /** Put under each system prompt. */
   readonly systemNote?: string | undefined
+  /** Tokens that the model itself was made for. */
+  readonly ownContext: number
   /** Reads and checks the file's start; called before each load. */
   readonly readHeader: (path: string) => Promise<GgufHeader>
   readonly fork: ForkModelProcess
@@ -215,7 +217,8 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     capacity: () => {
       const known = recent ?? speeds.get(key)
       return {
-        contextTokens: keeper.status().facts?.contextTokens ?? settings().contextTokens,
+        contextTokens:
+          keeper.status().facts?.contextTokens ?? Math.min(settings().contextTokens, options.ownContext),
         promptTokensPerSecond: known?.promptTokensPerSecond,
         outputTokensPerSecond: known?.outputTokensPerSecond,
         charactersPerToken,
