@@ -3,12 +3,16 @@ import { share } from './sample-lines.ts'
 const TREE = /^\s*(?:[│|]\s*)*(?:[├└|`+\\][─-]{1,3}|[├└]─┬) ?\S/
 const LONG_LISTING = /^(?:total \d+|[-dlbcps][rwxsStT-]{9}[+.@]? )/
 const MARKED = /^\[(?:FILE|DIR|file|dir)\] \S/
+/** What `npm ls` and its like draw as a tree: there the versions matter, not the places. */
+const PACKAGE = /[\w.-]@\d[\w.+-]*(?: \w+)?$/
+const PACKAGES = 0.4
 /** A name alone: no blanks, and an ending or a folder's slash. */
 const NAME = /^[\w.@+~-]+(?:\.\w{1,8}|\/|:)$/
 
 /** Paths, a long listing, a tree, or what a file server prints for a folder. */
 export function isFileList(lines: readonly string[]): boolean {
   if (lines.length < 5) return false
+  if (share(lines, PACKAGE) > PACKAGES) return false
   if (share(lines, TREE) > 0.6 || share(lines, LONG_LISTING) > 0.7 || share(lines, MARKED) > 0.7) return true
   const paths = lines.filter(isPath).length / lines.length
   const names = share(lines, NAME)

@@ -121,7 +121,7 @@ function isByLine(group: readonly string[]): boolean {
   if (group.length < 3) return false
   const entries = group.filter(
     (line) =>
-      /^\s/.test(line) || /^[^\s:]{1,40}:(?:\s|$)/.test(line) || /^\s*(?:[-*+•]|\d+[.)])\s/.test(line),
+      /^[\s│├└]/.test(line) || /^[^\s:]{1,40}:(?:\s|$)/.test(line) || /^\s*(?:[-*+•]|\d+[.)])\s/.test(line),
   )
   return entries.length > group.length * 0.5
 }

@@ -15,6 +15,7 @@ import { liftExceptions } from './lift-exceptions.ts'
 import { liftExtremes } from './lift-extremes.ts'
 import { findOddities, liftOddities } from './lift-oddities.ts'
 import { liftSchema } from './lift-schema.ts'
+import { liftSeries } from './lift-series.ts'
 import { maximum } from './scoring.ts'
 import type { Scoring } from './scoring.ts'
 
@@ -51,6 +52,7 @@ export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: FittedG
   lowerConstants(scoring, own.scores)
   liftBridges(scoring)
   addPriors(scoring, own.scores)
+  liftSeries(scoring)
   return values
 }
 

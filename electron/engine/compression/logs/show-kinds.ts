@@ -61,6 +61,8 @@ function valueOf(log: MinedLog, kind: LineKind): number {
   const { lines } = log
   const start = log.messageStart(kind.first)
   const text = lines.text.slice(start, Math.min(lines.end(kind.first), start + 500))
+  // The carets under quoted source say nothing without it.
+  if (kind.isContinuation && !/[\p{L}\p{N}]/u.test(text)) return 0
   const value = 1 + WEIGHTS.severity * severityOf(text, kind.level)
   if (!kind.isContinuation) return value
   return value * (CAUSE.test(text) ? WEIGHTS.cause : WEIGHTS.continuation)

@@ -9,13 +9,36 @@ const LOOK_AT = 50
 /** When the log begins and ends, in its own notation, e.g. "2015-10-18 18:01:47 to 18:10:12"; undefined if no line says. */
 export function timeSpan(log: MinedLog): string | undefined {
   const { count } = log.lines
+  const sorted = count <= ALL_LOOKED_AT ? spanOfAll(log) : undefined
+  if (sorted !== undefined) return inWords(sorted[0], sorted[1])
   const first = firstTime(log, 0, 1, Math.min(count, LOOK_AT))
   const last = firstTime(log, count - 1, -1, Math.min(count, LOOK_AT))
+  return inWords(first, last)
+}
+
+function inWords(first: string | undefined, last: string | undefined): string | undefined {
   if (first === undefined || last === undefined || first === last) return first
   const day = DAY.exec(first)?.[0]
   const isSameDay = day !== undefined && last.includes(day)
   return `${first} to ${isSameDay ? last.replace(day, '').replace(/^[\s:]+/, '') : last}`
 }
+
+/** Short lists of events often stand in another order; only times that sort as text can be compared. */
+function spanOfAll(log: MinedLog): readonly [string, string] | undefined {
+  const times: string[] = []
+  for (let line = 0; line < log.lines.count; line++) {
+    const time = timeOf(log, line)
+    if (time !== undefined && SORTABLE.test(time)) times.push(time)
+    else if (time !== undefined && /\d:\d/.test(time)) return undefined
+  }
+  if (times.length === 0) return undefined
+  const least = times.reduce((a, b) => (b < a ? b : a))
+  const most = times.reduce((a, b) => (b > a ? b : a))
+  return [least, most]
+}
+
+const SORTABLE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
+const ALL_LOOKED_AT = 500
 
 function firstTime(log: MinedLog, from: number, step: number, tries: number): string | undefined {
   for (let i = 0, line = from; i < tries; i++, line += step) {
