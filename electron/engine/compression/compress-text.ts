@@ -200,8 +200,12 @@ function beginning(
   kind: ContentKind,
   tokensBefore: number,
 ): CompressTextOutput {
-  const shown = budget > 1 ? `${firstTokens(text, budget - 1)}…` : ''
-  const tokensAfter = countTokens(shown)
+  let room = budget - 1
+  let shown = room > 0 ? `${firstTokens(text, room)}…` : ''
+  let tokensAfter = countTokens(shown)
+  // The mark may part what was one token before it.
+  for (; tokensAfter > budget && room > 0; tokensAfter = countTokens(shown))
+    shown = --room > 0 ? `${firstTokens(text, room)}…` : ''
   const omitted = 'everything after the first tokens'
   return { text: shown, strategy: 'preview', kind, tokensBefore, tokensAfter, omitted, lossless: false }
 }
