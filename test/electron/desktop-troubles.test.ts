@@ -76,6 +76,16 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
     expect(run.output()).not.toContain('    at ')
   })
 
+  it('opens its window over a record of approvals that can’t be read, and says what to do', async () => {
+    writeFileSync(join(world.dataDir, 'pins.db'), 'not a database '.repeat(100))
+    world.start()
+    const page = await pageAt(world.browser, world.desktop, /#\/$/)
+    await page.getByText('sluice review --start-anew').first().waitFor(PATIENT)
+    await page.evaluate(() => (location.hash = '#/approvals'))
+    await page.getByText('is damaged: file is not a database').first().waitFor(PATIENT)
+    expect(await world.desktop.do('windows')).toHaveLength(1)
+  })
+
   it('starts without choices that can’t be read, and keeps the file', async () => {
     const folder = join(world.dataDir, 'desktop')
     mkdirSync(folder)

@@ -27,9 +27,8 @@ export function createApprovalsAnswers({
     throw new SluiceError('DATABASE_DAMAGED', approvals.damage ?? 'The record of approvals is damaged.')
   }
   const count = (): { waiting: number } => ({
-    waiting: store()
-      .pending()
-      .filter(({ deniedAt }) => deniedAt === undefined).length,
+    // A record that can't be read is told by the overview; a stream that threw would end the engine.
+    waiting: approvals.store?.pending().filter(({ deniedAt }) => deniedAt === undefined).length ?? 0,
   })
   return {
     waiting: ({ server }) =>
