@@ -176,6 +176,14 @@ export const ServerSettings = z
       .positive()
       .optional()
       .describe('Time without an answer or progress after which a call is given up.'),
+    startTimeoutSeconds: z
+      .number()
+      .positive()
+      .max(3600)
+      .optional()
+      .describe(
+        'Time from the start of a server to its introduction, after which it is given up. 60 unless set.',
+      ),
     tools: z
       .record(z.string(), ToolSettings)
       .optional()

@@ -32,11 +32,11 @@ export class AllServersCatalog {
   readonly #offersGoal = new Map<string, boolean>()
 
   readonly #offers: SessionOffers
-  readonly #patience: Patience
+  readonly #patience: Patience<UpstreamLink>
   /** Definitions that Sluice made itself. */
   readonly #own = new WeakSet<JsonObject>()
 
-  constructor(deps: SessionDependencies, offers: SessionOffers, patience: Patience) {
+  constructor(deps: SessionDependencies, offers: SessionOffers, patience: Patience<UpstreamLink>) {
     this.#deps = deps
     this.#offers = offers
     this.#patience = patience
@@ -65,24 +65,29 @@ export class AllServersCatalog {
 
   async listTools(links: readonly UpstreamLink[]): Promise<JsonObject[]> {
     const offering = links.filter((link) => hasCapability(link, 'tools'))
-    const lists = await Promise.all(offering.map((link) => this.#fetch(link, 'tools/list', 'tools')))
+    const lists = await this.#fetch(offering, 'tools/list', 'tools')
     return offering.flatMap((link, index) => this.#presented(link.serverId, lists[index] ?? []))
   }
 
   /** Prompts, resources or templates of all servers; one that fails to answer is left out and logged. */
   async list(links: readonly UpstreamLink[], method: string, field: string): Promise<JsonObject[]> {
-    const lists = await Promise.all(links.map((link) => this.#fetch(link, method, field)))
+    const lists = await this.#fetch(links, method, field)
     return links.flatMap((link, index) => this.#published(link.serverId, method, field, lists[index] ?? []))
   }
 
   /** What of a list the user has approved; of a blocked server, the one tool that says so; nothing of one that is late. */
-  async #fetch(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
-    try {
-      return (await this.#patience.with(link, method, this.#read(link, method, field))) ?? []
-    } catch (error) {
-      this.#deps.logger.warn('list not available', { server: link.serverId, method, error: messageOf(error) })
-      return []
-    }
+  #fetch(
+    links: readonly UpstreamLink[],
+    method: string,
+    field: string,
+  ): Promise<(JsonObject[] | undefined)[]> {
+    return this.#patience.all(links, method, (link) =>
+      this.#read(link, method, field).catch((error: unknown) => {
+        const { serverId: server } = link
+        this.#deps.logger.warn('list not available', { server, method, error: messageOf(error) })
+        return []
+      }),
+    )
   }
 
   async #read(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {

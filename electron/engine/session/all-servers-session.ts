@@ -38,9 +38,6 @@ export function createAllServersSession(
 /** Methods whose answers are made in the client's era to begin with. */
 const ownEra = new Set(['initialize', 'server/discover', 'subscriptions/listen'])
 
-/** How long one server's start, and then each of its lists, may hold up what is asked of all. */
-const PATIENCE_MS = 10_000
-
 class AllServersSession implements ClientSession {
   readonly id: string
   readonly #deps: SessionDependencies
@@ -50,7 +47,7 @@ class AllServersSession implements ClientSession {
   readonly #subscriptions: UpstreamSubscriptions
   readonly #roster: ServerRoster
   readonly #offers: SessionOffers
-  readonly #patience: Patience
+  readonly #patience: Patience<UpstreamLink>
   readonly #catalog: AllServersCatalog
   readonly #content: AllServersContent
   readonly #stopWatching: () => void
@@ -82,12 +79,11 @@ class AllServersSession implements ClientSession {
     this.#roster = new ServerRoster({
       deps,
       links: this.#links,
-      patienceMs: PATIENCE_MS,
       now: () => performance.now(),
       onLate: () => this.#listsChanged(),
     })
     this.#offers = new SessionOffers(deps.approvals, deps.now)
-    this.#patience = new Patience(PATIENCE_MS, () => this.#listsChanged())
+    this.#patience = new Patience(() => this.#listsChanged())
     this.#catalog = new AllServersCatalog(deps, this.#offers, this.#patience)
     const stops = [
       deps.onSettingsChanged((change) => this.#settingsChanged(change)),

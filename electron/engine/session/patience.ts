@@ -1,33 +1,69 @@
-/**
- * Waits for what one of several servers does, but not for ever: a server that does not answer must not hold up the
- * others. What was waited for in vain is not waited for again until it is there; then `onLate` is told.
- */
-export class Patience {
-  readonly #ms: number
-  readonly #onLate: () => void
-  readonly #overdue = new WeakMap<object, Set<string>>()
+import { Grace } from './grace.ts'
 
-  constructor(ms: number, onLate: () => void) {
-    this.#ms = ms
+/**
+ * Waits for what several servers do, but not for ever: one that does not answer must not hold up the others. What was
+ * waited for in vain is not waited for again until it is there; then `onLate` is told.
+ */
+export class Patience<Owner> {
+  readonly #onLate: () => void
+  readonly #startGrace: () => Grace
+  readonly #overdue = new Map<Owner, Set<string>>()
+
+  constructor(onLate: () => void, startGrace: () => Grace = () => new Grace()) {
     this.#onLate = onLate
+    this.#startGrace = startGrace
   }
 
-  /** The result, or undefined where it takes too long. Rejects as `doing` does. `what` tells the waits of one owner apart. */
-  async with<T>(owner: object, what: string, doing: Promise<T>): Promise<T | undefined> {
-    const overdue = this.#overdue.get(owner) ?? new Set()
-    this.#overdue.set(owner, overdue)
-    const settle = (): void => {
-      if (overdue.delete(what)) this.#onLate()
+  /** Whether this was waited for in vain, and is not there yet. */
+  isOverdue(owner: Owner, what: string): boolean {
+    return this.#overdue.get(owner)?.has(what) ?? false
+  }
+
+  /** What each owner does, in their order; undefined where it takes too long. `doing` must not reject. */
+  async all<T>(
+    owners: readonly Owner[],
+    what: string,
+    doing: (owner: Owner) => Promise<T>,
+  ): Promise<(T | undefined)[]> {
+    const grace = this.#startGrace()
+    try {
+      return await Promise.all(owners.map((owner) => this.#one(owner, what, doing(owner), grace)))
+    } finally {
+      grace.stop()
     }
-    doing.then(settle, settle)
-    let timer: NodeJS.Timeout | undefined
-    const outOfPatience = new Promise<undefined>((resolve) => {
-      const onTime = (): void => {
-        overdue.add(what)
-        resolve(undefined)
-      }
-      timer = setTimeout(onTime, overdue.has(what) ? 0 : this.#ms)
+  }
+
+  async #one<T>(owner: Owner, what: string, doing: Promise<T>, grace: Grace): Promise<T | undefined> {
+    const wasOverdue = this.isOverdue(owner, what)
+    const done = doing.then((value) => {
+      if (this.#forget(owner, what) && value !== undefined) this.#onLate()
+      // Who is late for an earlier list is no sign that others are about to arrive.
+      if (!wasOverdue) grace.arrived()
+      return value
     })
-    return Promise.race([doing, outOfPatience]).finally(() => clearTimeout(timer))
+    const late = async (): Promise<undefined> => {
+      // A turn of the event loop, in which what is there already is found to be.
+      await (wasOverdue ? new Promise((resolve) => setImmediate(resolve)) : grace.over)
+      return undefined
+    }
+    let isHere = false
+    const arrive = (): void => void (isHere = true)
+    done.then(arrive, arrive)
+    const first = await Promise.race([done, late()])
+    if (!isHere) this.#remember(owner, what)
+    return first
+  }
+
+  #remember(owner: Owner, what: string): void {
+    const known = this.#overdue.get(owner) ?? new Set()
+    this.#overdue.set(owner, known.add(what))
+  }
+
+  /** True when it was overdue. */
+  #forget(owner: Owner, what: string): boolean {
+    const known = this.#overdue.get(owner)
+    if (!known?.delete(what)) return false
+    if (known.size === 0) this.#overdue.delete(owner)
+    return true
   }
 }

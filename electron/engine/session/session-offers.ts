@@ -69,10 +69,8 @@ export class SessionOffers {
   }
 
   /** The offers of those that say in time what they offer. */
-  async inTime(links: readonly UpstreamLink[], patience: Patience): Promise<ServerOffer[]> {
-    const read = await Promise.all(
-      links.map((link) => patience.with(link, 'offer', this.of(link)).catch(() => undefined)),
-    )
+  async inTime(links: readonly UpstreamLink[], patience: Patience<UpstreamLink>): Promise<ServerOffer[]> {
+    const read = await patience.all(links, 'offer', (link) => this.of(link).catch(() => undefined))
     return links.flatMap(({ serverId }, index) => {
       const offer = read[index]
       return offer ? [{ serverId, offer }] : []

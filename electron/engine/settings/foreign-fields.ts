@@ -16,7 +16,7 @@ export const IGNORED_FIELDS: Readonly<Record<string, string>> = {
   gallery: 'it is for people only',
   icon: 'it is for people only',
   includeTools: 'to hide a tool here, set tools.NAME.hidden',
-  initTimeout: 'use timeoutSeconds, which is in seconds',
+  initTimeout: 'use startTimeoutSeconds, which is in seconds',
   name: 'the key of the entry is its name here',
   oauth: 'Sluice does not sign in with it; a token goes into headers',
   source: 'it is for people only',

@@ -8,6 +8,7 @@ import { connectStdio } from './connect-stdio.ts'
 import type { OpenLink, OpenLinkOptions, UpstreamEvents, UpstreamLink } from './link.ts'
 import { negotiate } from './negotiate.ts'
 import { createServerLink } from './server-link.ts'
+import { withinTime } from './within-time.ts'
 
 /** Long enough for a server on the same machine, short enough to wait for one that will never answer. */
 const PROBE_MS = 2000
@@ -56,6 +57,10 @@ async function open(
   const connect = async (): Promise<RpcPeer> => {
     signal.throwIfAborted()
     const connection = await dial(deps, options, logger)
+    if (state.isClosing) {
+      await connection.close()
+      throw new Error('The opening was given up.')
+    }
     const peer = new RpcPeer(connection.channel, {
       ...handlersFor(options.events, logger),
       closingError: connection.closingError,
@@ -74,14 +79,20 @@ async function open(
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     const key = JSON.stringify([options.client.era, launchOf(options)])
-    const { peer, hello, isCertain } = await negotiate({
+    const startMs = startMsOf(deps, options)
+    const negotiating = negotiate({
       connect,
       client: options.client,
       remembered: eras.get(key),
       probeMs: deps.probeMs ?? PROBE_MS,
-      startMs: deps.startMs ?? START_MS,
+      startMs,
       signal,
     })
+    const { peer, hello, isCertain } = await withinTime(
+      negotiating,
+      startMs,
+      `it did not introduce itself within ${startMs / 1000} s ("startTimeoutSeconds")`,
+    )
     if (isCertain) eras.set(key, hello.era)
     const connection = connections.at(-1)
     state.isOpen = true
@@ -105,6 +116,12 @@ async function open(
     signal.removeEventListener('abort', onAbort)
   }
 }
+
+/** From its start to its introduction, the probe for its era included. */
+const startMsOf = (deps: OpenLinkDependencies, { settings }: OpenLinkOptions): number =>
+  settings.startTimeoutSeconds === undefined
+    ? (deps.startMs ?? START_MS)
+    : settings.startTimeoutSeconds * 1000
 
 const launchOf = ({ settings }: OpenLinkOptions): unknown => [
   settings.command,

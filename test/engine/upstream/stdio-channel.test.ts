@@ -251,7 +251,9 @@ describe('a server that does not start', () => {
     const deps = { startMs: 200, endSteps: { endOfInput: 100, terminate: 1000, kill: 1000 } }
     await expect(start(testServer('misbehaving', '--silent'), { deps })).rejects.toMatchObject({
       code: 'SERVER_UNAVAILABLE',
-      message: expect.stringMatching(/initialize got no answer and no progress for 200 ms/) as string,
+      message: expect.stringMatching(
+        /it did not introduce itself within 0.2 s \("startTimeoutSeconds"\)/,
+      ) as string,
     })
   })
 
