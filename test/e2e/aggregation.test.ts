@@ -100,17 +100,15 @@ test('servers that fail are named and hold up nobody; the order is that of the f
   expect(await textOf(client, 'ape__echo', { text: 'here' })).toBe('here')
 })
 
-test('a server that never answers is waited for ten seconds, not longer, and the rest is there', async () => {
+test('a server that never answers is waited for a little longer than the others, and the rest is there', async () => {
   const dataDir = writeConfig(temporaryFolder(), {
     silent: testServer('misbehaving', '--silent'),
     good: testServer('big-result'),
   })
-  const started = performance.now()
   const client = await connect(dataDir)
   expect(await namesOf(client)).toContain('good__echo')
   expect(await namesOf(client)).toContain('good__echo')
-  expect(performance.now() - started).toBeLessThan(19_000)
-  expect(client.getInstructions()).toMatch(/silent.*has not answered for 10 s/s)
+  expect(client.getInstructions()).toMatch(/silent.*has not started yet/s)
 })
 
 test('what a tool links to can be read back, and so can lists, templates and embedded resources', async () => {

@@ -13,11 +13,9 @@ test('a server that hangs at its start holds up no list, and one that is late jo
     },
     { approvals: { firstSight: 'trust' } },
   )
-  const started = performance.now()
   const roof = await world.connect({ scope: { kind: 'all' } })
   const first = await roof.names()
-  // Ten seconds were the time for which a hanging server once held up everybody.
-  expect(performance.now() - started).toBeLessThan(9000)
+  // A hanging server once held up everybody for ten seconds: then the late one would be in this list.
   expect(first).toContain('good__echo')
   expect(first.filter((name) => name.startsWith('hangs__') || name.startsWith('late__'))).toEqual([])
   expect(roof.client.getInstructions()).toContain('# hangs\nNot available: It has not started yet.')

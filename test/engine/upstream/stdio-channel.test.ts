@@ -104,6 +104,12 @@ describe('bad manners', () => {
     expect(textOf(await call(link, 'echo', { text: 'still fine' }))).toBe('still fine')
   })
 
+  test('half a message and bytes that are no UTF-8 are skipped; inside an answer they are marked', async () => {
+    const { link } = await connect({ settings: testServer('misbehaving') })
+    expect(textOf(await call(link, 'bad-bytes'))).toBe('a\uFFFD(b')
+    expect(textOf(await call(link, 'echo', { text: 'still here' }))).toBe('still here')
+  })
+
   test('20 MB on stderr neither block the server nor fill the log', async () => {
     const lines: [string, unknown][] = []
     const { link } = await connect({
