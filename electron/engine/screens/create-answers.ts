@@ -32,7 +32,15 @@ export function createAnswers(options: ScreensOptions): Answers {
   const approvals = createApprovalsAnswers(options)
   const servers = createServersAnswers(options, { definitions, sessions, logs, reviews })
   const settings = createSettingsAnswers(options)
-  const live = createLiveAnswer({ activity, approvals, badges: overview.badges, servers, settings })
+  const { logger } = options
+  const live = createLiveAnswer({
+    activity,
+    approvals,
+    badges: overview.badges,
+    logger,
+    servers,
+    settings,
+  })
   return {
     overview: { ...overview, live },
     stats: createStatsAnswers(options),

@@ -1,7 +1,9 @@
 import type { CallSummary } from '../../../shared/api/activity.ts'
 import type { LiveItem } from '../../../shared/api/overview.ts'
 import type { Answers } from '../dashboard/answers.ts'
+import { messageOf } from '../errors.ts'
 import { follow } from '../live-events.ts'
+import type { Logger } from '../logger.ts'
 import { gather } from './gather.ts'
 
 /** At 200 calls a second, a message for each would keep every open page busy with nothing but reading them. */
@@ -9,6 +11,7 @@ const BETWEEN_CALLS_MS = 250
 
 type Parts = Pick<Answers, 'activity' | 'approvals' | 'servers' | 'settings'> & {
   readonly badges: Answers['overview']['badges']
+  readonly logger: Pick<Logger, 'warn'>
 }
 
 /** One stream of all that the screens follow, out of the streams of each matter. */
@@ -16,6 +19,7 @@ export function createLiveAnswer({
   activity,
   approvals,
   badges,
+  logger,
   servers,
   settings,
 }: Parts): Answers['overview']['live'] {
@@ -28,21 +32,40 @@ export function createLiveAnswer({
         const calls = gather<CallSummary>(BETWEEN_CALLS_MS, (items) =>
           listener({ kind: 'calls', calls: items }),
         )
-        const passCalls = async (): Promise<void> => {
-          for await (const call of await activity.live(undefined, { signal })) calls.add(call)
-        }
+        // A matter that can't be followed, such as one whose database is damaged, takes nothing from the others.
         const pass = async <Item>(
-          stream: AsyncIterable<Item> | Promise<AsyncIterable<Item>>,
-          toItem: (item: Item) => LiveItem,
+          matter: string,
+          stream: () => AsyncIterable<Item> | Promise<AsyncIterable<Item>>,
+          tell: (item: Item) => void,
         ): Promise<void> => {
-          for await (const item of await stream) listener(toItem(item))
+          try {
+            for await (const item of await stream()) tell(item)
+          } catch (error) {
+            if (!signal.aborted)
+              logger.warn('the screens are not told of changes', { matter, error: messageOf(error) })
+          }
         }
-        // Each ends when the signal says so, and throws nothing before.
-        void passCalls()
-        void pass(badges(undefined, { signal }), (now) => ({ kind: 'badges', badges: now }))
-        void pass(servers.live(undefined, { signal }), (server) => ({ kind: 'server', server }))
-        void pass(approvals.live(undefined, { signal }), () => ({ kind: 'approvals' }))
-        void pass(settings.live(undefined, { signal }), () => ({ kind: 'settings' }))
+        void pass('calls', () => activity.live(undefined, { signal }), calls.add)
+        void pass(
+          'badges',
+          () => badges(undefined, { signal }),
+          (now) => listener({ kind: 'badges', badges: now }),
+        )
+        void pass(
+          'servers',
+          () => servers.live(undefined, { signal }),
+          (server) => listener({ kind: 'server', server }),
+        )
+        void pass(
+          'approvals',
+          () => approvals.live(undefined, { signal }),
+          () => listener({ kind: 'approvals' }),
+        )
+        void pass(
+          'settings',
+          () => settings.live(undefined, { signal }),
+          () => listener({ kind: 'settings' }),
+        )
         return () => {
           calls.stop()
           stop.abort()
