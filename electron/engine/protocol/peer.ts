@@ -60,6 +60,10 @@ interface Pending {
   readonly onAbort: (() => void) | undefined
 }
 
+/** Notifications that may wait for a reader; of these kinds none is added then. */
+const MOST_UNSENT = 1000
+const MAY_BE_MISSED: ReadonlySet<string> = new Set(['notifications/message', 'notifications/progress'])
+
 /**
  * Both ends of a JSON-RPC conversation over one channel. Ids and progress tokens are its own, so a relay made of two
  * peers never mixes up two callers; payloads are neither parsed nor copied beyond the place where a token goes.
@@ -70,6 +74,9 @@ export class RpcPeer {
   readonly #pending = new Map<RequestId, Pending>()
   readonly #incoming = new Map<RequestId, AbortController>()
   #nextId = 1
+  /** Notifications that the channel has not taken yet. */
+  #unsent = 0
+  #leavesOut = false
   #closedBy: Error | undefined
 
   constructor(channel: MessageChannel, handlers: RpcPeerHandlers) {
@@ -119,7 +126,8 @@ export class RpcPeer {
     params?: JsonObject,
     options: { relatedRequestId?: RequestId } = {},
   ): Promise<void> {
-    if (this.#closedBy) return
+    if (this.#closedBy || this.#isLeftOut(method)) return
+    this.#unsent++
     try {
       await this.#channel.send(
         params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params },
@@ -127,7 +135,25 @@ export class RpcPeer {
       )
     } catch (error) {
       this.#handlers.onError?.(asError(error))
+    } finally {
+      this.#unsent--
     }
+  }
+
+  /** A flood for somebody who does not keep up would fill the memory; what has been left out is said once. */
+  #isLeftOut(method: string): boolean {
+    if (this.#unsent < MOST_UNSENT) {
+      this.#leavesOut &&= this.#unsent > 0
+      return false
+    }
+    if (!MAY_BE_MISSED.has(method)) return false
+    if (!this.#leavesOut)
+      this.#handlers.onError?.(
+        new Error(
+          `${MOST_UNSENT} notifications wait for a slow reader: log messages and progress are left out.`,
+        ),
+      )
+    return (this.#leavesOut = true)
   }
 
   /** Rejects one request in flight: its answer came but cannot be had (too large, broken off). */
