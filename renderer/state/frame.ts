@@ -2,7 +2,7 @@ import { computed, ref, watch, type Ref } from 'vue'
 import type { Badges } from '../../shared/api/overview.ts'
 import type { SwitchChange } from '../../shared/api/switch.ts'
 import { api } from '../api.ts'
-import { followLive, isOnline, onLive } from './live.ts'
+import { followLive, isOnline, isSignedOut, onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 import { setServerNames } from './server-colours.ts'
@@ -10,6 +10,7 @@ import { setServerNames } from './server-colours.ts'
 export interface FrameState {
   readonly badges: Ref<Badges | undefined>
   readonly isOnline: Ref<boolean>
+  readonly isSignedOut: Ref<boolean>
   readonly isSwitching: Ref<boolean>
   readonly version: Ref<string>
   readonly servers: Ref<string[]>
@@ -35,6 +36,7 @@ export function useFrame(): FrameState {
   return {
     badges,
     isOnline,
+    isSignedOut,
     isSwitching,
     tools,
     settings,

@@ -2,6 +2,7 @@ import { onScopeDispose, ref } from 'vue'
 import type { CallSummary } from '../../shared/api/activity.ts'
 import type { LiveItem } from '../../shared/api/overview.ts'
 import { api } from '../api.ts'
+import { isUnknownPage } from '../format/error-text.ts'
 
 type Kind = LiveItem['kind']
 type ItemOf<Wanted extends Kind> = Extract<LiveItem, { kind: Wanted }>
@@ -16,6 +17,8 @@ const listeners = new Set<(item: Heard) => void>()
 
 /** Whether the engine answers; the frame says so when it does not. */
 export const isOnline = ref(true)
+/** Whether it answers that it does not know this page: it was started anew, and its links with it. */
+export const isSignedOut = ref(false)
 
 /** Called once by the frame: one stream serves every screen, for as long as the page lives and somebody may see it. */
 export function followLive(): void {
@@ -29,10 +32,12 @@ export function followLive(): void {
       try {
         const stream = await api.overview.live(undefined, { signal: stop.signal })
         isOnline.value = true
+        isSignedOut.value = false
         if (!isFirst) tell({ kind: 'reopened' })
         for await (const item of stream) tell(item)
-      } catch {
+      } catch (error) {
         // Ended by the engine or by us; either way the next turn decides.
+        isSignedOut.value = isUnknownPage(error)
       }
       if (over.signal.aborted) return
       if (stop.signal.aborted) await new Promise<void>((resolve) => (wake = resolve))

@@ -59,6 +59,13 @@ function readAny(text: string): unknown {
       faults.push(`${format.name}: ${error.message} (line ${line}, column ${column})`)
     }
   }
+  // One line without any sign of a configuration is a command or an address: what the formats say of it helps nobody.
+  if (!isJson && /^[^\n={}[\]]*$/.test(trimmed) && !/:(?:\s|$)/.test(trimmed)) {
+    throw new SluiceError(
+      'BAD_INPUT',
+      'This is no configuration: an entry looks like {"name": {"command": "npx", "args": ["-y", "a-package"]}}, or has a "url". A command or an address alone goes into the form under "Add a server".',
+    )
+  }
   throw new SluiceError(
     'BAD_INPUT',
     `This text can't be read. ${[...new Set(faults)].slice(0, isJson ? 1 : 2).join('; ')}`,

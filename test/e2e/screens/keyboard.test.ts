@@ -214,6 +214,28 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens by keyboard',
     await page.locator('.cm-content').getByText('"warn"').waitFor()
   })
 
+  it('keeps what was typed into config.json while one looks elsewhere, and saves it more than once', async () => {
+    await open('/settings?view=text', '"approvals"')
+    const text = page.locator('.cm-content')
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    const goTo = (hash: string) => page.evaluate((to) => void (location.hash = to), hash)
+    const type = async (line: string): Promise<void> => {
+      await text.click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.type(`${line}\n`)
+    }
+    await type('// one')
+    await goTo('/logs')
+    await page.getByRole('heading', { name: 'Logs', level: 1 }).waitFor()
+    await goTo('/settings?view=text')
+    await text.getByText('// one').waitFor()
+    await save.click()
+    await expect.poll(() => save.isDisabled(), { timeout: 10_000 }).toBe(true)
+    await type('// two')
+    await save.click()
+    await expect.poll(() => save.isDisabled(), { timeout: 10_000 }).toBe(true)
+  })
+
   describe('axe finds nothing serious, light or dark, in', () => {
     const states: readonly (readonly [
       name: string,

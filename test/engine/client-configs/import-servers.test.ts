@@ -97,7 +97,9 @@ describe('pasted texts', () => {
   })
 
   test('what is no text of servers is told so', () => {
-    expect(() => paste('hello')).toThrow(/can't be read|No server was found/)
+    for (const line of ['hello', 'npx -y a-package', 'claude mcp add a -- npx a', 'https://example.com/mcp'])
+      expect(() => paste(line)).toThrow('goes into the form under "Add a server"')
+    expect(() => paste('a: [')).toThrow(/^This text can't be read. TOML: .*; YAML: /)
     expect(() => paste('{ "a": ')).toThrow(/JSON: .*line 1, column/)
     expect(() => paste('{}')).toThrow(/No server was found/)
     expect(paste('{"mcpServers":{"a":{"url":"ws://x"}}}').skipped[0]?.why).toContain('http://')

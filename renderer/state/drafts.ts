@@ -1,0 +1,34 @@
+import { computed, shallowReactive, type ComputedRef, type WritableComputedRef } from 'vue'
+
+/** What was typed and is not saved yet, by what it is about: kept while other screens are looked at, gone with the page. */
+const drafts = shallowReactive(new Map<string, unknown>())
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+export interface Draft<T> {
+  /** What is saved, until it is set to something else. */
+  readonly draft: WritableComputedRef<T>
+  readonly isChanged: ComputedRef<boolean>
+  /** Also once it is saved. */
+  readonly discard: () => void
+}
+
+export const hasDraft = (key: string): boolean => drafts.has(key)
+
+/** A draft of what is saved under a key; both may change while it is in use. */
+export function useDraft<T>(key: () => string, saved: () => T): Draft<T> {
+  const isChanged = computed(() => drafts.has(key()) && !isSame(drafts.get(key()), saved()))
+  const discard = (): void => void drafts.delete(key())
+  return {
+    draft: computed({
+      // Under a key stands only what was put there by the drafts of that key.
+      get: () => (isChanged.value ? (drafts.get(key()) as T) : saved()),
+      set: (value) => {
+        if (isSame(value, saved())) discard()
+        else drafts.set(key(), value)
+      },
+    }),
+    isChanged,
+    discard,
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { ref } from 'vue'
+import { hasDraft, useDraft } from '../../../renderer/state/drafts.ts'
+
+it('keeps what was typed while others are looked at, until it is saved or discarded', () => {
+  const key = ref('one')
+  const saved = ref<Record<string, { words: string }>>({ one: { words: 'a' }, two: { words: 'b' } })
+  const open = () =>
+    useDraft(
+      () => key.value,
+      () => saved.value[key.value] ?? { words: '' },
+    )
+  const { draft, isChanged, discard } = open()
+  draft.value = { words: 'typed' }
+  key.value = 'two'
+  expect([draft.value.words, isChanged.value]).toEqual(['b', false])
+  key.value = 'one'
+  expect(open().draft.value.words).toBe('typed')
+  saved.value = { one: { words: 'from elsewhere' } }
+  expect([draft.value.words, isChanged.value, hasDraft('one')]).toEqual(['typed', true, true])
+  discard()
+  expect([draft.value.words, isChanged.value, hasDraft('one')]).toEqual(['from elsewhere', false, false])
+  draft.value = { words: 'typed' }
+  draft.value = { words: 'from elsewhere' }
+  expect(hasDraft('one')).toBe(false)
+})
