@@ -27,7 +27,7 @@ export interface SuiteResult {
 
 /**
  * `tasks-*` test an extension that neither the SDK's server nor Sluice has; the suite itself has no server that passes
- * them, and doesn't score them. One check is the suite's own about its wire format and needs no server of ours.
+ * them, and doesn't score them.
  */
 const isLeftOut = (scenario: string): boolean => scenario.startsWith('tasks-')
 
