@@ -8,8 +8,8 @@ import type { Comparison, Stage } from './third-party/compare-routes.ts'
 
 /**
  * The MCP Inspector's CLI and mcporter, as npm installs them, in front of three official servers: what they print
- * through Sluice is, byte for byte, what they print directly. Here each call is made by one of the clients on one of the
- * two ways in; with SLUICE_FULL_MATRIX=1, and in full-matrix.ts, by both clients on both.
+ * through Sluice is, byte for byte, what they print directly. Here every second call is made, by one of the clients on one
+ * of the two ways in; with SLUICE_FULL_MATRIX=1, and in full-matrix.ts, by both clients on both.
  */
 const plan = process.env['SLUICE_FULL_MATRIX'] ? everyRoute : inRotation
 const MINUTES = 60_000
