@@ -44,7 +44,7 @@ export async function maskBulk(input: Readable, output: Writable, options: BulkM
   })
 }
 
-const WARM_UP_ROUNDS = 200
+const WARM_UP_ROUNDS = 60
 
 /** Compiles patterns and code before the first text, so that `ms` is what a text costs in a running engine, not at the start. */
 function warmUp(options: BulkMaskOptions): void {
