@@ -54,6 +54,50 @@ function placeOf(path: string): string {
 /** Bundled packages get a file each, under their name. */
 const packageOf = (id: string): string | undefined => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
 
+/** What is needed from the first moment of a command, and what an engine needs besides. */
+const needed = {
+  start: [
+    'electron/cli/run-on-this-process.ts',
+    'electron/cli/connect.ts',
+    'electron/engine/downstream/connect.ts',
+  ],
+  engine: ['electron/engine/engine.ts'],
+  worker: ['electron/engine/engine.worker.ts'],
+}
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: string[]; dynamicallyImportedIds: string[] } | null
+}
+
+/** All that is loaded with some modules; with `later` also what they load in time. */
+function loadedWith(sources: readonly string[], graph: Graph, { later = false } = {}): Set<string> {
+  const loaded = new Set(sources.map((path) => resolve(root, path)))
+  for (const id of loaded) {
+    const info = graph.getModuleInfo(id)
+    for (const next of info?.importedIds ?? []) loaded.add(next)
+    if (later) for (const next of info?.dynamicallyImportedIds ?? []) loaded.add(next)
+  }
+  return loaded
+}
+
+/**
+ * Which of three files a module is built into, if any: a start reads them instead of a hundred small ones, and each imports
+ * only from those before it. `shared` is what worker threads load, too, so that they load no engine with it.
+ */
+function fileAtStart(): (id: string, graph: Graph) => string | null {
+  let sets: { start: Set<string>; engine: Set<string>; worker: Set<string> } | undefined
+  return (id, graph) => {
+    sets ??= {
+      start: loadedWith(needed.start, graph),
+      engine: loadedWith(needed.engine, graph),
+      worker: loadedWith(needed.worker, graph, { later: true }),
+    }
+    if (!sets.start.has(id) && !sets.engine.has(id)) return null
+    if (sets.worker.has(id)) return 'shared'
+    return sets.start.has(id) ? 'start' : 'engine'
+  }
+}
+
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
@@ -110,6 +154,7 @@ export default defineConfig({
                   name: (id) => packageOf(id) ?? null,
                   debugName: 'packages',
                 },
+                { name: fileAtStart(), debugName: 'loaded together' },
               ],
             },
           },

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { RESERVED_SERVER_ID, ServerId } from '../../shared/settings.ts'
 import type { SessionScope } from '../engine/downstream/client-session.ts'
+import { processParent } from '../engine/downstream/parent-watch.ts'
 import { SluiceError } from '../engine/errors.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
@@ -31,7 +32,6 @@ export const connectCommand = ({ context, common, end }: CommandSetup): Command 
     .action(async ({ server, client }: ConnectCliOptions) => {
       const scope = toScope(server)
       const { connectToEngine } = await import('../engine/downstream/connect.ts')
-      const { processParent } = await import('../engine/downstream/parent-watch.ts')
       const code = await connectToEngine({
         dataDir: common().dataDir,
         platform: context.platform,

@@ -1,9 +1,12 @@
 import { homedir, tmpdir } from 'node:os'
+import { config } from 'zod'
 import { runProgram } from './program.ts'
 import { readVersion } from './version.ts'
 
 /** The one place where commands are joined to the real process. */
 export async function runOnThisProcess(): Promise<void> {
+  // Settings are read once: to compile a reader for them first takes longer than to read them.
+  config({ jitless: true })
   // A reader such as `head` may go away early: that is its right and no error. A closed stderr must not end us either.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)

@@ -145,6 +145,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }))
   const hiding = maskingOptions({ workers, database })
   const masking = createMasking(hiding)
+  const prepareMasking = async (): Promise<void> => {
+    if (usesMasking(settings.current)) await hiding.load()
+  }
+  await prepareMasking()
+  events.on('settings-changed', () => void prepareMasking())
   logger.hideBy((text) => (usesMasking(settings.current) ? masking.cleanLogText(text) : text))
   const guarding = guardOptions({
     workers,

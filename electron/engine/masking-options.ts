@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import type { FindInTexts } from './masking/mask-texts.ts'
 import { createPlaceholderNumbers } from './masking/placeholder-numbers.ts'
+import { loadSearch, type Search } from './masking/search.ts'
 import type { NextNumber } from './masking/vault.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
@@ -10,20 +11,24 @@ const SEARCHED_INLINE = 50_000
 const SEARCH_LIMIT_MS = 5_000
 const SEARCH_LIMIT_MS_PER_CHARACTER = 0.005
 
-/** What finds is loaded when something is masked. */
-const loadSearch = () => import('./masking/find-in-texts.ts')
-
 /** Joins masking to the worker threads and to the numbers that were given out before. */
 export function maskingOptions({ workers, database }: { workers: WorkerPool; database: Database }): {
   find: FindInTexts
+  /** For what must be searched on the spot; undefined until `load` has ended. */
+  search: () => Search | undefined
+  load: () => Promise<Search>
   nextNumber: NextNumber
 } {
-  let searching: ReturnType<typeof loadSearch> | undefined
+  let loading: Promise<Search> | undefined
+  let loaded: Search | undefined
+  const load = (): Promise<Search> => (loading ??= loadSearch().then((search) => (loaded = search)))
   return {
+    search: () => loaded,
+    load,
     find: async (input) => {
       const characters = input.texts.reduce((sum, { text }) => sum + text.length, 0)
       const isSmall = characters <= SEARCHED_INLINE && Object.keys(input.customPatterns).length === 0
-      if (isSmall) return (await (searching ??= loadSearch())).findInTexts(input)
+      if (isSmall) return (await load()).findInTexts(input)
       const timeoutMs = SEARCH_LIMIT_MS + characters * SEARCH_LIMIT_MS_PER_CHARACTER
       return workers.run('find-personal-data', input, { timeoutMs })
     },

@@ -11,8 +11,7 @@ import {
 import { runDetectors } from './guardrails/run-detectors.ts'
 import { messageOf } from './errors.ts'
 import { maskForRemote } from './masking/mask-for-remote.ts'
-import { findInTexts, type FindInTextsInput } from './masking/find-in-texts.ts'
-import type { Span } from './masking/personal-data.ts'
+import { loadSearch } from './masking/search.ts'
 import type { RemoteMasking } from './remote-masking.ts'
 import type { OtherDetector } from './other-detectors.ts'
 
@@ -110,10 +109,10 @@ async function scanElsewhere(
   if (others.length === 0) return []
   const now = (): number => performance.now()
   try {
-    const find = (input: FindInTextsInput): Promise<Span[][]> => Promise.resolve(findInTexts(input))
+    const { findInTexts } = await loadSearch()
     const { text, restore } = await maskForRemote(JSON.stringify([definition.name, definition.value]), {
       ...masking,
-      find,
+      find: (input) => Promise.resolve(findInTexts(input)),
     })
     const [name, value] = JSON.parse(text) as [string, unknown]
     const masked = { ...definition, name, value }

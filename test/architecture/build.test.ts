@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient } from '../helpers/raw-client.ts'
@@ -16,6 +16,18 @@ if (!isBuilt) console.warn('Skipped: there is no build to look at (npm run build
 /** Of the bundler itself, and of packages that look for nothing. */
 const OTHERS = /^chunks\/(?:rolldown-runtime|zod)\.js$/
 
+/** That file and what it imports, directly or not. */
+function filesLoadedWith(entry: string): Set<string> {
+  const loaded = new Set([entry])
+  for (const path of loaded) {
+    const imports = readFileSync(join(built, path), 'utf8').matchAll(
+      /^(?:import|export)[^'"]*["'](\.[^'"]+)["']/gm,
+    )
+    for (const [, next = ''] of imports) loaded.add(posix.join(dirname(path), next))
+  }
+  return loaded
+}
+
 describe.skipIf(!isBuilt)('the build', () => {
   test('what finds files by its own place is where it is in the sources', () => {
     const usesPlace = globSync('**/*.js', { cwd: built }).filter(
@@ -26,6 +38,15 @@ describe.skipIf(!isBuilt)('the build', () => {
       (path) => !existsSync(join(root, 'electron', dirname(path), `${basename(path, '.js')}.ts`)),
     )
     expect(moved).toEqual([])
+  })
+
+  test('an engine starts with few files, and without what finds personal data', () => {
+    const loaded = filesLoadedWith('chunks/engine.js')
+    // Of a hundred small files each takes about as long to find as to run.
+    expect(loaded.size).toBeLessThan(30)
+    expect([...loaded]).not.toContain('chunks/re2js.js')
+    expect([...loaded]).not.toContain('chunks/ibantools.js')
+    expect([...filesLoadedWith('engine/engine.worker.js')]).not.toContain('chunks/engine.js')
   })
 
   test('compiled code is kept for the next start', () => {

@@ -1,7 +1,7 @@
-import { findPersonalData } from './find-personal-data.ts'
 import { replaceSpans } from './mask-texts.ts'
 import { mergeFound } from './merge-found.ts'
 import { nameOf } from './placeholders.ts'
+import type { Search } from './search.ts'
 import type { Vault } from './vault.ts'
 
 /** Longer texts are cut by the log itself. */
@@ -9,11 +9,12 @@ const LONGEST = 20_000
 
 /**
  * A text as it may stand in a log: without anything that a vault hides, and without what looks like it, because a
- * server may print a value before it sends it.
+ * server may print a value before it sends it. Nothing of it while the search is still being loaded.
  */
-export function cleanLogText(text: string, vaults: Iterable<Vault>): string {
+export function cleanLogText(text: string, vaults: Iterable<Vault>, search: Search | undefined): string {
+  if (!search) return '[withheld: masking is still being loaded]'
   const shown = text.slice(0, LONGEST)
-  let spans = findPersonalData(shown)
+  let spans = search.findPersonalData(shown)
   for (const vault of vaults) spans = mergeFound(spans, vault.all.find(shown))
   return replaceSpans(shown, spans, ({ type }) => `[${nameOf(type)}]`)
 }

@@ -1,10 +1,10 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ClientVaults } from './client-vaults.ts'
-import { findInTexts } from './find-in-texts.ts'
 import { maskInValue, restoreInValue } from './mask-in-value.ts'
 import { replaceSpans, type FindInTexts } from './mask-texts.ts'
 import { orRefuse } from './mask-values.ts'
+import type { Search } from './search.ts'
 import { stringsInValue } from './strings-in-value.ts'
 import type { Vault } from './vault.ts'
 
@@ -15,11 +15,14 @@ const LONGEST_SAID = 200_000
  * Progress, log lines and completions as the client may see them. Such words come at any time and in an order, so they
  * are masked on the spot; what can't be is left out, but for numbers.
  */
-export function maskSaid(said: JsonObject, vaults: ClientVaults, policy: MaskingPolicy): JsonObject {
+export function maskSaid(
+  said: JsonObject,
+  { vaults, policy, search }: { vaults: ClientVaults; policy: MaskingPolicy; search: Search | undefined },
+): JsonObject {
   try {
-    return policy.direction === 'from-model'
-      ? maskNow(said, vaults.hiddenFromModel, policy)
-      : restoreInValue(said, vaults.hiddenFromServers)
+    if (policy.direction !== 'from-model') return restoreInValue(said, vaults.hiddenFromServers)
+    if (!search) throw new Error('What finds personal data is still being loaded.')
+    return maskNow(said, vaults.hiddenFromModel, policy, search)
   } catch {
     return Object.fromEntries(
       Object.entries(said).filter(([, value]) => typeof value === 'number' || typeof value === 'boolean'),
@@ -27,7 +30,12 @@ export function maskSaid(said: JsonObject, vaults: ClientVaults, policy: Masking
   }
 }
 
-function maskNow(said: JsonObject, vault: Vault, { types, customPatterns }: MaskingPolicy): JsonObject {
+function maskNow(
+  said: JsonObject,
+  vault: Vault,
+  { types, customPatterns }: MaskingPolicy,
+  { findInTexts }: Search,
+): JsonObject {
   const { texts, rebuild } = stringsInValue(said)
   const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
   if (characters > LONGEST_SAID) throw new Error('Too long to be searched on the spot.')

@@ -14,6 +14,7 @@ import {
 import { maskQuestion, maskSaid } from './mask-said.ts'
 import { hideFromModel, hideFromServer, orRefuse } from './mask-values.ts'
 import type { FindInTexts } from './mask-texts.ts'
+import type { Search } from './search.ts'
 import type { NextNumber } from './vault.ts'
 
 const EXPLORATION_REFUSED = 'The stored result could not be looked into.'
@@ -46,8 +47,15 @@ export interface Masking {
   endSession(sessionId: string): void
 }
 
-export function createMasking(options: { find: FindInTexts; nextNumber: NextNumber }): Masking {
-  const { find } = options
+export interface MaskingOptions {
+  readonly find: FindInTexts
+  /** For what can't wait; undefined while it is being loaded. */
+  readonly search: () => Search | undefined
+  readonly nextNumber: NextNumber
+}
+
+export function createMasking(options: MaskingOptions): Masking {
+  const { find, search } = options
   const vaults = createVaults(options.nextNumber)
   return {
     hideFromServer: hideFromServer({ vaults, find }),
@@ -63,7 +71,9 @@ export function createMasking(options: { find: FindInTexts; nextNumber: NextNumb
     },
 
     said: ({ clientName, sessionId }, policy, said) =>
-      policy.direction === 'off' ? said : maskSaid(said, vaults.open(clientName, sessionId), policy),
+      policy.direction === 'off'
+        ? said
+        : maskSaid(said, { vaults: vaults.open(clientName, sessionId), policy, search: search() }),
 
     question: ({ clientName, sessionId }, policy, params, ask) =>
       policy.direction === 'off'
@@ -91,7 +101,7 @@ export function createMasking(options: { find: FindInTexts; nextNumber: NextNumb
       },
     }),
 
-    cleanLogText: (text) => cleanLogText(text, vaults.all()),
+    cleanLogText: (text) => cleanLogText(text, vaults.all(), search()),
 
     endSession: (sessionId) => vaults.endSession(sessionId),
   }

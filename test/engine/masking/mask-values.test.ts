@@ -3,15 +3,17 @@ import type { CallTool, ToolCall, ToolOutcome } from '../../../electron/engine/c
 import { SluiceError } from '../../../electron/engine/errors.ts'
 import { findInTexts } from '../../../electron/engine/masking/find-in-texts.ts'
 import type { FindInTexts } from '../../../electron/engine/masking/mask-texts.ts'
-import { createMasking } from '../../../electron/engine/masking/masking.ts'
-import { countFromOne, type NextNumber } from '../../../electron/engine/masking/vault.ts'
+import { createMasking, type MaskingOptions } from '../../../electron/engine/masking/masking.ts'
+import { loadSearch } from '../../../electron/engine/masking/search.ts'
+import { countFromOne } from '../../../electron/engine/masking/vault.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { CustomPattern } from '../../../shared/masking-policy.ts'
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 
 const find: FindInTexts = async (input) => findInTexts(input)
-const masking = (options: { find?: FindInTexts; nextNumber?: NextNumber } = {}) =>
-  createMasking({ find, nextNumber: countFromOne(), ...options })
+const search = await loadSearch()
+const masking = (options: Partial<MaskingOptions> = {}) =>
+  createMasking({ find, search: () => search, nextNumber: countFromOne(), ...options })
 
 interface CallOptions {
   readonly direction: 'off' | 'from-server' | 'from-model'

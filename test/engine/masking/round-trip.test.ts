@@ -42,7 +42,12 @@ const resultOf = (value: unknown): JsonObject => ({
   _meta: { 'example.org/value': value },
 })
 
-const start = () => createMasking({ find: async (input) => findInTexts(input), nextNumber: countFromOne() })
+const start = () =>
+  createMasking({
+    find: async (input) => findInTexts(input),
+    search: () => undefined,
+    nextNumber: countFromOne(),
+  })
 
 /** Values that stand in the strings of what was seen; keys and numbers stay as they are by design. */
 function seenIn(value: unknown, values: readonly string[]): string[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
 import { cleanLogText } from '../../../electron/engine/masking/clean-log-text.ts'
+import { loadSearch } from '../../../electron/engine/masking/search.ts'
 import { createVaults } from '../../../electron/engine/masking/client-vaults.ts'
 import { KnownValues } from '../../../electron/engine/masking/known-values.ts'
 import { createPlaceholderNumbers } from '../../../electron/engine/masking/placeholder-numbers.ts'
@@ -78,10 +79,13 @@ describe('KnownValues', () => {
   })
 })
 
-test('a log line holds neither what a vault knows nor what looks like personal data', () => {
+test('a log line holds neither what a vault knows nor what looks like personal data', async () => {
   const vault = new Vault(countFromOne())
   vault.placeholderFor('person', 'Ann Smith')
-  expect(cleanLogText('Ann Smith, a@x.org, at 127.0.0.1: 3 rows', [vault])).toBe(
+  expect(cleanLogText('Ann Smith, a@x.org, at 127.0.0.1: 3 rows', [vault], await loadSearch())).toBe(
     '[PERSON], [EMAIL], at 127.0.0.1: 3 rows',
+  )
+  expect(cleanLogText('Ann Smith, a@x.org', [vault], undefined)).toBe(
+    '[withheld: masking is still being loaded]',
   )
 })
