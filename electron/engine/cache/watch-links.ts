@@ -30,6 +30,9 @@ export function watchLinks({ env, onChange }: WatchLinksOptions) {
     async (options) => {
       const { serverId, events } = options
       const known = { launch: launchOf(options, env), roots: '' }
+      const answered = (method: string, answer: JsonObject): void => {
+        if (method === 'roots/list') known.roots = keyOf({ roots: answer['roots'] ?? null })
+      }
       const link = await openLink({
         ...options,
         events: {
@@ -40,9 +43,10 @@ export function watchLinks({ env, onChange }: WatchLinksOptions) {
           },
           onRequest: async (method, ...question) => {
             const answer = await events.onRequest(method, ...question)
-            if (method === 'roots/list') known.roots = keyOf({ roots: answer['roots'] ?? null })
+            answered(method, answer)
             return answer
           },
+          onAnswered: answered,
           onLost: (error) => {
             onChange(serverId)
             events.onLost(error)

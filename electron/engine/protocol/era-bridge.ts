@@ -71,7 +71,9 @@ export function toLegacyParams(params: JsonObject | undefined): JsonObject | und
 export function toModernResult(method: string, result: JsonObject, serverInfo: Implementation): JsonObject {
   return {
     resultType: 'complete',
-    ...(CACHEABLE.has(method) ? { ttlMs: 0, cacheScope: 'private' } : {}),
+    ...(CACHEABLE.has(method) && result['resultType'] !== 'input_required'
+      ? { ttlMs: 0, cacheScope: 'private' }
+      : {}),
     ...result,
     _meta: { [MetaKey.serverInfo]: serverInfo, ...metaOf(result) },
   }

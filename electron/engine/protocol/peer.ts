@@ -34,8 +34,12 @@ export interface PeerRequestOptions {
   onProgress?: (params: JsonObject) => void
   /** Called for notifications that the channel or their subscription id ties to this request. */
   onRelated?: (method: string, params: JsonObject | undefined) => void
+  /** Called for requests of the other side that the channel ties to this one; without it they go to the handlers. */
+  onQuestion?: (request: IncomingRequest) => Promise<JsonObject>
   /** Milliseconds without an answer or progress before the request is cancelled; undefined waits for ever. */
   timeoutMs?: number
+  /** Whether the other side waits for us, so that its time does not count. */
+  isHeldUp?: () => boolean
   /** The incoming request in whose course this one is asked. */
   relatedRequestId?: RequestId
 }
@@ -169,7 +173,7 @@ export class RpcPeer {
   }
 
   #receive(message: JsonRpcMessage, origin: MessageOrigin | undefined): void {
-    if (isRequest(message)) void this.#answer(message)
+    if (isRequest(message)) void this.#answer(message, origin)
     else if (isNotification(message)) this.#notified(message.method, message.params, origin)
     else if (isResult(message)) this.#settled(message.id)?.resolve(message.result)
     else if (isFailure(message)) this.#failed(message)
@@ -177,13 +181,14 @@ export class RpcPeer {
       this.#handlers.onError?.(new Error('A message that is no request, notification or answer was ignored.'))
   }
 
-  async #answer(request: JsonRpcRequest): Promise<void> {
+  async #answer(request: JsonRpcRequest, origin: MessageOrigin | undefined): Promise<void> {
     const { id, method, params } = request
     const controller = new AbortController()
     this.#incoming.set(id, controller)
     const relatedRequestId = { relatedRequestId: id }
     const isOpen = (): boolean => this.#incoming.get(id) === controller
-    const answer = await this.#handle({
+    const asked = this.#pending.get(origin?.relatedRequestId ?? '')?.options.onQuestion
+    const incoming: IncomingRequest = {
       id,
       method,
       params,
@@ -191,7 +196,8 @@ export class RpcPeer {
       notify: (name, values) => {
         if (isOpen()) void this.notify(name, values, relatedRequestId)
       },
-    })
+    }
+    const answer = await answered(id, () => (asked ? asked(incoming) : this.#handlers.onRequest(incoming)))
     // Cancelled requests are not answered, and a closed channel has nobody to answer.
     if (!isOpen()) return
     this.#incoming.delete(id)
@@ -199,17 +205,6 @@ export class RpcPeer {
       await this.#channel.send(answer, relatedRequestId)
     } catch (error) {
       this.#handlers.onError?.(asError(error))
-    }
-  }
-
-  async #handle(request: IncomingRequest): Promise<JsonRpcMessage> {
-    const { id } = request
-    try {
-      return { jsonrpc: '2.0', id, result: await this.#handlers.onRequest(request) }
-    } catch (error) {
-      const failure =
-        error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))
-      return { jsonrpc: '2.0', id, error: failure.toWire() }
     }
   }
 
@@ -248,6 +243,7 @@ export class RpcPeer {
   #timeOut(id: RequestId): void {
     const pending = this.#pending.get(id)
     if (!pending) return
+    if (pending.options.isHeldUp?.()) return void pending.timer?.refresh()
     const waited = `${pending.method} got no answer and no progress for ${pending.options.timeoutMs} ms`
     this.#cancel(id, new RpcError(RpcErrorCode.requestTimeout, `${waited}; the request was cancelled.`))
   }
@@ -290,6 +286,15 @@ export class RpcPeer {
     this.#incoming.clear()
     for (const controller of incoming) controller.abort(error)
     this.#handlers.onClose?.(error)
+  }
+}
+
+async function answered(id: RequestId, handle: () => Promise<JsonObject>): Promise<JsonRpcMessage> {
+  try {
+    return { jsonrpc: '2.0', id, result: await handle() }
+  } catch (error) {
+    const failure = error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))
+    return { jsonrpc: '2.0', id, error: failure.toWire() }
   }
 }
 

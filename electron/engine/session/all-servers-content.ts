@@ -4,7 +4,7 @@ import type { ApprovedOffer } from './approved-offer.ts'
 import type { AllServersCatalog } from './all-servers-catalog.ts'
 import { parsePublicUri } from './public-names.ts'
 import { publicResult } from './public-uris.ts'
-import { paramsFor, refused, relayOptions, type SaidGuard } from './relay.ts'
+import { refused, relayOptions, type SaidGuard } from './relay.ts'
 import type { ServerRoster } from './server-roster.ts'
 import type { SessionClient } from './session-client.ts'
 import type { ContentOrigin, SessionDependencies } from './session-dependencies.ts'
@@ -135,7 +135,7 @@ export class AllServersContent {
     return this.#options.links.with(serverId, this.#options.client.hello, async (link) => {
       const { blocked } = await this.#options.offers.of(link)
       if (blocked !== undefined) throw refused(blocked)
-      const result = await link.request(method, paramsFor(link, params), relayOptions(request, { guard }))
+      const result = await link.request(method, params, relayOptions(request, { guard }))
       return publicResult(serverId, method, result)
     })
   }

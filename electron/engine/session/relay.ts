@@ -1,13 +1,7 @@
 import type { ClientRequest } from '../downstream/client-session.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 import { MetaKey, type ClientHello } from '../protocol/era.ts'
-import {
-  isModernRequest,
-  metaOf,
-  toLegacyParams,
-  toLegacyResult,
-  toModernResult,
-} from '../protocol/era-bridge.ts'
+import { isModernRequest, metaOf, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink, UpstreamRequestOptions } from '../upstream/link.ts'
 
@@ -53,10 +47,6 @@ function wantsMessage(
     LEVELS.indexOf(stringIn(message, 'level')) >= Math.max(0, LEVELS.indexOf(level))
   )
 }
-
-/** A client's params in the words of the server's era. The link itself adds a modern envelope where one is missing. */
-export const paramsFor = (link: UpstreamLink, params: JsonObject | undefined): JsonObject | undefined =>
-  link.hello.era === 'legacy' ? toLegacyParams(params) : params
 
 /** A server's result in the words of the client's era. */
 export function resultFor(

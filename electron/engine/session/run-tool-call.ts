@@ -13,7 +13,7 @@ import {
 import { paramHeaderProblem } from '../protocol/param-header.ts'
 import { forStandIns } from '../tools/loosen-strings.ts'
 import { ownImplementation } from './own-hello.ts'
-import { failedResult, paramsFor, relayOptions, resultFor } from './relay.ts'
+import { failedResult, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls } from '../../../shared/settings.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
@@ -84,7 +84,7 @@ export async function runToolCall(
         'tools/call',
         await link.request(
           'tools/call',
-          paramsFor(link, params),
+          params,
           relayOptions(request, {
             // Of all who wait for this call, which may be more than the one that made the request.
             signal: call.signal,

@@ -8,7 +8,7 @@ import { presentTool } from '../tools/present-tool.ts'
 import type { UpstreamEvents, UpstreamLink } from '../upstream/link.ts'
 import { ownImplementation, blockedHello } from './own-hello.ts'
 import { parseFilter } from './client-subscriptions.ts'
-import { paramsFor, refused, relayOptions, resultFor, toRpcError } from './relay.ts'
+import { refused, relayOptions, resultFor, toRpcError } from './relay.ts'
 import { argumentsOf, runToolCall } from './run-tool-call.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { ContentOrigin, SaidBy, SessionDependencies } from './session-dependencies.ts'
@@ -177,7 +177,7 @@ class ServerSession implements ClientSession {
         return {}
       const result = await link.request(
         request.method,
-        paramsFor(link, request.params),
+        request.params,
         relayOptions(request, {
           guard: (said, deliver) => this.#deps.said(this.#saidBy(), said, deliver),
         }),

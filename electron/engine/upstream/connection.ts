@@ -22,6 +22,8 @@ export interface OpenLinkDependencies {
   readonly eras?: Map<string, Era>
   readonly probeMs?: number
   readonly startMs?: number
+  /** Milliseconds that a modern client may take to answer the questions of an older server. */
+  readonly answerMs?: number
   readonly endSteps?: EndSteps
   /** Without one, servers that ignore the end of their stdin outlive a process that is killed. */
   readonly guard?: Pick<GroupGuard, 'add' | 'remove'>

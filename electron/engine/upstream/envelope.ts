@@ -1,4 +1,4 @@
-import type { ClientHello, Era } from '../protocol/era.ts'
+import type { ClientHello } from '../protocol/era.ts'
 import { MODERN_VERSION, MetaKey } from '../protocol/era.ts'
 import { metaOf } from '../protocol/era-bridge.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
@@ -23,13 +23,3 @@ export const withEnvelope = (
     ...metaOf(params),
   },
 })
-
-/**
- * What a server of this era is told that its client can do. Modern clients take no requests, so a legacy server must not
- * be told that it could send them any.
- */
-export function announcedTo(era: Era, client: ClientHello): JsonObject {
-  if (era === 'modern' || client.era === 'legacy') return client.capabilities
-  const { elicitation: _elicitation, sampling: _sampling, roots: _roots, ...rest } = client.capabilities
-  return rest
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isJsonObject, RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 
@@ -42,8 +43,15 @@ export async function fulfilInput(
 
 export const isInputRequired = (result: JsonObject): boolean => result['resultType'] === 'input_required'
 
+/** 2025-11-25 wants a page that is to be opened to have an id; 2026-07-28 knows none. */
+const withPageId = (params: JsonObject): JsonObject =>
+  params['mode'] === 'url' && params['elicitationId'] === undefined
+    ? { ...params, elicitationId: randomUUID() }
+    : params
+
 async function answer(question: unknown, options: FulfilInputOptions): Promise<JsonObject> {
   if (!isJsonObject(question) || typeof question['method'] !== 'string')
     throw new RpcError(RpcErrorCode.internal, 'The server asked for input in a form that nobody understands.')
-  return options.ask(question['method'], isJsonObject(question['params']) ? question['params'] : undefined)
+  const params = isJsonObject(question['params']) ? question['params'] : undefined
+  return options.ask(question['method'], params && withPageId(params))
 }

@@ -25,6 +25,8 @@ export interface UpstreamEvents {
     signal: AbortSignal,
     notify: (method: string, params?: JsonObject) => void,
   ): Promise<JsonObject>
+  /** A modern client answered a legacy server's question, in a repeated request and not through `onRequest`. */
+  onAnswered?(method: string, answer: JsonObject): void
   /** The connection ended without `close()` being called; every request in flight has been rejected. */
   onLost(error: Error): void
 }

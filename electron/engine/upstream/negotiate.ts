@@ -3,7 +3,7 @@ import { LATEST_LEGACY_VERSION, MODERN_VERSION, MetaKey } from '../protocol/era.
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isJsonObject, RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { RpcPeer } from '../protocol/peer.ts'
-import { announcedTo, envelopeOf } from './envelope.ts'
+import { envelopeOf } from './envelope.ts'
 
 export interface NegotiateOptions {
   /** Opens a connection; asked for a second one when the first did not survive the probe. */
@@ -67,7 +67,7 @@ async function initialize(peer: RpcPeer, options: NegotiateOptions): Promise<Ser
       ? pick(client, 'protocolVersion', 'capabilities', 'clientInfo')
       : {
           protocolVersion: LATEST_LEGACY_VERSION,
-          capabilities: announcedTo('legacy', client),
+          capabilities: client.capabilities,
           clientInfo: client.clientInfo,
         }
   const raw = await peer.request('initialize', params, { signal, timeoutMs: startMs })

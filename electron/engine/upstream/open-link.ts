@@ -1,12 +1,13 @@
 import { messageOf, SluiceError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
 import type { Era } from '../protocol/era.ts'
 import type { RpcPeerHandlers } from '../protocol/peer.ts'
 import { RpcPeer } from '../protocol/peer.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import { connectStdio } from './connect-stdio.ts'
-import type { OpenLink, OpenLinkOptions, UpstreamEvents, UpstreamLink } from './link.ts'
+import type { OpenLink, OpenLinkOptions, UpstreamLink } from './link.ts'
+import { linkPerCapabilities } from './link-per-capabilities.ts'
 import { negotiate } from './negotiate.ts'
+import { QuestionRounds } from './question-rounds.ts'
 import { createServerLink } from './server-link.ts'
 import { withinTime } from './within-time.ts'
 
@@ -20,21 +21,42 @@ export function createOpenLink(deps: OpenLinkDependencies): OpenLink {
   const eras = deps.eras ?? new Map<string, Era>()
   return async (options) => {
     const { settings } = options
-    if (settings.command !== undefined) return open(deps, eras, options, connectStdio)
+    if (settings.command !== undefined) return openFor(deps, eras, options, connectStdio)
     if (settings.url === undefined) {
       const problem = `Server "${options.serverId}" has neither "command" nor "url". Add one of them in config.json.`
       throw new SluiceError('SETTINGS_INVALID', problem)
     }
     // Not loaded for servers that are programs.
     const { connectHttp, connectSse, fallsBackToSse } = await import('./connect-http.ts')
-    if (settings.type === 'sse') return open(deps, eras, options, connectSse)
+    if (settings.type === 'sse') return openFor(deps, eras, options, connectSse)
     try {
-      return await open(deps, eras, options, connectHttp)
+      return await openFor(deps, eras, options, connectHttp)
     } catch (error) {
       if (settings.type !== undefined || !fallsBackToSse(error)) throw error
-      return open(deps, eras, options, connectSse).catch(() => Promise.reject(error))
+      return openFor(deps, eras, options, connectSse).catch(() => Promise.reject(error))
     }
   }
+}
+
+async function openFor(
+  deps: OpenLinkDependencies,
+  eras: Map<string, Era>,
+  options: OpenLinkOptions,
+  dial: Dialer,
+): Promise<UpstreamLink> {
+  const first = await open(deps, eras, options, dial)
+  const { client, events } = options
+  if (client.era === first.hello.era || client.era === 'legacy') return first
+  return linkPerCapabilities({
+    first,
+    open: (capabilities, onLost) =>
+      open(
+        deps,
+        eras,
+        { ...options, client: { ...client, capabilities }, events: { ...events, onLost } },
+        dial,
+      ),
+  })
 }
 
 async function open(
@@ -47,11 +69,35 @@ async function open(
   const signal = options.signal ?? new AbortController().signal
   /** All connections that were opened on the way; the last one is the link's. */
   const connections: Connection[] = []
-  const state = { isOpen: false, isClosing: false }
+  const state: { isOpen: boolean; isClosing: boolean; peer?: RpcPeer } = { isOpen: false, isClosing: false }
 
   const closeAll = async (): Promise<void> => {
     state.isClosing = true
     await Promise.all(connections.map((connection) => connection.close()))
+  }
+
+  const { client, events } = options
+  const rounds =
+    client.era === 'modern'
+      ? new QuestionRounds({
+          capabilities: client.capabilities,
+          ...(deps.answerMs === undefined ? {} : { patienceMs: deps.answerMs }),
+          offerRoots: () => void state.peer?.notify('notifications/roots/list_changed'),
+          onAnswered: (method, answer) => events.onAnswered?.(method, answer),
+        })
+      : undefined
+  const asked = { now: 0 }
+  const onRequest: RpcPeerHandlers['onRequest'] = async (request) => {
+    const { method, params, signal, notify } = request
+    // Whether the connection lives is known here; the client need not be asked.
+    if (method === 'ping') return {}
+    if (rounds) return rounds.onRequest(request)
+    asked.now++
+    try {
+      return await events.onRequest(method, params, signal, notify)
+    } finally {
+      asked.now--
+    }
   }
 
   const connect = async (): Promise<RpcPeer> => {
@@ -62,11 +108,12 @@ async function open(
       throw new Error('The opening was given up.')
     }
     const peer = new RpcPeer(connection.channel, {
-      ...handlersFor(options.events, logger),
+      onRequest,
+      onNotification: (method, params) => events.onNotification(method, params),
+      onError: (error) => logger.debug('trouble on the connection', { error: messageOf(error) }),
       closingError: connection.closingError,
       onClose: (error) => {
-        if (state.isOpen && !state.isClosing && connections.at(-1) === connection)
-          options.events.onLost(error)
+        if (state.isOpen && !state.isClosing && connections.at(-1) === connection) events.onLost(error)
       },
     })
     connection.onAnswerLost = (id, error) => peer.fail(id, error)
@@ -78,11 +125,11 @@ async function open(
   const onAbort = (): void => void closeAll()
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    const key = JSON.stringify([options.client.era, launchOf(options)])
+    const key = JSON.stringify([client.era, launchOf(options)])
     const startMs = startMsOf(deps, options)
     const negotiating = negotiate({
       connect,
-      client: options.client,
+      client,
       remembered: eras.get(key),
       probeMs: deps.probeMs ?? PROBE_MS,
       startMs,
@@ -96,14 +143,17 @@ async function open(
     if (isCertain) eras.set(key, hello.era)
     const connection = connections.at(-1)
     state.isOpen = true
+    state.peer = peer
     logger.info('server connected', { era: hello.era, version: hello.protocolVersion, pid: connection?.pid })
     return createServerLink({
       serverId: options.serverId,
       hello,
-      client: options.client,
+      client,
       pid: connection?.pid,
       peer,
-      events: options.events,
+      events,
+      rounds,
+      isAsked: () => asked.now > 0,
       explain: (error) => connection?.explain(error) ?? error,
       close: closeAll,
     })
@@ -130,11 +180,3 @@ const launchOf = ({ settings }: OpenLinkOptions): unknown => [
   settings.type,
   settings.url,
 ]
-
-const handlersFor = (events: UpstreamEvents, logger: Logger): RpcPeerHandlers => ({
-  onRequest: async ({ method, params, signal, notify }) =>
-    // Whether the connection lives is known here; the client need not be asked.
-    method === 'ping' ? {} : events.onRequest(method, params, signal, notify),
-  onNotification: (method, params) => events.onNotification(method, params),
-  onError: (error) => logger.debug('trouble on the connection', { error: messageOf(error) }),
-})

@@ -1,10 +1,11 @@
 import type { ClientHello, ServerHello } from '../protocol/era.ts'
 import { toLegacyParams } from '../protocol/era-bridge.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { RpcPeer } from '../protocol/peer.ts'
-import { announcedTo, withEnvelope } from './envelope.ts'
+import type { PeerRequestOptions, RpcPeer } from '../protocol/peer.ts'
+import { withEnvelope } from './envelope.ts'
 import { fulfilInput, isInputRequired } from './fulfil-input.ts'
 import type { UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from './link.ts'
+import type { QuestionRounds } from './question-rounds.ts'
 
 export interface ServerLinkOptions {
   readonly serverId: string
@@ -13,6 +14,10 @@ export interface ServerLinkOptions {
   readonly pid: number | undefined
   readonly peer: RpcPeer
   readonly events: UpstreamEvents
+  /** For a modern client, which is asked in results only. */
+  readonly rounds: QuestionRounds | undefined
+  /** Whether the client has a question of the server that it did not answer yet. */
+  readonly isAsked: () => boolean
   /** Makes an error of the transport one that tells people what happened. */
   readonly explain: (error: unknown) => unknown
   readonly close: () => Promise<void>
@@ -20,19 +25,19 @@ export interface ServerLinkOptions {
 
 /** An open connection, with what the eras demand around each request. */
 export function createServerLink(options: ServerLinkOptions): UpstreamLink {
-  const { serverId, hello, client, pid, peer, events, explain, close } = options
+  const { serverId, hello, client, pid, peer, events, rounds, isAsked, explain, close } = options
   const isTranslating = client.era === 'legacy' && hello.era === 'modern'
   const state: { logLevel: unknown } = { logLevel: undefined }
 
   const send = async (
     method: string,
     params: JsonObject | undefined,
-    requestOptions: UpstreamRequestOptions,
+    requestOptions: PeerRequestOptions,
   ): Promise<JsonObject> => {
     const sent =
       hello.era === 'modern' ? withEnvelope(params, client, state.logLevel) : toLegacyParams(params)
     try {
-      return await peer.request(method, sent, requestOptions)
+      return await peer.request(method, sent, { isHeldUp: isAsked, ...requestOptions })
     } catch (error) {
       throw requestOptions.signal?.aborted ? error : explain(error)
     }
@@ -48,6 +53,7 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
       state.logLevel = params?.['level']
       return {}
     }
+    if (rounds && hello.era === 'legacy') return rounds.request(method, params, requestOptions, send)
     const result = await send(method, params, requestOptions)
     if (!isTranslating || !isInputRequired(result)) return result
     const signal = requestOptions.signal ?? new AbortController().signal
@@ -60,7 +66,7 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
   return {
     serverId,
     hello,
-    announced: announcedTo(hello.era, client),
+    announced: client.capabilities,
     pid,
     request,
     notify: (method, params) => peer.notify(method, params),

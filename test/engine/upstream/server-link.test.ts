@@ -87,11 +87,11 @@ describe('questions of the server', () => {
     await expect(call(link, 'ask-user')).rejects.toMatchObject({ code: -32601 })
   })
 
-  test('a modern client is never announced as one that takes requests', async () => {
+  test('an older server knows what a modern client can do', async () => {
     const { link } = await connect({ settings: legacyOnly, client: modernClient })
     expect(JSON.parse(textOf(await call(link, 'who-calls')))).toMatchObject({
       clientInfo: modernClient.clientInfo,
-      capabilities: {},
+      capabilities: modernClient.capabilities,
     })
   })
 })

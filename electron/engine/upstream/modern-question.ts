@@ -1,0 +1,35 @@
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { isJsonObject, RpcError } from '../protocol/json-rpc.ts'
+
+/** MCP 2025-11-25: pages have to be opened before the call can be made. 2026-07-28 has no such error. */
+const URL_ELICITATION_REQUIRED = -32042
+
+const capabilities: Readonly<Record<string, string>> = {
+  'elicitation/create': 'elicitation',
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+}
+
+/** The capability that a client needs to be asked this; undefined for what no client of 2026-07-28 is asked. */
+export const capabilityFor = (method: string): string | undefined => capabilities[method]
+
+/** A legacy server's question in the words of 2026-07-28: no progress, and no id for a page to open. */
+export function toModernQuestion(method: string, params: JsonObject | undefined): JsonObject | undefined {
+  if (!params) return undefined
+  const { _meta, ...rest } = params
+  if (method === 'elicitation/create') delete rest['elicitationId']
+  if (!isJsonObject(_meta)) return rest
+  const { progressToken: _token, ...meta } = _meta
+  return Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest
+}
+
+/** The pages that a legacy server wants its user to open before it carries out a call, as questions of 2026-07-28. */
+export function pagesToOpen(error: unknown): JsonObject[] | undefined {
+  if (!(error instanceof RpcError) || error.code !== URL_ELICITATION_REQUIRED) return undefined
+  const { elicitations } = isJsonObject(error.data) ? error.data : {}
+  if (!Array.isArray(elicitations)) return undefined
+  const pages = elicitations.filter(isJsonObject)
+  return pages.length > 0
+    ? pages.map((page) => toModernQuestion('elicitation/create', page) ?? page)
+    : undefined
+}
