@@ -6,6 +6,8 @@ interface Exception {
   /** Start of the checks' names, as `scenario: id`. */
   readonly checks: readonly string[]
   readonly reason: string
+  /** Not needed in every run. */
+  readonly isSometimes?: boolean
 }
 
 /** Checks that pass directly and not through Sluice, and why. */
@@ -18,13 +20,26 @@ export const exceptions: readonly Exception[] = [
   },
   {
     applies: ({ version, serverEra }) => version === '2026-07-28' && serverEra === 'legacy',
+    checks: ['input-required-result-basic-elicitation: ', 'input-required-result-ignore-extra-params: '],
+    reason:
+      'The scenario wants the question under the key "user_name". Questions of 2025-11-25 have no keys: Sluice names them elicitation-1 and so on.',
+  },
+  {
+    applies: ({ version, serverEra }) => version === '2026-07-28' && serverEra === 'legacy',
     checks: [
-      'input-required-result-',
       'server-stateless: sep-2575-server-rejects-undeclared-capability',
       'server-stateless: sep-2575-missing-capability-http-400',
     ],
     reason:
-      'Servers of 2025-11-25 ask by requests in the course of a call, which clients of 2026-07-28 do not take. Sluice does not carry such a question over yet: it tells the server that this client can\'t be asked, so what the server answers is its own "I can\'t ask".',
+      "A server of 2025-11-25 that needs what its client can't do has no error for it, and says so in a result of its own words.",
+  },
+  {
+    applies: ({ version, serverEra }) => version === '2026-07-28' && serverEra === 'legacy',
+    // It passes where a process starts fast enough.
+    isSometimes: true,
+    checks: ['server-stateless: sep-2575-http-server-no-independent-requests-on-stream'],
+    reason:
+      'The call names other capabilities than those before it, so that the older server is started once more to be told of them; the suite waits 0.6 s.',
   },
 ]
 

@@ -161,7 +161,7 @@ export class QuestionRounds {
     try {
       while (!call.outcome) {
         if (call.questions.size > 0) {
-          await Promise.race([call.changed.promise, pause(GATHER_MS)])
+          await quiet(call)
           if (call.questions.size > 0 && !call.outcome) return this.#handOut(call)
         } else {
           if (!call.isStarted && this.#rootsWereMissed) await this.#offerRoots(call)
@@ -302,6 +302,14 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds)
   })
+
+/** Resolves when nothing has happened to the call for a moment, or when it has its result. */
+async function quiet(call: WaitingCall): Promise<void> {
+  const happens = (): Promise<boolean> => call.changed.promise.then(() => true)
+  while (!call.outcome && (await Promise.race([happens(), pause(GATHER_MS).then(() => false)]))) {
+    // Another question, or one less.
+  }
+}
 
 function touch(call: WaitingCall): void {
   call.changed.resolve()
