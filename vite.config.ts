@@ -121,6 +121,14 @@ export default defineConfig({
         chunkSizeWarningLimit: 800,
         // The texts that the licences of the bundled packages ask for.
         license: { fileName: 'licences.json' },
+        // One file for what every screen needs: each further one is asked for only when that before it was read.
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'frame', test: /\/renderer\/(main\.ts|pages\/OverviewPage\.vue)$/ }],
+            },
+          },
+        },
       },
     },
     // Chunks, because loading a few files takes a fraction of the time of loading hundreds; but what is started by path, and

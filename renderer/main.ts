@@ -1,4 +1,5 @@
-import ui from '@nuxt/ui/vue-plugin'
+import './first-screen.ts'
+import icons from '@nuxt/ui/runtime/vue/plugins/icons.js'
 import { z } from 'zod'
 import { createApp } from 'vue'
 import './design/base.css'
@@ -8,4 +9,5 @@ import { router } from './router.ts'
 // zod otherwise tries whether it may compile code, which the page's Content-Security-Policy forbids.
 z.config({ jitless: true })
 
-createApp(App).use(router).use(ui).mount('#app')
+// Of the library's plugins only the icons: colours are design/tokens.css, and the others are for what no screen uses.
+createApp(App).use(router).use(icons).mount('#app')

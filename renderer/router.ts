@@ -1,15 +1,14 @@
 import { createRouter, createWebHashHistory } from 'vue-router'
 import { allSections } from './frame/sections.ts'
+import OverviewPage from './pages/OverviewPage.vue'
 import { isFirstStart } from './state/first-start.ts'
-
-const overviewPage = () => import('./pages/OverviewPage.vue')
 
 /** Every state of a screen has an address: what is chosen in the path, how a list is filtered in the query. */
 export const router = createRouter({
   // The part behind the # never leaves the page, so the same files work from the engine and from a window's disk.
   history: createWebHashHistory(),
   routes: [
-    { path: '/', component: overviewPage },
+    { path: '/', component: OverviewPage },
     { path: '/activity/:id?', component: () => import('./pages/ActivityPage.vue') },
     { path: '/results/:id?', component: () => import('./pages/ResultsPage.vue') },
     { path: '/servers/:server?', component: () => import('./pages/ServersPage.vue') },
@@ -31,8 +30,6 @@ let isAsked = false
 router.beforeEach(async (to) => {
   if (isAsked || to.path !== '/') return true
   isAsked = true
-  // It is what mostly follows, and comes while the engine answers.
-  void overviewPage()
   return (await isFirstStart().catch(() => false)) ? '/start' : true
 })
 

@@ -1,7 +1,8 @@
-const integer = new Intl.NumberFormat('en-US')
-
 /** A whole number with its thousands apart; a true minus sign in front of negative ones. */
-export const formatCount = (value: number): string => integer.format(value).replace('-', '−')
+export const formatCount = (value: number): string =>
+  String(Math.round(value))
+    .replace(/\B(?=(?:\d{3})+$)/g, ',')
+    .replace('-', '−')
 
 /** Short enough for an axis or a bar: 950, 12.4 k, 3.1 M. */
 export function formatShort(value: number): string {

@@ -1,4 +1,5 @@
 import type { Savings } from '../../shared/api/savings.ts'
+import { formatDay } from './times.ts'
 
 export type TimeUnit = 'hour' | 'day' | 'month'
 
@@ -49,11 +50,9 @@ export function columnLabel(at: number, unit: TimeUnit): string {
   const date = new Date(at)
   if (unit === 'hour') {
     const hour = `${String(date.getHours()).padStart(2, '0')}:00`
-    return date.toDateString() === new Date().toDateString()
-      ? hour
-      : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${hour}`
+    return date.toDateString() === new Date().toDateString() ? hour : `${formatDay(at)} ${hour}`
   }
   return unit === 'day'
-    ? date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+    ? formatDay(at)
     : date.toLocaleDateString('en-GB', { month: 'short', year: 'numeric' })
 }

@@ -2,9 +2,8 @@ import { computed, ref, watch, type Ref } from 'vue'
 import type { Badges } from '../../shared/api/overview.ts'
 import type { SwitchChange } from '../../shared/api/switch.ts'
 import { api } from '../api.ts'
-import { followLive, isOnline, isSignedOut, onLive } from './live.ts'
+import { badges, followLive, isOnline, isSignedOut } from './live.ts'
 import { useNotices } from './notices.ts'
-import { useQuery } from './query.ts'
 import { setServerNames } from './server-colours.ts'
 
 export interface FrameState {
@@ -13,7 +12,7 @@ export interface FrameState {
   readonly isSignedOut: Ref<boolean>
   readonly isSwitching: Ref<boolean>
   readonly version: Ref<string>
-  readonly servers: Ref<string[]>
+  readonly servers: Ref<readonly string[]>
   readonly tools: Ref<{ server: string; tool: string }[]>
   readonly settings: Ref<{ label: string; path: string }[]>
   switchTo(change: SwitchChange): Promise<void>
@@ -24,11 +23,8 @@ export interface FrameState {
 /** What surrounds every screen: badges, the switch, and whether the engine answers. */
 export function useFrame(): FrameState {
   followLive()
-  const badges = ref<Badges>()
-  onLive('badges', (item) => (badges.value = item.badges))
-  const overview = useQuery(() => api.overview.get({ days: 1 }))
-  onLive('settings', () => void overview.reload())
-  watch(overview.data, (now) => setServerNames(now?.servers.map(({ id }) => id) ?? []))
+  const servers = computed(() => badges.value?.servers ?? [])
+  watch(servers, setServerNames, { immediate: true })
   const isSwitching = ref(false)
   const tools = ref<{ server: string; tool: string }[]>([])
   const settings = ref<{ label: string; path: string }[]>([])
@@ -40,8 +36,8 @@ export function useFrame(): FrameState {
     isSwitching,
     tools,
     settings,
-    version: computed(() => overview.data.value?.version ?? ''),
-    servers: computed(() => overview.data.value?.servers.map((server) => server.id) ?? []),
+    version: computed(() => badges.value?.version ?? ''),
+    servers,
     switchTo: async (change) => {
       isSwitching.value = true
       try {
@@ -53,7 +49,6 @@ export function useFrame(): FrameState {
       }
     },
     readNames: async () => {
-      await overview.reload()
       tools.value = await api.tools.list({}).catch(() => tools.value)
       // With the schemas of the settings, which the first screen has no need of.
       const { settingsGroups } = await import('../format/settings-fields.ts')

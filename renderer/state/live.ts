@@ -1,6 +1,6 @@
-import { onScopeDispose, ref } from 'vue'
+import { onScopeDispose, ref, shallowRef } from 'vue'
 import type { CallSummary } from '../../shared/api/activity.ts'
-import type { LiveItem } from '../../shared/api/overview.ts'
+import type { Badges, LiveItem } from '../../shared/api/overview.ts'
 import { api } from '../api.ts'
 import { isUnknownPage } from '../format/error-text.ts'
 
@@ -19,6 +19,9 @@ const listeners = new Set<(item: Heard) => void>()
 export const isOnline = ref(true)
 /** Whether it answers that it does not know this page: it was started anew, and its links with it. */
 export const isSignedOut = ref(false)
+
+/** What surrounds every screen, as the stream said it last: at its begin, and at each change. */
+export const badges = shallowRef<Badges>()
 
 /** Called once by the frame: one stream serves every screen, for as long as the page lives and somebody may see it. */
 export function followLive(): void {
@@ -68,6 +71,7 @@ export function followLive(): void {
 }
 
 function tell(item: Heard): void {
+  if (item.kind === 'badges') badges.value = item.badges
   for (const listener of listeners) listener(item)
 }
 

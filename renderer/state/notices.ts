@@ -1,4 +1,4 @@
-import { useToast } from '@nuxt/ui/composables'
+import { useToast } from '@nuxt/ui/composables/useToast'
 import { errorText } from '../format/error-text.ts'
 
 export interface Notices {

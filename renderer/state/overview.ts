@@ -1,7 +1,7 @@
-import type { Ref } from 'vue'
+import { computed, watch, type Ref } from 'vue'
 import { api } from '../api.ts'
 import { fillTimeline, type TimeUnit } from '../format/timeline.ts'
-import { onCall, onLive } from './live.ts'
+import { badges, onCall } from './live.ts'
 import { usePrices } from './prices.ts'
 import { useQuery } from './query.ts'
 
@@ -27,19 +27,22 @@ export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
   const suggestions = useQuery(() => api.stats.suggestions(rangeOf(days.value)), [days], SLOW)
   const attention = useQuery(() => api.overview.attention(), [], SLOW)
   const prices = usePrices()
-  const state = useQuery(() => api.overview.get({ days: 1 }))
 
   onCall(() => {
-    for (const query of [report, timeline, suggestions, attention, state]) query.refreshSoon()
+    for (const query of [report, timeline, suggestions, attention]) query.refreshSoon()
   })
 
-  // What waits for a person is not a matter of the last calls.
-  onLive('badges', () => void attention.reload())
+  // What waits for a person is not a matter of the last calls. The first counts say what attention was just asked for.
+  const waiting = computed(() => {
+    const now = badges.value
+    return now && [now.approvals, now.quarantine, now.failedServers, now.problems].join(' ')
+  })
+  watch(waiting, (_now, before) => {
+    if (before !== undefined) void attention.reload()
+  })
 
   const reload = async (): Promise<void> => {
-    await Promise.all(
-      [report, timeline, suggestions, attention, prices.list, state].map((query) => query.reload()),
-    )
+    await Promise.all([report, timeline, suggestions, attention, prices.list].map((query) => query.reload()))
   }
-  return { report, timeline, suggestions, attention, prices, state, reload }
+  return { report, timeline, suggestions, attention, prices, reload }
 }

@@ -52,8 +52,11 @@ export const Attention = z.object({
 })
 export type Attention = z.infer<typeof Attention>
 
-/** What surrounds every screen: how much the badges of the rail count, and the switch. One stream: browsers allow few. */
+/** What surrounds every screen: how much the badges of the rail count, the switch, and what has a name. One stream: browsers allow few. */
 export const Badges = z.object({
+  version: z.string(),
+  /** The servers' names in the order of config.json. */
+  servers: z.array(z.string()),
   approvals: z.int(),
   quarantine: z.int(),
   failedServers: z.int(),

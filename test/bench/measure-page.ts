@@ -112,7 +112,7 @@ async function openPages(
     if (name === 'Overview') {
       await page.locator('canvas').first().waitFor()
       chartsMs = await page.evaluate(() => performance.now())
-    }
+    } else await page.locator('tbody tr').first().waitFor()
     // Only what happens from here on: opening is measured by itself.
     await page.evaluate(() => {
       const tasks: number[] = []

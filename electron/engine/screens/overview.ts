@@ -1,4 +1,5 @@
 import type { Attention, Badges } from '../../../shared/api/overview.ts'
+import type { Suggestion } from '../../../shared/api/stats.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { follow } from '../live-events.ts'
@@ -9,6 +10,7 @@ import { DAY_MS, type ScreensOptions } from './screens-options.ts'
 import { findSuggestions } from './suggestions.ts'
 
 const RECENT_CALLS = 50
+const MONTH_KEPT_MS = 60_000
 
 export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['overview'], 'live'> {
   const { ledger, events, settings, serverStates, approvals, quarantine, logger, now } = options
@@ -22,7 +24,21 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
   const waiting = () => approvals.store?.pending().filter(({ deniedAt }) => deniedAt === undefined) ?? []
   const kept = () => quarantine.list().filter(({ releasedAt }) => releasedAt === undefined)
 
+  // Adding up a month takes as long as a hundred calls, and no minute changes much of it.
+  let month: { readonly at: number; readonly suggestions: Promise<Suggestion[]> } | undefined
+  const suggestionsOfMonth = (): Promise<Suggestion[]> => {
+    if (month === undefined || now() - month.at >= MONTH_KEPT_MS) {
+      const range = { from: now() - 30 * DAY_MS, to: now() + 1 }
+      const suggestions = ledger.report(range).then((report) => findSuggestions(report, ledger.needs(range)))
+      month = { at: now(), suggestions }
+      suggestions.catch(() => (month = undefined))
+    }
+    return month.suggestions
+  }
+
   const badges = (): Badges => ({
+    version: options.version,
+    servers: Object.keys(settings.current.servers),
     approvals: waiting().length,
     quarantine: kept().length,
     failedServers: failed().length,
@@ -108,9 +124,7 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
           tool,
         })
       }
-      const range = { from: now() - 30 * DAY_MS, to: now() + 1 }
-      const report = await ledger.report(range)
-      for (const { server, tool, net, suggestion } of findSuggestions(report, ledger.needs(range))) {
+      for (const { server, tool, net, suggestion } of await suggestionsOfMonth()) {
         found.push({
           kind: 'costs-more-than-it-saves',
           urgency: 'look',
