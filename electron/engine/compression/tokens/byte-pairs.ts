@@ -4,8 +4,13 @@ import type { TokenRanks } from './token-ranks.ts'
 /** No token of o200k_base has more bytes, so a piece of n bytes has at least n / this many tokens. */
 export const LONGEST_TOKEN = 128
 
-/** Loaded at the first count: processes that only pass messages on never need them. */
+/** Loaded at the first count, or before: processes that only pass messages on never need them. */
 let ranks: TokenRanks | undefined
+
+/** Reads the encoding's file, which the first count would do otherwise. */
+export const prepareCounting = (): void => {
+  ranks ??= loadTokenRanks()
+}
 
 const CACHED_LENGTH = 64
 const CACHE_SIZE = 100_000
