@@ -14,6 +14,11 @@ const MOST_FINDINGS = 8
 const DISGUISED = 3
 /** Definitions speak to the model by nature, so the margin has to be larger by this. */
 const DEFINITION_MARGIN = 0.4
+/**
+ * Grams that a window counts as if it had at least: a text of one word has so few that one of them would decide alone. About
+ * as many as "ignore previous instructions" has.
+ */
+const LEAST_GRAMS = 100
 /** Half windows are counted up to here, more than one text has, before counting starts anew. */
 const MOST_HALVES = 2 ** 30
 
@@ -96,7 +101,7 @@ export function createWindowScorer(model: GuardModel): (text: string, margin: nu
     let suspicious: WindowScore[] = []
 
     const look = (sum: number, distinct: number, start: number, end: number): void => {
-      const value = (scale * sum) / Math.sqrt(Math.max(1, distinct)) + bias
+      const value = (scale * sum) / Math.sqrt(Math.max(LEAST_GRAMS, distinct)) + bias
       const score = 1 / (1 + Math.exp(-steepness * (value - threshold - margin)))
       if (!highest || score > highest.score) highest = { score, start, end }
       if (score >= SUSPICIOUS) suspicious = keep(suspicious, { score, start, end })

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createClassifier, createWindowScorer } from '../../../electron/engine/guardrails/classifier.ts'
 import { parseGuardModel, readGuardModel } from '../../../electron/engine/guardrails/guard-model.ts'
@@ -48,6 +49,16 @@ describe('the classifier', () => {
       expect(end).toBeLessThanOrEqual(text.length)
       expect(start).toBeLessThan(end)
     }
+  })
+
+  it('takes no single word for an order, whatever stands beside it', () => {
+    const words = readFileSync(join(import.meta.dirname, '../../../resources/common-words.txt'), 'utf8')
+    const common = words.split(/\s+/).filter((word) => /^[a-z]{2,}$/.test(word))
+    expect(common.length).toBeGreaterThan(3000)
+    const flagged = common
+      .flatMap((word) => [word, `${word} 7`, `${word} 10 {}`])
+      .filter((text) => highest(text) >= 0.5)
+    expect(flagged).toEqual([])
   })
 
   it('has nothing to say about nothing', () => {
