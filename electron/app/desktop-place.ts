@@ -5,19 +5,13 @@ import { app } from 'electron'
 import { defaultDataDir } from '../cli/data-dir.ts'
 import { readVersion } from '../cli/version.ts'
 import { makeFolder } from '../engine/make-folder.ts'
+import type { Surroundings } from '../engine/surroundings.ts'
 import { sayWhichApp } from './app-identity.ts'
 
 /** What the desktop app knows of the process it runs in; nothing else in electron/app reads it from there. */
-export interface DesktopPlace {
+export interface DesktopPlace extends Surroundings {
   /** Absolute path; the same one that headless Sluice uses. */
   readonly dataDir: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly tempDir: string
-  /** Unix milliseconds. */
-  readonly now: () => number
-  readonly version: string
   readonly stderr: NodeJS.WriteStream
   /** The program's own arguments. */
   readonly argv: readonly string[]

@@ -3,8 +3,9 @@ import { Command } from 'commander'
 import type { CacheStore } from '../engine/cache/cache-store.ts'
 import { silentLogger } from '../engine/logger.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
-import { formatNumber, formatTable } from './format-table.ts'
+import { formatNumber } from './format-table.ts'
 import { localTime } from './local-time.ts'
+import { printList } from './print-list.ts'
 
 const EXAMPLES = `
 Nothing is cached before you say which tools only read: "cache": { "enabled": true, "readOnly": "yes" } for a tool, or
@@ -27,29 +28,21 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
     .argument('[server]', 'only of this server')
     .option('--json', 'print a JSON array', false)
     .action((server: string | undefined, { json }: { json: boolean }) =>
-      withStore(context, common(), (store) => {
-        const shares = store.list(server)
-        if (json) {
-          context.stdout.write(`${JSON.stringify(shares, null, 2)}\n`)
-          return
-        }
-        if (shares.length === 0) {
-          context.stdout.write(
-            server === undefined ? 'The cache is empty.\n' : `Nothing of "${server}" is cached.\n`,
-          )
-          return
-        }
-        const table = formatTable(shares, [
-          { title: 'server', value: (share) => share.server },
-          { title: 'tool', value: ({ tool }) => tool },
-          { title: 'what', value: ({ level }) => (level === 'result' ? 'results' : 'shortened forms') },
-          { title: 'entries', value: ({ entries }) => entries, right: true },
-          { title: 'bytes', value: ({ bytes }) => bytes, right: true },
-          { title: 'used', value: ({ hits }) => hits, right: true },
-          { title: 'youngest', value: ({ youngest }) => localTime(youngest) },
-        ])
-        context.stdout.write(`${table}\n`)
-      }),
+      withStore(context, common(), (store) =>
+        printList(context, store.list(server), {
+          json,
+          none: server === undefined ? 'The cache is empty.' : `Nothing of "${server}" is cached.`,
+          columns: [
+            { title: 'server', value: (share) => share.server },
+            { title: 'tool', value: ({ tool }) => tool },
+            { title: 'what', value: ({ level }) => (level === 'result' ? 'results' : 'shortened forms') },
+            { title: 'entries', value: ({ entries }) => entries, right: true },
+            { title: 'bytes', value: ({ bytes }) => bytes, right: true },
+            { title: 'used', value: ({ hits }) => hits, right: true },
+            { title: 'youngest', value: ({ youngest }) => localTime(youngest) },
+          ],
+        }),
+      ),
     )
 
 const clearCommand = ({ context, common }: CommandSetup): Command =>

@@ -1,22 +1,16 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Command } from 'commander'
+import type { Surroundings } from '../engine/surroundings.ts'
 
 /** Everything that commands know of the process they run in; commands read it from nowhere else. */
-export interface CliContext {
+export interface CliContext extends Surroundings {
   readonly stdin: Readable
   /** Only the command's answer goes here. */
   readonly stdout: Writable
   readonly stderr: Writable
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly tempDir: string
   readonly cwd: string
   /** The Node that runs this. */
   readonly execPath: string
-  /** Unix milliseconds. */
-  readonly now: () => number
-  readonly version: string
   readonly nodeVersion: string
   /** Whether that Node is the desktop app's executable. */
   readonly isElectron: boolean

@@ -6,8 +6,9 @@ import type { Quarantined, QuarantineStore } from '../engine/guardrails/quaranti
 import { silentLogger } from '../engine/logger.ts'
 import { didYouMean } from '../engine/nearest.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
-import { formatTable } from './format-table.ts'
+import type { Column } from './format-table.ts'
 import { localTime } from './local-time.ts'
+import { printList } from './print-list.ts'
 
 const EXAMPLES = `
 A result that looks like an attack on the model is kept back, and the client gets an id instead. Look at it first.
@@ -32,11 +33,9 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
     .description('List what is kept back, the youngest first.')
     .option('--json', 'print a JSON array', false)
     .action(({ json }: { json: boolean }) =>
-      withStore(context, common(), (store) => {
-        const entries = store.list()
-        if (json) context.stdout.write(`${JSON.stringify(entries, null, 2)}\n`)
-        else context.stdout.write(entries.length === 0 ? 'Nothing is kept back.\n' : `${table(entries)}\n`)
-      }),
+      withStore(context, common(), (store) =>
+        printList(context, store.list(), { json, none: 'Nothing is kept back.', columns: COLUMNS }),
+      ),
     )
 
 const showCommand = ({ context, common }: CommandSetup): Command =>
@@ -88,17 +87,16 @@ const deleteCommand = ({ context, common }: CommandSetup): Command =>
       }),
     )
 
-const table = (entries: readonly Quarantined[]): string =>
-  formatTable(entries, [
-    { title: 'id', value: ({ id }) => id },
-    { title: 'from', value: ({ at }) => localTime(at) },
-    { title: 'client', value: ({ owner }) => owner },
-    { title: 'server', value: ({ server }) => server },
-    { title: 'tool', value: ({ tool }) => tool },
-    { title: 'bytes', value: ({ size }) => size, right: true },
-    { title: 'state', value: (entry) => stateOf(entry) },
-    { title: 'why', value: (entry) => kindsOf(entry) },
-  ])
+const COLUMNS: readonly Column<Quarantined>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'from', value: ({ at }) => localTime(at) },
+  { title: 'client', value: ({ owner }) => owner },
+  { title: 'server', value: ({ server }) => server },
+  { title: 'tool', value: ({ tool }) => tool },
+  { title: 'bytes', value: ({ size }) => size, right: true },
+  { title: 'state', value: (entry) => stateOf(entry) },
+  { title: 'why', value: (entry) => kindsOf(entry) },
+]
 
 export const stateOf = ({ releasedAt, takenAt }: Quarantined): string => {
   if (takenAt !== undefined) return 'handed over'

@@ -8,8 +8,8 @@ import { SluiceError } from '../engine/errors.ts'
 import { silentLogger } from '../engine/logger.ts'
 import { didYouMean } from '../engine/nearest.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
-import { formatTable } from './format-table.ts'
 import { localTime } from './local-time.ts'
+import { printList } from './print-list.ts'
 
 export const resultsCommand = (setup: CommandSetup): Command =>
   new Command('results')
@@ -27,16 +27,11 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
     .option('--client <name>', 'only what this client got')
     .option('--json', 'print a JSON array', false)
     .action(({ client, json }: { client?: string; json: boolean }) =>
-      withStore(context, common(), (store) => {
-        const results = store.list(client)
-        if (json) {
-          context.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
-        } else if (results.length === 0) {
-          context.stdout.write(
-            client === undefined ? 'Nothing is kept.\n' : `Nothing is kept for "${client}".\n`,
-          )
-        } else {
-          const table = formatTable(results, [
+      withStore(context, common(), (store) =>
+        printList(context, store.list(client), {
+          json,
+          none: client === undefined ? 'Nothing is kept.' : `Nothing is kept for "${client}".`,
+          columns: [
             { title: 'id', value: ({ id }) => id },
             { title: 'client', value: ({ owner }) => owner },
             { title: 'server', value: ({ server }) => server },
@@ -45,10 +40,9 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
             { title: 'stored', value: ({ storedSize }) => storedSize, right: true },
             { title: 'from', value: ({ created }) => localTime(created) },
             { title: 'kept until', value: ({ expires }) => localTime(expires) },
-          ])
-          context.stdout.write(`${table}\n`)
-        }
-      }),
+          ],
+        }),
+      ),
     )
 
 const showCommand = ({ context, common }: CommandSetup): Command =>

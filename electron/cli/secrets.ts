@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { SluiceError } from '../engine/errors.ts'
 import type { SecretPlace, Secrets } from '../engine/secrets.ts'
 import type { CommandSetup } from './cli-context.ts'
-import { formatTable } from './format-table.ts'
 import { headlessSecrets } from './headless-secrets.ts'
+import { printList } from './print-list.ts'
 import { readInput } from './read-input.ts'
 
 const EXAMPLES = `
@@ -51,17 +51,16 @@ const listCommand = (setup: CommandSetup): Command =>
   new Command('list')
     .description('List the names, and where the values lie; no values.')
     .option('--json', 'print a JSON array', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const entries = await open(setup).list()
-      const table = (): string =>
-        entries.length === 0
-          ? 'No secret is kept.'
-          : formatTable(entries, [
-              { title: 'name', value: ({ name }) => name },
-              { title: 'where', value: ({ place }) => places[place] },
-            ])
-      setup.context.stdout.write(`${json ? JSON.stringify(entries, null, 2) : table()}\n`)
-    })
+    .action(async ({ json }: { json: boolean }) =>
+      printList(setup.context, await open(setup).list(), {
+        json,
+        none: 'No secret is kept.',
+        columns: [
+          { title: 'name', value: ({ name }) => name },
+          { title: 'where', value: ({ place }) => places[place] },
+        ],
+      }),
+    )
 
 const removeCommand = (setup: CommandSetup): Command =>
   new Command('remove')

@@ -3,19 +3,13 @@ import type { Answers } from './dashboard/answers.ts'
 import type { RootLogger } from './logger.ts'
 import type { ForkModelProcess } from './models/local/model-process.ts'
 import type { Secrets } from './secrets.ts'
+import type { Surroundings } from './surroundings.ts'
 
-export interface EngineOptions {
+/** `env` is what stdio servers inherit, and where `${env:NAME}` looks, for clients that bring no environment of their own. */
+export interface EngineOptions extends Surroundings {
   /** Holds everything that Sluice keeps; made when missing. */
   readonly dataDir: string
   readonly logger: RootLogger
-  /** What stdio servers inherit, and where `${env:NAME}` looks, for clients that bring no environment of their own. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly tempDir: string
-  /** Unix milliseconds. */
-  readonly now: () => number
-  readonly version: string
   /** Follow config.json while running. Default: true. */
   readonly watchSettings?: boolean
   /** The built screens (`dist/renderer`); without them HTTP serves clients only. */

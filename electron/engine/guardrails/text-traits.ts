@@ -2,16 +2,16 @@ import { INVISIBLE_RANGES } from './invisible-characters.ts'
 import { LOOK_ALIKES } from './look-alikes.ts'
 
 /** Kinds of characters, as bits. A text without a kind needs no search for what is made of it, and most texts hold none. */
-export const NOT_ASCII = 1
+export const NOT_ASCII = 1 << 0
 /** Controls but tab, LF and CR; CR alone does harm only where no LF follows. */
-export const CONTROL = 2
-export const CARRIAGE_RETURN = 4
-export const INVISIBLE_UNIT = 8
+export const CONTROL = 1 << 1
+export const CARRIAGE_RETURN = 1 << 2
+export const INVISIBLE_UNIT = 1 << 3
 /** The first half of a pair that may be an invisible character of a higher plane. */
-export const INVISIBLE_PAIR = 16
-export const LOOK_ALIKE = 32
+export const INVISIBLE_PAIR = 1 << 4
+export const LOOK_ALIKE = 1 << 5
 /** Letters of the scripts that have no words in ASCII, and everything near them. */
-export const OTHER_SCRIPT = 64
+export const OTHER_SCRIPT = 1 << 6
 
 const TRAITS = new Uint8Array(0x10000)
 TRAITS.fill(NOT_ASCII, 0x80)

@@ -79,9 +79,9 @@ describe('reading listings', () => {
   })
 
   test('Windows paths', () => {
-    expect(readFileList('C:\\work\\a.txt\nC:\\work\\b\\c.txt').map(({ path }) => path)).toEqual([
-      'C:/work/a.txt',
-      'C:/work/b/c.txt',
+    expect(readFileList('C:\\users\\a.txt\nC:\\users\\b\\c.txt').map(({ path }) => path)).toEqual([
+      'C:/users/a.txt',
+      'C:/users/b/c.txt',
     ])
   })
 })

@@ -1,0 +1,10 @@
+/** What Sluice knows of the process it runs in; its entries read it there, and all else gets it as an argument. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly homeDir: string
+  readonly tempDir: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly version: string
+}
