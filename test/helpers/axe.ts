@@ -2,12 +2,16 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 /**
- * What axe finds serious on the page as it stands: under every rule in light colours, and then in dark ones under the rules
- * that look at colours, since all else is the same.
+ * What axe finds serious on the page as it stands, or in the part of it that is `within` a selector: under every rule in
+ * light colours, and then in dark ones under the rules that look at colours, since all else is the same.
  */
-export async function seriousFaults(page: Page): Promise<string[]> {
-  // One page without frames needs no second page in which axe puts the findings of frames together.
-  const axe = () => new AxeBuilder({ page }).setLegacyMode()
+export async function seriousFaults(page: Page, within?: string): Promise<string[]> {
+  const axe = (): AxeBuilder => {
+    // One page without frames needs no second page in which axe puts the findings of frames together, and nobody reads
+    // what is right.
+    const whole = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+    return within === undefined ? whole : whole.include(within)
+  }
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await axe().analyze()
   await page.emulateMedia({ colorScheme: 'dark' })

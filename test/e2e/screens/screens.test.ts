@@ -1,11 +1,13 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFaults } from '../../helpers/axe.ts'
 import { findBrowser, startBrowser } from '../../helpers/browser.ts'
+import { describeEachScreen } from './each-screen.ts'
 import { startFilledEngine, type FilledEngine } from './filled-engine.ts'
+import { describeKeyboard } from './keyboard.ts'
+import type { OpenScreens } from './open-screens.ts'
 
 // The screens as a browser gets them from a real engine with real servers behind it. `npm run build` comes first.
 
@@ -13,28 +15,9 @@ const executable = findBrowser()
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/renderer/index.html'))
 if (!isBuilt) console.warn('The screens are not built, so they are not tested: npm run build')
 
-/** Each screen with something that only stands there when it is filled. */
-const screens: readonly (readonly [name: string, hash: string, filled: string])[] = [
-  ['Overview', '/', 'Kept out of context'],
-  ['Activity', '/activity', 'archive · json'],
-  ['Results', '/results', 'archive · prose'],
-  ['Servers', '/servers', 'running'],
-  ['a server', '/servers/archive', 'In every conversation'],
-  ['a new server', '/servers?add=form', 'Command'],
-  ['Tools', '/tools', 'read_note'],
-  ['a tool', '/tools/archive/json', 'The server’s own words'],
-  ['a trial', '/tools/archive/json?view=try', 'Call json'],
-  ['Clients', '/clients', 'Wrap my Claude Desktop server'],
-  ['Approvals', '/approvals', 'delete_note'],
-  ['the history', '/approvals?view=history', 'trusted at first sight'],
-  ['Quarantine', '/quarantine', 'mail · in_text'],
-  ['Settings', '/settings', 'Shortened to, tokens'],
-  ['config.json', '/settings?view=text', '"approvals"'],
-  ['Logs', '/logs', 'server connected'],
-]
-
 describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  const importFile = join(folder, 'import.json')
   let world: FilledEngine
   let browser: Browser
   let context: BrowserContext
@@ -46,12 +29,24 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await page.goto(`${world.engine.url}/#${hash}`)
     await page.getByText(filled).first().waitFor({ state: 'visible', timeout: 10_000 })
   }
+  const use = (): OpenScreens => ({
+    world,
+    page,
+    importFile,
+    open,
+    openAnew: async (hash, filled, width = 1280) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('about:blank')
+      await open(hash, filled)
+    },
+  })
 
   beforeAll(async () => {
     world = await startFilledEngine(folder)
     await world.changeOffer()
+    writeFileSync(importFile, '{ "servers": { "other": { "command": "other" } } }')
     browser = await startBrowser(executable ?? '')
-    context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
     page = await context.newPage()
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text())
@@ -74,14 +69,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it.each(screens)(
-    'shows %s filled, and axe finds nothing serious in light or dark',
-    async (_name, hash, filled) => {
-      await open(hash, filled)
-      expect(await seriousFaults(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true)
-    },
-  )
+  describeEachScreen(use)
 
   it('opens one call with the keyboard, moves on with the arrows, and closes it', async () => {
     await open('/activity', 'archive · json')
@@ -103,6 +91,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
   })
 
   it('moves the figure as a call happens', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await open('/', 'Kept out of context')
     const figure = page.locator('.figure')
     const before = await figure.textContent()
@@ -221,4 +210,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     expect([...asked]).toEqual([world.engine.url])
     expect(troubles).toEqual([])
   })
+
+  // Last, because it saves config.json, and takes the engine away.
+  describeKeyboard(use)
 })

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+
+/** Steps through the page with Tab. What can be operated but was not reached, and what was reached without being seen. */
+export async function walk(page: Page): Promise<{ missed: string[]; unseen: string[] }> {
+  await page.evaluate(() => {
+    const label = (element: Element): string =>
+      `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''}`
+    const isOperable = (element: Element): element is HTMLElement => {
+      if (!(element instanceof HTMLElement) || element.closest('[aria-hidden="true"], [inert]')) return false
+      if (element.tabIndex < 0 || element.matches(':disabled, input[type="radio"]')) return false
+      return element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
+    }
+    const all = [
+      ...document.querySelectorAll(
+        'a[href], button, input, select, textarea, summary, [contenteditable="true"]',
+      ),
+    ]
+    Reflect.set(globalThis, 'wanted', new Set(all.filter(isOperable)))
+    Reflect.set(globalThis, 'unseen', [])
+    const note = ({ target }: FocusEvent): void => {
+      if (!(target instanceof HTMLElement)) return
+      const wanted = Reflect.get(globalThis, 'wanted') as Set<Element>
+      wanted.delete(target)
+      requestAnimationFrame(() => {
+        if (document.activeElement !== target) return
+        const around = [target, target.parentElement, target.closest('.cm-editor'), target.closest('label')]
+        const isSeen = around.some((element) => {
+          if (!element) return false
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+          return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+        })
+        if (!isSeen && target.id !== 'main')
+          (Reflect.get(globalThis, 'unseen') as string[]).push(label(target))
+      })
+    }
+    // The document may be that of the last walk, and listen already.
+    if (!Reflect.has(globalThis, 'labelOf')) document.addEventListener('focusin', note)
+    Reflect.set(globalThis, 'labelOf', label)
+    // From the top, wherever the walk before ended.
+    all.find(isOperable)?.focus()
+  })
+  const left = () =>
+    page.evaluate(() => {
+      // A list may have moved on meanwhile, as calls and log lines do.
+      const wanted = [...(Reflect.get(globalThis, 'wanted') as Set<Element>)]
+      return wanted.filter(({ isConnected }) => isConnected).length
+    })
+  const MOST = 260
+  for (let step = 0; step < MOST && (await left()) > 0; step++) {
+    await page.keyboard.press('Tab')
+    if (step % 20 === 19) await page.waitForTimeout(30)
+  }
+  await page.waitForTimeout(50)
+  return page.evaluate(() => {
+    const labelOf = Reflect.get(globalThis, 'labelOf') as (element: Element) => string
+    const wanted = [...(Reflect.get(globalThis, 'wanted') as Set<Element>)].filter(
+      ({ isConnected }) => isConnected,
+    )
+    return {
+      missed: wanted.map(labelOf),
+      unseen: [...new Set(Reflect.get(globalThis, 'unseen') as string[])],
+    }
+  })
+}
