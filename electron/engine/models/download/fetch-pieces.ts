@@ -4,6 +4,8 @@ import { open } from 'node:fs/promises'
 import { SluiceError } from '../../errors.ts'
 import {
   bytesDone,
+  giveWay,
+  isWhole,
   piecesOf,
   readPieceState,
   removePart,
@@ -34,11 +36,14 @@ const TRIES = 5
 const FIRST_PAUSE_MS = 500
 /** A connection that brings nothing for so long is given up, and the piece is asked for again. */
 const SILENCE_MS = 30_000
+/** What a crash may cost. */
 const SAVE_EVERY_MS = 1000
+/** Room for the record on a disk that is full. */
+const RECORD_BYTES = 256 * 1024
 
 /**
- * Fetches a file in pieces, several at a time, and goes on where an earlier process stopped: a piece counts only after
- * its bytes were handed to the disk. Rejects with DOWNLOAD_FAILED, the disk's own error, or the signal's reason; what
+ * Fetches a file in pieces, several at a time, and goes on where an earlier process stopped: bytes count only after
+ * they were handed to the disk, which happens every second and at the end. Rejects with DOWNLOAD_FAILED, the disk's own error, or the signal's reason; what
  * came so far stays.
  */
 export async function fetchPieces(options: FetchPiecesOptions): Promise<void> {
@@ -68,10 +73,10 @@ function startingState(
   bytes: number,
 ): PieceState {
   const known = readPieceState(partPath)
-  if (known && known.bytes === bytes && known.etag === etag)
+  if (known && known.bytes === bytes && known.etag === etag && isWhole(partPath, known))
     return { ...known, done: [...new Set(known.done)] }
   removePart(partPath)
-  return { bytes, pieceBytes, ...(etag === undefined ? {} : { etag }), done: [] }
+  return { bytes, pieceBytes, ...(etag === undefined ? {} : { etag }), done: [], begun: [] }
 }
 
 /** `r+` must not shorten what is there, and `a` can't write in the middle. */
@@ -92,34 +97,44 @@ async function fetchMissing(
     (piece) => !done.has(piece),
   )
   // Bytes of pieces that are on their way.
-  const partial = new Map<number, number>()
+  const partial = new Map(state.begun.filter(([piece]) => !done.has(piece)))
+  const now = (): PieceState => ({ ...state, done: [...done], begun: [...partial] })
+  const save = async (): Promise<void> => {
+    const written = now()
+    await file.datasync()
+    await record(partPath, file, written)
+  }
+  let lastSave = performance.now()
+  let saving: Promise<void> | undefined
   const report = (): void => {
-    const coming = [...partial.values()].reduce((sum, each) => sum + each, 0)
-    onProgress(bytesDone({ ...state, done: [...done] }) + coming, state.bytes)
+    onProgress(bytesDone(now()), state.bytes)
+    if (saving || performance.now() - lastSave < SAVE_EVERY_MS) return
+    // What fails here fails again at the end, where it is said.
+    saving = save()
+      .catch(() => {})
+      .finally(() => {
+        lastSave = performance.now()
+        saving = undefined
+      })
   }
   report()
-  let lastSave = 0
-  const save = async (): Promise<void> => {
-    const finished = [...done]
-    lastSave = performance.now()
-    await file.datasync()
-    writePieceState(partPath, { ...state, done: finished })
-  }
 
   const stop = new AbortController()
   const any = AbortSignal.any([signal, stop.signal])
   const work = async (): Promise<void> => {
-    for (let piece = missing.shift(); piece !== undefined; piece = missing.shift()) {
+    for (;;) {
+      const piece = missing.shift()
+      if (piece === undefined) return
       any.throwIfAborted()
       const { start, end } = spanOf(state, piece)
-      await fetchPiece(options, { start, end, etag, signal: any, file }, (came) => {
-        partial.set(piece ?? 0, came)
+      const came = Math.min(partial.get(piece) ?? 0, end - start)
+      await fetchPiece(options, { start, at: start + came, end, etag, signal: any, file }, (at) => {
+        if (at > start) partial.set(piece, at - start)
         report()
       })
       partial.delete(piece)
       done.add(piece)
       report()
-      if (performance.now() - lastSave > SAVE_EVERY_MS) await save()
     }
   }
   const workers = Array.from({ length: Math.min(parallel, missing.length) }, async () => {
@@ -131,6 +146,7 @@ async function fetchMissing(
     }
   })
   const outcomes = await Promise.allSettled(workers)
+  await saving
   await save()
   signal.throwIfAborted()
   // The first failure stopped the others: it is the reason.
@@ -139,25 +155,42 @@ async function fetchMissing(
   if (failed) throw failed.reason
 }
 
+/** Writes down which bytes are on the disk; where it has no room even for that, the last ones go. */
+async function record(partPath: string, file: FileHandle, written: PieceState): Promise<void> {
+  try {
+    writePieceState(partPath, written)
+  } catch (error) {
+    if (!isDiskError(error)) throw error
+    const { left, length } = giveWay(written, RECORD_BYTES)
+    await file.truncate(length)
+    writePieceState(partPath, left)
+  }
+}
+
 interface Piece {
+  /** First byte, the first one that is missing, and the one after the last. */
   readonly start: number
+  readonly at: number
   readonly end: number
   readonly etag: string | undefined
   readonly signal: AbortSignal
   readonly file: FileHandle
 }
 
-/** One piece, asked for again when the connection fails. */
+/** One piece; what is missing of it is asked for again when the connection fails. */
 async function fetchPiece(
   options: FetchPiecesOptions,
   piece: Piece,
-  onBytes: (came: number) => void,
+  onBytes: (at: number) => void,
 ): Promise<void> {
+  let { at } = piece
   for (let attempt = 1; ; attempt++) {
     try {
-      return await fetchOnce(options, piece, onBytes)
+      return await fetchOnce(options, { ...piece, at }, (reached) => {
+        at = reached
+        onBytes(reached)
+      })
     } catch (error) {
-      onBytes(0)
       piece.signal.throwIfAborted()
       const status = error instanceof SluiceError ? error.data['status'] : undefined
       const isHopeless =
@@ -172,21 +205,22 @@ async function fetchPiece(
 
 async function fetchOnce(
   { url, fetch }: FetchPiecesOptions,
-  { start, end, etag, signal, file }: Piece,
-  onBytes: (came: number) => void,
+  { at: first, end, etag, signal, file }: Piece,
+  onBytes: (at: number) => void,
 ): Promise<void> {
+  if (first >= end) return
   const silence = watchSilence()
   try {
     const response = await fetch(url, {
       headers: {
-        range: `bytes=${start}-${end - 1}`,
+        range: `bytes=${first}-${end - 1}`,
         'accept-encoding': 'identity',
         ...(etag === undefined ? {} : { 'if-range': etag }),
       },
       signal: AbortSignal.any([signal, silence.signal]),
     })
     const range = response.headers.get('content-range') ?? ''
-    if (response.status !== 206 || !range.startsWith(`bytes ${start}-${end - 1}/`)) {
+    if (response.status !== 206 || !range.startsWith(`bytes ${first}-${end - 1}/`)) {
       await response.body?.cancel()
       if (!response.ok) throw refused(url, response.status)
       throw new SluiceError(
@@ -194,13 +228,13 @@ async function fetchOnce(
         `The file at ${new URL(url).host} was replaced while it was downloaded. Start the download again.`,
       )
     }
-    let at = start
+    let at = first
     for await (const chunk of response.body ?? []) {
       silence.heard()
       if (at + chunk.length > end) throw new Error('more came than was asked for')
       await writeAll(file, chunk, at)
       at += chunk.length
-      onBytes(at - start)
+      onBytes(at)
     }
     if (at !== end) throw new Error('the connection ended early')
   } finally {

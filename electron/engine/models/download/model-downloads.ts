@@ -140,6 +140,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     try {
       const part = partOf(model)
       const already = readPieceState(part)
+      if (already) own.status = progress(model, bytesDone(already), undefined)
       await checkSpace(folder, model.bytes - (already ? bytesDone(already) : 0))
       await fetchFile(model, signal, own)
       removePart(part)

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../write-file-atomically.ts'
 
@@ -10,6 +10,8 @@ const PieceState = z.object({
   etag: z.string().optional(),
   /** By number, from 0. */
   done: z.array(z.int().nonnegative()),
+  /** Pieces that came in part: number, and bytes from their start. */
+  begun: z.array(z.tuple([z.int().nonnegative(), z.int().positive()])).default([]),
 })
 export type PieceState = z.infer<typeof PieceState>
 
@@ -44,9 +46,39 @@ export const spanOf = (
   end: Math.min(bytes, (piece + 1) * pieceBytes),
 })
 
-/** Bytes of the finished pieces. */
+/** Bytes of the finished pieces and of those that came in part. */
 export const bytesDone = (state: PieceState): number =>
-  state.done.reduce((sum, piece) => {
+  spansOf(state).reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0)
+
+/** Whether the file is long enough for what is said of it: somebody may have deleted or cut it. */
+export const isWhole = (partPath: string, state: PieceState): boolean =>
+  (statSync(partPath, { throwIfNoEntry: false })?.size ?? 0) >=
+  Math.max(0, ...spansOf(state).map(({ end }) => end))
+
+const spansOf = (state: PieceState): { start: number; end: number }[] => [
+  ...state.done.map((piece) => spanOf(state, piece)),
+  ...state.begun.map(([piece, came]) => {
     const { start, end } = spanOf(state, piece)
-    return sum + Math.max(0, end - start)
-  }, 0)
+    return { start, end: Math.min(end, start + came) }
+  }),
+]
+
+/**
+ * Gives up the last bytes of the part, so that a full disk has room for the record of all others. Returns what is left.
+ */
+export function giveWay(state: PieceState, bytes: number): { left: PieceState; length: number } {
+  const last = Math.max(-1, ...state.done, ...state.begun.map(([piece]) => piece))
+  if (last < 0) return { left: state, length: 0 }
+  const { start, end } = spanOf(state, last)
+  const written = state.begun.find(([piece]) => piece === last)?.[1] ?? end - start
+  const came = Math.max(0, written - bytes)
+  const others = state.begun.filter(([piece]) => piece !== last)
+  return {
+    left: {
+      ...state,
+      done: state.done.filter((piece) => piece !== last),
+      begun: came === 0 ? others : [...others, [last, came]],
+    },
+    length: start + came,
+  }
+}
