@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { httpUrl } from './http-url.ts'
 import { KeyPlaceholder } from './key-placeholder.ts'
 
 /** What happens to texts that a detector takes for an attack on the model. */
@@ -32,14 +33,14 @@ export const GuardDetector = z.discriminatedUnion('type', [
       .literal('http')
       .describe('POST {text} as JSON; the answer is {findings: [{score, reason, start?, end?}]}.'),
     name: z.string().min(1),
-    url: z.url({ protocol: /^https?$/ }),
+    url: httpUrl('http://127.0.0.1:8080/detect'),
     headers: z.record(z.string(), z.string()).optional(),
     timeoutMs: z.int().positive().default(2000),
   }),
   z.strictObject({
     type: z.literal('model').describe('Any OpenAI-compatible model as a judge.'),
     name: z.string().min(1),
-    baseUrl: z.url({ protocol: /^https?$/ }).describe('Up to and with /v1.'),
+    baseUrl: httpUrl('http://127.0.0.1:11434/v1').describe('Up to and with /v1.'),
     model: z.string().min(1),
     apiKey: KeyPlaceholder.optional(),
     timeoutMs: z.int().positive().default(10_000),

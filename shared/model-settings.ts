@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { httpUrl } from './http-url.ts'
 import { KeyPlaceholder } from './key-placeholder.ts'
 
 /** `use` has this value when an endpoint is used instead of a model on this machine. */
 export const ENDPOINT = 'endpoint'
 
+/** More than any model takes: a larger figure is a slip, and what is reckoned from it would be nonsense. */
+export const MOST_CONTEXT_TOKENS = 10_000_000
+
 export const ModelEndpoint = z.strictObject({
-  baseUrl: z
-    .url({ protocol: /^https?$/ })
-    .describe('Of any OpenAI-compatible server, up to and with /v1; http://127.0.0.1:11434/v1 for Ollama.'),
+  baseUrl: httpUrl('http://127.0.0.1:11434/v1').describe(
+    'Of any OpenAI-compatible server, up to and with /v1; http://127.0.0.1:11434/v1 for Ollama.',
+  ),
   model: z.string().min(1).describe("The server's name for the model."),
   apiKey: KeyPlaceholder.optional().describe(
     '${secret:NAME} or ${env:NAME}; left out, the key is the one given on the Models screen, if any.',
@@ -15,6 +19,7 @@ export const ModelEndpoint = z.strictObject({
   contextTokens: z
     .int()
     .min(512)
+    .max(MOST_CONTEXT_TOKENS)
     .optional()
     .describe('How much the model takes, prompt and answer together.'),
   masked: z
@@ -46,6 +51,7 @@ export const ModelSettings = z.strictObject({
   contextTokens: z
     .int()
     .min(1024)
+    .max(MOST_CONTEXT_TOKENS)
     .default(4096)
     .describe('Room for prompt and answer of the local model; more of it takes more memory.'),
   idleMinutes: z
@@ -58,8 +64,7 @@ export const ModelSettings = z.strictObject({
     .positive()
     .default(10)
     .describe('How long anybody waits for a model; late means that the deterministic result goes out.'),
-  downloadFrom: z
-    .url({ protocol: /^https?$/ })
+  downloadFrom: httpUrl('https://hf-mirror.example')
     .optional()
     .describe('A mirror of huggingface.co, or a server of your own with the same paths.'),
 })

@@ -28,11 +28,13 @@ async function examine(dataDir: string, offline: boolean, context: CliContext): 
   const { checkConfig } = await import('./doctor/check-config.ts')
   const { checkSavings } = await import('./doctor/check-savings.ts')
   const { checkEngine } = await import('./doctor/check-engine.ts')
+  const { checkModel } = await import('./doctor/check-model.ts')
   const { checkServers } = await import('./doctor/check-servers.ts')
   const { nodeVersion, platform } = context
   const node = isNodeNewEnough(nodeVersion)
     ? ok('node', `Node ${nodeVersion}.`)
     : problem('node', `Node ${nodeVersion} is too old: Sluice needs ${NEEDED_NODE_MAJOR} or newer.`)
+  const secrets = headlessSecrets(dataDir, () => {})
   const { settings, isReadable, findings: config } = checkConfig(dataDir, platform)
   return [
     node,
@@ -41,13 +43,9 @@ async function examine(dataDir: string, offline: boolean, context: CliContext): 
     ...checkSavings(dataDir, context.now()),
     ...config,
     ...(await checkEngine(dataDir, settings.http.port, context)),
+    ...(isReadable ? await checkModel(settings, { dataDir, offline, secrets }, context) : []),
     ...(isReadable
-      ? await checkServers(
-          settings,
-          offline,
-          context,
-          headlessSecrets(dataDir, () => {}),
-        )
+      ? await checkServers(settings, offline, context, secrets)
       : [warning('servers', 'None could be looked at: config.json has to be mended first.')]),
   ]
 }

@@ -50,6 +50,6 @@ async function endpointKey(
   secrets: Secrets | undefined,
 ): Promise<string | undefined> {
   if (written === undefined) return secrets?.get(ENDPOINT_KEY)
-  const key = await withPlaceholderValues(written, { env, secrets })
+  const key = await withPlaceholderValues(written, { env, secrets }, 'model.endpoint.apiKey')
   return key === '' ? undefined : key
 }

@@ -13,10 +13,15 @@ export interface OtherDetector {
 export const createOtherDetectors = (
   settings: readonly GuardDetector[],
   options: PlaceholderSources & { readonly fetch: typeof fetch },
-): OtherDetector[] => {
-  const fetch = fetchWithPlaceholders(options.fetch, options)
-  return settings.map((each) => ({ detector: toDetector(each, fetch), timeLimitMs: each.timeoutMs }))
-}
+): OtherDetector[] =>
+  settings.map((each) => {
+    const fetch = fetchWithPlaceholders(
+      options.fetch,
+      options,
+      `The detector "${each.name}" of guardDetectors`,
+    )
+    return { detector: toDetector(each, fetch), timeLimitMs: each.timeoutMs }
+  })
 
 const toDetector = (settings: GuardDetector, fetch: typeof globalThis.fetch): Detector =>
   settings.type === 'model'

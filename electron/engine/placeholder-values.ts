@@ -1,5 +1,6 @@
 import type { Secrets } from './secrets.ts'
 import { SluiceError } from './errors.ts'
+import { didYouMean } from './nearest.ts'
 
 /** Where `${env:NAME}` and `${secret:NAME}` get their values from. */
 export interface PlaceholderSources {
@@ -11,21 +12,29 @@ export interface PlaceholderSources {
 const PLACEHOLDER = /\$\{(env|secret):([^}]*)\}/g
 
 /**
- * A key or header as it is sent. Of variables that are not set nothing is left; rejects with SETTINGS_INVALID for a secret
- * that is not kept, and with STORE_FAILED for one that can't be read.
+ * A key or header as it is sent; `where` says in which setting it stands. Rejects with SETTINGS_INVALID for a variable that
+ * is not set and a secret that is not kept, and with STORE_FAILED for one that can't be read.
  */
 export async function withPlaceholderValues(
   text: string,
   { env, secrets }: PlaceholderSources,
+  where: string,
 ): Promise<string> {
   const kept = new Map<string, string>()
   for (const [, kind, name = ''] of text.matchAll(PLACEHOLDER)) {
+    if (kind === 'env' && env[name] === undefined) {
+      throw new SluiceError(
+        'SETTINGS_INVALID',
+        `${where} names the environment variable ${name}, which is not set.${didYouMean(name, Object.keys(env))} Set it for the program that starts Sluice, or keep the key with "sluice secrets set NAME" and write \${secret:NAME}.`,
+        { data: { variable: name } },
+      )
+    }
     if (kind !== 'secret' || kept.has(name)) continue
     const value = await secrets?.get(name)
     if (value === undefined) {
       throw new SluiceError(
         'SETTINGS_INVALID',
-        `The settings name the secret ${name}, which is not kept. "sluice secrets set ${name}" keeps it.`,
+        `${where} names the secret ${name}, which is not kept. "sluice secrets set ${name}" keeps it.`,
         { data: { secret: name } },
       )
     }
@@ -38,10 +47,10 @@ export async function withPlaceholderValues(
 
 /** The same `fetch`, with the values put into headers at the last moment: nothing else ever holds them. */
 export const fetchWithPlaceholders =
-  (fetch: typeof globalThis.fetch, sources: PlaceholderSources): typeof globalThis.fetch =>
+  (fetch: typeof globalThis.fetch, sources: PlaceholderSources, where: string): typeof globalThis.fetch =>
   async (input, init) => {
     const headers = new Headers(init?.headers)
     const written = Object.entries(Object.fromEntries(headers))
-    for (const [name, value] of written) headers.set(name, await withPlaceholderValues(value, sources))
+    for (const [name, value] of written) headers.set(name, await withPlaceholderValues(value, sources, where))
     return fetch(input, { ...init, headers })
   }

@@ -5,7 +5,7 @@ import { openChatServer, type ChatBehaviour, type ChatQuestionSeen } from '../he
 // Runs a command beside a server that answers like models do: well, blandly, badly and not at all, by the document. {endpoint} in
 // the command is its address. Scores the strategy `model`, whose fallbacks must keep what the deterministic tier keeps:
 // --ways 'bland,first lines' before the command leaves only these ways, for the worst that passes every check.
-//   node test/bench/with-answering-server.ts node SCORE compress --cmd 'node electron/cli.ts' --args '--strategy model --endpoint {endpoint}'
+//   node test/bench/with-answering-server.ts node SCORE compress --cmd 'node electron/cli.ts' --args '--strategy model --endpoint {endpoint} --model any'
 
 const given = process.argv.slice(2)
 const only = given[0] === '--ways' ? (given[1] ?? '').split(',') : undefined

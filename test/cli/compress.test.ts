@@ -37,7 +37,8 @@ describe('sluice compress', () => {
         ? { says: 'user 377 has the state locked.' }
         : { says: 'There are 998877 users.' },
     )
-    const asked = ['--strategy', 'model', '--endpoint', server.baseUrl, '--data-dir', temporaryFolder()]
+    const strategy = ['--strategy', 'model', '--endpoint']
+    const asked = [...strategy, server.baseUrl, '--model', 'a', '--data-dir', temporaryFolder()]
     const lines = ['locked user', 'open user'].map((goal) =>
       JSON.stringify({ id: goal, text: json, goal, budget: 500 }),
     )
@@ -57,6 +58,10 @@ describe('sluice compress', () => {
     const alone = await runCli(['compress', '--endpoint', server.baseUrl], { input: json })
     expect(alone).toMatchObject({ code: 2 })
     expect(alone.stderr).toContain('Only "--strategy model" asks a model')
+    const unnamed = await runCli(['compress', ...strategy, server.baseUrl], { input: json })
+    expect(unnamed.stderr).toContain('add --model NAME')
+    const unread = await runCli(['compress', ...strategy, 'ftp://x/v1', '--model', 'a'], { input: json })
+    expect(unread.stderr).toMatch(/^sluice: --endpoint: Write an address that begins with http:[^✖]*\n$/m)
   })
 
   test('reads stdin, and gives the same bytes each time', async () => {

@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../electron/cli/doctor/finding.ts'
+import { Settings } from '../../shared/settings.ts'
+import { checkModel } from '../../electron/cli/doctor/check-model.ts'
+import { headlessSecrets } from '../../electron/cli/headless-secrets.ts'
 import { findCommand } from '../../electron/cli/doctor/find-command.ts'
+import { startChatServer } from '../helpers/chat-server.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
@@ -67,6 +71,46 @@ describe('sluice doctor', () => {
     expect(about('self')).toContain('It starts Sluice itself')
     expect(about('closed')).toContain('could not be reached')
     expect(wrong).toHaveLength(6)
+  })
+
+  test('the model that the settings name: that it is there, that its key is, that it answers', async () => {
+    const refusal = { status: 401, body: { error: { message: 'bad key' } } }
+    const server = await startChatServer(({ body }) => (body.model === 'good' ? { says: 'ok' } : refusal))
+    const endpoint = { baseUrl: server.baseUrl, model: 'good' }
+    const check = (model: object, offline = false, strategy = 'model') =>
+      checkModel(
+        Settings.parse({ model, compression: { strategy } }),
+        { dataDir: temporaryFolder(), offline, secrets: headlessSecrets(temporaryFolder(), () => {}) },
+        { env: {}, platform: process.platform, now: Date.now, stderr: process.stderr },
+      )
+    expect(await check({}, false, 'auto')).toEqual([])
+    const wrong = [
+      [{}, /compression\.strategy is "model", but no model is in use/],
+      [{ use: 'nonexistent' }, /There is no model "nonexistent"\..*Until then/],
+      [{ use: 'endpoint' }, /name no address/],
+      [{ use: 'endpoint', endpoint: { ...endpoint, model: 'bad' } }, /answered 401: bad key\. Check the key/],
+      [{ use: 'endpoint', endpoint: { ...endpoint, baseUrl: 'http://127.0.0.1:9/v1' } }, /can't be reached/],
+      [{ use: 'endpoint', endpoint: { ...endpoint, apiKey: '${env:NOPE_X}' } }, /NOPE_X, which is not set/],
+    ] as const
+    for (const [model, why] of wrong) {
+      const [found] = await check(model)
+      expect(found).toMatchObject({ status: 'problem', subject: 'model' })
+      expect(found?.message).toMatch(why)
+    }
+    const asked = server.seen.length
+    const right = { use: 'endpoint', endpoint }
+    expect(await check(right, true)).toMatchObject([{ status: 'ok' }])
+    expect(server.seen).toHaveLength(asked)
+    expect((await check(right))[0]?.message).toMatch(/"good" at .* answers \(\d+ ms\)/)
+    expect(await check(right, true, 'auto')).toMatchObject([{ status: 'ok' }, { status: 'warning' }])
+
+    const { code, wrong: said } = await doctor({
+      ...free,
+      compression: { strategy: 'model' },
+      model: { use: 'endpoint', endpoint: { ...endpoint, model: 'bad' } },
+    })
+    expect(code).toBe(1)
+    expect(said).toEqual([expect.stringMatching(/^model: .*answered 401/)])
   })
 
   test('--offline starts none', async () => {

@@ -119,6 +119,11 @@ it('tests an endpoint of the settings, with a key from the environment or the ke
       join(dataDir, 'config.json'),
       JSON.stringify({ servers: {}, model: { endpoint: { ...endpoint, apiKey } } }),
     )
+  const unset = await runCli(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
+  expect(unset.stderr).toMatch(
+    /model\.endpoint\.apiKey names the environment variable MY_KEY, which is not set/,
+  )
+  expect(seen).toHaveLength(1)
   write('${secret:small}')
   const missing = await runCli(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
   expect(missing.stderr).toContain('"sluice secrets set small" keeps it')
@@ -129,4 +134,7 @@ it('tests an endpoint of the settings, with a key from the environment or the ke
   write('sk-plain')
   const plain = await runCli(['--data-dir', dataDir, 'models', 'use', 'endpoint'])
   expect(plain.code).not.toBe(0)
+  const faulty = await runCli(['--data-dir', dataDir, 'models', 'test'])
+  expect(faulty.stderr).toContain('has a mistake, so the model that it names is not in effect')
+  expect(faulty.stderr).not.toContain('models download')
 })

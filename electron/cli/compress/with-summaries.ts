@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { SummaryForm } from '../../../shared/settings.ts'
 import { ENDPOINT, ModelEndpoint } from '../../../shared/model-settings.ts'
 import type { ShortenOutput } from '../../engine/compression/compress-result.ts'
@@ -8,7 +7,7 @@ import type { Models } from '../../engine/models/models.ts'
 import type { SettingsStore } from '../../engine/settings/settings-store.ts'
 import type { Writer } from '../../engine/summaries/summary-types.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
-import { withModels } from '../models/with-models.ts'
+import { refuseFaulty, withModels } from '../models/with-models.ts'
 
 /** The guard's own threshold, where no policy says another. */
 const ATTACK_FROM = 0.5
@@ -78,11 +77,20 @@ export async function withSummaries(
 async function writerOf(
   models: Models,
   settings: SettingsStore,
-  { endpoint, model = 'default' }: { readonly endpoint?: string; readonly model?: string },
+  { endpoint, model }: { readonly endpoint?: string; readonly model?: string },
 ): Promise<Writer> {
   if (endpoint !== undefined) {
+    if (model === undefined) {
+      throw new SluiceError(
+        'BAD_INPUT',
+        'With --endpoint its server has to know which model is meant: add --model NAME.',
+      )
+    }
     const named = ModelEndpoint.safeParse({ baseUrl: endpoint, model })
-    if (!named.success) throw new SluiceError('BAD_INPUT', `--endpoint: ${z.prettifyError(named.error)}`)
+    if (!named.success) {
+      const { path, message } = named.error.issues[0] ?? { path: [], message: '' }
+      throw new SluiceError('BAD_INPUT', `--${path[0] === 'model' ? 'model' : 'endpoint'}: ${message}`)
+    }
     const { createEndpointModel } = await import('../../engine/models/endpoint/endpoint-model.ts')
     const asked = createEndpointModel({
       settings: { ...named.data, contextTokens: undefined },
@@ -94,6 +102,7 @@ async function writerOf(
   }
   const inUse = models.current()
   if (!inUse) {
+    refuseFaulty(settings)
     throw new SluiceError(
       'BAD_INPUT',
       'No model is in use. `sluice models use ID` chooses one, or name an address: --endpoint URL --model NAME.',

@@ -1,6 +1,7 @@
 import { createLogger } from '../../engine/logger.ts'
 import type { Models } from '../../engine/models/models.ts'
 import type { SettingsStore } from '../../engine/settings/settings-store.ts'
+import { SluiceError } from '../../engine/errors.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
 import { headlessSecrets } from '../headless-secrets.ts'
 
@@ -43,4 +44,13 @@ export async function withModels(
     await models.close()
     settings.close()
   }
+}
+
+/** Where config.json has mistakes nothing of it is in effect: what it says of models is not known then. */
+export function refuseFaulty({ problems, path }: Pick<SettingsStore, 'problems' | 'path'>): void {
+  if (problems.length === 0) return
+  throw new SluiceError(
+    'SETTINGS_INVALID',
+    `${path} has a mistake, so the model that it names is not in effect. Correct what is said above, then try again.`,
+  )
 }

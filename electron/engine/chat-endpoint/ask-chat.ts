@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messageOf } from '../errors.ts'
-import { ChatError, answerOf, type ChatAnswer, type Heard } from './chat-answer.ts'
+import { ChatError, answerOf, asSentence, type ChatAnswer, type Heard } from './chat-answer.ts'
 import { readStream } from './read-stream.ts'
 
 /** Any server that speaks OpenAI's chat completions: llama.cpp, Ollama, LM Studio, vLLM, the clouds. */
@@ -50,6 +50,7 @@ export async function askChat(
   { fetch }: { fetch: typeof globalThis.fetch },
 ): Promise<ChatAnswer> {
   const start = performance.now()
+  let hasBegun = false
   try {
     const response = await fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}/chat/completions`, {
       method: 'POST',
@@ -74,6 +75,7 @@ export async function askChat(
       redirect: 'error',
       signal: question.signal,
     })
+    hasBegun = true
     if (!response.ok) throw await refused(response, endpoint)
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false
     return isStream
@@ -85,7 +87,7 @@ export async function askChat(
     if (error instanceof SyntaxError || error instanceof z.ZodError) {
       throw new ChatError('nonsense', 'It answered something that is no chat completion.', { cause: error })
     }
-    throw new ChatError('network', reasonOf(error), { cause: error })
+    throw new ChatError(hasBegun ? 'cut' : 'network', asSentence(reasonOf(error)), { cause: error })
   }
 }
 
@@ -105,7 +107,8 @@ async function refused(response: Response, { apiKey }: ChatEndpoint): Promise<Ch
   // Some servers repeat what they were sent.
   const quoted = apiKey === undefined || apiKey === '' ? said : said.replaceAll(apiKey, '…')
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ChatError('refused', `It answered ${response.status}${quoted === '' ? '' : `: ${quoted}`}`, {
+  const message = asSentence(`It answered ${response.status}${quoted === '' ? '' : `: ${quoted}`}`)
+  return new ChatError('refused', message, {
     status: response.status,
     ...(Number.isFinite(seconds) ? { retryAfterMs: Math.max(0, seconds * 1000) } : {}),
   })

@@ -8,8 +8,10 @@ export interface ChatAnswer {
 }
 
 export type ChatFault =
-  /** It could not be reached, or broke off. */
+  /** It could not be reached. */
   | 'network'
+  /** It broke off in the middle of its answer. */
+  | 'cut'
   /** It answered with an error status. */
   | 'refused'
   /** It answered something that is no chat completion. */
@@ -34,6 +36,9 @@ export class ChatError extends Error {
     this.retryAfterMs = more.retryAfterMs
   }
 }
+
+/** Another sentence may follow. */
+export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** What was heard of an answer, whole or piece by piece. */
 export interface Heard {

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
-import { ChatError, answerOf, type ChatAnswer, type Heard } from './chat-answer.ts'
+import { ChatError, answerOf, asSentence, type ChatAnswer, type Heard } from './chat-answer.ts'
 
 const Piece = z.looseObject({
   choices: z
@@ -40,7 +40,10 @@ export async function readStream(
       }
       const { choices, usage, error } = Piece.parse(JSON.parse(data))
       if (error !== undefined) {
-        throw new ChatError('refused', `It broke off: ${typeof error === 'string' ? error : error.message}`)
+        throw new ChatError(
+          'refused',
+          asSentence(`It broke off: ${typeof error === 'string' ? error : error.message}`),
+        )
       }
       const piece = choices[0]
       const text = piece?.delta?.content ?? ''
@@ -61,7 +64,7 @@ export async function readStream(
     if (isDone || heard.text.length > most || received > most * 20) break
   }
   if (!isDone && heard.finish === undefined) {
-    throw new ChatError('network', 'It broke off in the middle of its answer.')
+    throw new ChatError('cut', 'Its stream ended before it said that it was done.')
   }
   return answerOf(heard, firstMs ?? performance.now() - start)
 }

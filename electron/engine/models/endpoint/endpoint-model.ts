@@ -145,7 +145,9 @@ function dialectFrom(
 
 const isWorthRepeating = (error: unknown): boolean =>
   error instanceof ChatError &&
-  (error.fault === 'network' || (error.status !== undefined && WORTH_REPEATING.has(error.status)))
+  (error.fault === 'network' ||
+    error.fault === 'cut' ||
+    (error.status !== undefined && WORTH_REPEATING.has(error.status)))
 
 function explained(error: unknown, { baseUrl, model }: EndpointSettings): SluiceError {
   const at = `The model "${model}" at ${baseUrl}`
@@ -157,6 +159,13 @@ function explained(error: unknown, { baseUrl, model }: EndpointSettings): Sluice
     return new SluiceError(
       'MODEL_UNAVAILABLE',
       `${at} can't be reached: ${message} Check the address, and that the server runs.`,
+      { cause: error },
+    )
+  }
+  if (fault === 'cut') {
+    return new SluiceError(
+      'MODEL_UNAVAILABLE',
+      `${at} broke off in the middle of its answer: ${message} Its own log may say why.`,
       { cause: error },
     )
   }
