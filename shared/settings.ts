@@ -76,7 +76,7 @@ export const CachePolicy = z.strictObject({
   readOnly: z
     .enum(['no', 'marked', 'yes'])
     .describe(
-      'Whether a tool only reads. no: it may write, and is never answered from the cache. marked: where its server says so (readOnlyHint). yes: you say so.',
+      'Whether a tool only reads. no: it may write, and is never answered from the cache. marked: where its server says so (readOnlyHint). yes: you say so; said of all tools, it leaves out those that say they write.',
     ),
   ttlSeconds: z.int().nonnegative().describe('How long a result is used again. 0: never.'),
   errors: z.boolean().describe('Whether results that report a failure are used again, too.'),
@@ -304,4 +304,6 @@ export interface ToolPolicy extends Policy {
   readonly description: string | undefined
   readonly hideParameters: readonly string[]
   readonly parameterOverrides: Readonly<Record<string, unknown>>
+  /** cache.readOnly stands in the tool's own entry, not in what is said of all of a server's. */
+  readonly saysReadOnly?: boolean
 }

@@ -203,6 +203,23 @@ test(
     expect(user).toMatch(/^The reader's goal: "worker.log"\n\nBEGIN (\w{16})\n[\s\S]*\nEND \1$/)
     expect(user).toContain('ERROR disk /dev/sdb1 is full')
 
+    // Words that fail the check would fail it again: their deterministic form is kept. A model that was not there may be back.
+    set(['servers', 's', 'cache', 'shortened'], true)
+    for (const [model, isAskedAgain] of [
+      [{ says: 'The disk is full since 2019. It failed 8123 times.' }, false],
+      [{ status: 500 }, true],
+    ] as const) {
+      behaviour = model
+      // Another budget, and so another form.
+      set(['servers', 's', 'compression', 'maxOutputTokens'], isAskedAgain ? 601 : 602)
+      const first = await read()
+      const asked = server.seen.length
+      expect((await read()).row).toMatchObject({ note: first.row.note })
+      expect(server.seen.length > asked).toBe(isAskedAgain)
+    }
+    set(['servers', 's', 'cache', 'shortened'], false)
+    set(['servers', 's', 'compression', 'maxOutputTokens'], 600)
+
     // The original is where it was.
     behaviour = { says: GOOD }
     const { row } = await read()

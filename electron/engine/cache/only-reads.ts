@@ -1,10 +1,14 @@
 import type { ToolCall } from '../call.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 
-/** Whether the user says that a tool only reads, or lets its server say so. Anything else counts as a write. */
+/**
+ * Whether the user says that a tool only reads, or lets its server say so. Anything else counts as a write; so does a tool
+ * whose server says that it writes, unless the user speaks of that very tool.
+ */
 export function onlyReads({ policy, definition }: Pick<ToolCall, 'policy' | 'definition'>): boolean {
   const { readOnly } = policy.cache
-  if (readOnly !== 'marked') return readOnly === 'yes'
+  if (readOnly === 'no') return false
   const annotations = definition?.['annotations']
-  return isJsonObject(annotations) && annotations['readOnlyHint'] === true
+  const hint = isJsonObject(annotations) ? annotations['readOnlyHint'] : undefined
+  return readOnly === 'marked' ? hint === true : policy.saysReadOnly === true || hint !== false
 }

@@ -61,6 +61,8 @@ export interface ShortenInput extends CompressTextInput {
 export interface ShortenOutput extends CompressTextOutput {
   /** For the ledger: why the model's words did not go out, or what was taken out of them. */
   readonly note?: string | undefined
+  /** Made without the model's words, which another time may have. */
+  readonly provisional?: boolean
 }
 
 export interface CompressResultOptions {
@@ -275,11 +277,11 @@ async function shorten(
     parts.map(async (part, index) => {
       const size = sizes[index] ?? 0
       const share = shares[index] ?? 0
-      if (size <= share) return { text: part.text, tokens: size, strategy: 'none', note: undefined }
+      if (size <= share) return { text: part.text, tokens: size, strategy: 'none' }
       const id = parts.length > 1 ? `${resultId}/${index}` : resultId
       const asked = { ...told, text: part.text, tokens: size, budget: share, resultId: id }
-      const output = await options.compress(asked, signal)
-      return { text: output.text, tokens: output.tokensAfter, strategy: output.strategy, note: output.note }
+      const { text, tokensAfter: tokens, strategy, note, provisional } = await options.compress(asked, signal)
+      return { text, tokens, strategy, note, provisional }
     }),
   )
   const after = outputs.reduce((sum, output) => sum + output.tokens, 0)
@@ -296,7 +298,7 @@ async function shorten(
       skipped: undefined,
       note: [...new Set(outputs.flatMap(({ note }) => note ?? []))].join('; ') || undefined,
       ...(escalation === undefined ? {} : { escalation }),
-      ...(wish !== undefined && !names.every((name) => name.includes('model')) ? { provisional: true } : {}),
+      ...(outputs.some(({ provisional }) => provisional) ? { provisional: true } : {}),
     },
   }
 }

@@ -17,6 +17,7 @@ export function resolveToolPolicy(settings: Settings, serverId: string, tool: st
     description: own?.description,
     hideParameters: own?.hideParameters ?? [],
     parameterOverrides: own?.parameterOverrides ?? {},
+    ...(own?.cache?.readOnly === undefined ? {} : { saysReadOnly: true }),
   }
 }
 

@@ -60,7 +60,9 @@ export async function askModel(
     withinMs: wanted.left(),
     pace: wanted.pace,
   })
-  if ('reason' in plan) throw new NoSummary(`the model is too slow or too small: ${plan.reason}`)
+  if ('reason' in plan) {
+    throw new NoSummary(`the model is too slow or too small: ${plan.reason}`, { isSettled: false })
+  }
 
   const document = await reduced(options, input, plan, { before, ratio, signal })
   const texts = [document, goal ?? '', wish.instructions ?? '']

@@ -1,8 +1,12 @@
+import { amountsInWords } from './amounts-in-words.ts'
+
 /** Something in an answer that can be looked up in its source. */
 export interface Fact {
   readonly text: string
   /** `number`: the same number in another form will do. `name`: capitals don't matter. `exact`: as it is written. */
   readonly kind: 'number' | 'name' | 'exact'
+  /** What a number in words amounts to. */
+  readonly amount?: number
 }
 
 const URL = /\b[a-z][a-z\d+.-]{1,11}:\/\/[^\s"'`<>()[\]{}]+/gi
@@ -12,7 +16,8 @@ const QUOTE = /"([^"\n]{2,300})"|“([^”\n]{2,300})”|`([^`\n]{2,300})`|«([^
 const PATH =
   /(?<![\w/\\])(?:[A-Za-z]:\\|~?\/|\.{1,2}[\\/])[\w.@+~-]+(?:[\\/][\w.@+~-]+)*|(?<![\w/\\])[\w.@+~-]+(?:[\\/][\w.@+~-]+){2,}|(?<![\w/\\])[\w@+~-]+[\\/][\w@+~-]+\.[a-z]\w{0,5}\b/g
 /** Words with a digit in them, dates and versions included. */
-const WITH_DIGIT = /[\p{L}_$#@]?[\p{L}\p{N}_$#@.,:/+–-]*\p{N}[\p{L}\p{N}_$#@.,:/+%–-]*/gu
+const WITH_DIGIT =
+  /(?:(?<=^|[\s(])[-−](?=[\d.]))?[\p{L}_$#@]?[\p{L}\p{N}_$#@.,:/+–-]*\p{N}[\p{L}\p{N}_$#@.,:/+%–-]*/gu
 const SNAKE_OR_CAMEL =
   /\b(?:[A-Za-z]\w*_\w+|_\w{2,}|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Za-z]{2,}(?:\.[A-Za-z]{2,})+)\b/g
 const NUMBER = /^[^\p{L}\p{N}]*([\d.,]*\d)(?:%|\p{L}{1,4})?$/u
@@ -38,6 +43,7 @@ export function factsOf(line: string): Fact[] {
   rest = take(rest, QUOTE, (_, quoted = '') => facts.push({ text: trimmed(quoted), kind: 'name' }))
   rest = take(rest, PATH, exact)
   rest = take(rest, WITH_DIGIT, (match) => facts.push(...factsOfDigits(trimmed(match))))
+  for (const { text, amount } of amountsInWords(rest)) facts.push({ text, kind: 'number', amount })
   take(rest, SNAKE_OR_CAMEL, (match) => {
     if (!/^(?:e\.g|i\.e|etc|vs)\b/i.test(match)) facts.push({ text: match, kind: 'name' })
   })
@@ -55,14 +61,22 @@ function factsOfDigits(word: string): Fact[] {
 
 const trimmed = (text: string): string => text.trim().replace(/^[#@(]+(?=\d)|[.,:;!?–/-]+$/g, '')
 
-const ANY_NUMBER = /\d[\d,]*(?:\.\d+)?/g
+/** A hyphen after a word or a number is no sign. Parts of a time are no numbers: 12:57:07 has no seven in it. */
+const ANY_NUMBER = /(?:(?<![\p{L}\p{N}_)\]])[-−])?(?<!\d:)(?<![\d.,])\d[\d,]*(?:\.\d+)?(?!:\d|\d)/gu
 
-/** "1,234.50" and "1234.5" are the same. */
+/** "1,234.50" and "1234.5" are the same; "-7" and "7" are not. */
 export const plainNumber = (text: string): string => {
-  const [digits = ''] = /\d[\d,]*(?:\.\d+)?/.exec(text) ?? []
-  const plain = digits.replaceAll(',', '').replace(/^0+(?=\d)/, '')
-  return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+  const [found = ''] = /[-−]?\d[\d,]*(?:\.\d+)?/.exec(text) ?? []
+  const digits = found
+    .replace(/^[-−]/, '')
+    .replaceAll(',', '')
+    .replace(/^0+(?=\d)/, '')
+  const plain = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits
+  return /^[-−]/.test(found) ? `-${plain}` : plain
 }
+
+const plainFact = ({ text, amount }: Fact): string =>
+  amount === undefined ? plainNumber(text) : amount.toString()
 
 /** The facts that stand in none of the texts. */
 export function missingFacts(facts: readonly Fact[], texts: readonly string[]): Fact[] {
@@ -73,7 +87,8 @@ export function missingFacts(facts: readonly Fact[], texts: readonly string[]): 
     const lower = source.toLowerCase()
     missing = missing.filter((fact) => {
       const wanted = evened(fact.text)
-      return fact.kind === 'name' ? !stands(wanted.toLowerCase(), lower) : !stands(wanted, source)
+      const isInWords = fact.kind === 'name' || fact.amount !== undefined
+      return isInWords ? !stands(wanted.toLowerCase(), lower) : !stands(wanted, source)
     })
     missing = withoutNumbers(missing, source)
   }
@@ -81,13 +96,16 @@ export function missingFacts(facts: readonly Fact[], texts: readonly string[]): 
 }
 
 function withoutNumbers(facts: readonly Fact[], source: string): Fact[] {
-  const wanted = new Set(facts.filter(({ kind }) => kind === 'number').map(({ text }) => plainNumber(text)))
+  const wanted = new Set(facts.filter(({ kind }) => kind === 'number').map(plainFact))
   if (wanted.size === 0) return [...facts]
   for (const [number] of source.matchAll(ANY_NUMBER)) {
-    wanted.delete(plainNumber(number))
+    const plain = plainNumber(number)
+    wanted.delete(plain)
+    // "It fell by 7" says what a source means by -7, but not the other way round.
+    wanted.delete(plain.replace('-', ''))
     if (wanted.size === 0) break
   }
-  return facts.filter(({ kind, text }) => kind !== 'number' || wanted.has(plainNumber(text)))
+  return facts.filter((fact) => fact.kind !== 'number' || wanted.has(plainFact(fact)))
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

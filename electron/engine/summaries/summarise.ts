@@ -37,7 +37,7 @@ export function createSummarise(options: SummaryOptions): Summarise {
     if (tokens < LEAST_TOKENS)
       throw new NoSummary(`there is no room for a summary in ${plain.tokensAfter} tokens`)
     const writer = await options.writer()
-    if (!writer) throw new NoSummary('no model is in use')
+    if (!writer) throw new NoSummary('no model is in use', { isSettled: false })
     const { key } = writer.model
     const pace = paces.get(key) ?? 1
     const asked = await askModel(options, writer, input, { tokens, before: plain, pace, left, signal }).catch(
@@ -75,7 +75,8 @@ export function createSummarise(options: SummaryOptions): Summarise {
       return await orAborted(write(input, plain, either, left), either)
     } catch (error) {
       signal?.throwIfAborted()
-      return { ...plain, note: noteOf(error, limitMs) }
+      const isSettled = error instanceof NoSummary && error.isSettled
+      return { ...plain, note: noteOf(error, limitMs), provisional: !isSettled }
     } finally {
       clearTimeout(timer)
       // Whatever is still under way for it is in vain.

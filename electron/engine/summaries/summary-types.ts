@@ -43,4 +43,12 @@ export interface SummaryOptions {
 }
 
 /** Why the deterministic form goes out, in words for the ledger. */
-export class NoSummary extends Error {}
+export class NoSummary extends Error {
+  /** The same model would give no better words for the same text, so it need not be asked again. */
+  readonly isSettled: boolean
+
+  constructor(message: string, { isSettled = true }: { isSettled?: boolean } = {}) {
+    super(message)
+    this.isSettled = isSettled
+  }
+}

@@ -137,10 +137,19 @@ describe('what is never shared', () => {
   })
 
   test('the user’s word stands above the annotation, both ways', async () => {
-    const { connect, reached } = await readingWorld({ cache: { ...CACHED, readOnly: 'yes' } })
+    const { connect, reached, engine } = await readingWorld({ cache: { ...CACHED, readOnly: 'yes' } })
     const { text } = await connect()
     expect(await text('unmarked')).toBe(await text('unmarked'))
     expect(reached()).toHaveLength(1)
+    // But what is said of all tools is not said of one whose server says that it writes.
+    await text('write', { value: 'a' })
+    await text('write', { value: 'a' })
+    expect(reached()).toHaveLength(3)
+    engine.settings.update([
+      { path: ['servers', 's', 'tools', 'write'], value: { cache: { readOnly: 'yes' } } },
+    ])
+    expect(await text('write', { value: 'b' })).toBe(await text('write', { value: 'b' }))
+    expect(reached()).toHaveLength(4)
   })
 
   test('results that report a failure, unless that is set; MCPCP cached errors by default', async () => {

@@ -5,7 +5,7 @@ import { factsOf, missingFacts } from '../../../electron/engine/summaries/facts.
 const SOURCE = `2026-03-01T12:14:07Z worker-3 ERROR disk /dev/sdb1 is full (0 bytes left)
 2026-03-01T12:15:00Z worker-1 INFO stored batch 4102 in 1,234.50 ms, see https://wiki.example.org/disk?id=7
 {"order_id": 4711, "note": "he said \\"never again\\"", "path": "C:\\\\data\\\\new", "getUserName": 46.0}
-Ask ops@example.org about release v2.10.3 and address 10.0.0.7.`
+Ask ops@example.org about release v2.10.3 and address 10.0.0.7. It lost -10000 points in Twenty years.`
 
 const missing = (line: string): string[] => missingFacts(factsOf(line), [SOURCE]).map(({ text }) => text)
 
@@ -17,7 +17,9 @@ describe('what can be looked up', () => {
     'Order #4711 says "never again".',
     'The value is 46, of getusername.',
     '- Ask ops@example.org about v2.10.3 at 10.0.0.7, and/or read/write it, e.g. today.',
-    'On 2026-03-01 two things happened.',
+    'On 2026-03-01 two things happened, and thousands more.',
+    'Order four thousand seven hundred eleven is in batch four thousand one hundred and two, with forty-six of them.',
+    'It went down by -10,000, 3-7 times: twenty years ago.',
   ])('stands in the source: %s', (line) => {
     expect(missing(line)).toEqual([])
   })
@@ -36,6 +38,11 @@ describe('what can be looked up', () => {
     ['It was on 2026-03-02.', '2026-03-02'],
     ['Ask dev@example.org for it.', 'dev@example.org'],
     ['It is `rm everything` that helps.', 'rm everything'],
+    ['Twelve million dollars were lost.', 'Twelve million'],
+    ['There were about ninety-nine errors.', 'ninety-nine'],
+    ['It took two hundred and six seconds.', 'two hundred and six'],
+    ['It fell to -46 (or so).', '-46'],
+    ['It took 14% of the time.', '14%'],
   ])('does not: %s', (line, fact) => {
     expect(missing(line)).toEqual([fact])
   })
