@@ -170,6 +170,31 @@ export const ServerSettings = z
       .describe(
         'HTTP headers for a remote server. ${secret:NAME} or ${env:NAME} keep secrets out of this file.',
       ),
+    signIn: z
+      .strictObject({
+        clientId: z
+          .string()
+          .min(1)
+          .optional()
+          .describe('Where the server wants clients that it knows already.'),
+        clientSecret: z
+          .string()
+          .min(1)
+          .optional()
+          .describe('The secret that belongs to clientId. ${secret:NAME} keeps it out of this file.'),
+        clientMetadataUrl: z
+          .url({ protocol: /^https$/ })
+          .optional()
+          .describe('Address of a client ID metadata document of your own, used in place of a registration.'),
+        scopes: z
+          .array(z.string().regex(/^[!#-[\]-~]+$/, 'A scope has no spaces, quotes or backslashes.'))
+          .optional()
+          .describe('Rights to ask for where the server does not say which it wants.'),
+      })
+      .optional()
+      .describe(
+        'For remote servers that want you to sign in with "sluice sign-in NAME" (OAuth). Mostly not needed.',
+      ),
     disabled: z.boolean().optional().describe('Neither started nor listed.'),
     timeoutSeconds: z
       .number()

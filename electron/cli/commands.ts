@@ -17,6 +17,8 @@ export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = 
   quarantine: async () => (await import('./quarantine.ts')).quarantineCommand,
   models: async () => (await import('./models.ts')).modelsCommand,
   secrets: async () => (await import('./secrets.ts')).secretsCommand,
+  'sign-in': async () => (await import('./sign-in.ts')).signInCommand,
+  'sign-out': async () => (await import('./sign-in.ts')).signOutCommand,
   pause: async () => (await import('./pause.ts')).pauseCommand,
   resume: async () => (await import('./pause.ts')).resumeCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,

@@ -1,4 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SluiceError } from './errors.ts'
 
 const POLL_MS = 10
 /** Opening takes milliseconds: who holds the lock longer than this does not let go of it any more. */
@@ -33,6 +35,47 @@ function acquire(lock: string): boolean {
   }
   // Left behind by a crash: taken over, and let go of at the end.
   return true
+}
+
+/** Nothing that is done alone takes longer: an older lock is one of a process whose number another has now. */
+const OLDEST_MS = 15 * 60_000
+
+/**
+ * Runs `work` while no other process, and nobody else in this one, is in here with the same file. A guard: rejects with
+ * LIMIT_REACHED when the other is not done within `patienceMs`.
+ */
+export async function whileLockedAlone<T>(
+  path: string,
+  patienceMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lock = `${path}.lock`
+  const deadline = performance.now() + patienceMs
+  while (!take(lock)) {
+    if (performance.now() >= deadline) {
+      const text = `Another process is at it already. If none is, delete ${lock}.`
+      throw new SluiceError('LIMIT_REACHED', text)
+    }
+    await wait(POLL_MS)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function take(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    const stats = statSync(lock, { throwIfNoEntry: false })
+    const isOld = stats !== undefined && Date.now() - stats.mtimeMs > OLDEST_MS
+    if (isOld || !isHolderAlive(lock)) rmSync(lock, { force: true })
+    return false
+  }
 }
 
 function isHolderAlive(lock: string): boolean {

@@ -41,6 +41,9 @@ export function expandServer(
   if (server.args) expanded.args = server.args.map((text, index) => expand(text, `args[${index}]`))
   if (server.env) expanded.env = expandMap(server.env, 'env')
   if (server.headers) expanded.headers = expandMap(server.headers, 'headers')
+  const { clientSecret } = server.signIn ?? {}
+  if (clientSecret !== undefined)
+    expanded.signIn = { ...server.signIn, clientSecret: expand(clientSecret, 'signIn.clientSecret') }
   if (expanded.url !== undefined && !URL.canParse(expanded.url)) {
     throw new SluiceError(
       'SETTINGS_INVALID',
@@ -75,7 +78,7 @@ export function secretsOf(server: ServerSettings): string[] {
   return named
     .filter(([name, value]) => SECRET_NAME.test(name) || SECRET_VALUE.test(value))
     .flatMap(([, value]) => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])])
-    .concat(secretsInArgs(server.args ?? []))
+    .concat(secretsInArgs(server.args ?? []), server.signIn?.clientSecret ?? [])
     .filter((value) => !value.includes('${env:') && !value.includes('${secret:'))
 }
 

@@ -4,7 +4,7 @@ export const SECRET_PLACEHOLDER = /\$\{secret:([^}]*)\}/g
 
 /** The names in `${secret:NAME}`, wherever text stands that starts or reaches the server. */
 export function secretNamesIn(server: ServerSettings): string[] {
-  const { command, args, cwd, url, env, headers } = server
+  const { command, args, cwd, url, env, headers, signIn } = server
   const texts = [
     command,
     cwd,
@@ -12,6 +12,7 @@ export function secretNamesIn(server: ServerSettings): string[] {
     ...(args ?? []),
     ...Object.values(env ?? {}),
     ...Object.values(headers ?? {}),
+    signIn?.clientSecret,
   ]
   const names = texts.flatMap((text) =>
     [...(text ?? '').matchAll(SECRET_PLACEHOLDER)].map(([, name]) => name ?? ''),

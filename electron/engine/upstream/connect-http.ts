@@ -13,12 +13,15 @@ import { SseChannel } from './sse-channel.ts'
 const loadSdk = () => import('@modelcontextprotocol/client')
 
 export const connectHttp: Dialer = async (deps, options) => {
-  const { StreamableHTTPClientTransport } = await loadSdk()
+  const { StreamableHTTPClientTransport, InsufficientScopeError } = await loadSdk()
   const onAnswerLost: Connection['onAnswerLost'] = (id, error) => connection.onAnswerLost(id, error)
-  const { url, large, requestOptions } = targetOf(deps, options, onAnswerLost)
+  const { url, large, requestOptions, auth } = targetOf(deps, options, onAnswerLost)
   const channel = new HttpChannel({
     url,
-    createTransport: (session) => new StreamableHTTPClientTransport(url, { ...requestOptions, ...session }),
+    createTransport: (session) =>
+      new StreamableHTTPClientTransport(url, { ...requestOptions, ...session, onInsufficientScope: 'throw' }),
+    explainRefusal: async (error) =>
+      auth && InsufficientScopeError.isInstance(error) ? auth.needsScope(error.requiredScope) : error,
     restore: (message) => large.restore(message),
     onAnswerLost,
   })
@@ -69,7 +72,7 @@ export function fallsBackToSse(error: unknown): boolean {
 
 function targetOf(
   deps: OpenLinkDependencies,
-  { settings }: OpenLinkOptions,
+  { serverId, settings }: OpenLinkOptions,
   onAnswerLost: Connection['onAnswerLost'],
 ) {
   const large = new LargeResponses({
@@ -78,10 +81,16 @@ function targetOf(
     parseLarge: deps.parseLarge,
     onAnswerLost,
   })
+  const auth = deps.authOf?.(serverId, settings)
   return {
     url: new URL(settings.url ?? ''),
     large,
-    requestOptions: { requestInit: { headers: settings.headers ?? {} }, fetch: large.fetch },
+    auth,
+    requestOptions: {
+      requestInit: { headers: settings.headers ?? {} },
+      fetch: large.fetch,
+      ...(auth === undefined ? {} : { authProvider: auth }),
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import type { Era } from '../protocol/era.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import type { ParseLarge } from './large-messages.ts'
 import type { OpenLinkOptions } from './link.ts'
+import type { AuthOf } from './oauth/server-auths.ts'
 import type { GroupGuard } from './group-guard.ts'
 import type { EndSteps } from './process-group.ts'
 
@@ -18,6 +19,8 @@ export interface OpenLinkDependencies {
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
   readonly fetch?: typeof fetch
+  /** The tokens of remote servers that users sign in to. */
+  readonly authOf?: AuthOf
   /** Which era a server spoke last time, by launch configuration. In memory unless the caller keeps it. */
   readonly eras?: Map<string, Era>
   readonly probeMs?: number

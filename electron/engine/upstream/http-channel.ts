@@ -21,6 +21,8 @@ export interface HttpChannelOptions {
   readonly createTransport: (session: HttpSession) => StreamableHTTPClientTransport
   /** Puts large answers back in the place of their stand-ins. */
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
+  /** What to tell of a request that was refused, where the transport's own error says too little. */
+  readonly explainRefusal: (error: unknown) => Promise<unknown>
   /** The stream of this request broke off before its answer. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
@@ -128,7 +130,7 @@ export class HttpChannel implements MessageChannel {
       // Refused by a server that does not know the session: it was not executed, repeating it is safe.
       if (isRepeated || !isSessionForgotten(error, main.sessionId)) {
         const refusal = refusalIn(error, message.id)
-        if (!refusal) throw error
+        if (!refusal) throw await this.#options.explainRefusal(error)
         this.onmessage?.(refusal, { relatedRequestId: message.id })
         return
       }

@@ -1,3 +1,4 @@
+import { SluiceError } from '../errors.ts'
 import type { ClientHello, Era, Implementation, ServerHello } from '../protocol/era.ts'
 import { LATEST_LEGACY_VERSION, MODERN_VERSION, MetaKey } from '../protocol/era.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
@@ -91,6 +92,8 @@ async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = f
     return { kind: 'modern', hello: helloOf('modern', MODERN_VERSION, raw, info) }
   } catch (error) {
     if (options.signal.aborted) throw error
+    // Nothing can be learnt of a server that wants its user to sign in first.
+    if (error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED') throw error
     // Behind one address may stand servers of several versions, one after the other.
     if (!isRepeated && refusesThoughItKnows(error)) return await discover(peer, options, true)
     const isAnswer = error instanceof RpcError && !peer.isClosed
