@@ -7,6 +7,7 @@ import type { SessionScope } from '../../electron/engine/downstream/client-sessi
 import { serveChannel } from '../../electron/engine/downstream/serve-channel.ts'
 import { createLogger } from '../../electron/engine/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import type { Secrets } from '../../electron/engine/secrets.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from './data-folder.ts'
 import { linkedChannels } from './linked-channels.ts'
@@ -26,11 +27,13 @@ export async function engineWorld(
   {
     whenDone = onTestFinished,
     folder = temporaryFolder(whenDone),
+    secrets,
   }: {
     /** Gets what ends the engine and its clients, for a world of several tests: to be run in turn, the last one first. */
     whenDone?: (end: () => Promise<void> | void) => void
     /** Another engine's, for one that comes after it or runs beside it. */
     folder?: string
+    secrets?: Secrets
   } = {},
 ) {
   const dataDir = writeConfig(join(folder, 'data'), servers, settings)
@@ -45,6 +48,7 @@ export async function engineWorld(
     now: Date.now,
     version: '0.0.0',
     watchSettings: false,
+    ...(secrets === undefined ? {} : { secrets }),
   })
   whenDone(async () => {
     await engine.close()

@@ -57,7 +57,15 @@ export class ServerAuth implements AuthProvider {
 
   /** Notes what a call would have needed, for the next sign-in, and says what to do. */
   async needsScope(scope: string | undefined): Promise<SluiceError> {
+    const used = this.#known?.tokens?.access_token
     if (scope !== undefined) await this.#options.store.write({ wantedScope: scope })
+    // What the user signs in for now is read before the next request.
+    this.#known = undefined
+    if ((await this.#options.store.read())?.tokens?.access_token !== used) {
+      const { serverId } = this.#options
+      const text = `You have signed in to server "${serverId}" anew since the last call. Repeat this one.`
+      return new SluiceError('SIGN_IN_NEEDED', text, { data: { server: serverId } })
+    }
     return this.#signInNeeded(
       scope === undefined
         ? 'wants more rights than you gave it'

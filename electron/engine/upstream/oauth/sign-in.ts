@@ -1,4 +1,9 @@
-import { auth, computeScopeUnion, extractWWWAuthenticateParams } from '@modelcontextprotocol/client'
+import {
+  auth,
+  computeScopeUnion,
+  extractWWWAuthenticateParams,
+  isStrictScopeSuperset,
+} from '@modelcontextprotocol/client'
 import type { ServerSettings } from '../../../../shared/settings.ts'
 import { messageOf, SluiceError } from '../../errors.ts'
 import { whileLockedAlone } from '../../open-lock.ts'
@@ -47,19 +52,22 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
   const loopback = await openLoopback(kept?.port)
   try {
     const challenge = kept?.challenge ?? (await challengeOf(url, settings, fetchFn))
-    const provider = new GrantProvider({
-      store,
-      settings: settings.signIn,
-      now,
-      redirectUrl: loopback.url,
-      mayReuseClient: kept?.port === undefined || kept.port === Number(loopback.url.port),
-      openPage,
-    })
     const asked = challenge.scope ?? settings.signIn?.scopes?.join(' ')
     const scope =
       kept?.wantedScope === undefined
         ? asked
         : computeScopeUnion(asked, scopeOf(kept.tokens), kept.wantedScope)
+    const provider = new GrantProvider({
+      store,
+      settings: settings.signIn,
+      now,
+      redirectUrl: loopback.url,
+      // A registration names the address to come back to, and sometimes the most that may be asked for.
+      mayReuseClient:
+        kept?.port === Number(loopback.url.port) &&
+        !isStrictScopeSuperset(scope, scopeOf(kept.client) ?? scope),
+      openPage,
+    })
     const common = {
       serverUrl: url,
       fetchFn,
@@ -90,8 +98,8 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
   }
 }
 
-const scopeOf = (tokens: Readonly<Record<string, unknown>> | undefined): string | undefined =>
-  typeof tokens?.['scope'] === 'string' ? tokens['scope'] : undefined
+const scopeOf = (granted: Readonly<Record<string, unknown>> | undefined): string | undefined =>
+  typeof granted?.['scope'] === 'string' ? granted['scope'] : undefined
 
 /** What the server says to somebody without a token: where its tokens come from, and which rights it wants. */
 async function challengeOf(

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { fileVault } from '../../electron/engine/secrets/file-vault.ts'
+import { openSecrets } from '../../electron/engine/secrets/open-secrets.ts'
+import { startGuardedHttp, type GuardedHttp } from '../fixtures/servers/guarded-http.ts'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { runCli, startCli } from '../helpers/run-cli.ts'
+import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
+import { engineWorld } from '../helpers/engine-world.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+
+/** A remote server behind a real authorisation server, two engines on one data folder (one in this process), and the command line. In order. */
+
+const endings: (() => Promise<unknown> | void)[] = []
+let guarded: GuardedHttp
+let dataDir: string
+let engine: RunningEngine
+let own: Awaited<ReturnType<typeof engineWorld>>
+
+beforeAll(async () => {
+  const whenDone = (end: () => Promise<void> | void): void => void endings.push(end)
+  const folder = temporaryFolder(whenDone)
+  dataDir = join(folder, 'data')
+  guarded = await startGuardedHttp()
+  endings.push(() => guarded.close())
+  const servers = { guarded: { url: guarded.url } }
+  const settings = { logLevel: 'debug', approvals: { firstSight: 'trust' } }
+  const secrets = openSecrets({ dataDir, vaults: [fileVault], warn: () => {} })
+  own = await engineWorld(servers, settings, { whenDone, folder, secrets })
+  engine = await startEngine(writeConfig(dataDir, servers, settings))
+  endings.push(() => engine.stop())
+}, 60_000)
+afterAll(async () => {
+  for (const end of endings.toReversed()) await end()
+})
+
+async function connect(): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const requestInit = { headers: { Authorization: `Bearer ${engine.token}` } }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp/guarded', engine.url), { requestInit }),
+  )
+  onTestFinished(() => client.close())
+  return client
+}
+
+const connectBoth = async (): Promise<Client[]> =>
+  Promise.all([
+    connect(),
+    own.connect({ scope: { kind: 'server', serverId: 'guarded' } }).then(({ client }) => client),
+  ])
+
+const echo = async (client: Client): Promise<string> => {
+  const { content } = await client.callTool({ name: 'echo', arguments: { text: 'hi' } })
+  const [first] = Array.isArray(content) ? content : []
+  return first?.type === 'text' ? first.text : ''
+}
+
+async function signIn(): Promise<string> {
+  const child = startCli(['sign-in', 'guarded', '--no-browser', '--data-dir', dataDir])
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/^http:\/\/localhost:\d+\/auth\?.*$/m)
+  await guarded.visit(/^http:\/\/localhost:\d+\/auth\?.*$/m.exec(said)?.[0] ?? '')
+  await ended
+  return said
+}
+
+describe('a server that wants its user to sign in', () => {
+  test('says so, and nothing is asked of anybody by itself', async () => {
+    await expect(connect()).rejects.toThrow(/wants you to sign in\. Sign in with "sluice sign-in guarded"/)
+    expect(guarded.registrations()).toBe(0)
+  })
+
+  test('can be used once its user has, by every engine, with one registration', async () => {
+    expect(await signIn()).toContain('You are signed in to guarded.')
+    const clients = await connectBoth()
+    expect(await Promise.all(clients.map(echo))).toEqual(['hi', 'hi'])
+    expect(guarded.registrations()).toBe(1)
+    expect(guarded.refreshes()).toBe(0)
+  }, 40_000)
+
+  test('tokens that end are exchanged once, by two processes at the same moment', async () => {
+    const clients = await connectBoth()
+    await guarded.expireTokens()
+    expect(await Promise.all([...clients, ...clients].map(echo))).toEqual(['hi', 'hi', 'hi', 'hi'])
+    expect(guarded.refreshes()).toBe(1)
+  }, 40_000)
+
+  test('more rights are asked for when a call needs them, beside those that were given', async () => {
+    const client = await connect()
+    guarded.demandMore()
+    expect(await echo(client)).toMatch(
+      /wants more rights than you gave it \(mcp:write\).*sluice sign-in guarded/,
+    )
+    const said = await signIn()
+    expect(said).toContain('You are signed in')
+    expect(decodeURIComponent(said.replaceAll('+', ' '))).toContain('mcp:read mcp:write')
+    expect(guarded.registrations()).toBeLessThanOrEqual(2)
+    expect(await echo(client)).toBe('hi')
+  }, 40_000)
+
+  test('a sign-in that was taken back is told, and forgotten', async () => {
+    const client = await connect()
+    expect(await echo(client)).toBe('hi')
+    await guarded.revoke()
+    expect(await echo(client)).toMatch(/no longer takes your sign-in.*sluice sign-in guarded/)
+  }, 40_000)
+
+  test('no token is anywhere but among the secrets', () => {
+    expect(guarded.issued.size).toBeGreaterThan(4)
+    const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name !== 'secrets.json')
+      .map((name) => join(dataDir, name))
+      .filter((path) => statSync(path).isFile())
+    const texts = [engine.output(), ...files.map((path) => readFileSync(path, 'latin1'))]
+    for (const token of guarded.issued) expect(texts.some((text) => text.includes(token))).toBe(false)
+  })
+
+  test('a sign-in can be forgotten', async () => {
+    const signOut = () => runCli(['sign-out', 'guarded', '--data-dir', dataDir])
+    expect(await signOut()).toMatchObject({ code: 0 })
+    expect((await signOut()).stderr).toContain('Nothing is kept of a sign-in')
+    expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain('oauth.')
+  }, 20_000)
+})
