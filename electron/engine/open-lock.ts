@@ -45,13 +45,16 @@ const OLDEST_MS = 15 * 60_000
  * LIMIT_REACHED when the other is not done within `patienceMs`.
  */
 export async function whileLockedAlone<T>(
-  path: string,
-  patienceMs: number,
+  {
+    path,
+    patienceMs,
+    now,
+  }: { path: string; patienceMs: number; /** Unix milliseconds. */ now: () => number },
   work: () => Promise<T>,
 ): Promise<T> {
   const lock = `${path}.lock`
   const deadline = performance.now() + patienceMs
-  while (!take(lock)) {
+  while (!take(lock, now)) {
     if (performance.now() >= deadline) {
       const text = `Another process is at it already. If none is, delete ${lock}.`
       throw new SluiceError('LIMIT_REACHED', text)
@@ -65,14 +68,14 @@ export async function whileLockedAlone<T>(
   }
 }
 
-function take(lock: string): boolean {
+function take(lock: string, now: () => number): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     const stats = statSync(lock, { throwIfNoEntry: false })
-    const isOld = stats !== undefined && Date.now() - stats.mtimeMs > OLDEST_MS
+    const isOld = stats !== undefined && now() - stats.mtimeMs > OLDEST_MS
     if (isOld || !isHolderAlive(lock)) rmSync(lock, { force: true })
     return false
   }

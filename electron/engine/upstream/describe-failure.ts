@@ -107,7 +107,7 @@ const withCause = (error: unknown): string =>
 function httpReason(error: unknown): string {
   const status = httpStatusOf(error)
   if (status === 401 || status === 403)
-    return `answered ${status}: it wants other credentials. Put a token under "headers" in config.json, or sign in anew with "sluice sign-in".`
+    return `answered ${status}: it wants credentials. Put them under "headers" in config.json, or sign in with "sluice sign-in".`
   if (status !== undefined) return `answered HTTP ${status}: ${messageOf(error).slice(0, 500)}`
   return `could not be reached: ${withCause(error)}. Check the url, and whether the server runs.`
 }

@@ -95,7 +95,7 @@ export class ServerAuth implements AuthProvider {
 
   async #refresh(used: string | undefined, fetchFn: FetchLike | undefined): Promise<void> {
     const { lockPath, store, settings, now, url } = this.#options
-    await whileLockedAlone(lockPath, LOCK_MS, async () => {
+    await whileLockedAlone({ path: lockPath, patienceMs: LOCK_MS, now }, async () => {
       const kept = await this.#read()
       if (!kept?.tokens) throw this.#signInNeeded('wants you to sign in')
       // Another process, or a sign-in, was faster.

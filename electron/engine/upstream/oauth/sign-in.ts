@@ -36,13 +36,15 @@ const PATIENCE_MS = 10 * 60_000
  * started by the user. Rejects with SIGN_IN_FAILED.
  */
 export async function signIn(options: SignInOptions): Promise<void> {
-  const { serverId, settings, lockPath } = options
+  const { serverId, settings, lockPath, now } = options
   if (settings.url === undefined)
     throw failed(serverId, 'it is a program and no remote server, so there is nothing to sign in to.')
   const url = new URL(settings.url)
-  await whileLockedAlone(lockPath, 0, () => signInAlone(options, url)).catch((error: unknown) => {
-    throw error instanceof SluiceError ? error : failed(serverId, `${messageOf(error)}.`, error)
-  })
+  await whileLockedAlone({ path: lockPath, patienceMs: 0, now }, () => signInAlone(options, url)).catch(
+    (error: unknown) => {
+      throw error instanceof SluiceError ? error : failed(serverId, `${messageOf(error)}.`, error)
+    },
+  )
 }
 
 async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
