@@ -78,7 +78,7 @@ const asFinding = ({ score, start, end }: WindowScore): Omit<Finding, 'detector'
   score,
   start,
   end,
-  reason: `reads like instructions to a model: ${Math.round(score * 100)} %`,
+  reason: 'reads like instructions to a model',
 })
 
 /** A function that gives the highest window first, then other suspicious ones that don't overlap those before them. */

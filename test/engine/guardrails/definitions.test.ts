@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
 import type { Definition } from '../../../electron/engine/guardrails/detector.ts'
 import { readGuardModel } from '../../../electron/engine/guardrails/guard-model.ts'
 import { createBuiltInDetectors } from '../../../electron/engine/guardrails/scan-text.ts'
+import { RawClient } from '../../helpers/raw-client.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { judge } from '../../../electron/engine/guardrails/judge.ts'
 
 const detectors = createBuiltInDetectors(readGuardModel())
@@ -91,6 +94,35 @@ describe('ordinary definitions', () => {
     'Do not show raw identifiers to people; use names instead.',
   ])('%s', (description) => {
     expect(scan(described(description)).verdict).toBe('benign')
+  })
+
+  it.each([
+    '@modelcontextprotocol/server-everything',
+    '@modelcontextprotocol/server-filesystem',
+    '@modelcontextprotocol/server-memory',
+    'server-filesystem-2025',
+  ])('nothing of %s gets as much as a remark', async (name) => {
+    const entry = join(import.meta.dirname, '../../../node_modules', name, 'dist/index.js')
+    const client = new RawClient({
+      command: process.execPath,
+      args: name.includes('filesystem') ? [entry, temporaryFolder()] : [entry],
+    })
+    try {
+      const { result } = await client.request('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      })
+      client.send({ method: 'notifications/initialized' })
+      const { instructions } = result as { instructions?: string }
+      const { result: offer } = await client.request('tools/list')
+      const { tools } = offer as { tools: unknown[] }
+      expect(tools.length).toBeGreaterThan(5)
+      for (const offered of [instructions, ...tools]) expect(scan(offered).findings).toEqual([])
+    } finally {
+      client.kill('SIGKILL')
+      await client.exited
+    }
   })
 
   it('survives any value', () => {

@@ -82,12 +82,14 @@ export const PERSONA_RULES: readonly PhraseRule[] = [
     kind: 'persona',
     reason: 'frees the model from ethics or law',
     score: 0.4,
+    // What a tool does "without any warnings" is a matter of its own, and honest to say.
+    definitionScore: 0.2,
     cues: ['no', 'without', 'disregard', 'ignores', 'regardless', 'lacks', 'lack', 'despite'],
     followedBy: [
       {
         within: 2,
         pattern:
-          /^\s(?:of |any |all |for |the |being |regard |having ){0,3}(?:ethic(?:s|al)|moral(?:s|ity|ly)?|legality|censorship|disclaimers?|warnings?|safety (?:guidelines|filters?)|content polic(?:y|ies)|guidelines or)/i,
+          /^\s(?:of |any |all |for |the |being |regard |having ){0,3}(?:ethic(?:s|al)|moral(?:s|ity|ly)?|legality|censorship|disclaimers?|warnings|warning (?:labels?|messages?|notes?)|safety (?:guidelines|filters?)|content polic(?:y|ies)|guidelines or)/i,
       },
     ],
   },
