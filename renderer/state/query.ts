@@ -4,8 +4,9 @@ import { onReopened } from './live.ts'
 
 const SKELETON_AFTER_MS = 200
 const REFRESH_EVERY_MS = 1_000
-/** What takes long is asked for less often, so that the engine is mostly there for calls: a tenth of its time at most. */
-const REST_FACTOR = 9
+/** What takes long is asked for less often, so that the engine is mostly there for calls. */
+const REST_FACTOR = 4
+const LONGEST_REST_MS = 5_000
 
 export interface Query<T> {
   /** The last good answer; it stays while a newer one is on its way or failed. */
@@ -55,7 +56,7 @@ export function useQuery<T>(
         planned = undefined
         void reload()
       },
-      Math.max(everyMs, tookMs * REST_FACTOR),
+      Math.max(everyMs, Math.min(tookMs * REST_FACTOR, LONGEST_REST_MS)),
     )
   }
 

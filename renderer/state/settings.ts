@@ -1,6 +1,7 @@
 import { ref } from 'vue'
 import type { SettingsEffect, SettingsFault } from '../../shared/api/settings.ts'
 import { api } from '../api.ts'
+import { errorText } from '../format/error-text.ts'
 import { onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
@@ -35,13 +36,15 @@ export function useSettings() {
     storage,
     faults,
     reload,
-    update: async (edits: Edits): Promise<void> => {
+    /** Why it was refused, to be said beside what was typed; empty when it is in effect. */
+    update: async (edits: Edits): Promise<string> => {
       try {
         notices.done(describeEffect(await api.settings.update({ edits })))
       } catch (error) {
-        notices.failed('The setting stays as it was', error)
+        return errorText(error)
       }
       await reload()
+      return ''
     },
     validate: (text: string) => api.settings.validate({ text }),
     check: async (text: string): Promise<void> => {

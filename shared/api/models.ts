@@ -76,7 +76,8 @@ export const ModelsStatus = z.object({
     .optional(),
   endpoint: z
     .object({
-      ...ModelEndpoint.omit({ apiKey: true }).shape,
+      // What only that server knows may hold keys, too: it stays where it is written.
+      ...ModelEndpoint.omit({ apiKey: true, extra: true }).shape,
       /** Where its key comes from. */
       key: z.enum(['keychain', 'environment', 'none']),
       isRemote: z.boolean(),
@@ -149,7 +150,7 @@ export const modelsContract = {
       path: '/models/endpoint',
       summary: 'Set or, without one, take away the endpoint',
     })
-    .input(z.object({ endpoint: ModelEndpoint.omit({ apiKey: true }).optional() }))
+    .input(z.object({ endpoint: ModelEndpoint.omit({ apiKey: true, extra: true }).optional() }))
     .output(Nothing),
   setKey: oc
     .route({

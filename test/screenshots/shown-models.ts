@@ -53,7 +53,6 @@ export async function startShownModels(options: {
       model: 'qwen3:1.7b',
       retries: 2,
       concurrency: 2,
-      extra: {},
     },
   })
   return { stop: async () => close?.() }

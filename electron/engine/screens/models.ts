@@ -115,7 +115,6 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
         masked: endpoint.masked,
         retries: endpoint.retries,
         concurrency: endpoint.concurrency,
-        extra: endpoint.extra,
         key: await keyFrom(),
         isRemote: !isLoopback(endpoint.baseUrl),
       },
@@ -205,8 +204,12 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
       }
     },
     setEndpoint: ({ endpoint }) => {
-      const apiKey = settings.current.model.endpoint?.apiKey
-      const value = endpoint && { ...endpoint, ...(apiKey === undefined ? {} : { apiKey }) }
+      const { apiKey, extra = {} } = settings.current.model.endpoint ?? {}
+      const value = endpoint && {
+        ...endpoint,
+        ...(apiKey === undefined ? {} : { apiKey }),
+        ...(Object.keys(extra).length > 0 && { extra }),
+      }
       settings.update([{ path: ['model', 'endpoint'], value }])
       return {}
     },

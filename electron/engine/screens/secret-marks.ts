@@ -29,7 +29,11 @@ export function shownText(text: string, path: SettingsPath, siblings?: readonly 
 
 /** Outside of these, keys are names of tools or of settings of Sluice's own, such as "tokenThreshold". */
 const isSecretPlace = (path: SettingsPath): boolean =>
-  path[0] === 'servers' || path[0] === 'mcpServers' || path[0] === 'guardDetectors' || path[0] === 'inputs'
+  path[0] === 'servers' ||
+  path[0] === 'mcpServers' ||
+  path[0] === 'guardDetectors' ||
+  path[0] === 'inputs' ||
+  path.slice(0, 3).join('.') === 'model.endpoint.extra'
 
 /** A copy of a part of the settings, at `path` of the whole, with marks in place of secrets. */
 export function markSecrets<Value>(value: Value, path: SettingsPath = []): Value {

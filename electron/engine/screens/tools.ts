@@ -1,5 +1,5 @@
 import type { ToolPreview, ToolStatus } from '../../../shared/api/tools.ts'
-import type { Settings, ToolSettings } from '../../../shared/settings.ts'
+import { ToolSettings, type Settings } from '../../../shared/settings.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError } from '../errors.ts'
 import { noSavings } from '../ledger/ledger-report.ts'
@@ -62,6 +62,27 @@ export function createToolsAnswers(
     }
   }
 
+  /** Refuses what would make every call fail; what did so already may be mended step by step. */
+  const checkEdit = (
+    known: KnownTool,
+    server: string,
+    before: ToolSettings,
+    edits: readonly { path: readonly string[]; value: unknown }[],
+  ): void => {
+    const after = ToolSettings.safeParse({
+      ...before,
+      ...Object.fromEntries(edits.map(({ path, value }) => [path.at(-1), value])),
+    })
+    // What is no setting at all is refused by the settings, in their words.
+    if (!after.success) return
+    const old = preview(server, known, before).problems.map(({ message }) => message)
+    const fault = preview(server, known, after.data).problems.find(
+      ({ severity, message }) => severity === 'error' && !old.includes(message),
+    )
+    if (fault)
+      throw new SluiceError('BAD_INPUT', `Every call of "${known.tool}" would fail. ${fault.message}`)
+  }
+
   return {
     list: async ({ server: only }) => {
       const ids = only === undefined ? Object.keys(settings.current.servers) : [only]
@@ -102,6 +123,7 @@ export function createToolsAnswers(
           value: value === null ? undefined : restoreSecrets(value, settings.current, [...path, key]),
         }))
       const before = settingsOf(server, tool)
+      checkEdit(known, server, before, edits)
       // Taking a key out of an entry that isn't there would make the entry.
       settings.update(
         edits.filter(({ path: at, value }) => value !== undefined || Object.hasOwn(before, at[4] ?? '')),

@@ -1,6 +1,7 @@
 import { expect, describe, it } from 'vitest'
 import { seriousFaults } from '../../helpers/axe.ts'
 import type { OpenScreens } from './open-screens.ts'
+import { tooWide } from './too-wide.ts'
 import { walk } from './walk.ts'
 
 /** Each screen with something that only stands there when it is filled. Those of one page's views are walked through once. */
@@ -138,7 +139,7 @@ const states: readonly {
     name: 'a server and its policies',
     hash: '/servers/archive?view=edit',
     filled: 'Command',
-    act: ({ page }) => page.getByText('Time limit, and policies').click(),
+    act: ({ page }) => page.getByText('Time limits, and policies').click(),
     within: 'main',
   },
   { name: 'a server that failed', hash: '/servers/broken', filled: 'Started as', within: 'main' },
@@ -159,12 +160,16 @@ const states: readonly {
 /** Each screen once: what axe finds, and what can be reached without a mouse. */
 export function describeEachScreen(use: () => OpenScreens): void {
   it.each(screens)(
-    'shows $name filled; axe finds nothing serious in light or dark, and Tab reaches all of it in sight',
+    'shows $name filled; axe finds nothing serious in light or dark, Tab reaches all of it in sight, nothing is too wide',
     async ({ hash, filled, isWalked }) => {
       const { page, open } = use()
       await open(hash, filled)
       expect(await seriousFaults(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true)
+      for (const width of [900, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect.poll(() => tooWide(page)).toEqual([])
+      }
       if (isWalked) expect(await walk(page)).toEqual({ missed: [], unseen: [] })
     },
   )

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -24,6 +24,14 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
   let page: Page
   const troubles: string[] = []
   const asked = new Set<string>()
+
+  /** How many requests were refused since it was asked last: the browser reports those, and they are none of its troubles. */
+  const refusals = (): number => {
+    const others = troubles.filter((trouble) => !trouble.includes('status of 400'))
+    const count = troubles.length - others.length
+    troubles.splice(0, Infinity, ...others)
+    return count
+  }
 
   const open = async (hash: string, filled: string): Promise<void> => {
     await page.goto(`${world.engine.url}/#${hash}`)
@@ -70,6 +78,15 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
   })
 
   describeEachScreen(use)
+
+  it('cuts nothing off a row of the quarantine while one is open', async () => {
+    await open('/quarantine', 'mail · in_text')
+    await page.getByRole('button', { name: 'mail · in_text' }).first().click()
+    await page.getByText('Why it was stopped').waitFor()
+    const list = await page.getByRole('region', { name: 'Quarantined results' }).boundingBox()
+    const tag = await page.locator('tbody .tag').first().boundingBox()
+    expect((tag?.x ?? 0) + (tag?.width ?? Infinity)).toBeLessThan((list?.x ?? 0) + (list?.width ?? 0))
+  })
 
   it('opens one call with the keyboard, moves on with the arrows, and closes it', async () => {
     await open('/activity', 'archive · json')
@@ -142,6 +159,58 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('json was changed').first().waitFor()
     await page.getByText('edited').first().waitFor()
+  })
+
+  it('keeps a hidden parameter that the server needs from being saved without a value', async () => {
+    await open('/tools/archive/json', 'The server’s own words')
+    await page.getByLabel('Hide bytes').check()
+    await page.getByText('write the value here, or show it').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Every call of "json" would fail.').first().waitFor()
+    expect(refusals()).toBe(1)
+    await page.getByLabel('Value of bytes').fill('9000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('write the value here, or show it').waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    expect(JSON.stringify(await world.call('archive', 'json'))).toContain('proxy_')
+  })
+
+  it('suggests more for a tool whose results are always read back, and makes it so', async () => {
+    for (const seed of [11, 12, 13, 14, 15, 16, 17, 18]) {
+      const answer = JSON.stringify(await world.call('archive', 'log', { bytes: 60_000, seed }))
+      const id = /r_[0-9a-f]+/.exec(answer)?.[0] ?? ''
+      await world.call('archive', 'proxy_read', { id, offset: 0, limit: 100 })
+    }
+    await page.goto(`${world.engine.url}/#/tools/archive/log`)
+    await page.reload()
+    await page.getByText('the model wanted more than').waitFor()
+    await page.getByRole('button', { name: 'Use that' }).click()
+    await page.getByRole('button', { name: 'Use that' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    const config = JSON.parse(readFileSync(join(world.engine.dataDir, 'config.json'), 'utf8')) as {
+      servers: { archive: { tools: { log: unknown } } }
+    }
+    expect(config.servers.archive.tools.log).toMatchObject({ compression: expect.anything() })
+  })
+
+  it('keeps a setting that was refused as it was typed, and says why beside it', async () => {
+    await open('/settings?text=maxOutputTokens', 'Shortened to, tokens')
+    const field = page.getByRole('spinbutton', { name: /Shortened to, tokens/ })
+    await field.fill('-5')
+    await field.press('Tab')
+    await page.getByText('Not saved. Must be at least 100.').waitFor()
+    expect(await field.inputValue()).toBe('-5')
+    expect(refusals()).toBe(1)
+    await field.fill('900')
+    await field.press('Tab')
+    await page.getByText(/^Not saved\./).waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe('900')
+    await field.fill('')
+    await field.press('Tab')
+    await expect
+      .poll(() => readFileSync(join(world.engine.dataDir, 'config.json'), 'utf8'))
+      .not.toMatch(/: 900\b/)
   })
 
   it('tries a tool and shows what is left out', async () => {

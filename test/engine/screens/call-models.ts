@@ -46,7 +46,7 @@ export const callModels = async (
   expect((await api.models.status()).local).toMatchObject({ state: 'unloaded' })
   await call('models.remove', api.models.remove({ id }))
   expect((await api.models.status()).use).toBeUndefined()
-  const endpoint = { baseUrl: 'http://127.0.0.1:9/v1', model: 'small', retries: 0, concurrency: 1, extra: {} }
+  const endpoint = { baseUrl: 'http://127.0.0.1:9/v1', model: 'small', retries: 0, concurrency: 1 }
   await call('models.setEndpoint', api.models.setEndpoint({ endpoint }))
   await call('models.setKey', api.models.setKey({ key: key }))
   expect((await api.models.status()).endpoint).toMatchObject({ key: 'keychain', isRemote: false })

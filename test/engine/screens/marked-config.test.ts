@@ -17,6 +17,7 @@ const TEXT = `// the old one: "API": "comment-secret-1"
     "two": { "url": "https://me:url-secret-1@example.com/mcp?x=url-secret-2", "headers": { "A": "Bearer header-secret" } },
   },
   "mcpServers": { "three": { "command": "c", "env": { "B": "env-secret-3" }, "oauth": { "clientSecret": "oauth-secret" } } },
+  "model": { "endpoint": { "baseUrl": "https://x/v1", "model": "m", "extra": { "api_key": "extra-secret", "seed": 1, "effort": "low" } } },
   "guardDetectors": [{ "type": "model", "name": "m", "baseUrl": "https://x/v1", "model": "m", "apiKey": "detector-secret" }],
 }
 `
@@ -24,7 +25,15 @@ const TEXT = `// the old one: "API": "comment-secret-1"
 test('no secret is left in the marked text, and all else keeps its bytes', () => {
   const shown = markConfigText(TEXT)
   expect(shown).not.toMatch(/-secret/)
-  for (const kept of ['"--verbose"', '${env:NAMED}', '"Oslo"', '"EMPTY": ""', 'https://', 'example.com/mcp'])
+  for (const kept of [
+    '"--verbose"',
+    '${env:NAMED}',
+    '"Oslo"',
+    '"EMPTY": ""',
+    '"low"',
+    'https://',
+    'example.com/mcp',
+  ])
     expect(shown).toContain(kept)
   expect(restoreConfigText(shown, TEXT)).toBe(TEXT)
 })

@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core'
+
+/** What is wider than its place, but for code, which may be: lines of it are not broken. */
+export const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('html, body, body *')]
+      .filter((element) => {
+        if (element.closest('.cm-editor, pre, .code, .sheet, .sr-only, .skip')) return false
+        const scrolls = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
+        const { right, width } = element.getBoundingClientRect()
+        const isCut = scrolls && element.scrollWidth > element.clientWidth + 1
+        return isCut || (width > 0 && right > innerWidth + 1)
+      })
+      .map(({ tagName, className, scrollWidth }) => `${tagName} ${className} ${scrollWidth}`),
+  )
