@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
 import type { CacheStore } from '../engine/cache/cache-store.ts'
+import { SluiceError } from '../engine/errors.ts'
 import { silentLogger } from '../engine/logger.ts'
+import { didYouMean } from '../engine/nearest.ts'
+import { openSettings } from '../engine/settings/settings-store.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { formatNumber } from './format-table.ts'
 import { localTime } from './local-time.ts'
@@ -51,6 +54,11 @@ const clearCommand = ({ context, common }: CommandSetup): Command =>
     .argument('[server]', 'only of this server')
     .action((server: string | undefined) =>
       withStore(context, common(), (store) => {
+        const servers = knownServers(common(), store)
+        if (server !== undefined && !servers.includes(server)) {
+          const hint = didYouMean(server, servers) || ' `sluice cache list` shows what is kept.'
+          throw new SluiceError('SERVER_UNKNOWN', `There is no server "${server}".${hint}`)
+        }
         const cleared = store.clear(server)
         const what = cleared === 1 ? 'One entry was' : `${formatNumber(cleared)} entries were`
         context.stdout.write(
@@ -60,6 +68,13 @@ const clearCommand = ({ context, common }: CommandSetup): Command =>
         )
       }),
     )
+
+/** Of the settings, and those that are no longer in them but have something here. */
+function knownServers({ dataDir }: CommonOptions, store: CacheStore): string[] {
+  const settings = openSettings({ dataDir, logger: silentLogger, watch: false })
+  settings.close()
+  return [...new Set([...Object.keys(settings.current.servers), ...store.list().map(({ server }) => server)])]
+}
 
 async function withStore(
   { now }: CliContext,

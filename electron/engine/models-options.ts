@@ -38,6 +38,7 @@ export function modelsOptions(options: {
     fork: options.fork ?? createForkModelProcess(env),
     machine: readMachine(platform),
     fetch,
+    countTokens: async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
     now,
     logger,
     onChange: () => events?.emit('models-changed', {}),

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** The engine refuses this page's session. */
 export const isUnknownPage = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Unauthorized'
@@ -8,5 +10,21 @@ export function errorText(error: unknown): string {
   if (/failed to fetch|networkerror|load failed/i.test(message)) return 'The engine does not answer.'
   if (isUnknownPage(error))
     return 'Sluice was started anew and does not know this page any more: run "sluice open" and open the link it prints.'
-  return message
+  const issues = issuesOf(error)
+  return issues.length === 0 ? message : issues.join(' ')
 }
+
+/** What the engine found wrong with what was sent, field by field. */
+function issuesOf(error: unknown): string[] {
+  const data: unknown = error instanceof Error && 'data' in error ? error.data : undefined
+  const read = Refusal.safeParse(data)
+  return (read.data?.issues ?? []).map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join('.')}: ${message}`,
+  )
+}
+
+const Refusal = z.object({
+  issues: z.array(
+    z.object({ path: z.array(z.union([z.string(), z.number()])).default([]), message: z.string() }),
+  ),
+})

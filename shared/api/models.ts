@@ -72,6 +72,8 @@ export const ModelsStatus = z.object({
       outputSpeed: z.number().optional(),
       /** The longest prompt that is read and answered with 300 tokens within the time limit. */
       longestPrompt: z.int().optional(),
+      /** The window that this was reckoned with, where the settings name none. */
+      assumedWindow: z.int().optional(),
     })
     .optional(),
   endpoint: z
@@ -99,6 +101,7 @@ export const ModelTest = z.object({
   promptSpeed: z.number().optional(),
   outputSpeed: z.number().optional(),
   longestPrompt: z.int().optional(),
+  assumedWindow: z.int().optional(),
   memory: z.number().optional(),
   device: DeviceReport.optional(),
 })

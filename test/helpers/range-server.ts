@@ -10,6 +10,8 @@ export interface RangeServerOptions {
   readonly bytesPerSecond?: number
   /** Default: true. */
   readonly ranges?: boolean
+  /** The content type. Default: none. */
+  readonly type?: string
   /** Default: one that follows from the content's length. Undefined is not sent. */
   readonly etag?: (() => string) | undefined
   /** Asked for each request but the first byte's: a status ends it, a number of bytes cuts the connection after them. */
@@ -76,6 +78,7 @@ export async function startRangeServer(options: RangeServerOptions): Promise<Ran
       ...(hasRanges ? { 'accept-ranges': 'bytes' } : {}),
       ...(isPart ? { 'content-range': `bytes ${start}-${end - 1}/${whole.length}` } : {}),
       etag,
+      ...(options.type === undefined ? {} : { 'content-type': options.type }),
     })
     const bytes = whole.subarray(start, trouble ? start + trouble.cutAfter : end)
     void stream(response, bytes).then(() => (trouble ? response.destroy() : response.end()))

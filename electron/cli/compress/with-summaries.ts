@@ -97,6 +97,8 @@ async function writerOf(
       apiKey: () => Promise.resolve(undefined),
       timeLimitMs: () => settings.current.model.timeLimitSeconds * 1000,
       fetch,
+      countTokens: async (text) =>
+        (await import('../../engine/compression/tokens/count-tokens.ts')).countTokens(text),
     })
     return { model: asked, isMasked: asked.isRemote }
   }

@@ -15,7 +15,8 @@ export function printTest(
       ms: Math.round(completion.ms),
       promptTokensPerSecond,
       outputTokensPerSecond,
-      longestPromptTokens: longest,
+      longestPromptTokens: longest?.tokens,
+      assumedWindow: longest?.assumedWindow,
       memoryBytes: status?.memory,
       device: measured?.device,
       deviceName: measured?.deviceName,
@@ -24,19 +25,32 @@ export function printTest(
     }
     return `${JSON.stringify(figures, null, 2)}\n`
   }
-  const speed = (value: number | undefined): string => (value === undefined ? '?' : value.toFixed(1))
+  const speed = (value: number | undefined): string =>
+    value === undefined ? 'not measured:' : value.toFixed(1)
   const characters =
     longest === undefined || charactersPerToken === undefined
       ? ''
-      : `, about ${Math.round(longest * charactersPerToken)} characters`
+      : `, about ${Math.round(longest.tokens * charactersPerToken)} characters`
+  const { assumedWindow } = longest ?? {}
+  const assumed =
+    assumedWindow === undefined
+      ? ''
+      : ` (a window of ${assumedWindow} tokens is assumed: model.endpoint.contextTokens says another)`
+  const { promptTokens, outputTokens } = completion
+  const counted =
+    promptTokens === undefined || outputTokens === undefined
+      ? '; the server does not say how many tokens that were, so Sluice counted'
+      : ` for ${promptTokens} tokens read, ${outputTokens} written`
   const lines = [
     `answer:   ${completion.text === '' ? '(nothing but thoughts)' : completion.text}`,
-    `time:     ${(completion.ms / 1000).toFixed(1)} s for ${completion.promptTokens ?? '?'} tokens read, ${completion.outputTokens ?? '?'} written`,
+    `time:     ${(completion.ms / 1000).toFixed(1)} s${counted}`,
     `reading:  ${speed(promptTokensPerSecond)} tokens per second`,
     `writing:  ${speed(outputTokensPerSecond)} tokens per second`,
     ...(longest === undefined
       ? []
-      : [`longest:  ${longest} tokens are read and answered within ${timeLimitMs / 1000} s${characters}`]),
+      : [
+          `longest:  ${longest.tokens} tokens are read and answered within ${timeLimitMs / 1000} s${characters}${assumed}`,
+        ]),
     ...(measured
       ? [
           `device:   ${measured.deviceName ?? measured.device}, ${measured.threads} thread${measured.threads === 1 ? '' : 's'}`,

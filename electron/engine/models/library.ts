@@ -223,7 +223,7 @@ export async function checkSpace(folder: string, bytes: number): Promise<void> {
   if (free >= bytes + SPARE_BYTES) return
   throw new SluiceError(
     'LIMIT_REACHED',
-    `There is not enough room in ${folder}: the model needs ${megabytes(bytes + SPARE_BYTES)}, and ${megabytes(free)} are free. Make room, or take a smaller model.`,
+    `There is not enough room in ${folder}: the model takes ${megabytes(bytes)}, ${megabytes(SPARE_BYTES)} are left for everything else on the disk, and ${megabytes(free)} are free. Make room, or take a smaller model.`,
   )
 }
 

@@ -48,6 +48,8 @@ export interface ModelsOptions {
   readonly fork: ForkModelProcess
   readonly machine: Machine
   readonly fetch: typeof globalThis.fetch
+  /** o200k tokens, for endpoints that don't say how many they read and wrote. */
+  readonly countTokens?: ((text: string) => Promise<number>) | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
@@ -134,6 +136,7 @@ export function createModels(options: ModelsOptions): Models {
         apiKey: options.apiKey,
         timeLimitMs,
         fetch: options.fetch,
+        countTokens: options.countTokens,
       })
       return (inUse = { choice, kind: 'endpoint', model })
     }

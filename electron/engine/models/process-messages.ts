@@ -80,6 +80,8 @@ export const FromModelProcess = z.discriminatedUnion('type', [
     memory,
     reason: z.enum(['cancelled', 'no-memory', 'bad-file', 'too-long', 'failed']),
     message: z.string(),
+    /** Of a prompt that is too long, where it was counted. */
+    promptTokens: z.int().positive().optional(),
   }),
 ])
 export type FromModelProcess = z.infer<typeof FromModelProcess>

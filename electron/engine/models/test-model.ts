@@ -1,13 +1,19 @@
 import { SluiceError } from '../errors.ts'
 import type { LocalModel, LocalModelStatus } from './local/local-model.ts'
-import { longestPrompt, type Completion, type ModelCapacity, type TextModel } from './text-model.ts'
+import {
+  measuredReach,
+  type Completion,
+  type MeasuredReach,
+  type ModelCapacity,
+  type TextModel,
+} from './text-model.ts'
 
 /** One question, answered and measured. */
 export interface ModelTestResult {
   readonly completion: Completion
   readonly capacity: ModelCapacity
-  /** Tokens of the longest prompt that is answered within the time limit. */
-  readonly longest: number | undefined
+  /** The longest prompt that is answered within the time limit. */
+  readonly longest: MeasuredReach | undefined
   readonly status: LocalModelStatus | undefined
 }
 
@@ -43,7 +49,7 @@ export async function testModel(
     const completion = await model.complete({ ...QUESTION, signal: either, timeLimitMs: TEST_LIMIT_MS })
     const capacity = model.capacity()
     const wanted = { outputTokens: TYPICAL_ANSWER_TOKENS, withinMs: timeLimitMs }
-    return { completion, capacity, longest: longestPrompt(capacity, wanted), status: local?.status() }
+    return { completion, capacity, longest: measuredReach(capacity, wanted), status: local?.status() }
   } catch (error) {
     if (error === limit.reason) {
       throw new SluiceError(

@@ -76,3 +76,25 @@ export function longestPrompt(
   const byTime = Math.floor(seconds * promptTokensPerSecond)
   return Math.max(0, Math.min(byTime, byWindow ?? byTime))
 }
+
+/** What servers give a model if nobody says. */
+export const ASSUMED_WINDOW = 4096
+
+export interface MeasuredReach {
+  /** The model's tokens. */
+  readonly tokens: number
+  /** The window that it was reckoned with, where the settings name none. */
+  readonly assumedWindow: number | undefined
+}
+
+/** The same, for people: undefined until both speeds were measured, so that no figure stands for a guess. */
+export function measuredReach(
+  capacity: ModelCapacity,
+  wanted: { outputTokens: number; withinMs: number },
+): MeasuredReach | undefined {
+  const { contextTokens = ASSUMED_WINDOW, promptTokensPerSecond, outputTokensPerSecond } = capacity
+  if (promptTokensPerSecond === undefined || outputTokensPerSecond === undefined) return undefined
+  const tokens = longestPrompt({ ...capacity, contextTokens }, wanted)
+  const assumedWindow = capacity.contextTokens === undefined ? ASSUMED_WINDOW : undefined
+  return tokens === undefined ? undefined : { tokens, assumedWindow }
+}

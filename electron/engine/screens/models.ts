@@ -5,30 +5,35 @@ import { follow } from '../live-events.ts'
 import { ENDPOINT_KEY } from '../models-options.ts'
 import type { DownloadStatus } from '../models/download/model-downloads.ts'
 import { isLoopback } from '../models/endpoint/endpoint-model.ts'
+import { readGgufHeader } from '../models/gguf/read-gguf-header.ts'
 import type { InstalledModel } from '../models/library.ts'
 import type { Models } from '../models/models.ts'
+import { memoryNeed } from '../models/local/memory-need.ts'
 import type { LocalModel, LocalModelStatus } from '../models/local/local-model.ts'
 import { TYPICAL_ANSWER_TOKENS, testModel } from '../models/test-model.ts'
-import { longestPrompt, type TextModel } from '../models/text-model.ts'
+import { measuredReach, type MeasuredReach, type TextModel } from '../models/text-model.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 /** Progress comes many times a second: screens are told as often as people can read. */
 const TELL_EVERY_MS = 250
+/** Tokens: memory is shown for this context, as in the catalogue. */
+const SHOWN_CONTEXT = 4096
 
 export function createModelsAnswers(options: ScreensOptions): Answers['models'] {
   const { secrets, settings, events, logger } = options
 
-  const card = (
+  const cardOf = (
     models: Models,
     id: string,
     parts: {
       installed: InstalledModel | undefined
       download: DownloadStatus | undefined
       use: string | undefined
+      memoryBytes: number | undefined
     },
   ): ModelCard => {
     const offered = models.catalogue.find((model) => model.id === id)
-    const { installed, download, use } = parts
+    const { installed, download, use, memoryBytes } = parts
     const speed = installed && models.speeds.get(installed.sha256)
     return {
       id,
@@ -41,8 +46,8 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
         licence: offered.licence,
         licenceUrl: offered.licenceUrl,
         licenceNote: offered.licenceNote,
-        memoryBytes: offered.memoryBytes,
       }),
+      memoryBytes: offered?.memoryBytes ?? memoryBytes,
       contextTokens: installed?.contextTokens ?? offered?.contextTokens ?? 0,
       bytes: installed?.bytes ?? offered?.bytes ?? 0,
       hasChecksum: offered === undefined || offered.sha256 !== null,
@@ -52,6 +57,15 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
       promptSpeed: speed?.promptTokensPerSecond,
       outputSpeed: speed?.outputTokensPerSecond,
     }
+  }
+  const needs = new Map<string, number | undefined>()
+  /** What its header says of the memory that it takes; it is read once for each file. */
+  const memoryOf = async ({ sha256, path, from }: InstalledModel): Promise<number | undefined> => {
+    if (from !== 'import' || needs.has(sha256)) return needs.get(sha256)
+    const header = await readGgufHeader(path).catch(() => undefined)
+    const need = header && memoryNeed(header, Math.min(SHOWN_CONTEXT, header.contextTokens))
+    needs.set(sha256, need)
+    return need
   }
   /** What the settings name, or why that can't be used. */
   const inUse = (
@@ -82,14 +96,13 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     const { model, local, problem } = inUse(models)
     const state = local?.status()
     const capacity = model?.capacity()
+    const card = async (id: string): Promise<ModelCard> => {
+      const own = installed.find((each) => each.id === id)
+      const download = downloads.find((each) => each.id === id)
+      return cardOf(models, id, { installed: own, download, use, memoryBytes: own && (await memoryOf(own)) })
+    }
     return {
-      models: [...ids].map((id) =>
-        card(models, id, {
-          installed: installed.find((each) => each.id === id),
-          download: downloads.find((each) => each.id === id),
-          use,
-        }),
-      ),
+      models: await Promise.all([...ids].map(card)),
       use,
       problem,
       local: state && {
@@ -103,10 +116,12 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
       capacity: capacity && {
         promptSpeed: capacity.promptTokensPerSecond,
         outputSpeed: capacity.outputTokensPerSecond,
-        longestPrompt: longestPrompt(capacity, {
-          outputTokens: TYPICAL_ANSWER_TOKENS,
-          withinMs: timeLimitSeconds * 1000,
-        }),
+        ...reachOf(
+          measuredReach(capacity, {
+            outputTokens: TYPICAL_ANSWER_TOKENS,
+            withinMs: timeLimitSeconds * 1000,
+          }),
+        ),
       },
       endpoint: endpoint && {
         baseUrl: endpoint.baseUrl,
@@ -198,7 +213,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
         ms: done.completion.ms,
         promptSpeed: done.capacity.promptTokensPerSecond,
         outputSpeed: done.capacity.outputTokensPerSecond,
-        longestPrompt: done.longest,
+        ...reachOf(done.longest),
         memory: done.status?.memory,
         device: done.status && deviceOf(done.status),
       }
@@ -227,6 +242,11 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     },
   }
 }
+
+const reachOf = (reach: MeasuredReach | undefined) => ({
+  longestPrompt: reach?.tokens,
+  assumedWindow: reach?.assumedWindow,
+})
 
 const toDownload = (
   { state, done, total, speed, secondsLeft, failure }: DownloadStatus,

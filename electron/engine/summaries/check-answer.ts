@@ -60,7 +60,8 @@ function checkJson(answer: string, texts: readonly string[]): CheckedAnswer {
     : { fault: `names what the source does not hold (${missing.length} values)` }
 }
 
-const SENTENCE_END = /(?<=[.!?]["')\]]?)(?<!\b(?:e\.g|i\.e|etc|vs|ca|approx|no)\.)\s+/iu
+const SENTENCE_END =
+  /(?<=[.!?]["')\]]?)(?<!\b(?:e\.g|i\.e|etc|vs|ca|approx|no|dr|mrs?|ms|prof|st|jr|sr|inc|ltd|corp|dept|fig|nr|\p{L})\.)\s+/iu
 
 /** Lines, and in lines sentences; `isLast` of its line. */
 const unitsOf = (text: string): { text: string; isLast: boolean }[] =>

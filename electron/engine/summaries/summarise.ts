@@ -35,17 +35,24 @@ export function createSummarise(options: SummaryOptions): Summarise {
     const isAlone = wish.form === 'alone'
     const tokens = Math.floor(isAlone ? plain.tokensAfter * SHARE_ALONE : besideExtract(plain.tokensAfter))
     if (tokens < LEAST_TOKENS)
-      throw new NoSummary(`there is no room for a summary in ${plain.tokensAfter} tokens`)
+      throw new NoSummary(
+        `the text is shortened to ${plain.tokensAfter} tokens without a model, too few for a summary beside them`,
+      )
     const writer = await options.writer()
     if (!writer) throw new NoSummary('no model is in use', { isSettled: false })
     const { key } = writer.model
     const pace = paces.get(key) ?? 1
-    const asked = await askModel(options, writer, input, { tokens, before: plain, pace, left, signal }).catch(
-      (error: unknown) => {
+    const ask = () => askModel(options, writer, input, { tokens, before: plain, pace, left, signal })
+    const asked = await ask()
+      .catch((error: unknown) => {
+        // Nothing was read yet, and the model has learned how many tokens such a text has.
+        if (isTooLong(error)) return ask()
+        throw error
+      })
+      .catch((error: unknown) => {
         if (isLate(error) || isTooLong(error)) paces.set(key, Math.max(SLOWEST, pace * SLOWER))
         throw error
-      },
-    )
+      })
     paces.set(key, Math.min(1, pace * FASTER))
     const words = await vetted(options, asked.answer, { input, read: asked.read, plain, tokens })
     const { wish: _, ...text } = input

@@ -107,6 +107,7 @@ describe('sluice cache', () => {
     expect((await run('list', 'nothing')).stdout).toBe('Nothing of "nothing" is cached.\n')
     expect((await run('clear', 'github')).stdout).toBe('2 entries were forgotten of "github".\n')
     expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject([{ server: 'notes', entries: 1 }])
+    expect((await run('clear', 'nots')).stderr).toContain('no server "nots". Did you mean "notes"?')
     expect((await run('clear')).stdout).toBe('One entry was forgotten.\n')
     expect((await run('clear')).stdout).toBe('There was nothing to forget.\n')
     store.close()

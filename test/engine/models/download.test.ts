@@ -264,6 +264,7 @@ describe('a download', () => {
     ['nobody listens', 'http://127.0.0.1:9/a.gguf', {}, /can't be reached/],
     ['it is not there', undefined, { fault: () => ({ status: 404 }) }, /answered 404/],
     ['it is another file', undefined, {}, /another file in this place/],
+    ['a login page comes instead', undefined, { ranges: false, type: 'text/html' }, /web page instead/],
   ] as const)('says so when %s', async (_, url, faults, why) => {
     const content = modelFile(2 * MB)
     const server = await startRangeServer({ content, ...faults })

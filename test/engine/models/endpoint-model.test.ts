@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
 import {
   createEndpointModel,
   isLoopback,
@@ -28,6 +29,7 @@ async function modelBehind(
     apiKey: () => Promise.resolve(KEY),
     timeLimitMs: () => timeLimitMs,
     fetch,
+    countTokens: (text) => Promise.resolve(countTokens(text)),
   })
   return { ...server, model }
 }
@@ -194,6 +196,21 @@ describe('a model behind an address', () => {
     expect(capacity.charactersPerToken).toBeCloseTo(4, 0)
     expect(capacity.promptTokensPerSecond).toBeGreaterThan(0)
     expect(capacity.outputTokensPerSecond).toBeGreaterThan(10)
+  })
+
+  it('learns its speeds by counting itself where the server does not count', async () => {
+    const pieces = ['The', ' disk', ' is', ' full'].flatMap((word) => Array.from({ length: 4 }, () => word))
+    const stream = pieces.map(
+      (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
+    )
+    const { model } = await modelBehind({
+      raw: `${stream.join('')}data: [DONE]\n\n`,
+      type: 'text/event-stream',
+    })
+    const { promptTokens } = await model.complete({ ...ASK, prompt: 'word '.repeat(200) })
+    expect(promptTokens).toBeUndefined()
+    expect(model.capacity().promptTokensPerSecond).toBeGreaterThan(0)
+    expect(model.capacity().charactersPerToken).toBeCloseTo(5, 0)
   })
 })
 

@@ -70,6 +70,8 @@ describe('a loaded model', () => {
   it('refuses a prompt that does not fit, and stays loaded', async () => {
     const { pid } = model.status()
     expect(await codeOf(model.complete({ ...ASK, prompt: 'x'.repeat(1200) }))).toBe('LIMIT_REACHED')
+    // Its tokens are bytes, which is known from then on.
+    expect(model.capacity().charactersPerToken).toBeCloseTo(1, 1)
     expect(await codeOf(model.complete({ ...ASK, prompt: 'x'.repeat(5_000_000) }))).toBe('LIMIT_REACHED')
     expect((await model.complete(ASK)).text).toBe(ANSWER)
     expect(model.status().pid).toBe(pid)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fitContext, memoryNeed } from '../../../electron/engine/models/local/memory-need.ts'
 import { threadCounts, usableMemory } from '../../../electron/engine/models/local/machine.ts'
-import { longestPrompt } from '../../../electron/engine/models/text-model.ts'
+import { longestPrompt, measuredReach } from '../../../electron/engine/models/text-model.ts'
 
 const measured = { promptTokensPerSecond: 100, outputTokensPerSecond: 20, charactersPerToken: 4 }
 
@@ -15,6 +15,11 @@ it('reckons the longest prompt from measured speeds: time first, then the window
   const unknown = { ...measured, promptTokensPerSecond: undefined }
   expect(longestPrompt({ ...unknown, contextTokens: 4096 }, wanted)).toBe(3996)
   expect(longestPrompt({ ...unknown, contextTokens: undefined }, wanted)).toBeUndefined()
+  // People are told only what was measured, and which window was assumed.
+  expect(measuredReach({ ...unknown, contextTokens: 4096 }, wanted)).toBeUndefined()
+  expect(measuredReach({ ...measured, contextTokens: 4096 }, wanted)).toMatchObject({ tokens: 500 })
+  const fast = { ...measured, promptTokensPerSecond: 1e6, contextTokens: undefined }
+  expect(measuredReach(fast, wanted)).toEqual({ tokens: 3996, assumedWindow: 4096 })
 })
 
 it('takes the largest context that fits into memory, or none', () => {

@@ -8,6 +8,7 @@ import { checkAnswer } from '../../../electron/engine/summaries/check-answer.ts'
 import { createSummarise } from '../../../electron/engine/summaries/summarise.ts'
 import type { SummaryOptions } from '../../../electron/engine/summaries/summary-types.ts'
 import { generateText } from '../../fixtures/servers/generate-text.ts'
+import { openTestModel } from '../../helpers/local-model.ts'
 import { startChatServer, type ChatBehaviour, type ChatQuestionSeen } from '../../helpers/chat-server.ts'
 
 let compressText: CompressText
@@ -86,6 +87,16 @@ it('MCPCP fault: what was over the window of the model was sent all the same; he
   const last = questions.at(-1)
   expect(last?.system).toContain('You join notes')
   expect(last?.document).toContain('They said that about people.\n\nThey said')
+})
+
+it('asks once more with less when the text has more tokens for the model than anybody could know', async () => {
+  const model = openTestModel({ file: { context: 8192 }, contextTokens: 8192 })
+  const { summarise } = await world(
+    { says: '' },
+    { writer: () => Promise.resolve({ model, isMasked: false }) },
+  )
+  // A byte is a token for it; it has only four words, and says them.
+  expect((await summarise(INPUT, undefined)).note).toContain('has little to do with the source')
 })
 
 it('gives the model what it can read in time by its measured speeds, the best of it for the goal', async () => {

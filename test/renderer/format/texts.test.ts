@@ -49,6 +49,12 @@ test('an engine that does not answer is named so in every browser', () => {
   for (const message of ['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])
     expect(errorText(new TypeError(message))).toBe('The engine does not answer.')
   expect(errorText('plain')).toBe('plain')
+  const issues = [
+    { code: 'x', path: ['endpoint', 'baseUrl'], message: 'Write an address.' },
+    { path: [], message: 'Give one.' },
+  ]
+  const refused = Object.assign(new Error('Input validation failed'), { data: { issues } })
+  expect(errorText(refused)).toBe('endpoint.baseUrl: Write an address. Give one.')
 })
 
 test('a server keeps its colour when others come behind it, and old ones have the last', () => {

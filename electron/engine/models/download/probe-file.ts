@@ -29,6 +29,7 @@ export async function probeFile(
   // A server without ranges begins to send everything.
   await response.body?.cancel()
   if (!response.ok) throw refused(url, response.status)
+  if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) throw pageInstead(url)
   const etag = response.headers.get('etag') ?? undefined
   const strong = etag !== undefined && !etag.startsWith('W/') ? etag : undefined
   if (response.status !== 206) {
@@ -53,6 +54,13 @@ const unreachable = (url: string, error: unknown): SluiceError => {
     { cause: error },
   )
 }
+
+/** What networks answer that want somebody to log in first. */
+const pageInstead = (url: string): SluiceError =>
+  new SluiceError(
+    'DOWNLOAD_FAILED',
+    `${hostOf(url)} answered with a web page instead of the file. Perhaps this network wants you to log in: open any page in a browser, then try again. Else set model.downloadFrom to a mirror.`,
+  )
 
 export const refused = (url: string, status: number): SluiceError =>
   new SluiceError(

@@ -26,6 +26,8 @@ export interface EndpointModelOptions {
   readonly apiKey: () => Promise<string | undefined>
   readonly timeLimitMs: () => number
   readonly fetch: typeof fetch
+  /** Counts where the server does not, so that its speed is known all the same. Absent: it then is not. */
+  readonly countTokens?: ((text: string) => Promise<number>) | undefined
 }
 
 const FIRST_PAUSE_MS = 500
@@ -67,8 +69,14 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
       }
     }
   }
-  const learn = (request: CompletionRequest, answer: ChatAnswer, ms: number): void => {
-    const { promptTokens, outputTokens, firstMs } = answer
+  const count = options.countTokens
+  const counted = async (request: CompletionRequest, { text, ...answer }: ChatAnswer) => ({
+    promptTokens: answer.promptTokens ?? (await count?.(`${request.system}\n${request.prompt}`)),
+    outputTokens: answer.outputTokens ?? (await count?.(text)),
+  })
+  const learn = async (request: CompletionRequest, answer: ChatAnswer, ms: number): Promise<void> => {
+    const { firstMs } = answer
+    const { promptTokens, outputTokens } = await counted(request, answer)
     if (promptTokens === undefined || promptTokens < 1) return
     charactersPerToken = blend(
       charactersPerToken,
@@ -90,7 +98,7 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
         async (signal) => {
           const asked = performance.now()
           const heard = await askUntilAnswered(request, signal)
-          learn(request, heard, performance.now() - asked)
+          await learn(request, heard, performance.now() - asked)
           return heard
         },
         {

@@ -47,6 +47,15 @@ export async function readGgufHeader(path: string): Promise<GgufHeader> {
       await file.close()
     }
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new SluiceError(
+        'MODEL_FILE_INVALID',
+        `There is no file ${path}. Look at its name and its folder.`,
+        {
+          cause: error,
+        },
+      )
+    }
     const why = error instanceof SluiceError ? error.message : `it can't be read (${messageOf(error)})`
     throw new SluiceError(
       'MODEL_FILE_INVALID',

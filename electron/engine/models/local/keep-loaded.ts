@@ -1,6 +1,6 @@
 import { SluiceError, messageOf } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
-import type { FromModelProcess, Loaded } from '../process-messages.ts'
+import type { DeviceKind, FromModelProcess, Loaded } from '../process-messages.ts'
 import type { ForkModelProcess } from './model-process.ts'
 import { startSession, type ModelQuestion, type ProcessSession } from './process-session.ts'
 
@@ -59,6 +59,8 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
   let loading: Promise<LoadedProcess> | undefined
   let ready: LoadedProcess | undefined
   let holders = 0
+  /** The devices that the last start was to try. */
+  let asked: readonly DeviceKind[] = []
   let idle: NodeJS.Timeout | undefined
   let crashes = 0
   let failure: { message: string; until: number } | undefined
@@ -72,10 +74,11 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
   const onEnded = (ended: ProcessSession, how: string): void => {
     // Ended on purpose: it was let go of before.
     if (session !== ended) return
+    const mayBeGraphics = (ready?.facts.device ?? asked[0]) !== 'cpu'
     forget()
     crashes++
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (crashes - 1))
-    failure = { message: crashed(crashes, how, pause), until: now() + pause }
+    failure = { message: crashed(crashes, how, { pauseMs: pause, mayBeGraphics }), until: now() + pause }
     logger.warn('The model process ended by itself', { how, crashes, nextStartInMs: pause })
     onChange()
   }
@@ -104,6 +107,7 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     } catch (error) {
       return refuse(messageOf(error))
     }
+    asked = question.devices
     const started = start()
     let answer: FromModelProcess
     try {
@@ -184,8 +188,12 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
 
 const unavailable = (message: string): SluiceError => new SluiceError('MODEL_UNAVAILABLE', message)
 
-const crashed = (crashes: number, how: string, pauseMs: number): string =>
-  `The model process ended by itself${crashes > 1 ? ` ${crashes} times in a row` : ''} (${how}). It is started again after ${Math.round(pauseMs / 1000)} s. If this goes on, turn the graphics card off with model.gpu or take another model.`
+const crashed = (
+  crashes: number,
+  how: string,
+  { pauseMs, mayBeGraphics }: { pauseMs: number; mayBeGraphics: boolean },
+): string =>
+  `The model process ended by itself${crashes > 1 ? ` ${crashes} times in a row` : ''} (${how}). It is started again after ${Math.round(pauseMs / 1000)} s. If this goes on, ${mayBeGraphics ? 'turn the graphics card off with model.gpu or ' : ''}take another model.`
 
 function refusal({ reason, message }: Extract<FromModelProcess, { type: 'failed' }>): string {
   if (reason === 'no-memory') {

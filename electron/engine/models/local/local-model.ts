@@ -170,6 +170,9 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     // One that is too slow for its first question would otherwise never be known to be.
     const done = await answering.catch((error: unknown) => {
       if (isLate(error) && !speeds.get(key)) measureLater()
+      // Whoever asks again can reckon with it.
+      const counted = error instanceof SluiceError ? error.data['promptTokens'] : undefined
+      if (typeof counted === 'number') charactersPerToken = (system.length + prompt.length) / counted
       throw error
     })
     learn(request, done)
@@ -258,9 +261,13 @@ const isLate = (error: unknown): boolean => error instanceof SluiceError && erro
 const outOfTurn = (): SluiceError =>
   new SluiceError('MODEL_FAILED', 'The model process gave an answer that nobody asked for.')
 
-function failureOf({ reason, message }: Extract<FromModelProcess, { type: 'failed' }>): SluiceError {
-  if (reason === 'too-long')
-    return new SluiceError('LIMIT_REACHED', `The text is too long for the model. ${message}`)
+function failureOf(failed: Extract<FromModelProcess, { type: 'failed' }>): SluiceError {
+  const { reason, message, promptTokens } = failed
+  if (reason === 'too-long') {
+    return new SluiceError('LIMIT_REACHED', `The text is too long for the model. ${message}`, {
+      data: { promptTokens },
+    })
+  }
   return new SluiceError('MODEL_FAILED', `The model could not answer (${message}).`)
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '../../errors.ts'
@@ -43,10 +43,19 @@ export function openSpeedStore(path: string, machine: Machine, logger: Logger): 
     return { machine: fingerprint, models: {} }
   }
   let known = read()
+  let readAt = changedAt(path)
+  /** Another process may have measured meanwhile. */
+  const current = (): z.infer<typeof Stored> => {
+    const at = changedAt(path)
+    if (at !== undefined && at !== readAt) {
+      known = read()
+      readAt = at
+    }
+    return known
+  }
   return {
-    get: (modelKey) => known.models[modelKey],
+    get: (modelKey) => current().models[modelKey],
     set: (modelKey, measured) => {
-      // Another process may have measured another model meanwhile.
       known = { machine: fingerprint, models: { ...read().models, [modelKey]: measured } }
       try {
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -58,8 +67,10 @@ export function openSpeedStore(path: string, machine: Machine, logger: Logger): 
       }
     },
     usualThreads: () =>
-      Object.values(known.models)
+      Object.values(current().models)
         .filter(({ device }) => device === 'cpu')
         .sort((a, b) => b.measuredAt - a.measuredAt)[0]?.threads,
   }
 }
+
+const changedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs

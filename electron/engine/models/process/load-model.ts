@@ -24,7 +24,14 @@ export interface LoadedModel {
 }
 
 /** A prompt that the model has no room for, together with its answer. */
-export class PromptTooLong extends Error {}
+export class PromptTooLong extends Error {
+  readonly promptTokens: number | undefined
+
+  constructor(message: string, promptTokens: number | undefined) {
+    super(message)
+    this.promptTokens = promptTokens
+  }
+}
 
 /** Tokens that are read in one go. More of them would make an abort wait longer and take more memory. */
 const BATCH_TOKENS = 256
@@ -73,7 +80,9 @@ async function complete(parts: Parts, request: CompleteRequest, signal: AbortSig
   const room = context.contextSize - request.maxTokens - TEMPLATE_TOKENS
   // Far too long ones are not even taken apart into tokens.
   const isHopeless = request.prompt.length > context.contextSize * 50
-  if (isHopeless || model.tokenize(`${request.system}${request.prompt}`).length > room) throw tooLong(context)
+  if (isHopeless) throw tooLong(context)
+  const counted = model.tokenize(`${request.system}${request.prompt}`).length
+  if (counted > room) throw tooLong(context, counted)
   await sequence.clearHistory()
   const session = new LlamaChatSession({
     contextSequence: sequence,
@@ -116,8 +125,8 @@ async function complete(parts: Parts, request: CompleteRequest, signal: AbortSig
   }
 }
 
-const tooLong = ({ contextSize }: LlamaContext): PromptTooLong =>
-  new PromptTooLong(`Prompt and answer don't fit into ${contextSize} tokens.`)
+const tooLong = ({ contextSize }: LlamaContext, promptTokens?: number): PromptTooLong =>
+  new PromptTooLong(`Prompt and answer don't fit into ${contextSize} tokens.`, promptTokens)
 
 /** What a chat template adds around the texts, at the most. */
 const TEMPLATE_TOKENS = 64

@@ -44,7 +44,15 @@ export function serveModel(port: EnginePort): void {
     } catch (error) {
       const isCancelled = running.get(id)?.signal.aborted ?? false
       const reason = isCancelled ? 'cancelled' : reasonOf(error, message.type)
-      port.send({ type: 'failed', id, memory: ownMemory(), reason, message: messageOf(error) })
+      const counted = error instanceof PromptTooLong ? error.promptTokens : undefined
+      port.send({
+        type: 'failed',
+        id,
+        memory: ownMemory(),
+        reason,
+        message: messageOf(error),
+        ...(counted === undefined ? {} : { promptTokens: counted }),
+      })
     } finally {
       running.delete(id)
     }

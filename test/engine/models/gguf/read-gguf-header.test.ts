@@ -47,6 +47,14 @@ it('knows what it needs of a right file', async () => {
   })
 })
 
+it('says that there is no such file', async () => {
+  const path = join(temporaryFolder(), 'none.gguf')
+  await expect(readGgufHeader(path)).rejects.toMatchObject({
+    code: 'MODEL_FILE_INVALID',
+    message: `There is no file ${path}. Look at its name and its folder.`,
+  })
+})
+
 it('counts heads that differ from layer to layer', async () => {
   const perLayer = { type: 'i32s', value: [2, 0] } as const
   const { bytesPerToken } = await readGgufHeader(
@@ -56,7 +64,6 @@ it('counts heads that differ from layer to layer', async () => {
 })
 
 const refused: readonly [string, () => string, RegExp][] = [
-  ['a file that is not there', () => join(temporaryFolder(), 'none.gguf'), /can't be read/],
   ['a folder', () => temporaryFolder(), /can't be read|too short/],
   ['another kind of file', () => changed(0, Buffer.from('GGML')), /no GGUF file/],
   ['an old version', () => changed(4, Buffer.from([1, 0, 0, 0])), /version 1/],
