@@ -52,6 +52,7 @@ import { loadSummarise } from './summary-options.ts'
 import { openSwitch, type Switch } from './switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
 import { createTreatContent } from './treat-content.ts'
+import { createEraMemory } from './upstream/era-memory.ts'
 import { createServerAuths } from './upstream/oauth/server-auths.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
 import { createOpenLink } from './upstream/open-link.ts'
@@ -209,6 +210,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         parseLarge: (bytes) => workers.run('parse', bytes, { transfer: [bytes.buffer as ArrayBuffer] }),
         limits: () => settings.current.limits,
         guard: groupGuard,
+        eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),
         ...(secrets
           ? {
               authOf: createServerAuths({ dataDir, secrets, now, redact: (values) => logger.redact(values) }),

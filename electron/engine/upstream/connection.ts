@@ -1,8 +1,8 @@
 import { SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
-import type { Era } from '../protocol/era.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
+import type { EraMemory } from './era-memory.ts'
 import type { ParseLarge } from './large-messages.ts'
 import type { OpenLinkOptions } from './link.ts'
 import type { AuthOf } from './oauth/server-auths.ts'
@@ -21,8 +21,8 @@ export interface OpenLinkDependencies {
   readonly fetch?: typeof fetch
   /** The tokens of remote servers that users sign in to. */
   readonly authOf?: AuthOf
-  /** Which era a server spoke last time, by launch configuration. In memory unless the caller keeps it. */
-  readonly eras?: Map<string, Era>
+  /** Which era a server spoke last time. In memory unless the caller keeps it. */
+  readonly eras?: EraMemory
   readonly probeMs?: number
   readonly startMs?: number
   /** Milliseconds that a modern client may take to answer the questions of an older server. */

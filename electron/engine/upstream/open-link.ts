@@ -5,6 +5,7 @@ import { RpcPeer } from '../protocol/peer.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import { connectStdio } from './connect-stdio.ts'
 import type { OpenLink, OpenLinkOptions, UpstreamLink } from './link.ts'
+import type { EraMemory } from './era-memory.ts'
 import { linkPerCapabilities } from './link-per-capabilities.ts'
 import { negotiate } from './negotiate.ts'
 import { QuestionRounds } from './question-rounds.ts'
@@ -16,9 +17,19 @@ const PROBE_MS = 2000
 /** `npx` and `uvx` download a server before they start it. */
 const START_MS = 60_000
 
+function inMemory(): EraMemory {
+  const eras = new Map<string, Era>()
+  return {
+    get: (launch) => eras.get(launch),
+    set: (launch, era, isCertain) => {
+      if (isCertain) eras.set(launch, era)
+    },
+  }
+}
+
 /** How sessions reach servers: any transport, either era, untouched results. */
 export function createOpenLink(deps: OpenLinkDependencies): OpenLink {
-  const eras = deps.eras ?? new Map<string, Era>()
+  const eras = deps.eras ?? inMemory()
   return async (options) => {
     const { settings } = options
     if (settings.command !== undefined) return openFor(deps, eras, options, connectStdio)
@@ -40,7 +51,7 @@ export function createOpenLink(deps: OpenLinkDependencies): OpenLink {
 
 async function openFor(
   deps: OpenLinkDependencies,
-  eras: Map<string, Era>,
+  eras: EraMemory,
   options: OpenLinkOptions,
   dial: Dialer,
 ): Promise<UpstreamLink> {
@@ -61,7 +72,7 @@ async function openFor(
 
 async function open(
   deps: OpenLinkDependencies,
-  eras: Map<string, Era>,
+  eras: EraMemory,
   options: OpenLinkOptions,
   dial: Dialer,
 ): Promise<UpstreamLink> {
@@ -140,7 +151,7 @@ async function open(
       startMs,
       `it did not introduce itself within ${startMs / 1000} s ("startTimeoutSeconds")`,
     )
-    if (isCertain) eras.set(key, hello.era)
+    eras.set(key, hello.era, isCertain)
     const connection = connections.at(-1)
     state.isOpen = true
     state.peer = peer

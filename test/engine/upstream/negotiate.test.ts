@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { silentLogger } from '../../../electron/engine/logger.ts'
 import type { Era } from '../../../electron/engine/protocol/era.ts'
+import { createEraMemory } from '../../../electron/engine/upstream/era-memory.ts'
 import { startFeaturesHttp } from '../../fixtures/servers/features-http.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import type { TestLinkOptions } from '../../helpers/upstream.ts'
 import { legacyClient, modernClient, openTestLink, testServer, textOf } from '../../helpers/upstream.ts'
 
@@ -11,15 +15,23 @@ async function open(options: TestLinkOptions) {
   return { link, milliseconds }
 }
 
-test('a server that stays silent to the probe is greeted the old way, and that is not remembered', async () => {
-  const eras = new Map<string, Era>()
+test('a server that stays silent to the probe is greeted the old way, and is not probed again', async () => {
+  const eras = createEraMemory({
+    path: join(temporaryFolder(onTestFinished), 'eras.json'),
+    now: Date.now,
+    logger: silentLogger,
+  })
   const settings = testServer('misbehaving', '--deaf')
   const { link, milliseconds } = await open({ settings, client: modernClient, deps: { eras, probeMs: 300 } })
   expect(link.hello.era).toBe('legacy')
   expect(milliseconds).toBeGreaterThan(300)
-  expect(eras.size).toBe(0)
   await link.close()
-})
+  // With a probe it would be given up.
+  const hasty = { eras, probeMs: 60_000, startMs: 20_000 }
+  const again = await open({ settings, client: modernClient, deps: hasty })
+  expect(again.link.hello.era).toBe('legacy')
+  await again.link.close()
+}, 40_000)
 
 test('a server that ends when it is probed is started again and greeted the old way', async () => {
   const settings = testServer('misbehaving', '--strict')

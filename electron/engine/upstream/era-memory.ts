@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { Era } from '../protocol/era.ts'
+import { MODERN_VERSION } from '../protocol/era.ts'
+import { writeFileAtomically } from '../write-file-atomically.ts'
+
+/** Which era servers spoke last time, by launch configuration and era of the client. */
+export interface EraMemory {
+  get(launch: string): Era | undefined
+  /** `isCertain` is false when the era follows from silence, which may only have been a slow start. */
+  set(launch: string, era: Era, isCertain: boolean): void
+}
+
+const Remembered = z.object({
+  era: z.enum(['legacy', 'modern']),
+  isCertain: z.boolean(),
+  /** Unix milliseconds. */
+  at: z.number(),
+})
+const Kept = z.object({ version: z.literal(1), eras: z.record(z.string(), Remembered) })
+type Eras = z.infer<typeof Kept>['eras']
+
+const DAY_MS = 24 * 3600_000
+/** Servers are updated. */
+const CERTAIN_MS = 30 * DAY_MS
+const SILENT_MS = DAY_MS
+const MOST = 1000
+
+/**
+ * Remembers in a file, so that a known server is asked at once in the era that it speaks, also after a restart. A wrong
+ * memory costs one question more: negotiation goes on from there. Fails open: without the file, nothing is remembered.
+ */
+export function createEraMemory(options: { path: string; now: () => number; logger: Logger }): EraMemory {
+  const { path, now, logger } = options
+  const state: { eras: Eras | undefined } = { eras: undefined }
+  const isFresh = ({ isCertain, at }: z.infer<typeof Remembered>): boolean => {
+    const age = now() - at
+    return age >= 0 && age < (isCertain ? CERTAIN_MS : SILENT_MS)
+  }
+  const known = (): Eras => (state.eras ??= read(path))
+  return {
+    get: (launch) => {
+      const found = known()[keyOf(launch)]
+      return found && isFresh(found) ? found.era : undefined
+    },
+    set: (launch, era, isCertain) => {
+      const key = keyOf(launch)
+      const before = known()[key]
+      if (before && isFresh(before)) {
+        // A server that was slow to start once is still what it is known to be.
+        if (before.isCertain && !isCertain) return
+        const isSame = before.era === era && before.isCertain === isCertain
+        if (isSame && now() - before.at < SILENT_MS / 2) return
+      }
+      try {
+        // Other processes write here, too.
+        const all = { ...read(path), [key]: { era, isCertain, at: now() } }
+        const fresh = Object.entries(all).filter(([, entry]) => isFresh(entry))
+        const latest = fresh.toSorted(([, a], [, b]) => b.at - a.at).slice(0, MOST)
+        state.eras = Object.fromEntries(latest)
+        writeFileAtomically(path, JSON.stringify({ version: 1, eras: state.eras }))
+      } catch (error) {
+        logger.debug('eras are not remembered', { cause: messageOf(error) })
+      }
+    },
+  }
+}
+
+/** Arguments may be secret: only a hash of them is written. Another Sluice may speak another revision. */
+const keyOf = (launch: string): string =>
+  createHash('sha256').update(`${MODERN_VERSION}\n${launch}`).digest('base64url')
+
+function read(path: string): Eras {
+  try {
+    return Kept.parse(JSON.parse(readFileSync(path, 'utf8'))).eras
+  } catch {
+    return {}
+  }
+}
