@@ -1,5 +1,5 @@
 import { BrowserWindow } from 'electron'
-import { pageUrl } from './serve-page.ts'
+import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
 /** The small window about what one server waits for: the difference, and approve, deny or later. */
@@ -43,7 +43,7 @@ export function createApprovalWindow(options: { builtFolder: string }): Approval
     })
     // Whoever crashes here has decided nothing; the question is still in the list.
     made.webContents.on('render-process-gone', () => made.destroy())
-    void made.loadURL(pageUrl(`/approve/${encodeURIComponent(server)}`))
+    showRoute(made, `/approve/${encodeURIComponent(server)}`)
   }
 
   return {

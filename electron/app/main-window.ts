@@ -1,6 +1,6 @@
 import { BrowserWindow, screen } from 'electron'
 import type { Bounds, PreferenceStore } from './preferences.ts'
-import { pageUrl } from './serve-page.ts'
+import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
 export interface MainWindow {
@@ -60,7 +60,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     made.on('session-end', () => (mayClose = true))
     made.on('closed', () => (window = undefined))
     made.webContents.on('render-process-gone', (_event, { reason }) => onGone(made, reason))
-    void made.loadURL(pageUrl(route))
+    showRoute(made, route)
     return made
   }
 
@@ -82,7 +82,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
         window = make(route ?? '/')
         return
       }
-      if (route !== undefined) void window.loadURL(pageUrl(route))
+      if (route !== undefined) showRoute(window, route)
       if (window.isMinimized()) window.restore()
       window.show()
       window.focus()

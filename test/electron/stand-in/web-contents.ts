@@ -67,6 +67,10 @@ export class WebContents extends StrictEmitter {
     this.#loading = url
     try {
       await page.goto(toBrowserUrl(url))
+    } catch (error) {
+      if (!/ERR_ABORTED|interrupted by another navigation/.test(String(error))) throw error
+      // In Electron's words: a later load has overtaken this one.
+      throw Object.assign(new Error(`ERR_ABORTED (-3) loading '${url}'`), { code: 'ERR_ABORTED' })
     } finally {
       this.#loading = undefined
     }
