@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findBrowser } from '../helpers/browser.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
-import { MAIN, pageAt } from './desktop-run.ts'
+import { MAIN, pageAt, startSharedBrowser, type SharedBrowser } from './desktop-run.ts'
 import { createDesktopWorld, textOf, type DesktopWorld } from './desktop-world.ts'
 
 // What goes wrong around the desktop app, and what it says and does then.
@@ -24,9 +25,18 @@ interface Said {
 }
 
 describe.skipIf(executable === undefined || !isBuilt)('the desktop app in trouble', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  let browser: SharedBrowser
   let world: DesktopWorld
+  beforeAll(async () => {
+    browser = await startSharedBrowser(executable ?? '', folder)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
   beforeEach(async () => {
-    world = await createDesktopWorld(executable ?? '')
+    world = await createDesktopWorld(browser)
   })
   afterEach(() => world?.close())
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Page } from 'playwright-core'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
 import { startDesktop, startSharedBrowser, type DesktopRun, type SharedBrowser } from './desktop-run.ts'
@@ -27,7 +28,8 @@ export interface DesktopWorld {
 
 export const SERVERS = ['archive', 'features', 'mail', 'mirror', 'notes'] as const
 
-export async function createDesktopWorld(executable: string): Promise<DesktopWorld> {
+/** With a browser of its own, or in one that goes on afterwards, without the windows that this app opened. */
+export async function createDesktopWorld(own: string | SharedBrowser): Promise<DesktopWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const homeDir = join(folder, 'home')
   mkdirSync(homeDir)
@@ -48,7 +50,8 @@ export async function createDesktopWorld(executable: string): Promise<DesktopWor
     mirror: started(fixture('mirror.ts')),
     notes: started(fixture('changeable.ts'), offer),
   })
-  const browser = await startSharedBrowser(executable, folder)
+  const browser = typeof own === 'string' ? await startSharedBrowser(own, folder) : own
+  const before = new Set(pagesOf(browser))
   const clients: RawClient[] = []
   const runs: DesktopRun[] = []
   return {
@@ -92,11 +95,15 @@ export async function createDesktopWorld(executable: string): Promise<DesktopWor
       await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
       for (const run of runs) run.kill()
       await Promise.all(runs.map(({ ended }) => ended))
-      await browser.close()
+      if (typeof own === 'string') await browser.close()
+      else for (const page of pagesOf(browser)) if (!before.has(page)) await page.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
+
+const pagesOf = ({ browser }: SharedBrowser): Page[] =>
+  browser.contexts().flatMap((context) => context.pages())
 
 export const textOf = (answer: RawMessage): string => {
   const { content } = answer['result'] as { content: { text: string }[] }

@@ -47,6 +47,9 @@ const options: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
 }
 
+/** Libraries and packages, parsed once for all probes. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
 /** The complaints of the compiler about a probe beside the stand-in, which exists for the compiler only. */
 function complaintsAbout(source: string): string[] {
   const host = ts.createCompilerHost(options)
@@ -54,8 +57,11 @@ function complaintsAbout(source: string): string[] {
   host.getCurrentDirectory = () => root
   host.fileExists = (path) => path === PROBE || plain.fileExists(path)
   host.readFile = (path) => (path === PROBE ? source : plain.readFile(path))
-  host.getSourceFile = (path, target, ...rest) =>
-    path === PROBE ? ts.createSourceFile(path, source, target) : plain.getSourceFile(path, target, ...rest)
+  host.getSourceFile = (path, target, ...rest) => {
+    if (path === PROBE) return ts.createSourceFile(path, source, target)
+    if (!parsed.has(path)) parsed.set(path, plain.getSourceFile(path, target, ...rest))
+    return parsed.get(path)
+  }
   const program = ts.createProgram([PROBE], options, host)
   const file = program.getSourceFile(PROBE)
   return [...program.getSemanticDiagnostics(file), ...program.getSyntacticDiagnostics(file)].map(
