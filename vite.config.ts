@@ -98,6 +98,9 @@ function fileAtStart(): (id: string, graph: Graph) => string | null {
   }
 }
 
+/** Tests that put something of their own in the place of globals or modules, which the next file would find there. */
+const changeTheirProcess = ['test/electron/**/*.test.ts', 'test/renderer/**/*.test.ts']
+
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
@@ -200,13 +203,26 @@ export default defineConfig({
   },
   test: {
     root,
-    include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Many tests start real processes and wait for them; a machine that does something else meanwhile is no fault.
     retry: process.env['CI'] ? 2 : 0,
     maxWorkers: 2,
+    globalSetup: [resolve(root, 'test/helpers/compiled-code.ts')],
     sequence: { sequencer: WaitingFirst },
     reporters: ['default', new ClosingLine()],
+    // A process of its own for each file costs half a second, so most files follow each other in the same two.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...changeTheirProcess],
+        },
+      },
+      { extends: true, test: { name: 'alone', isolate: true, include: changeTheirProcess } },
+    ],
   },
 })

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startFeaturesHttp } from '../fixtures/servers/features-http.ts'
 import type { FeaturesHttp } from '../fixtures/servers/features-http.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
@@ -67,6 +68,7 @@ async function connect(era: ClientEra, way: 'stdio' | 'http', server: string | u
       ? new StdioClientTransport({
           command: process.execPath,
           args: [CLI, 'connect', ...scope, '--data-dir', folder],
+          env: { ...getDefaultEnvironment(), ...compiledCode() },
           stderr: 'ignore',
         })
       : new StreamableHTTPClientTransport(new URL(path, engine.url), { requestInit: authorized() }),

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compiledCode } from '../../helpers/compiled-code.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
 import { CLI } from '../../helpers/run-cli.ts'
 import { startEngine } from '../../helpers/running-engine.ts'
@@ -45,7 +46,7 @@ const idFor = (client: ThirdPartyClient, server: OfficialServer): string => `${c
 export async function setStage(folder: string): Promise<Stage> {
   const home = join(folder, 'home')
   mkdirSync(home, { recursive: true })
-  const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '', ...compiledCode() }
   const clients = thirdPartyClients({ cwd: folder, env })
   const servers = new Map(
     clients.map((client) => {
