@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { asFile, look, rest, roundTrip, servers } from './generated-files.ts'
 
 describe('generated files: wrapped and unwrapped, every byte back', () => {
-  test('150 YAML files', { timeout: 60_000 }, async () => {
+  test('80 YAML files', { timeout: 60_000 }, async () => {
     let wrapped = 0
     await fc.assert(
       fc.asyncProperty(servers, rest, look, async (map, others, how) => {
@@ -24,8 +24,8 @@ describe('generated files: wrapped and unwrapped, every byte back', () => {
         if (await roundTrip('/f/config.yaml', 'continue', asFile(content, { ...how, mark: false }), anew))
           wrapped++
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
-    expect(wrapped).toBeGreaterThan(75)
+    expect(wrapped).toBeGreaterThan(40)
   })
 })

@@ -91,17 +91,17 @@ describe('a loaded model', () => {
   })
 })
 
-describe('the model process', () => {
-  it('leaves thoughts out', async () => {
-    const model = openTestModel({ file: { answer: ['<think>', 'hidden', '</think>', 'seen'] } })
-    expect((await model.complete(ASK)).text).toBe('seen')
+describe('a model that goes on and on', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-model-'))
+  const model = openTestModel({
+    dataDir,
+    file: { endless: true, width: 256, layers: 8, context: 8192 },
+    contextTokens: 8192,
+    atEnd: afterAll,
   })
+  afterAll(() => rmSync(dataDir, { recursive: true }))
 
   it('stops in the middle when it is cancelled, and answers the next one', async () => {
-    const model = openTestModel({
-      file: { endless: true, width: 256, layers: 8, context: 8192 },
-      contextTokens: 8192,
-    })
     await model.complete({ ...ASK, maxTokens: 1 })
     const controller = new AbortController()
     const endless = model.complete({ ...ASK, maxTokens: 7000, signal: controller.signal })
@@ -113,10 +113,6 @@ describe('the model process', () => {
   })
 
   it('is late after its time, and says so at once', async () => {
-    const model = openTestModel({
-      file: { endless: true, width: 256, layers: 8, context: 8192 },
-      contextTokens: 8192,
-    })
     await model.complete({ ...ASK, maxTokens: 1 })
     const late = await model
       .complete({ ...ASK, maxTokens: 7000, timeLimitMs: 300 })
@@ -126,10 +122,6 @@ describe('the model process', () => {
   })
 
   it('rejects what it was doing when its process is killed, waits, and starts again', async () => {
-    const model = openTestModel({
-      file: { endless: true, width: 256, layers: 8, context: 8192 },
-      contextTokens: 8192,
-    })
     await model.complete({ ...ASK, maxTokens: 1 })
     const { pid = 0 } = model.status()
     const running = codeOf(model.complete({ ...ASK, maxTokens: 7000 }))
@@ -144,6 +136,13 @@ describe('the model process', () => {
     await expect.poll(() => model.status().state, { timeout: 3000 }).toBe('unloaded')
     expect((await model.complete({ ...ASK, maxTokens: 1 })).text).toBe('alpha')
     expect(model.status().pid).not.toBe(pid)
+  })
+})
+
+describe('the model process', () => {
+  it('leaves thoughts out', async () => {
+    const model = openTestModel({ file: { answer: ['<think>', 'hidden', '</think>', 'seen'] } })
+    expect((await model.complete(ASK)).text).toBe('seen')
   })
 
   it('is unloaded when idle: its process ends, and the next question loads it again', async () => {
