@@ -1,7 +1,7 @@
 import { computed, shallowReactive, type ComputedRef, type WritableComputedRef } from 'vue'
 
 /** What was typed and is not saved yet, by what it is about: kept while other screens are looked at, gone with the page. */
-const drafts = shallowReactive(new Map<string, unknown>())
+const drafts = shallowReactive(new Map<string, { readonly value: unknown; readonly base: unknown }>())
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
@@ -9,6 +9,10 @@ export interface Draft<T> {
   /** What is saved, until it is set to something else. */
   readonly draft: WritableComputedRef<T>
   readonly isChanged: ComputedRef<boolean>
+  /** Whether what is saved is no longer what the draft was begun from: it was changed elsewhere. */
+  readonly isOutdated: ComputedRef<boolean>
+  /** From here on the draft counts as begun from what is saved now. */
+  readonly rebase: () => void
   /** Also once it is saved. */
   readonly discard: () => void
 }
@@ -17,18 +21,23 @@ export const hasDraft = (key: string): boolean => drafts.has(key)
 
 /** A draft of what is saved under a key; both may change while it is in use. */
 export function useDraft<T>(key: () => string, saved: () => T): Draft<T> {
-  const isChanged = computed(() => drafts.has(key()) && !isSame(drafts.get(key()), saved()))
+  const isChanged = computed(() => drafts.has(key()) && !isSame(drafts.get(key())?.value, saved()))
   const discard = (): void => void drafts.delete(key())
   return {
     draft: computed({
       // Under a key stands only what was put there by the drafts of that key.
-      get: () => (isChanged.value ? (drafts.get(key()) as T) : saved()),
+      get: () => (isChanged.value ? (drafts.get(key())?.value as T) : saved()),
       set: (value) => {
         if (isSame(value, saved())) discard()
-        else drafts.set(key(), value)
+        else drafts.set(key(), { value, base: drafts.get(key())?.base ?? saved() })
       },
     }),
     isChanged,
+    isOutdated: computed(() => isChanged.value && !isSame(drafts.get(key())?.base, saved())),
+    rebase: () => {
+      const entry = drafts.get(key())
+      if (entry) drafts.set(key(), { ...entry, base: saved() })
+    },
     discard,
   }
 }

@@ -2,7 +2,7 @@ import { ref, watch, type Ref } from 'vue'
 import type { ToolPreview, ToolStatus, ToolTrial } from '../../shared/api/tools.ts'
 import type { ToolSettings } from '../../shared/settings.ts'
 import { api } from '../api.ts'
-import { onCall } from './live.ts'
+import { onCall, onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 
@@ -13,6 +13,7 @@ export function useTools() {
   const notices = useNotices()
   const list = useQuery(() => api.tools.list({}))
   onCall(() => list.refreshSoon())
+  onLive('settings', () => void list.reload())
   return {
     list,
     edit: async (

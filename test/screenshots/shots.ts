@@ -65,7 +65,7 @@ export const shots: readonly Shot[] = [
     name: 'server-edit',
     address: '/servers/memory?view=edit',
     filled: 'Command',
-    act: async (page) => page.getByText('Time limit, and policies').click(),
+    act: async (page) => page.getByText('Time limits, and policies').click(),
   },
   {
     name: 'server-paste',

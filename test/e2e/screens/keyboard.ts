@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OpenScreens } from './open-screens.ts'
@@ -130,6 +132,16 @@ export function describeKeyboard(use: () => OpenScreens): void {
       await type('// two')
       await save.click()
       await expect.poll(() => save.isDisabled(), { timeout: 10_000 }).toBe(true)
+
+      await type('// three')
+      const file = join(use().world.engine.dataDir, 'config.json')
+      writeFileSync(file, `// from elsewhere\n${readFileSync(file, 'utf8')}`)
+      await page.getByText('The file was changed elsewhere').waitFor()
+      await text.getByText('// three').waitFor()
+      await page.getByRole('button', { name: /^Keep mine/ }).click()
+      await page.getByText('The file was changed elsewhere').waitFor({ state: 'detached' })
+      await save.click()
+      await expect.poll(() => readFileSync(file, 'utf8')).toMatch(/^\/\/ three\n\/\/ two/)
     })
 
     it('an engine that ends is named, what was read stays, and it goes on by itself when it is back', async () => {

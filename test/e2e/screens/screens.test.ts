@@ -231,6 +231,20 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await page.getByRole('button', { name: 'Start this server once and look' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/You approve \d+ definitions of 1 server/).waitFor({ timeout: 20_000 })
+    // The head of the list behind stands over its rows, and must not stand over the dialog.
+    const overIt = await dialog.evaluate((element) => {
+      // Else nothing behind a dialog is found at any point.
+      document.body.style.pointerEvents = 'auto'
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const steps = Array.from({ length: 24 }, (_, index) => (index + 0.5) / 24)
+      const found = steps.flatMap((x) =>
+        steps.map((y) => document.elementFromPoint(left + x * width, top + y * height)),
+      )
+      document.body.style.pointerEvents = 'none'
+      const page = document.querySelector('#app')
+      return [...new Set(found.filter((other) => page?.contains(other)).map((other) => other?.textContent))]
+    })
+    expect(overIt).toEqual([])
     await dialog.getByRole('button', { name: 'Approve and add paged' }).click()
     await page.waitForURL(/#\/servers\/paged$/)
     await open('/approvals?view=history', 'tool_24')

@@ -10,7 +10,7 @@ it('keeps what was typed while others are looked at, until it is saved or discar
       () => key.value,
       () => saved.value[key.value] ?? { words: '' },
     )
-  const { draft, isChanged, discard } = open()
+  const { draft, isChanged, isOutdated, rebase, discard } = open()
   draft.value = { words: 'typed' }
   key.value = 'two'
   expect([draft.value.words, isChanged.value]).toEqual(['b', false])
@@ -18,6 +18,11 @@ it('keeps what was typed while others are looked at, until it is saved or discar
   expect(open().draft.value.words).toBe('typed')
   saved.value = { one: { words: 'from elsewhere' } }
   expect([draft.value.words, isChanged.value, hasDraft('one')]).toEqual(['typed', true, true])
+  expect(isOutdated.value).toBe(true)
+  draft.value = { words: 'typed on' }
+  expect(isOutdated.value).toBe(true)
+  rebase()
+  expect([draft.value.words, isOutdated.value]).toEqual(['typed on', false])
   discard()
   expect([draft.value.words, isChanged.value, hasDraft('one')]).toEqual(['from elsewhere', false, false])
   draft.value = { words: 'typed' }
