@@ -6,10 +6,9 @@ import { sendJson } from './http-message.ts'
 
 /** Also the time after which a silent call becomes a stream: clients give up on a response without headers. */
 const KEEP_ALIVE_MS = 15_000
-const MISSING_CLIENT_CAPABILITY = -32021
 /** Errors that 2026-07-28 wants to see in the HTTP status, too; every other error of a handler is an ordinary answer. */
 const STATUS_OF: ReadonlyMap<number, number> = new Map([
-  [MISSING_CLIENT_CAPABILITY, 400],
+  [RpcErrorCode.missingClientCapability, 400],
   [HEADER_MISMATCH, 400],
   [RpcErrorCode.methodNotFound, 404],
 ])

@@ -62,6 +62,8 @@ export const RpcErrorCode = {
   /** The peer went away before it answered. */
   connectionClosed: -32000,
   requestTimeout: -32001,
+  /** MCP 2026-07-28: the server would have to ask what the client did not say that it can answer. */
+  missingClientCapability: -32021,
   /** MCP 2026-07-28: the protocol version is not spoken here. */
   unsupportedProtocolVersion: -32022,
 } as const

@@ -90,7 +90,9 @@ export class AllServersContent {
     const uri = stringIn(request.params, 'uri')
     const owner = parsePublicUri(uri) ?? this.#options.catalog.resource(uri)
     if (!owner || !this.#options.roster.ids().includes(owner.serverId)) {
-      throw new RpcError(RpcErrorCode.resourceNotFound, `Resource not found: ${uri}`, { uri })
+      const isModern = this.#options.client.hello.era === 'modern'
+      const code = isModern ? RpcErrorCode.invalidParams : RpcErrorCode.resourceNotFound
+      throw new RpcError(code, `Resource not found: ${uri}`, { uri })
     }
     return owner
   }

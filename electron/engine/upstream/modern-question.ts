@@ -1,5 +1,5 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { isJsonObject, RpcError } from '../protocol/json-rpc.ts'
+import { isJsonObject, RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 
 /** MCP 2025-11-25: pages have to be opened before the call can be made. 2026-07-28 has no such error. */
 const URL_ELICITATION_REQUIRED = -32042
@@ -33,3 +33,15 @@ export function pagesToOpen(error: unknown): JsonObject[] | undefined {
     ? pages.map((page) => toModernQuestion('elicitation/create', page) ?? page)
     : undefined
 }
+
+/** Whether the client said that it can show its user a page. */
+export const canOpenPages = ({ elicitation }: JsonObject): boolean =>
+  isJsonObject(elicitation) && elicitation['url'] !== undefined
+
+/** What 2026-07-28 answers a client that can't be asked to open pages. */
+export const needsPages = (cause: unknown): RpcError =>
+  new RpcError(
+    RpcErrorCode.missingClientCapability,
+    cause instanceof Error ? cause.message : 'A page has to be opened first.',
+    { requiredCapabilities: { elicitation: { url: {} } } },
+  )

@@ -3,7 +3,7 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isJsonObject, RpcError, RpcErrorCode, stringIn } from '../protocol/json-rpc.ts'
 import type { IncomingRequest, PeerRequestOptions } from '../protocol/peer.ts'
 import { RequestCancelled } from '../protocol/peer.ts'
-import { capabilityFor, pagesToOpen, toModernQuestion } from './modern-question.ts'
+import { canOpenPages, capabilityFor, needsPages, pagesToOpen, toModernQuestion } from './modern-question.ts'
 
 /** Sends a request to the server, and rejects with the errors that its client may see. */
 type Send = (
@@ -276,6 +276,7 @@ export class QuestionRounds {
       } catch (error) {
         const pages = pagesToOpen(error)
         if (!pages || round === MOST_PAGE_ROUNDS) throw error
+        if (!canOpenPages(this.#options.capabilities)) throw needsPages(error)
         const answers = await Promise.all(
           pages.map(
             (params) =>

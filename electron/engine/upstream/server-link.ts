@@ -6,6 +6,7 @@ import { withEnvelope } from './envelope.ts'
 import { fulfilInput, isInputRequired } from './fulfil-input.ts'
 import type { UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from './link.ts'
 import type { QuestionRounds } from './question-rounds.ts'
+import { refusalAsResult, translateError } from './translate-error.ts'
 
 export interface ServerLinkOptions {
   readonly serverId: string
@@ -39,7 +40,10 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
     try {
       return await peer.request(method, sent, { isHeldUp: isAsked, ...requestOptions })
     } catch (error) {
-      throw requestOptions.signal?.aborted ? error : explain(error)
+      if (requestOptions.signal?.aborted) throw error
+      const told = isTranslating ? refusalAsResult(method, error) : undefined
+      if (told) return told
+      throw translateError(explain(error), hello.era, client.era)
     }
   }
 

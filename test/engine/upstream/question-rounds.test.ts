@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isJsonObject, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { UpstreamLink, UpstreamRequestOptions } from '../../../electron/engine/upstream/link.ts'
-import { modernClient, openTestLink, testServer, textOf } from '../../helpers/upstream.ts'
+import { legacyClient, modernClient, openTestLink, testServer, textOf } from '../../helpers/upstream.ts'
 
 /** A client of 2026-07-28 in front of servers of 2025 that ask by requests of their own. */
 
@@ -130,6 +130,25 @@ test('a client that never answers is given up, and the server hears of it', asyn
   await expect.poll(async () => textOf(await call('state', {}, {}, own))).toContain('"cancelled":1')
   await expect(call('cancelled', { requestState: state }, {}, own)).rejects.toMatchObject({ code: -32602 })
   await own.close()
+})
+
+test('errors have the codes of the client’s era', async () => {
+  const missing = link.request('resources/read', { uri: 'note://missing' })
+  await expect(missing).rejects.toMatchObject({ code: -32602, data: { uri: 'note://missing' } })
+  const blind = { ...client, capabilities: { elicitation: { form: {} } } }
+  const { link: own } = await openTestLink({ settings: testServer('asking'), client: blind })
+  await expect(call('page', {}, {}, own)).rejects.toMatchObject({
+    code: -32021,
+    data: { requiredCapabilities: { elicitation: { url: {} } } },
+  })
+  await own.close()
+  const mute = { ...legacyClient, capabilities: {} }
+  const modern = testServer('features', '--era', 'modern')
+  const { link: other } = await openTestLink({ settings: modern, client: mute })
+  const refused = await call('ask-user', {}, {}, other)
+  expect(refused).toMatchObject({ isError: true })
+  expect(textOf(refused)).toMatch(/elicitation|capabilit/i)
+  await other.close()
 })
 
 describe('what a server asks while no call is under way', () => {
