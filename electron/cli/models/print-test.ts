@@ -26,7 +26,7 @@ export function printTest(
     return `${JSON.stringify(figures, null, 2)}\n`
   }
   const speed = (value: number | undefined): string =>
-    value === undefined ? 'not measured:' : value.toFixed(1)
+    value === undefined ? 'not measured' : `${value.toFixed(1)} tokens per second`
   const characters =
     longest === undefined || charactersPerToken === undefined
       ? ''
@@ -44,8 +44,8 @@ export function printTest(
   const lines = [
     `answer:   ${completion.text === '' ? '(nothing but thoughts)' : completion.text}`,
     `time:     ${(completion.ms / 1000).toFixed(1)} s${counted}`,
-    `reading:  ${speed(promptTokensPerSecond)} tokens per second`,
-    `writing:  ${speed(outputTokensPerSecond)} tokens per second`,
+    `reading:  ${speed(promptTokensPerSecond)}`,
+    `writing:  ${speed(outputTokensPerSecond)}`,
     ...(longest === undefined
       ? []
       : [

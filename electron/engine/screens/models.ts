@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DownloadState, ModelCard, ModelsStatus } from '../../../shared/api/models.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError, messageOf } from '../errors.ts'
@@ -12,6 +14,7 @@ import { memoryNeed } from '../models/local/memory-need.ts'
 import type { LocalModel, LocalModelStatus } from '../models/local/local-model.ts'
 import { TYPICAL_ANSWER_TOKENS, testModel } from '../models/test-model.ts'
 import { measuredReach, type MeasuredReach, type TextModel } from '../models/text-model.ts'
+import { watchPath } from '../settings/watch-path.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 /** Progress comes many times a second: screens are told as often as people can read. */
@@ -146,6 +149,9 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
   return {
     status,
     live: async function* (_input, { signal }) {
+      const { folder } = (await options.models.load()).library
+      // What `sluice models` of another process changes; without a folder there is nothing yet.
+      const written = existsSync(folder) ? ['installed.json', 'speeds.json'] : []
       const changes = follow<true>({
         signal,
         first: () => [true],
@@ -154,6 +160,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
           const stops = [
             events.on('models-changed', () => listener(true)),
             events.on('settings-changed', () => listener(true)),
+            ...written.map((file) => watchPath(join(folder, file), () => listener(true), logger)),
           ]
           return () => stops.forEach((stop) => stop())
         },

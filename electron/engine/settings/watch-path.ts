@@ -30,7 +30,7 @@ export function watchPath(path: string, onChange: () => void, logger: Logger): (
     })
     // For example when the system's number of watches is used up, or the folder was removed.
     watcher.on('error', (error) => {
-      logger.warn('Watching the settings failed; they are looked at every two seconds instead.', {
+      logger.warn(`Watching ${path} failed; it is looked at every two seconds instead.`, {
         cause: messageOf(error),
       })
       watcher.close()
@@ -42,7 +42,7 @@ export function watchPath(path: string, onChange: () => void, logger: Logger): (
       stopTimer()
     }
   } catch (error) {
-    logger.warn('The settings cannot be watched; they are looked at every two seconds instead.', {
+    logger.warn(`${path} cannot be watched; it is looked at every two seconds instead.`, {
       cause: messageOf(error),
     })
     poll()

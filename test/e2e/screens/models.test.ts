@@ -8,6 +8,7 @@ import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
 import { modelFile, offered } from '../../helpers/model-file.ts'
 import { startRangeServer, type RangeServer } from '../../helpers/range-server.ts'
+import { runCli } from '../../helpers/run-cli.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
 
 // Models on the screen, from a file server of this test's own; the steps follow one another.
@@ -100,6 +101,12 @@ describe.skipIf(executable === undefined || !isBuilt)('the screen of models', ()
   it('uses it, and asks it one question: its answer, speed, memory and device', async () => {
     if ((await row('Tiny').getByText('in use').count()) === 0) await press('Tiny', 'Use')
     await row('Tiny').getByText('in use').waitFor()
+    // What another process measures is shown, too.
+    await row('Tiny').getByText('not measured').waitFor()
+    await runCli(['--data-dir', dataDir, 'models', 'test'])
+    await row('Tiny')
+      .getByText(/writes/)
+      .waitFor()
     const inUse = page.getByRole('region', { name: 'In use' })
     await inUse.getByRole('button', { name: 'Test it' }).click()
     const test = page.getByRole('region', { name: 'The test' })
