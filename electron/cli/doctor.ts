@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { headlessSecrets } from './headless-secrets.ts'
 import type { CliContext, CommandSetup } from './cli-context.ts'
@@ -8,6 +9,7 @@ import { NEEDED_NODE_MAJOR, isNodeNewEnough } from './node-version.ts'
 interface DoctorOptions {
   readonly offline: boolean
   readonly json: boolean
+  readonly bundle?: string
 }
 
 export const doctorCommand = ({ context, common, end }: CommandSetup): Command =>
@@ -15,14 +17,28 @@ export const doctorCommand = ({ context, common, end }: CommandSetup): Command =
     .description('Say in plain words what is wrong with this setup. Ends with 1 when something is.')
     .option('--offline', 'do not start or reach any server', false)
     .option('--json', 'print a JSON array of findings', false)
-    .addHelpText('after', '\nExamples:\n  sluice doctor\n  sluice doctor --offline --data-dir ./sluice-data')
-    .action(async ({ offline, json }: DoctorOptions) => {
-      const findings = await examine(common().dataDir, offline, context)
+    .option(
+      '--bundle <file>',
+      'also write a file for those who help: findings, settings and log, without secrets',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sluice doctor\n  sluice doctor --offline --data-dir ./sluice-data\n  sluice doctor --bundle sluice-support.json',
+    )
+    .action(async ({ offline, json, bundle }: DoctorOptions) => {
+      const { dataDir } = common()
+      const { findings, settings, secrets } = await examine(dataDir, offline, context)
       context.stdout.write(json ? `${JSON.stringify(findings, null, 2)}\n` : describe(findings))
+      if (bundle !== undefined) {
+        const { writeBundle } = await import('./doctor/write-bundle.ts')
+        const path = resolve(context.cwd, bundle)
+        await writeBundle({ path, dataDir, findings, settings, secrets, context })
+        context.stderr.write(`Wrote ${path}. Look through it before you send it to anybody.\n`)
+      }
       if (findings.some(({ status }) => status === 'problem')) end(ExitCode.problem)
     })
 
-async function examine(dataDir: string, offline: boolean, context: CliContext): Promise<Finding[]> {
+async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { ok, problem, warning } = await import('./doctor/finding.ts')
   const { checkFolder, checkDatabase } = await import('./doctor/check-folder.ts')
   const { checkConfig } = await import('./doctor/check-config.ts')
@@ -36,7 +52,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext): 
     : problem('node', `Node ${nodeVersion} is too old: Sluice needs ${NEEDED_NODE_MAJOR} or newer.`)
   const secrets = headlessSecrets(dataDir, () => {})
   const { settings, isReadable, findings: config } = checkConfig(dataDir, platform)
-  return [
+  const findings: Finding[] = [
     node,
     ...checkFolder(dataDir, platform),
     ...checkDatabase(dataDir),
@@ -48,6 +64,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext): 
       ? await checkServers(settings, offline, context, secrets)
       : [warning('servers', 'None could be looked at: config.json has to be mended first.')]),
   ]
+  return { findings, settings, secrets }
 }
 
 const MARKS = { ok: 'ok     ', warning: 'note   ', problem: 'WRONG  ' } as const

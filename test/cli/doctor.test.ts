@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -227,4 +227,42 @@ describe('findCommand', () => {
     expect(find('tool --flag')).toBeUndefined()
     expect(findCommand('tool', { env: {}, platform: 'linux', cwd: '/' })).toBeUndefined()
   })
+})
+
+test('--bundle writes what helpers need, and no secret wherever it stands', async () => {
+  const dataDir = temporaryFolder()
+  const [kept, plain, token] = [
+    'kept-5ecret-of-the-vault',
+    'pl4in-5ecret-of-config-json',
+    't0ken-of-the-http-server',
+  ]
+  const path = join(dataDir, 'bundle.json')
+  const settings = {
+    ...free,
+    servers: {
+      s: { command: 'no-such-command', args: ['--api-key', plain], env: { API_KEY: plain, CITY: 'Ulm' } },
+    },
+  }
+  writeFileSync(join(dataDir, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
+  writeFileSync(join(dataDir, 'token'), token, { mode: 0o600 })
+  mkdirSync(join(dataDir, 'logs'))
+  const line = {
+    at: '2026-01-01T00:00:00Z',
+    level: 'warn',
+    message: `called with ${kept} and ${plain}`,
+    n: 7,
+  }
+  writeFileSync(join(dataDir, 'logs', 'sluice.log'), `${JSON.stringify(line)}\nhalf a line with ${token}\n`)
+  await headlessSecrets(dataDir, () => {}).set('vault', JSON.stringify({ access_token: kept }))
+
+  const args = ['doctor', '--offline', '--data-dir', dataDir, '--bundle', path]
+  const { stderr } = await runCli(args)
+  expect(stderr).toContain(`Wrote ${path}.`)
+  const text = readFileSync(path, 'utf8')
+  for (const secret of [kept, plain, token, 'Ulm']) expect(text).not.toContain(secret)
+  const bundle = JSON.parse(text) as { findings: Finding[]; log: { message: string; n: number }[] }
+  expect(bundle.findings.map(({ subject }) => subject)).toContain('settings')
+  expect(bundle.log[0]).toMatchObject({ message: 'called with [redacted] and [redacted]', n: 7 })
+  expect(text).toContain('"CITY": "[left out]"')
+  expect((await runCli(args)).stderr).toContain('exists already')
 })
