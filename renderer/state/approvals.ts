@@ -28,7 +28,9 @@ export function useApprovals() {
   const deny = async (identity: string, hashes: string[]): Promise<void> => {
     try {
       const { denied } = await api.approvals.deny({ identity, hashes })
-      notices.done(`${formatNoun(denied, 'definition')} denied; they stay blocked`)
+      notices.done(
+        `${formatNoun(denied, 'definition')} denied; ${denied === 1 ? 'it stays' : 'they stay'} blocked`,
+      )
     } catch (error) {
       notices.failed('Nothing was denied', error)
     }
