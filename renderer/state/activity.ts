@@ -8,8 +8,8 @@ import { useQuery } from './query.ts'
 const PAGE = 50
 /** More than that stays on the engine: older calls are read page by page. */
 const MOST_KEPT = 2_000
-/** However many calls come, the page changes twice a second. */
-const TELL_EVERY_MS = 500
+/** A call shows at once; however many come after it, the page changes once a second. */
+const TELL_EVERY_MS = 1_000
 
 const matches = (call: CallSummary, filter: CallFilter): boolean => {
   if (filter.server !== undefined && call.server !== filter.server) return false
