@@ -17,14 +17,16 @@ export function errorText(error: unknown): string {
 /** What the engine found wrong with what was sent, field by field. */
 function issuesOf(error: unknown): string[] {
   const data: unknown = error instanceof Error && 'data' in error ? error.data : undefined
-  const read = Refusal.safeParse(data)
+  const read = refusal().safeParse(data)
   return (read.data?.issues ?? []).map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')}: ${message}`,
   )
 }
 
-const Refusal = z.object({
-  issues: z.array(
-    z.object({ path: z.array(z.union([z.string(), z.number()])).default([]), message: z.string() }),
-  ),
-})
+/** Made when it is needed: as this module is loaded, zod has not been told yet that it may compile no code. */
+const refusal = () =>
+  z.object({
+    issues: z.array(
+      z.object({ path: z.array(z.union([z.string(), z.number()])).default([]), message: z.string() }),
+    ),
+  })
