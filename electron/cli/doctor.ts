@@ -44,6 +44,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { checkConfig } = await import('./doctor/check-config.ts')
   const { checkSavings } = await import('./doctor/check-savings.ts')
   const { checkEngine } = await import('./doctor/check-engine.ts')
+  const { checkDetectors } = await import('./doctor/check-detectors.ts')
   const { checkModel } = await import('./doctor/check-model.ts')
   const { checkServers } = await import('./doctor/check-servers.ts')
   const { nodeVersion, platform } = context
@@ -59,6 +60,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     ...checkSavings(dataDir, context.now()),
     ...config,
     ...(await checkEngine(dataDir, settings.http.port, context)),
+    ...(isReadable ? await checkDetectors(settings, { env: context.env, secrets }) : []),
     ...(isReadable ? await checkModel(settings, { dataDir, offline, secrets }, context) : []),
     ...(isReadable
       ? await checkServers(settings, offline, context, secrets)

@@ -8,7 +8,7 @@ import { approvalsOptions } from './approvals-options.ts'
 import { compose, type Interceptor } from './call.ts'
 import { createCompressResource, createCompressResult } from './compression/compress-result.ts'
 import { countTokens } from './compression/tokens/count-tokens.ts'
-import { compressionOptions } from './compression-options.ts'
+import { compressionOptions, countTokensOf } from './compression-options.ts'
 import { openDatabase, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { createCache, type Cache } from './cache-options.ts'
@@ -166,7 +166,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
   const guard = createGuard(guarding)
 
-  const models = createLoadModels({ ...options, settings, secrets, fork: options.forkModelProcess, events })
+  const models = createLoadModels({
+    ...options,
+    settings,
+    secrets,
+    fork: options.forkModelProcess,
+    events,
+    countTokens: countTokensOf(workers),
+  })
   const summarise = loadSummarise({
     ...hiding,
     ...guarding,

@@ -24,6 +24,8 @@ export function modelsOptions(options: {
   now: () => number
   logger: Pick<RootLogger, 'redact'> & ModelsOptions['logger']
   events: Events | undefined
+  /** o200k tokens of a text. Default: counted on this thread. */
+  countTokens?: ModelsOptions['countTokens']
 }): ModelsOptions {
   const { dataDir, settings, secrets, env, platform, now, logger, events } = options
   return {
@@ -38,7 +40,9 @@ export function modelsOptions(options: {
     fork: options.fork ?? createForkModelProcess(env),
     machine: readMachine(platform),
     fetch,
-    countTokens: async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
+    countTokens:
+      options.countTokens ??
+      (async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text)),
     now,
     logger,
     onChange: () => events?.emit('models-changed', {}),

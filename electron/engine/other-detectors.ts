@@ -9,17 +9,16 @@ export interface OtherDetector {
   readonly timeLimitMs: number
 }
 
+/** How errors call it. */
+export const detectorName = ({ name }: GuardDetector): string => `The detector "${name}" of guardDetectors`
+
 /** The detectors of the settings, ready to be asked. What goes to them leaves the machine: mask it before. */
 export const createOtherDetectors = (
   settings: readonly GuardDetector[],
   options: PlaceholderSources & { readonly fetch: typeof fetch },
 ): OtherDetector[] =>
   settings.map((each) => {
-    const fetch = fetchWithPlaceholders(
-      options.fetch,
-      options,
-      `The detector "${each.name}" of guardDetectors`,
-    )
+    const fetch = fetchWithPlaceholders(options.fetch, options, detectorName(each))
     return { detector: toDetector(each, fetch), timeLimitMs: each.timeoutMs }
   })
 

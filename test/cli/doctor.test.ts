@@ -108,9 +108,15 @@ describe('sluice doctor', () => {
       ...free,
       compression: { strategy: 'model' },
       model: { use: 'endpoint', endpoint: { ...endpoint, model: 'bad' } },
+      guardDetectors: [{ ...endpoint, type: 'model', name: 'judge', apiKey: '${env:NOPE_X}' }],
     })
     expect(code).toBe(1)
-    expect(said).toEqual([expect.stringMatching(/^model: .*answered 401/)])
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^guard: The detector "judge" of guardDetectors names .* NOPE_X, which is not set/,
+      ),
+      expect.stringMatching(/^model: .*answered 401/),
+    ])
   })
 
   test('--offline starts none', async () => {

@@ -71,19 +71,24 @@ describe('the guard’s detectors', () => {
 
   it('a key that is a kept secret is put in when it is sent; one that is not kept counts as a finding', async () => {
     const server = await jsonServer({ findings: [] })
-    const ask = (name: string) =>
+    const ask = (name: string) => askWith(`\${secret:${name}}`)
+    const askWith = (key: string) =>
       openGuard([
         {
           type: 'http',
           name: 'f',
           url: server.url,
-          headers: { authorization: `Bearer \${secret:${name}}` },
+          headers: { authorization: `Bearer ${key}` },
           timeoutMs: 2_000,
         },
       ]).scan(at('fine'), 0.5)
     expect(await ask('judge')).toMatchObject({ verdict: 'benign' })
     expect(server.received[0]?.headers.authorization).toBe('Bearer from the keychain')
     expect(await ask('other')).toMatchObject({ findings: [{ kind: 'detector-failed' }] })
+    // One that is not set must not be sent as an empty key.
+    const unset = await askWith('${env:NOPE_X}')
+    expect(unset).toMatchObject({ findings: [{ kind: 'detector-failed' }] })
+    expect(unset.findings[0]?.reason).toMatch(/detector "f" of guardDetectors names .* NOPE_X/)
     expect(server.received).toHaveLength(1)
     const plain = { type: 'model', name: 'm', baseUrl: 'http://127.0.0.1/v1', model: 'm', apiKey: 'sk-plain' }
     const parsed = Settings.safeParse({ guardDetectors: [plain] })

@@ -39,7 +39,7 @@ export function printTest(
   const { promptTokens, outputTokens } = completion
   const counted =
     promptTokens === undefined || outputTokens === undefined
-      ? '; the server does not say how many tokens that were, so Sluice counted'
+      ? '; the server does not say how many tokens that were'
       : ` for ${promptTokens} tokens read, ${outputTokens} written`
   const lines = [
     `answer:   ${completion.text === '' ? '(nothing but thoughts)' : completion.text}`,

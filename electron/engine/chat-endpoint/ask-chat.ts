@@ -80,7 +80,7 @@ export async function askChat(
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false
     return isStream
       ? await readStream(response, { start, maxTokens: question.maxTokens })
-      : toAnswer(await response.json(), performance.now() - start)
+      : toAnswer(await response.json())
   } catch (error) {
     question.signal.throwIfAborted()
     if (error instanceof ChatError) throw error
@@ -91,14 +91,14 @@ export async function askChat(
   }
 }
 
-function toAnswer(value: unknown, ms: number): ChatAnswer {
+function toAnswer(value: unknown): ChatAnswer {
   const { choices, usage } = Whole.parse(value)
   const heard: Heard = {
     text: choices[0]?.message.content ?? '',
     finish: choices[0]?.finish_reason ?? undefined,
     usage: usage ?? undefined,
   }
-  return answerOf(heard, ms)
+  return answerOf(heard, undefined)
 }
 
 async function refused(response: Response, { apiKey }: ChatEndpoint): Promise<ChatError> {

@@ -3,8 +3,8 @@ export interface ChatAnswer {
   readonly promptTokens: number | undefined
   readonly outputTokens: number | undefined
   readonly isCut: boolean
-  /** Milliseconds until the first piece of text. */
-  readonly firstMs: number
+  /** Milliseconds until the first piece of text; undefined for an answer that came as a whole. */
+  readonly firstMs: number | undefined
 }
 
 export type ChatFault =
@@ -47,7 +47,7 @@ export interface Heard {
   readonly usage: { prompt_tokens?: number | undefined; completion_tokens?: number | undefined } | undefined
 }
 
-export const answerOf = ({ text, finish, usage }: Heard, firstMs: number): ChatAnswer => ({
+export const answerOf = ({ text, finish, usage }: Heard, firstMs: number | undefined): ChatAnswer => ({
   text,
   promptTokens: usage?.prompt_tokens,
   outputTokens: usage?.completion_tokens,

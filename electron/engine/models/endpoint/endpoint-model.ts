@@ -82,6 +82,8 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
       charactersPerToken,
       (request.system.length + request.prompt.length) / promptTokens,
     )
+    // What comes as a whole does not tell reading from writing.
+    if (firstMs === undefined) return
     if (promptTokens >= 64)
       promptTokensPerSecond = blend(promptTokensPerSecond, (promptTokens * 1000) / firstMs)
     if (outputTokens !== undefined && outputTokens >= 8 && ms > firstMs) {
@@ -98,8 +100,7 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
         async (signal) => {
           const asked = performance.now()
           const heard = await askUntilAnswered(request, signal)
-          await learn(request, heard, performance.now() - asked)
-          return heard
+          return { ...heard, askedMs: performance.now() - asked }
         },
         {
           signal: request.signal,
@@ -107,9 +108,11 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
           timeLimitMs: request.timeLimitMs ?? options.timeLimitMs(),
         },
       )
+      const ms = performance.now() - start
+      // An answer is an answer, whatever its counting comes to.
+      await learn(request, answer, answer.askedMs).catch(() => {})
       const { promptTokens, outputTokens, isCut } = answer
-      const text = withoutThoughts(answer.text)
-      return { text, promptTokens, outputTokens, isCut, ms: performance.now() - start }
+      return { text: withoutThoughts(answer.text), promptTokens, outputTokens, isCut, ms }
     },
     capacity: (): ModelCapacity => ({
       contextTokens: settings.contextTokens,

@@ -1,0 +1,24 @@
+import type { Settings } from '../../../shared/settings.ts'
+import { messageOf } from '../../engine/errors.ts'
+import { detectorName } from '../../engine/other-detectors.ts'
+import { withPlaceholderValues, type PlaceholderSources } from '../../engine/placeholder-values.ts'
+import type { Finding } from './finding.ts'
+import { problem } from './finding.ts'
+
+/** Whether the keys of the guard's further detectors are there: one that fails has every result refused. */
+export async function checkDetectors(
+  { guardDetectors }: Settings,
+  sources: PlaceholderSources,
+): Promise<Finding[]> {
+  const findings = guardDetectors.map(async (detector): Promise<Finding[]> => {
+    const written =
+      detector.type === 'model' ? [detector.apiKey ?? ''] : Object.values(detector.headers ?? {})
+    try {
+      for (const text of written) await withPlaceholderValues(text, sources, detectorName(detector))
+      return []
+    } catch (error) {
+      return [problem('guard', messageOf(error))]
+    }
+  })
+  return (await Promise.all(findings)).flat()
+}
