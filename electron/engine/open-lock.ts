@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SluiceError } from './errors.ts'
+import { explainFileFailure } from './explain-file-failure.ts'
 
 const POLL_MS = 10
 /** Opening takes milliseconds: who holds the lock longer than this does not let go of it any more. */
@@ -73,7 +74,8 @@ function take(lock: string, now: () => number): boolean {
     writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+      throw explainFileFailure(error, `The lock ${lock} can't be written`)
     const stats = statSync(lock, { throwIfNoEntry: false })
     const isOld = stats !== undefined && now() - stats.mtimeMs > OLDEST_MS
     if (isOld || !isHolderAlive(lock)) rmSync(lock, { force: true })

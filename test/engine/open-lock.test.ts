@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { whileLockedAlone } from '../../electron/engine/open-lock.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+
+const place = () => {
+  const path = join(temporaryFolder(onTestFinished), 'thing')
+  return { path, patienceMs: 5_000, now: Date.now }
+}
+
+test('one after the other, also when one fails', async () => {
+  const options = place()
+  const seen: string[] = []
+  const enter = (name: string) =>
+    whileLockedAlone(options, async () => {
+      seen.push(`${name} in`)
+      await wait(30)
+      seen.push(`${name} out`)
+      if (name === 'b') throw new Error('b failed')
+    }).catch(() => {})
+  await Promise.all(['a', 'b', 'c'].map(enter))
+  expect(seen.map((text) => text.split(' ')[1])).toEqual(['in', 'out', 'in', 'out', 'in', 'out'])
+})
+
+test('says so when the other is not done in time, and takes over from one that is dead', async () => {
+  const options = { ...place(), patienceMs: 50 }
+  writeFileSync(`${options.path}.lock`, String(process.pid))
+  await expect(whileLockedAlone(options, async () => 1)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
+  writeFileSync(`${options.path}.lock`, '999999999')
+  expect(await whileLockedAlone(options, async () => 2)).toBe(2)
+  const later = { ...options, now: () => Date.now() + 16 * 60_000 }
+  writeFileSync(`${options.path}.lock`, String(process.pid))
+  expect(await whileLockedAlone(later, async () => 3)).toBe(3)
+})
+
+test('a folder that is not there is told in words', async () => {
+  const { path } = place()
+  const below = { path: join(path, 'missing', 'thing'), patienceMs: 0, now: Date.now }
+  await expect(whileLockedAlone(below, async () => 1)).rejects.toMatchObject({ code: 'STORE_FAILED' })
+  mkdirSync(join(path, 'missing'), { recursive: true })
+  expect(await whileLockedAlone(below, async () => 1)).toBe(1)
+})
