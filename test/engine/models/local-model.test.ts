@@ -132,6 +132,8 @@ describe('a model that goes on and on', () => {
       state: 'failed',
       failure: expect.stringContaining('SIGKILL') as string,
     })
+    // It ran on the processor.
+    expect(model.status().failure).toMatch(/If this goes on, take another model\.$/)
     expect(await codeOf(model.complete(ASK))).toBe('MODEL_UNAVAILABLE')
     await expect.poll(() => model.status().state, { timeout: 3000 }).toBe('unloaded')
     expect((await model.complete({ ...ASK, maxTokens: 1 })).text).toBe('alpha')
