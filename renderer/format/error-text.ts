@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The engine refuses this page's session. */
 export const isUnknownPage = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Unauthorized'
@@ -14,19 +12,17 @@ export function errorText(error: unknown): string {
   return issues.length === 0 ? message : issues.join(' ')
 }
 
-/** What the engine found wrong with what was sent, field by field. */
+/** What the engine found wrong with what was sent, field by field. Without zod: every screen says errors, and few need it. */
 function issuesOf(error: unknown): string[] {
   const data: unknown = error instanceof Error && 'data' in error ? error.data : undefined
-  const read = refusal().safeParse(data)
-  return (read.data?.issues ?? []).map(({ path, message }) =>
-    path.length === 0 ? message : `${path.join('.')}: ${message}`,
-  )
+  const issues: unknown = isRecord(data) ? data['issues'] : undefined
+  if (!Array.isArray(issues)) return []
+  return issues.flatMap((issue: unknown) => {
+    if (!isRecord(issue) || typeof issue['message'] !== 'string') return []
+    const path = Array.isArray(issue['path']) ? issue['path'].map(String).join('.') : ''
+    return [path === '' ? issue['message'] : `${path}: ${issue['message']}`]
+  })
 }
 
-/** Made when it is needed: as this module is loaded, zod has not been told yet that it may compile no code. */
-const refusal = () =>
-  z.object({
-    issues: z.array(
-      z.object({ path: z.array(z.union([z.string(), z.number()])).default([]), message: z.string() }),
-    ),
-  })
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
