@@ -75,6 +75,6 @@ describe('a model in a process of Electron’s', () => {
   it('ends its process when nobody has asked for a while', async () => {
     const pid = pidNow()
     await expect.poll(() => model.status().state, { timeout: 20_000 }).toBe('unloaded')
-    expect(isRunning(pid)).toBe(false)
+    await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false)
   })
 })
