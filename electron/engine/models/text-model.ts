@@ -39,6 +39,8 @@ export interface ModelCapacity {
   readonly contextTokens: number | undefined
   readonly promptTokensPerSecond: number | undefined
   readonly outputTokensPerSecond: number | undefined
+  /** A prompt of so many tokens takes twice as long to read as that speed says; undefined: all take what it says. */
+  readonly readsHalfAsFastAt?: number | undefined
   /** Of prompts so far; undefined before the first. */
   readonly charactersPerToken: number | undefined
 }
@@ -72,10 +74,20 @@ export function longestPrompt(
   if (promptTokensPerSecond === undefined || outputTokensPerSecond === undefined) {
     return byWindow === undefined ? undefined : Math.max(0, byWindow)
   }
-  const seconds = withinMs / 1000 - outputTokens / outputTokensPerSecond
-  const byTime = Math.floor(seconds * promptTokensPerSecond)
+  const seconds = Math.max(0, withinMs / 1000 - outputTokens / outputTokensPerSecond)
+  const byTime = Math.floor(readable(seconds * promptTokensPerSecond, capacity.readsHalfAsFastAt))
   return Math.max(0, Math.min(byTime, byWindow ?? byTime))
 }
+
+/** `tokens` at the speed of a short prompt: n (1 + n / half) = tokens, solved for n. */
+const readable = (tokens: number, half: number | undefined): number =>
+  half === undefined ? tokens : (half / 2) * (Math.sqrt(1 + (4 * tokens) / half) - 1)
+
+/** How many times as long as at the speed of a short prompt it takes to read one of so many tokens. */
+export const slowdownAt = (
+  tokens: number,
+  { readsHalfAsFastAt: half }: Pick<ModelCapacity, 'readsHalfAsFastAt'>,
+): number => (half === undefined ? 1 : 1 + tokens / half)
 
 /** What servers give a model if nobody says. */
 export const ASSUMED_WINDOW = 4096

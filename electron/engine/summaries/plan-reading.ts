@@ -41,7 +41,7 @@ const MOST_PARTS = 6
 export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason: string } {
   const { aroundTokens: around, documentTokens } = wish
   const known = definedOf(wish.capacity)
-  const capacity = { ...ASSUMED, charactersPerToken: undefined, ...known }
+  const capacity = { ...ASSUMED, charactersPerToken: undefined, readsHalfAsFastAt: undefined, ...known }
   const withinMs = wish.withinMs * SHARE_OF_TIME
   const writable = Math.floor((withinMs / 1000) * SHARE_FOR_WRITING * capacity.outputTokensPerSecond)
   const outputTokens = Math.min(wish.outputTokens, writable)
@@ -72,15 +72,16 @@ export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason:
 
   /** As many parts as the window asks for and the time allows, together with the question that joins their answers. */
   function partsWithin(seconds: number): number {
-    const { promptTokensPerSecond: reads, outputTokensPerSecond: writes } = capacity
-    const each = (promptTokens + around) / reads + outputTokens / writes
+    const { promptTokensPerSecond: reads, outputTokensPerSecond: writes, readsHalfAsFastAt: half } = capacity
+    const toRead = (tokens: number): number => (tokens / reads) * (half === undefined ? 1 : 1 + tokens / half)
+    const each = toRead(promptTokens + around) + outputTokens / writes
     const most = Math.min(
       MOST_PARTS,
       Math.ceil(documentTokens / promptTokens),
       Math.floor(window / outputTokens),
     )
     for (let parts = most; parts > 1; parts--) {
-      const joining = (parts * outputTokens + around) / reads + outputTokens / writes
+      const joining = toRead(parts * outputTokens + around) + outputTokens / writes
       if (parts * each + joining <= seconds) return parts
     }
     return 1

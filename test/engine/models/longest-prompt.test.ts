@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fitContext, memoryNeed } from '../../../electron/engine/models/local/memory-need.ts'
 import { threadCounts, usableMemory } from '../../../electron/engine/models/local/machine.ts'
-import { longestPrompt, measuredReach } from '../../../electron/engine/models/text-model.ts'
+import { longestPrompt, measuredReach, slowdownAt } from '../../../electron/engine/models/text-model.ts'
 
 const measured = { promptTokensPerSecond: 100, outputTokensPerSecond: 20, charactersPerToken: 4 }
 
@@ -18,6 +18,11 @@ it('reckons the longest prompt from measured speeds: time first, then the window
   // People are told only what was measured, and which window was assumed.
   expect(measuredReach({ ...unknown, contextTokens: 4096 }, wanted)).toBeUndefined()
   expect(measuredReach({ ...measured, contextTokens: 4096 }, wanted)).toMatchObject({ tokens: 500 })
+  // Where long prompts are read more slowly, fewer tokens: 5 s at 100 a second, of which 309 tokens take 3.09 × 1.62.
+  const slowing = { ...measured, readsHalfAsFastAt: 500, contextTokens: 4096 }
+  expect(longestPrompt(slowing, wanted)).toBe(309)
+  expect((309 / 100) * slowdownAt(309, slowing)).toBeCloseTo(5, 2)
+  expect(slowdownAt(309, {})).toBe(1)
   const fast = { ...measured, promptTokensPerSecond: 1e6, contextTokens: undefined }
   expect(measuredReach(fast, wanted)).toEqual({ tokens: 3996, assumedWindow: 4096 })
 })
