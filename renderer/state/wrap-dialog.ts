@@ -110,6 +110,7 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
       isReading.value = false
     }
   }
+  /** A change of the app's file, with what went wrong said in the dialog. */
   const work = async (job: () => Promise<void>): Promise<void> => {
     isWorking.value = true
     failure.value = ''
@@ -117,9 +118,12 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
       await job()
     } catch (error) {
       failure.value = errorText(error)
+      return
     } finally {
       isWorking.value = false
     }
+    // What stands behind the dialog need not be fresh before it may be closed.
+    await onChanged()
   }
 
   return {
@@ -163,7 +167,6 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
           advice: done.advice,
         }
         review.end()
-        await onChanged()
       }),
     undo: () =>
       work(async () => {
@@ -173,7 +176,6 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
         const { hash, resultHash } = seen
         await api.clients.unwrap({ client, path, ...servers, hash, resultHash })
         undone.value = seen.isExact ? 'exact' : 'partly'
-        await onChanged()
       }),
     close: () => {
       review.end()
