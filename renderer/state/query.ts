@@ -31,23 +31,27 @@ export function useQuery<T>(
   let latest = 0
   let planned: ReturnType<typeof setTimeout> | undefined
   let tookMs = 0
+  let newest: Promise<void> = Promise.resolve()
 
-  const reload = async (): Promise<void> => {
+  /** Whoever waits for one that was overtaken waits for the one that overtook it: only that one brings the new data. */
+  const reload = (): Promise<void> => (newest = ask())
+  const ask = async (): Promise<void> => {
     const mine = ++latest
     const skeleton = setTimeout(() => (waiting.value = data.value === undefined), SKELETON_AFTER_MS)
     const asked = performance.now()
     try {
       const answer = await load()
       tookMs = performance.now() - asked
-      if (mine !== latest) return
-      data.value = answer
-      failure.value = ''
+      if (mine === latest) {
+        data.value = answer
+        failure.value = ''
+      }
     } catch (error) {
       if (mine === latest) failure.value = errorText(error)
-    } finally {
-      clearTimeout(skeleton)
-      if (mine === latest) waiting.value = false
     }
+    clearTimeout(skeleton)
+    if (mine === latest) waiting.value = false
+    else await newest
   }
 
   const refreshSoon = (): void => {
