@@ -3,7 +3,7 @@ import { effectScope } from 'vue'
 
 test('whoever waits for an answer that was overtaken has the newer one when the wait is over', async () => {
   vi.stubGlobal('location', new URL('http://127.0.0.1/'))
-  onTestFinished(() => vi.unstubAllGlobals())
+  onTestFinished(() => void vi.unstubAllGlobals())
   const { useQuery } = await import('../../../renderer/state/query.ts')
   const answers: ((value: string) => void)[] = []
   const scope = effectScope()
