@@ -29,11 +29,17 @@ function commandOf(pid: number): string {
   }
 }
 
-function parentOf(pid: number): number {
+/** When a process began, in ticks since the machine did: with its id, this names it for ever. NaN for one that is gone. */
+export const birthOf = (pid: number): number => statField(pid, 19) ?? Number.NaN
+
+const parentOf = (pid: number): number => statField(pid, 1) ?? -1
+
+/** Counted from the state, which follows the name. */
+function statField(pid: number, index: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[index])
   } catch {
-    return -1
+    return undefined
   }
 }

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Small file systems in memory, so that a disk can be full without filling the machine's own. */
+
+const succeeds = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0
+
+const mountAt = (folder: string, size: string): boolean =>
+  process.platform === 'linux' && succeeds('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder)
+
+/** Only a superuser of Linux can mount. */
+export function canMountSmallDisks(): boolean {
+  const probe = mkdtempSync(join(tmpdir(), 'sluice-probe-'))
+  const can = mountAt(probe, '64k')
+  if (can) succeeds('umount', probe)
+  rmSync(probe, { recursive: true, force: true })
+  return can
+}
+
+/** A new folder on a file system of its own of this size, `8m` for example; `whenDone` gets what takes it away. */
+export function smallDisk(size: string, whenDone: (end: () => void) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-disk-'))
+  if (!mountAt(folder, size)) throw new Error(`Could not mount a disk of ${size}.`)
+  whenDone(() => {
+    succeeds('umount', '--lazy', folder)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+/** Writes until nothing more fits. Returns what frees the space again. */
+export function fillDisk(folder: string): () => void {
+  const filler = join(folder, 'filler')
+  for (const size of [1_000_000, 10_000, 1000, 1]) {
+    const block = Buffer.alloc(size)
+    for (;;) {
+      try {
+        appendFileSync(filler, block)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') break
+        throw error
+      }
+    }
+  }
+  return () => rmSync(filler, { force: true })
+}

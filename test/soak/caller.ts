@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { messageOf } from '../../electron/engine/errors.ts'
+import { planCall } from './calls.ts'
+import type { Random } from './random.ts'
+import { openClient } from './soak-client.ts'
+import type { ClientKind, OpenClient } from './soak-client.ts'
+import type { Stage } from './stage.ts'
+import type { Tally } from './tally.ts'
+
+/** Far above every limit that Sluice sets: an answer that has not come by then won't come. */
+const LOST_MS = 45_000
+/** A client that can't come in for so long, with an engine running, has been let go. */
+const SHUT_OUT_MS = 90_000
+const LANES = 2
+
+export interface CallerOptions {
+  readonly name: string
+  readonly kind: ClientKind
+  /** One server of the caller's choice at each connection, or all of them. */
+  readonly scope: 'one' | 'all'
+  readonly stage: Stage
+  readonly random: Random
+  readonly tally: Tally
+  readonly leftSessions: Set<string>
+  /** Told of what is wrong besides calls. */
+  readonly fault: (what: string) => void
+}
+
+/** One client that calls without end, two calls at a time, and connects again whenever it has lost its connection. */
+export class Caller {
+  readonly #options: CallerOptions
+  #client: OpenClient | undefined
+  #server: string | undefined
+  /** Changes when the soak kills this client. */
+  #life = 0
+  /** Of the engine that the present client has met. */
+  #engineLife = 0
+  #calls = 0
+  #working: Promise<void> | undefined
+  #stopping = false
+
+  constructor(options: CallerOptions) {
+    this.#options = options
+  }
+
+  get name(): string {
+    return this.#options.name
+  }
+
+  get connectorPid(): number | undefined {
+    return this.#client?.pid
+  }
+
+  start(): void {
+    this.#stopping = false
+    this.#working = this.#work()
+  }
+
+  /** As a crash of the client would. */
+  kill(): void {
+    this.#life++
+    this.#client?.kill()
+    this.#client = undefined
+  }
+
+  /** Waits for the calls in flight, then leaves in good order; a client of 2026-07-28 has no way to say so. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await this.#working
+    await this.#client?.close()
+    this.#client = undefined
+  }
+
+  /** Has every server of this client running. */
+  async list(): Promise<void> {
+    const client = await this.#open()
+    await client?.list()
+    await client?.close()
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopping) {
+      const client = await this.#open()
+      if (!client) return
+      this.#client = client
+      const life = this.#life
+      const lanes = Array.from({ length: LANES }, async () => {
+        while (!this.#stopping && this.#client === client && this.#life === life) {
+          await this.#callOnce(client, life)
+          await wait(this.#options.random.between(20, 500))
+        }
+      })
+      await Promise.all(lanes)
+    }
+  }
+
+  async #callOnce(client: OpenClient, life: number): Promise<void> {
+    const { stage, random, tally, name } = this.#options
+    const server = this.#server ?? random.pick(Object.keys(stage.servers)) ?? ''
+    const token = `${name} ${++this.#calls}`
+    const planned = planCall(stage.servers[server] ?? 'features', token, random)
+    const { tool, args } = planned
+    const what = `${name}: ${server} ${tool} ${JSON.stringify(args)}`
+    tally.made()
+    try {
+      const full = this.#server === undefined ? `${server}__${tool}` : tool
+      const { text, isError } = await client.call(full, args, LOST_MS)
+      if (isError && text.trim() === '') tally.lost(`${what} failed without a word`)
+      else if (isError) tally.refused(text)
+      else if (planned.fits(text)) tally.answered()
+      else tally.lost(`${what} was answered with ${JSON.stringify(text)}`)
+    } catch (error) {
+      const reason = messageOf(error)
+      const code = (error as { code?: unknown }).code
+      if (this.#life !== life || stage.engineLives() !== this.#engineLife) tally.cutOff()
+      else if (typeof code === 'number' && reason.trim() !== '') tally.refused(reason)
+      else tally.lost(`${what}: ${reason} (${String(code)})`)
+      // A refusal leaves a connection as it was; after anything else a new one is opened, as a client does.
+      if (typeof code !== 'number' && this.#client === client) {
+        this.#client = undefined
+        await client.close()
+      }
+    }
+  }
+
+  async #open(): Promise<OpenClient | undefined> {
+    const { stage, random, scope, name, kind, leftSessions, fault } = this.#options
+    const since = performance.now()
+    for (;;) {
+      this.#engineLife = stage.engineLives()
+      this.#server = scope === 'one' ? random.pick(Object.keys(stage.servers)) : undefined
+      try {
+        return await openClient(stage, { name, kind, server: this.#server }, leftSessions)
+      } catch (error) {
+        if (this.#stopping) return undefined
+        if (performance.now() - since > SHUT_OUT_MS) {
+          fault(`${name} could not connect for ${SHUT_OUT_MS / 1000} s: ${messageOf(error)}`)
+          return undefined
+        }
+        await wait(500)
+      }
+    }
+  }
+}

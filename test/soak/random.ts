@@ -1,0 +1,39 @@
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+export class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** At least 0, less than 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    const a = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    const b = (a + Math.imul(a ^ (a >>> 7), 61 | a)) ^ a
+    return ((b ^ (b >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1))
+  }
+
+  pick<T>(values: readonly T[]): T | undefined {
+    return values[Math.floor(this.next() * values.length)]
+  }
+
+  /** One of the keys, as often as its weight says. */
+  weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
+    const entries = Object.entries(weights) as [Key, number][]
+    const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
+    let left = this.next() * total
+    const found = entries.find(([, weight]) => (left -= weight) < 0)
+    return (found ?? entries[0] ?? [Object.keys(weights)[0] as Key])[0]
+  }
+
+  /** A generator of its own: what one part draws does not change what another gets. */
+  fork(): Random {
+    return new Random(Math.floor(this.next() * 2 ** 32))
+  }
+}

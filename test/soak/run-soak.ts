@@ -1,0 +1,153 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { birthOf, descendantsOf, processesWith } from '../helpers/process-tree.ts'
+import { isRunning } from '../helpers/processes.ts'
+import { Caller } from './caller.ts'
+import type { ClientKind } from './soak-client.ts'
+import { endLeftSessions } from './soak-client.ts'
+import { MischiefMaker } from './mischief.ts'
+import { Random } from './random.ts'
+import { takeRest } from './rest.ts'
+import type { Rest } from './rest.ts'
+import { setStage } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { Tally } from './tally.ts'
+import type { CallCounts } from './tally.ts'
+
+export interface SoakOptions {
+  readonly seconds: number
+  readonly seed: number
+  /** For the data folder; on a small disk of its own, which is then filled now and then, where `disk` says so. */
+  readonly folder: string
+  readonly disk: boolean
+  /** Hears how it goes. */
+  readonly say: (line: string) => void
+}
+
+export interface SoakReport {
+  readonly seed: number
+  readonly seconds: number
+  readonly calls: CallCounts
+  /** Refusals by what they said, names and numbers left out. */
+  readonly reasons: Readonly<Record<string, number>>
+  readonly lostCalls: readonly string[]
+  readonly mischief: Readonly<Record<string, number>>
+  readonly rests: readonly Rest[]
+  /** From the first rest to the last, of 1; undefined where the run was too short for that to mean something. */
+  readonly memoryGrowth: number | undefined
+  readonly processesLeft: number
+  readonly exitCode: number | null
+  /** What is wrong; empty after a good run. */
+  readonly faults: readonly string[]
+}
+
+const CLIENTS: readonly { name: string; kind: ClientKind; scope: 'one' | 'all' }[] = [
+  { name: 'soak-connect-all', kind: 'connect', scope: 'all' },
+  { name: 'soak-connect-one', kind: 'connect', scope: 'one' },
+  { name: 'soak-http-all', kind: 'http', scope: 'all' },
+  { name: 'soak-http-one', kind: 'http', scope: 'one' },
+  { name: 'soak-modern', kind: '2026-07-28', scope: 'all' },
+]
+/** The engine is killed in the first tenth: what it takes in memory is measured on one that lives on. */
+const ENGINE_KILLS_AT = [0.04, 0.08]
+const LONG_SECONDS = 600
+/** After which shares of the time. A short run rests within it. */
+const RESTS_AT = { short: [0.4, 0.85], long: [0.2, 0.4, 0.6, 0.8, 1] }
+const MOST_GROWTH = 0.1
+/** A log file, a journal of the database and a worker thread may be open at one rest and not at the other. */
+const HANDLES_MORE = 8
+const LEFT_WITHIN_MS = 20_000
+
+/** Runs one soak. The same seed draws the same calls and mischief; when they meet is up to the machine. */
+export async function runSoak(options: SoakOptions): Promise<SoakReport> {
+  const { seconds, seed, say } = options
+  const faults: string[] = []
+  const fault = (what: string): void => {
+    faults.push(what)
+    say(`FAULT ${what}`)
+  }
+  const random = new Random(seed)
+  const tally = new Tally()
+  const leftSessions = new Set<string>()
+  const stage = await setStage(options.folder)
+  const callers = CLIENTS.map(
+    (client) => new Caller({ ...client, stage, random: random.fork(), tally, leftSessions, fault }),
+  )
+  const mischief = new MischiefMaker({
+    stage,
+    callers,
+    random: random.fork(),
+    disk: options.disk ? options.folder : undefined,
+  })
+  const started = new Map<number, number>()
+  const began = performance.now()
+  const elapsed = (): number => (performance.now() - began) / 1000
+  const rests: Rest[] = []
+  const [restAt, killAt] = [seconds < LONG_SECONDS ? RESTS_AT.short : RESTS_AT.long, [...ENGINE_KILLS_AT]]
+  const pause = seconds < LONG_SECONDS ? [500, 2500] : [1500, 6500]
+  for (const until of restAt) {
+    for (const caller of callers) caller.start()
+    while (elapsed() < until * seconds) {
+      await wait(
+        Math.min(random.between(pause[0] ?? 0, pause[1] ?? 0), (until * seconds - elapsed()) * 1000 + 1),
+      )
+      noteProcesses(stage, started)
+      if (elapsed() < (killAt[0] ?? Infinity) * seconds) mischief.begin()
+      else {
+        killAt.shift()
+        await mischief.settle()
+        mischief.count('kill the engine')
+        await stage.restartEngine()
+      }
+    }
+    await mischief.settle()
+    await Promise.all(callers.map((caller) => caller.stop()))
+    await endLeftSessions(stage, leftSessions)
+    // The session of clients without sessions stays, so that all of its servers are had running at each rest.
+    await callers.at(-1)?.list()
+    noteProcesses(stage, started)
+    const rest = await takeRest(stage.engine().pid, elapsed())
+    rests.push(rest)
+    say(`${JSON.stringify(rest)} ${JSON.stringify(tally.counts)}`)
+  }
+  const exitCode = await stage.close()
+  const left = await waitForEnds(stage.dataDir, started)
+  if (exitCode !== 0) fault(`The engine ended with ${exitCode}.`)
+  if (left.length > 0) fault(`${left.length} processes are left.`)
+  const { lost } = tally.counts
+  if (lost > 0) fault(`${lost} calls are lost.`)
+  const memoryGrowth = seconds < LONG_SECONDS ? undefined : growth(rests.map(({ memory }) => memory))
+  if ((memoryGrowth ?? 0) > MOST_GROWTH) fault(`Memory grew by ${Math.round((memoryGrowth ?? 0) * 100)} %.`)
+  const [first, last] = [rests[0]?.handles ?? 0, rests.at(-1)?.handles ?? 0]
+  if (last > first + HANDLES_MORE) fault(`File handles went from ${first} to ${last}.`)
+  return {
+    seed,
+    seconds: Math.round(elapsed()),
+    calls: tally.counts,
+    reasons: Object.fromEntries([...tally.reasons].sort(([, a], [, b]) => b - a)),
+    lostCalls: tally.lostCalls,
+    mischief: Object.fromEntries(mischief.counts),
+    rests,
+    memoryGrowth,
+    processesLeft: left.length,
+    exitCode,
+    faults,
+  }
+}
+
+const growth = (values: readonly number[]): number => (values.at(-1) ?? 0) / (values[0] ?? 1) - 1
+
+function noteProcesses(stage: Stage, started: Map<number, number>): void {
+  for (const pid of descendantsOf(stage.engine().pid)) started.set(pid, birthOf(pid))
+}
+
+/** Which processes still run that the engine started, or that have its data folder in their command line. */
+async function waitForEnds(dataDir: string, started: ReadonlyMap<number, number>): Promise<number[]> {
+  const began = performance.now()
+  const ours = (): number[] =>
+    [...started].flatMap(([pid, birth]) => (isRunning(pid) && birthOf(pid) === birth ? [pid] : []))
+  for (;;) {
+    const left = new Set([...processesWith(dataDir), ...ours()])
+    if (left.size === 0 || performance.now() - began > LEFT_WITHIN_MS) return [...left]
+    await wait(200)
+  }
+}
