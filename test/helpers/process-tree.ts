@@ -21,7 +21,8 @@ const everyProcess = (): number[] =>
         .map(Number)
     : []
 
-function commandOf(pid: number): string {
+/** Its command line; empty for one that is gone. */
+export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {

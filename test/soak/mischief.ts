@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { descendantsOf } from '../helpers/process-tree.ts'
+import { commandOf, descendantsOf } from '../helpers/process-tree.ts'
 import { fillDisk } from '../helpers/small-disk.ts'
 import { isRunning } from '../helpers/processes.ts'
 import type { Caller } from './caller.ts'
@@ -151,12 +151,4 @@ async function stall(pid: number | undefined, ms: number): Promise<void> {
   signal(pid, 'SIGSTOP')
   await wait(ms)
   signal(pid, 'SIGCONT')
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
 }

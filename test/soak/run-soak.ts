@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { birthOf, descendantsOf, processesWith } from '../helpers/process-tree.ts'
+import { birthOf, commandOf, descendantsOf, processesWith } from '../helpers/process-tree.ts'
 import { isRunning } from '../helpers/processes.ts'
 import { Caller } from './caller.ts'
 import type { ClientKind } from './soak-client.ts'
@@ -112,7 +112,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const exitCode = await stage.close()
   const left = await waitForEnds(stage.dataDir, started)
   if (exitCode !== 0) fault(`The engine ended with ${exitCode}.`)
-  if (left.length > 0) fault(`${left.length} processes are left.`)
+  if (left.length > 0) fault(`${left.length} processes are left: ${left.map(describeProcess).join('; ')}`)
   const { lost } = tally.counts
   if (lost > 0) fault(`${lost} calls are lost.`)
   const memoryGrowth = seconds < LONG_SECONDS ? undefined : growth(rests.map(({ memory }) => memory))
@@ -139,6 +139,8 @@ const growth = (values: readonly number[]): number => (values.at(-1) ?? 0) / (va
 function noteProcesses(stage: Stage, started: Map<number, number>): void {
   for (const pid of descendantsOf(stage.engine().pid)) started.set(pid, birthOf(pid))
 }
+
+const describeProcess = (pid: number): string => `${pid}, begun at ${birthOf(pid) / 100} s, ${commandOf(pid)}`
 
 /** Which processes still run that the engine started, or that have its data folder in their command line. */
 async function waitForEnds(dataDir: string, started: ReadonlyMap<number, number>): Promise<number[]> {

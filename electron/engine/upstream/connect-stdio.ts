@@ -12,11 +12,13 @@ import { StdioChannel } from './stdio-channel.ts'
 /** Starts the server's program. */
 export const connectStdio: Dialer = async (deps, options, logger) => {
   const launch = launchOf(deps, options)
+  deps.guard?.prepare()
   const group = await ProcessGroup.start({
     ...launch,
+    ...(deps.guard ? { onStarted: (pid: number) => deps.guard?.add(pid) } : {}),
     ...(deps.endSteps === undefined ? {} : { endSteps: deps.endSteps }),
   }).catch((error: unknown) => Promise.reject(spawnFailure(launch, error)))
-  if (deps.guard) guard(group, deps.guard)
+  if (deps.guard) unguardWhenEnded(group, deps.guard)
   const log = new ServerLog(logger)
   const state = { isClosing: false }
   const channel = new StdioChannel({
@@ -48,8 +50,7 @@ export const connectStdio: Dialer = async (deps, options, logger) => {
 }
 
 /** Guarded until the end of the whole group, not just of its leader, is confirmed. */
-function guard(group: ProcessGroup, guarding: NonNullable<OpenLinkDependencies['guard']>): void {
-  guarding.add(group.pid)
+function unguardWhenEnded(group: ProcessGroup, guarding: NonNullable<OpenLinkDependencies['guard']>): void {
   const end = async (): Promise<void> => {
     await group.exited
     if (await group.end()) guarding.remove(group.pid)

@@ -29,7 +29,7 @@ export interface OpenLinkDependencies {
   readonly answerMs?: number
   readonly endSteps?: EndSteps
   /** Without one, servers that ignore the end of their stdin outlive a process that is killed. */
-  readonly guard?: Pick<GroupGuard, 'add' | 'remove'>
+  readonly guard?: Pick<GroupGuard, 'prepare' | 'add' | 'remove'>
 }
 
 /** A channel to a server and what only its kind of transport knows. */

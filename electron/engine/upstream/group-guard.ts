@@ -5,6 +5,8 @@ import type { Logger } from '../logger.ts'
 
 /** Ends process groups that outlive this process, however it came to its own end. */
 export interface GroupGuard {
+  /** To be called before a group is started, so that `add` has somebody to tell. */
+  prepare(): void
   /** `pid` leads a process group that must not outlive this process. */
   add(pid: number): void
   /** The group has ended, so its id may soon be a stranger's. */
@@ -21,7 +23,9 @@ export function createGroupGuard({
   logger: Logger
 }): GroupGuard {
   // Windows has no process groups; there a server ends with its pipes, or stays when it ignores their end.
-  return platform === 'win32' ? { add: () => {}, remove: () => {}, close: () => {} } : new ShellGuard(logger)
+  return platform === 'win32'
+    ? { prepare: () => {}, add: () => {}, remove: () => {}, close: () => {} }
+    : new ShellGuard(logger)
 }
 
 /**
@@ -48,7 +52,10 @@ for signal in 0 TERM KILL; do
 done
 `
 
-/** A shell takes a megabyte and needs nothing of ours to live on. It is started with the first group. */
+/**
+ * A shell takes a megabyte and needs nothing of ours to live on. It is started with the first group. Node writes to an idle
+ * pipe at once, so what was added is known to the shell even if this process is killed in the same turn.
+ */
 class ShellGuard implements GroupGuard {
   readonly #logger: Logger
   readonly #groups = new Set<number>()
@@ -57,6 +64,10 @@ class ShellGuard implements GroupGuard {
 
   constructor(logger: Logger) {
     this.#logger = logger
+  }
+
+  prepare(): void {
+    if (!this.#input) this.#start()
   }
 
   add(pid: number): void {

@@ -32,6 +32,8 @@ export interface ProcessGroupOptions {
   readonly args: readonly string[]
   readonly cwd: string | undefined
   readonly env: Readonly<Record<string, string>>
+  /** Called at once, in the same turn of the event loop: whoever is killed in the next one must have noted the group. */
+  readonly onStarted?: (pid: number) => void
   readonly endSteps?: EndSteps
   readonly platform?: NodeJS.Platform
 }
@@ -87,6 +89,7 @@ export class ProcessGroup {
       detached: (options.platform ?? process.platform) !== 'win32',
       windowsHide: true,
     })
+    if (child.pid !== undefined) options.onStarted?.(child.pid)
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
       child.once('error', reject)

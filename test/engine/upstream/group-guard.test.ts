@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import { createGroupGuard } from '../../../electron/engine/upstream/group-guard.ts'
 import { isRunning } from '../../helpers/processes.ts'
+import { processesWith } from '../../helpers/process-tree.ts'
 
 /** A process in a group of its own that only SIGKILL ends. */
 async function startStubborn(): Promise<number> {
@@ -44,6 +45,21 @@ test.skipIf(process.platform === 'win32')(
       interval: 100,
     })
     expect([removed, stranger].filter(isRunning)).toEqual([removed, stranger])
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'ends a server that was only just being started when its owner was killed',
+  async () => {
+    const name = `sluice-just-started-${process.pid}`
+    onTestFinished(() => processesWith(name).forEach((pid) => process.kill(pid, 'SIGKILL')))
+    const immortal = "process.on('SIGTERM', () => {}); setInterval(() => {}, 60000)"
+    const owner = spawn(process.execPath, [
+      resolve(import.meta.dirname, '../../fixtures/upstream/sudden-end.ts'),
+      ...[process.execPath, '-e', immortal, name],
+    ])
+    expect(await once(owner, 'exit')).toEqual([null, 'SIGKILL'])
+    await vi.waitFor(() => expect(processesWith(name)).toEqual([]), { timeout: 10_000, interval: 100 })
   },
 )
 
