@@ -13,12 +13,6 @@ interface Exception {
 /** Checks that pass directly and not through Sluice, and why. */
 export const exceptions: readonly Exception[] = [
   {
-    applies: ({ version }) => version === '2025-11-25',
-    checks: ['server-sse-polling: '],
-    reason:
-      'Sluice keeps no events with which a client could take up a broken stream again. The suite itself holds the scenario back as pending, and only warns.',
-  },
-  {
     applies: ({ version, serverEra }) => version === '2026-07-28' && serverEra === 'legacy',
     checks: ['input-required-result-basic-elicitation: ', 'input-required-result-ignore-extra-params: '],
     reason:

@@ -7,6 +7,8 @@ import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { scopeKey, tooManySessions } from './http-sessions.ts'
 import { IdleTable } from './idle-table.ts'
+import type { SessionEvents } from './sent-events.ts'
+import { SentEvents, STANDALONE } from './sent-events.ts'
 import type { ServedChannel } from './serve-channel.ts'
 import { serveChannel } from './serve-channel.ts'
 import { transportChannel } from './transport-channel.ts'
@@ -17,19 +19,29 @@ interface LegacySession {
   readonly served: ServedChannel
   /** Open GET streams: the way for messages that belong to no request. */
   readonly streams: Set<ServerResponse>
+  readonly events: SessionEvents
 }
+
+/** How long a client should wait before it takes up a broken stream again. */
+const RETRY_MS = 500
+/** Clients of earlier versions take an event without data for a broken message. */
+const KNOWS_EMPTY_EVENTS = '2025-11-25'
 
 /** Streamable HTTP as of 2025: sessions that `initialize` opens and that DELETE, or a long silence, ends. */
 export class LegacyHttp {
   readonly #options: HttpSessionsOptions
   readonly #sessions: IdleTable<LegacySession>
+  readonly #sent = new SentEvents()
 
   constructor(options: HttpSessionsOptions) {
     this.#options = options
     this.#sessions = new IdleTable({
       idleMs: options.sessionIdleMs,
       maxEntries: options.maxSessions,
-      close: ({ served }) => served.close(),
+      close: ({ served, events }) => {
+        events.forget()
+        return served.close()
+      },
     })
   }
 
@@ -59,7 +71,7 @@ export class LegacyHttp {
       session.streams.delete(response)
       release()
     })
-    if (request.method === 'GET') session.streams.add(response)
+    if (request.method === 'GET') await listen(session, request, response)
     await session.transport.handleRequest(request, response, body)
     // The transport refused the `initialize`, so nobody knows this session.
     if (session.transport.sessionId === undefined) this.#sessions.remove(id)
@@ -71,7 +83,12 @@ export class LegacyHttp {
 
   async #open(caller: HttpCaller): Promise<string> {
     const id = randomUUID()
-    const transport = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => id })
+    const events = this.#sent.ofSession()
+    const transport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      eventStore: events,
+      retryInterval: RETRY_MS,
+    })
     const streams = new Set<ServerResponse>()
     const { openSession, logger } = this.#options
     const served = await serveChannel(answerable(transportChannel(transport), streams), {
@@ -81,9 +98,35 @@ export class LegacyHttp {
       logger,
     })
     void served.closed.then(() => this.#sessions.remove(id))
-    if (this.#sessions.add(id, { transport, scope: scopeKey(caller.scope), served, streams })) return id
+    if (this.#sessions.add(id, { transport, scope: scopeKey(caller.scope), served, streams, events }))
+      return id
     await served.close()
     throw tooManySessions()
+  }
+}
+
+/** A client opens the session's own stream, or takes up a broken one of whichever kind. */
+async function listen(
+  { streams, events }: LegacySession,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const lastEventId = headerOf(request, 'last-event-id')
+  const resumed = lastEventId === undefined ? STANDALONE : await events.getStreamIdForEventId?.(lastEventId)
+  if (resumed === STANDALONE) streams.add(response)
+  if (lastEventId !== undefined) return
+  const id = events.openStandalone()
+  if ((headerOf(request, 'mcp-protocol-version') ?? '') >= KNOWS_EMPTY_EVENTS)
+    startWith(response, `id: ${id}\nretry: ${RETRY_MS}\ndata: \n\n`)
+}
+
+/** The SDK writes such an event at the start of a request's stream, not of the session's own. */
+function startWith(response: ServerResponse, event: string): void {
+  const writeHead = response.writeHead.bind(response)
+  response.writeHead = (status: number, ...rest: never[]) => {
+    writeHead(status, ...rest)
+    if (status === 200) response.write(event)
+    return response
   }
 }
 

@@ -12,6 +12,9 @@ import { SseChannel } from './sse-channel.ts'
 /** The SDK's client is loaded when a server is reached over HTTP, not for those that are programs: it takes 0.2 s. */
 const loadSdk = () => import('@modelcontextprotocol/client')
 
+const FIRST_RESUME_MS = 100
+const LAST_RESUME_MS = 10_000
+
 export const connectHttp: Dialer = async (deps, options) => {
   const { StreamableHTTPClientTransport, InsufficientScopeError } = await loadSdk()
   const onAnswerLost: Connection['onAnswerLost'] = (id, error) => connection.onAnswerLost(id, error)
@@ -19,7 +22,12 @@ export const connectHttp: Dialer = async (deps, options) => {
   const channel = new HttpChannel({
     url,
     createTransport: (session) =>
-      new StreamableHTTPClientTransport(url, { ...requestOptions, ...session, onInsufficientScope: 'throw' }),
+      new StreamableHTTPClientTransport(url, {
+        ...requestOptions,
+        ...session,
+        ...resuming,
+        onInsufficientScope: 'throw',
+      }),
     explainRefusal: async (error) =>
       auth && InsufficientScopeError.isInstance(error) ? auth.needsScope(error.requiredScope) : error,
     restore: (message) => large.restore(message),
@@ -33,6 +41,23 @@ export const connectHttp: Dialer = async (deps, options) => {
     closingError: () => closedOnPurpose(options.serverId),
   }
   return connection
+}
+
+/** A stream that broke off is taken up by its last event's id: ten times, the last of them after 45 s. */
+const resuming = {
+  reconnectionOptions: {
+    initialReconnectionDelay: FIRST_RESUME_MS,
+    reconnectionDelayGrowFactor: 1,
+    maxReconnectionDelay: FIRST_RESUME_MS,
+    maxRetries: 10,
+  },
+  // The SDK would wait as long as the server once said before each attempt, however many failed.
+  reconnectionScheduler: (resume: () => void, delay: number, attempt: number) => {
+    const patience = attempt === 0 ? 0 : Math.min(FIRST_RESUME_MS * 2 ** attempt, LAST_RESUME_MS)
+    const timer = setTimeout(resume, Math.max(delay, patience))
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
 }
 
 export const connectSse: Dialer = async (deps, options) => {

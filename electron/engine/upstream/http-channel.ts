@@ -106,13 +106,18 @@ export class HttpChannel implements MessageChannel {
     await this.#renewing
     const main = this.#main
     const transport = this.#options.createTransport(sessionOf(main))
-    const state = { isAnswered: false }
+    const state = { isAnswered: false, isSent: false }
     this.#open.set(message.id, transport)
     const end = (): void => {
       this.#open.delete(message.id)
       if (!state.isAnswered) this.#options.onAnswerLost(message.id, this.#brokenOff(message))
     }
-    transport.onerror = (error) => this.onerror?.(error)
+    transport.onerror = (error) => {
+      this.onerror?.(error)
+      if (!state.isSent || state.isAnswered || !isForgotten(error) || !this.#open.has(message.id)) return
+      end()
+      void transport.close()
+    }
     transport.onmessage = (received) => {
       const answer = this.#options.restore(received)
       if ((isResult(answer) || isFailure(answer)) && answer.id === message.id) state.isAnswered = true
@@ -123,6 +128,7 @@ export class HttpChannel implements MessageChannel {
     try {
       const headers = isModern(message) ? this.#paramHeaders.headersFor(message) : {}
       await transport.send(toSdk(message), { onRequestStreamEnd: end, headers })
+      state.isSent = true
       // An answer without a stream has been delivered by now; a stream says itself when it ends.
       if (state.isAnswered) this.#open.delete(message.id)
     } catch (error) {
@@ -204,6 +210,10 @@ function isModern(message: JsonRpcRequest): boolean {
   const meta = message.params?.['_meta']
   return isJsonObject(meta) && typeof meta[MetaKey.protocolVersion] === 'string'
 }
+
+/** What a server says that can't take up a stream again; anything else may pass. */
+const isForgotten = (error: Error): boolean =>
+  'status' in error && (error.status === 400 || error.status === 404 || error.status === 410)
 
 /** 404 is the specification's answer; servers in the wild also say 400 or 503 and name the session in the text. */
 function isSessionForgotten(error: unknown, sessionId: string | undefined): boolean {
