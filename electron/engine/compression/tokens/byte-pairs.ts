@@ -20,13 +20,51 @@ const cache = new Map<string, number>()
 /** Above this many bytes, looking for the best pair again after each merge costs more than keeping a heap. */
 const HEAP_FROM = 96
 
+/**
+ * The last short pieces of ASCII: their characters in two numbers, then their length and count; four numbers each. Small
+ * enough for the processor's own memory, which the table of all tokens is not.
+ */
+const SHORT = 8
+const RECENT = 2 ** 13
+const recent = new Int32Array(RECENT * 4)
+
 /** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer, which is a part of a text. */
 export function countPiece(text: string, start = 0, end = text.length): number {
-  if (end - start === 1 && text.charCodeAt(start) < 128) return 1
+  const length = end - start
+  if (length > SHORT) return lookUp(text, start, end)
+  let head = 0
+  let bits = 0
+  let i = start
+  for (const middle = length < 4 ? end : start + 4; i < middle; i++) {
+    const code = text.charCodeAt(i)
+    bits |= code
+    head = (head << 8) | code
+  }
+  let tail = 0
+  for (; i < end; i++) {
+    const code = text.charCodeAt(i)
+    bits |= code
+    tail = (tail << 8) | code
+  }
+  if (bits > 127) return lookUp(text, start, end)
+  if (length === 1) return 1
+  const mixed = Math.imul(head, 0x9e3779b1) ^ Math.imul(tail, 0x85ebca6b)
+  const place = ((mixed ^ (mixed >>> 15)) & (RECENT - 1)) << 2
+  const known = recent[place + 2] ?? 0
+  if (recent[place] === head && recent[place + 1] === tail && known >> 8 === length) return known & 255
+  const count = lookUp(text, start, end)
+  recent[place] = head
+  recent[place + 1] = tail
+  recent[place + 2] = (length << 8) | count
+  return count
+}
+
+function lookUp(text: string, start: number, end: number): number {
   const known = (ranks ??= loadTokenRanks())
   // Most pieces are one token of ASCII: these are looked up where they stand.
   const rank = known.rankOfAscii(text, start, end)
   if (rank >= 0) return 1
+  if (end - start <= SHORT && rank !== NOT_ASCII) return mergeShort(text, start, end, known)
   const piece = text.slice(start, end)
   const cached = cache.get(piece)
   if (cached !== undefined) return cached
@@ -40,7 +78,7 @@ export function countPiece(text: string, start = 0, end = text.length): number {
 
 function countBytes(bytes: string, known: TokenRanks): number {
   if (known.rankOf(bytes) >= 0) return 1
-  return bytes.length < HEAP_FROM ? mergeShort(bytes, known) : mergeLong(bytes, known)
+  return bytes.length < HEAP_FROM ? mergeShort(bytes, 0, bytes.length, known) : mergeLong(bytes, known)
 }
 
 const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
@@ -48,25 +86,40 @@ const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('
 /** UTF-8 as one character a byte; lone surrogates become the replacement character, as in every encoder. */
 const utf8Of = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
+/** Scratch space of mergeShort: where the parts begin, and the rank of the pair that begins at each. */
+const starts = new Uint8Array(HEAP_FROM + 1)
+const pairs = new Int32Array(HEAP_FROM)
+const NO_PAIR = 0x7fffffff
+
 /** Merges the best pair again and again, looking through all of them each time. */
-function mergeShort(bytes: string, known: TokenRanks): number {
-  const starts = Array.from({ length: bytes.length + 1 }, (_, i) => i)
-  const pairRank = (i: number) => {
-    const rank = known.rankOf(bytes, starts[i], starts[i + 2])
-    return rank < 0 ? Number.POSITIVE_INFINITY : rank
-  }
-  const pairs = starts.slice(0, -2).map((_, i) => pairRank(i))
-  while (pairs.length > 0) {
+function mergeShort(bytes: string, from: number, to: number, known: TokenRanks): number {
+  let count = to - from
+  for (let i = 0; i <= count; i++) starts[i] = i
+  for (let i = 0; i + 1 < count; i++)
+    pairs[i] = orNoPair(known.rankOfTwo(bytes.charCodeAt(from + i), bytes.charCodeAt(from + i + 1)))
+  const rankAt = (part: number): number =>
+    orNoPair(known.rankOf(bytes, from + (starts[part] ?? 0), from + (starts[part + 2] ?? 0)))
+  while (count > 1) {
     let best = 0
-    for (let i = 1; i < pairs.length; i++) if ((pairs[i] ?? 0) < (pairs[best] ?? 0)) best = i
-    if (pairs[best] === Number.POSITIVE_INFINITY) break
-    starts.splice(best + 1, 1)
-    pairs.splice(best, 1)
-    if (best < pairs.length) pairs[best] = pairRank(best)
-    if (best > 0) pairs[best - 1] = pairRank(best - 1)
+    let rank = pairs[0] ?? NO_PAIR
+    for (let i = 1; i < count - 1; i++) {
+      const other = pairs[i] ?? NO_PAIR
+      if (other < rank) {
+        best = i
+        rank = other
+      }
+    }
+    if (rank === NO_PAIR) break
+    count--
+    for (let i = best + 1; i <= count; i++) starts[i] = starts[i + 1] ?? 0
+    for (let i = best; i < count - 1; i++) pairs[i] = pairs[i + 1] ?? NO_PAIR
+    if (best < count - 1) pairs[best] = rankAt(best)
+    if (best > 0) pairs[best - 1] = rankAt(best - 1)
   }
-  return starts.length - 1
+  return count
 }
+
+const orNoPair = (rank: number): number => (rank < 0 ? NO_PAIR : rank)
 
 /** The same with a heap of pairs and a linked list of parts: megabytes without a blank must not take quadratic time. */
 function mergeLong(bytes: string, known: TokenRanks): number {

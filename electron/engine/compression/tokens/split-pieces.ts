@@ -23,6 +23,55 @@ const astral = new Map<number, number>()
 
 /** End of the piece that begins at `start`. */
 export function pieceEnd(text: string, start: number): number {
+  const end = plainEnd(text, start)
+  return end < 0 ? anyEnd(text, start) : end
+}
+
+/**
+ * The same for pieces of letters with case, digits, blanks and symbols, which nearly all are; -1 where a letter without case,
+ * a mark or a character that is met for the first time makes it less simple.
+ */
+function plainEnd(text: string, start: number): number {
+  const kind = classes[text.charCodeAt(start)] ?? UNKNOWN
+  if (kind <= LOWER) return plainWordEnd(text, start)
+  if (start + 1 >= text.length) return -1
+  const next = classes[text.charCodeAt(start + 1)] ?? UNKNOWN
+  if (!isPlain(kind) || !isPlain(next)) return -1
+  if (kind === NUMBER) {
+    if (next !== NUMBER) return start + 1
+    const third = start + 2 < text.length ? (classes[text.charCodeAt(start + 2)] ?? UNKNOWN) : OTHER
+    return third === NUMBER ? start + 3 : isPlain(third) ? start + 2 : -1
+  }
+  if (kind === NEWLINE) return -1
+  if (next <= LOWER) return plainWordEnd(text, start + 1)
+  if (kind === OTHER) return plainSymbolsEnd(text, start + 1)
+  return next === OTHER && text.charCodeAt(start) === 32 ? plainSymbolsEnd(text, start + 1) : -1
+}
+
+const isPlain = (kind: number): boolean => kind <= LOWER || (kind >= NUMBER && kind <= OTHER)
+
+function plainWordEnd(text: string, from: number): number {
+  const { length } = text
+  let kind = UPPER
+  let i = from
+  while (i < length && (kind = classes[text.charCodeAt(i)] ?? UNKNOWN) === UPPER) i++
+  if (kind === LOWER) for (i++; i < length && (kind = classes[text.charCodeAt(i)] ?? UNKNOWN) === LOWER;) i++
+  if (i === length) return i
+  if (!isPlain(kind)) return -1
+  return text.charCodeAt(i) === APOSTROPHE ? contractionEnd(text, i) : i
+}
+
+function plainSymbolsEnd(text: string, from: number): number {
+  const { length } = text
+  let kind = OTHER
+  let i = from
+  while (i < length && (kind = classes[text.charCodeAt(i)] ?? UNKNOWN) === OTHER) i++
+  if (i === length) return i
+  if (!isPlain(kind)) return -1
+  return kind === NEWLINE ? lineBreaksEnd(text, i) : i
+}
+
+function anyEnd(text: string, start: number): number {
   const kind = classAt(text, start)
   const next = start + widthAt(text, start)
   if (kind <= CASELESS) return wordEnd(text, start)
@@ -90,6 +139,12 @@ function symbolsEnd(text: string, from: number): number {
     if (kind !== OTHER && kind !== MARK) break
     i += widthAt(text, i)
   }
+  return lineBreaksEnd(text, i)
+}
+
+/** Line breaks and slashes belong to the symbols before them. */
+function lineBreaksEnd(text: string, from: number): number {
+  let i = from
   for (; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code !== 10 && code !== 13 && code !== 47) break

@@ -12,6 +12,8 @@ export class TokenRanks {
   readonly #starts: Uint32Array
   /** A hash table with open addressing: rank + 1, or 0 for an empty place. */
   readonly #slots = new Uint32Array(SLOTS)
+  /** The ranks of tokens of two bytes, where every merge begins: rank + 1 at 256 times the first byte plus the second. */
+  readonly #twos = new Int32Array(65_536)
 
   constructor(bytes: Uint8Array, starts: Uint32Array) {
     this.#bytes = bytes
@@ -29,6 +31,11 @@ export class TokenRanks {
       hash = Math.imul(hash ^ code, HASH_FACTOR)
     }
     return bits > 127 ? NOT_ASCII : this.#find(hash, text, start, end)
+  }
+
+  /** The rank of the token that two bytes are, -1 where they are none. */
+  rankOfTwo(first: number, second: number): number {
+    return (this.#twos[(first << 8) | second] ?? 0) - 1
   }
 
   /** The rank of the token that these bytes are, -1 where they are none. */
@@ -64,6 +71,8 @@ export class TokenRanks {
     let slot = slotOf(hash)
     while (this.#slots[slot] !== 0) slot = (slot + 1) % SLOTS
     this.#slots[slot] = rank + 1
+    if (end - start === 2)
+      this.#twos[((this.#bytes[start] ?? 0) << 8) | (this.#bytes[start + 1] ?? 0)] = rank + 1
   }
 }
 
