@@ -75,8 +75,7 @@ function withWords(goal: Goal, words: readonly string[]): Goal {
     pairs,
     words: [...goal.words, ...added.words],
     termsOf: (word) => [...goal.termsOf(word), ...added.termsOf(word).map((id) => id + before)],
-    mayBegin: (first, second, third) =>
-      goal.mayBegin(first, second, third) || added.mayBegin(first, second, third),
+    beginnings: goal.beginnings.map((may, place) => may | (added.beginnings[place] ?? 0)),
   }
 }
 

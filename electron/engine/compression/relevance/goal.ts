@@ -38,8 +38,8 @@ export interface Goal {
   readonly asksForSame: boolean
   /** Term ids that a folded word of the content counts for: stem first, then the exact form. */
   termsOf(word: string): readonly number[]
-  /** False when no word beginning with these three folded code units (0 past its end) can match: spares the look-up. */
-  mayBegin(first: number, second: number, third: number): boolean
+  /** By placeOfBeginning: 0 where no word beginning like this can match, which spares the look-up. */
+  readonly beginnings: Uint8Array
 }
 
 const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35 } as const
@@ -97,7 +97,6 @@ export function parseGoal(text: string): Goal {
     if (first !== undefined && second !== undefined) pairs.add(first * terms.length + second)
   }
 
-  const filter = beginningsOf([...stems.keys(), ...exacts.keys()])
   const cache = new Map<string, readonly number[]>()
   const none: readonly number[] = []
   return {
@@ -118,7 +117,7 @@ export function parseGoal(text: string): Goal {
       if (cache.size < WORD_CACHE) cache.set(word, found)
       return found
     },
-    mayBegin: (first, second, third) => filter[beginning(first, second, third)] === 1,
+    beginnings: beginningsOf([...stems.keys(), ...exacts.keys()]),
   }
 }
 
@@ -131,14 +130,15 @@ function decadeYears(goal: string): string[] {
   return Array.from({ length: 10 }, (_, year) => `${decade[1]}${decade[2]}${year}`)
 }
 
-const beginning = (first: number, second: number, third: number) =>
-  (first * 7 + second * 67 + third * 331) & 4095
+/** A place below 32,768 for three code units, folded or ASCII, 0 past the end: five bits of each, which capitals share with small letters. */
+export const placeOfBeginning = (first: number, second: number, third: number): number =>
+  ((first & 31) << 10) | ((second & 31) << 5) | (third & 31)
 
 /** Marks the first three letters of everything that can match: a stem, its irregular forms, any ending of a short stem. */
 function beginningsOf(terms: readonly string[]): Uint8Array {
-  const filter = new Uint8Array(4096)
+  const filter = new Uint8Array(2 ** 15)
   const mark = (word: string, third: number) => {
-    filter[beginning(word.charCodeAt(0), word.charCodeAt(1) || 0, third)] = 1
+    filter[placeOfBeginning(word.charCodeAt(0), word.charCodeAt(1) || 0, third)] = 1
   }
   for (const term of terms)
     for (const form of [term, ...irregularFormsOf(term)]) {

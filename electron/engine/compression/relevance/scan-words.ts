@@ -1,7 +1,7 @@
 import { classOf, IDEOGRAPH, LOWER, MARK, SEPARATOR, UPPER } from './char-classes.ts'
 
 /** Most borders inside one word that are looked at: longer words are encoded data, not names. */
-const MAX_BORDERS = 24
+export const MAX_BORDERS = 24
 
 /**
  * Walks over the words of a text without making strings: runs of letters and digits, ideographs one by one,
@@ -71,7 +71,7 @@ export class WordScanner {
 }
 
 /** A comma inside a number: up to three digits before it, exactly three after it. */
-function isThousandsComma(text: string, start: number, comma: number, limit: number): boolean {
+export function isThousandsComma(text: string, start: number, comma: number, limit: number): boolean {
   if (comma + 3 >= limit || !isAsciiDigit(text.charCodeAt(start))) return false
   for (let i = Math.max(start, comma - 3); i < comma; i++) if (!isAsciiDigit(text.charCodeAt(i))) return false
   if (comma - start > 3 && text.charCodeAt(comma - 4) !== 44) return false
