@@ -219,9 +219,28 @@ export function detectLanguage(text: string): SourceLanguage | undefined {
     if (found) return found[1]
   }
   const score = new Map<SourceLanguage, number>()
-  for (const line of sampleLines(text))
+  for (const [i, line] of sampleLines(text).entries()) {
     for (const [language, weight, pattern] of signs)
       if (pattern.test(line)) score.set(language, (score.get(language) ?? 0) + weight)
+    if (i % LINES_AT_ONCE === LINES_AT_ONCE - 1 && isBeyondDoubt(score)) break
+  }
+  return bestOf(score)
+}
+
+/** After so many lines it is asked whether more could change anything. */
+const LINES_AT_ONCE = 30
+const SURE = { score: 40, times: 4 } as const
+
+/** Those that contain each other are told apart by all the lines. */
+const ALIKE: ReadonlySet<SourceLanguage> = new Set(['javascript', 'typescript', 'tsx'])
+
+function isBeyondDoubt(score: ReadonlyMap<SourceLanguage, number>): boolean {
+  const [best, next] = [...score].sort((a, b) => b[1] - a[1])
+  if (best === undefined || ALIKE.has(best[0])) return false
+  return best[1] >= SURE.score && best[1] >= SURE.times * (next?.[1] ?? 0)
+}
+
+function bestOf(score: Map<SourceLanguage, number>): SourceLanguage | undefined {
   const of = (language: SourceLanguage) => score.get(language) ?? 0
   // The script languages contain each other: what speaks for the smaller one also speaks for the larger.
   const typed = of('typescript')

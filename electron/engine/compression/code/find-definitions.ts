@@ -19,9 +19,36 @@ const HIDES_MEMBERS: ReadonlySet<SourceLanguage> = new Set([
   'css',
   'powershell',
 ])
-/** Text that may hold lines which look like definitions and are none, or classes with bare methods. */
-const NEEDS_A_PARSER =
-  /<<-?~?['"]?[A-Z]|^#\s*if|^\s*(?:export\s+)?(?:default\s+)?class\s+\w[^\n]*\{\s*$[^]{0,2000}^\s+(?:async |static |get |set |#)*[\w$]+\([^)\n]*\)\s*\{/m
+/** Text that may hold lines which look like definitions and are none. */
+const HEREDOC = /<<-?~?['"]?[A-Z]/
+const DIRECTIVE = /^#\s*if/m
+/** The head of a class, and of a method that no keyword marks; tried where a line begins. */
+const CLASS = /\s*(?:export\s+)?(?:default\s+)?class\s+\w[^\n]*\{\s*$/my
+const BARE_METHOD = /\s+(?:async |static |get |set |#)*[\w$]+\([^)\n]*\)\s*\{/y
+/** Characters after the head of a class in which its first method is looked for. */
+const FIRST_METHOD_WITHIN = 2000
+
+const needsParser = (text: string): boolean =>
+  (text.includes('<<') && HEREDOC.test(text)) ||
+  (text.includes('#') && DIRECTIVE.test(text)) ||
+  hasBareMethods(text)
+
+function hasBareMethods(text: string): boolean {
+  let looked = 0
+  for (let at = text.indexOf('class'); at >= 0; at = text.indexOf('class', at + 1)) {
+    CLASS.lastIndex = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
+    if (!CLASS.test(text)) continue
+    const limit = CLASS.lastIndex + FIRST_METHOD_WITHIN
+    let line = Math.max(looked, text.indexOf('\n', at) + 1)
+    for (; line > 0 && line <= limit; line = text.indexOf('\n', line) + 1) {
+      BARE_METHOD.lastIndex = line
+      if (BARE_METHOD.test(text)) return true
+    }
+    if (line === 0) return false
+    looked = line
+  }
+  return false
+}
 
 /**
  * The definitions of a source text. The lines show them at a tenth of a parser's cost (0.02 against 0.3 s a megabyte), and on
@@ -36,7 +63,7 @@ export function findDefinitions(text: string): Outline {
     lines.isPlain &&
     lines.definitions.length > 0 &&
     !(language && HIDES_MEMBERS.has(language)) &&
-    !NEEDS_A_PARSER.test(text)
+    !needsParser(text)
   if (isEnough || !language || !(language in languages)) return { definitions: lines.definitions, language }
   const grammar = grammarOf(language as LanguageId)
   const syntax = grammar && outlineBySyntax(text, grammar)

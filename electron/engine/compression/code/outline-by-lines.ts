@@ -6,38 +6,43 @@ const LONGEST_SIGNATURE_LINE = 400
 const MODIFIERS =
   '(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|sealed|open|override|virtual|async|suspend|inline|extern|unsafe|partial|data|case|local|pub(?:\\([\\w ]*\\))?|const|readonly|annotation|tailrec|operator|implicit|lazy|mutating|fileprivate)\\s+)*'
 
-/** A line that begins a definition, in any of the usual languages; group 1 is its name. */
-const patterns: readonly (readonly [FoundDefinition['kind'], RegExp])[] = [
+/** A line that begins a definition, in any of the usual languages; group 1 is its name. Lines without the sign given last are not tried. */
+const patterns: readonly (readonly [FoundDefinition['kind'], RegExp, string])[] = [
   [
     'function',
     new RegExp(
       `^${MODIFIERS}(?:function\\*?|def|defp|defmacro|func|fn|fun|sub|proc|procedure)\\s+(?:<[^>]*>\\s*)?(?:\\([^)]*\\)\\s*)?([\\w$.:?!~-]+)`,
     ),
+    ' ',
   ],
   [
     'type',
     new RegExp(
       `^${MODIFIERS}(?:class|interface|struct|enum(?:\\s+class)?|trait|impl(?:<[^>]*>)?|object|protocol|extension|module|defmodule|namespace|record|message|service|mod|type|union|actor|contract)\\s+([A-Za-z_$][\\w$.]*(?:::[\\w$]+)*)`,
     ),
+    ' ',
   ],
   [
     'function',
     new RegExp(
       `^${MODIFIERS}(?:const|let|var|val)\\s+([\\w$]+)\\s*(?::[^=]{1,80})?=\\s*(?:async\\s*)?(?:function\\b|\\([^()]*\\)\\s*(?::[^=]{1,60})?=>|[\\w$]+\\s*=>)`,
     ),
+    '=',
   ],
-  ['function', /^([\w$.]+)\s*(?:<-|=|:)\s*(?:async\s+)?function\b/],
+  ['function', /^([\w$.]+)\s*(?:<-|=|:)\s*(?:async\s+)?function\b/, 'function'],
   [
     'type',
     /^CREATE\s+(?:OR\s+REPLACE\s+)?(?:TEMP(?:ORARY)?\s+|UNIQUE\s+|MATERIALIZED\s+)*(?:TABLE|VIEW|FUNCTION|PROCEDURE|INDEX|TRIGGER|TYPE)\s+(?:IF\s+NOT\s+EXISTS\s+)?([\w."`[\]]+)/i,
+    ' ',
   ],
-  ['type', /^(?:resource|data|module|variable|output|provider)\s+"([\w-]+"(?:\s+"[\w-]+)?)"\s*\{/],
-  ['function', /^([\w-]+)\s*\(\)\s*\{/],
+  ['type', /^(?:resource|data|module|variable|output|provider)\s+"([\w-]+"(?:\s+"[\w-]+)?)"\s*\{/, '"'],
+  ['function', /^([\w-]+)\s*\(\)\s*\{/, '()'],
   [
     'function',
     /^(?:[\w:<>,[\]*&?.~]+\s+[*&]*){1,6}([A-Za-z_~][\w:~]*)\s*\([^;{}]*\)?(?:[^;=]*\{?|[^;={}]*\{.*\})\s*$/,
+    '(',
   ],
-  ['type', /^([.#@]?[\w-][^{};=()]{0,80}?)\s*\{$/],
+  ['type', /^([.#@]?[\w-][^{};=()]{0,80}?)\s*\{$/, '{'],
 ]
 const NOT_A_DEFINITION =
   /^(?:if|else|for|foreach|while|switch|return|catch|do|case|new|throw|delete|sizeof|using|import|assert|print|echo|elif|elsif|unless|try|finally|with|match|when|loop|await|yield|raise|go|defer|select|goto|typeof|in|not|and|or)\b/
@@ -56,6 +61,21 @@ export function outlineByLines(text: string): LineOutline {
   const starts = lineStartsOf(text)
   const depths = braceDepths(text, starts)
   const usesBraces = countBracedLines(text, starts) > starts.length * 0.03
+  const isOpen = usesBraces && depths[starts.length] !== 0
+  return outline(text, starts, depths, usesBraces, isOpen)
+}
+
+/**
+ * `isOpen` tells that a brace is never closed: then a definition as far left as the function before it ends that one, since
+ * all that follows would be inside it.
+ */
+function outline(
+  text: string,
+  starts: readonly number[],
+  depths: Int32Array,
+  usesBraces: boolean,
+  isOpen: boolean,
+): LineOutline {
   const found: FoundDefinition[] = []
   const open: {
     name: string
@@ -83,7 +103,9 @@ export function outlineByLines(text: string): LineOutline {
   }
 
   let lastCode = 0
-  let isPlain = !usesBraces || depths[starts.length] === 0
+  let isPlain = true
+  // Braces that were never closed.
+  let lost = 0
   for (let line = 0; line < starts.length; line++) {
     const start = starts[line] ?? 0
     const end = endOfLine(text, start)
@@ -91,7 +113,16 @@ export function outlineByLines(text: string): LineOutline {
     while (start + indent < end && ' \t'.includes(text[start + indent] ?? '')) indent++
     if (start + indent >= end) continue
     const content = text.slice(start + indent, Math.min(end, start + indent + LONGEST_SIGNATURE_LINE))
-    const depth = depths[line] ?? 0
+    const definition = definitionIn(content)
+    const first =
+      isOpen && definition
+        ? open.findIndex((other) => other.kind === 'function' && indent <= other.indent && other.opened)
+        : -1
+    if (first >= 0) {
+      lost += (depths[line] ?? 0) - lost - (open[first]?.depth ?? 0)
+      while (open.length > first) close(lastCode)
+    }
+    const depth = (depths[line] ?? 0) - lost
     for (let top = open.at(-1); top; top = open.at(-1)) {
       if (depth > top.depth) top.opened = true
       const isOver =
@@ -102,7 +133,6 @@ export function outlineByLines(text: string): LineOutline {
       // "end" and its like still belong to what they close.
       close(!usesBraces && indent === top.indent && CLOSER.test(content) ? end : lastCode)
     }
-    const definition = definitionIn(content)
     if (definition) {
       open.push({ ...definition, line, indent, depth, opened: false })
       isPlain &&= closesParentheses(content)
@@ -110,6 +140,7 @@ export function outlineByLines(text: string): LineOutline {
     lastCode = end
   }
   while (open.length > 0) close(lastCode)
+  isPlain &&= !usesBraces || depths[starts.length] === lost
   return { definitions: nestDefinitions(found), isPlain }
 }
 
@@ -124,7 +155,8 @@ function closesParentheses(line: string): boolean {
 
 function definitionIn(content: string): Pick<FoundDefinition, 'name' | 'kind'> | undefined {
   if (COMMENT.test(content) || NOT_A_DEFINITION.test(content)) return undefined
-  for (const [kind, pattern] of patterns) {
+  for (const [kind, pattern, sign] of patterns) {
+    if (!content.includes(sign)) continue
     const name = pattern.exec(content)?.[1]
     if (name) return { name: name.replace(/^self\.|[:.-]+$/g, '').replaceAll('"', ''), kind }
   }

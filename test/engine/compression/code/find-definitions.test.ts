@@ -56,6 +56,20 @@ describe('without a grammar', () => {
     const seen = names.filter((name) => found.some((other) => other === name || other.endsWith(`.${name}`)))
     expect(seen.length / names.length, `found ${found.join(' ')}`).toBeGreaterThanOrEqual(0.8)
   })
+
+  test('a brace that is never closed does not swallow what follows', () => {
+    const functions = ['first', 'second', 'third'].map(
+      (name) => `int ${name}(int n) {\n    for (;;) {\n        n++;\n    }\n    return n;\n}\n`,
+    )
+    const broken = functions.join('\n').replace('    }\n    return', '    return')
+    const { definitions, isPlain } = outlineByLines(broken)
+    expect(definitions.map(({ name, depth }) => `${name} ${depth}`)).toEqual([
+      'first 0',
+      'second 0',
+      'third 0',
+    ])
+    expect(isPlain).toBe(true)
+  })
 })
 
 describe('with grammars', () => {
