@@ -14,14 +14,15 @@ export interface Rest {
   readonly processes: number
 }
 
-const SETTLE_MS = 4_000
-const LONGEST_MS = 30_000
+/** How long an engine needs to be idle until its worker threads have ended and it has given memory back. */
+export const UNTIL_IDLE_MS = 40_000
+const ENDS_MS = 30_000
 
-/** Waits until no process comes or goes any more, and looks. */
-export async function takeRest(pid: number, atSeconds: number): Promise<Rest> {
+/** Waits until no process has come or gone for this long, and looks. */
+export async function takeRest(pid: number, atSeconds: number, settleMs: number): Promise<Rest> {
   const began = performance.now()
   let processes = descendantsOf(pid).length
-  for (let same = 0; same < SETTLE_MS && performance.now() - began < LONGEST_MS;) {
+  for (let same = 0; same < settleMs && performance.now() - began < settleMs + ENDS_MS;) {
     await wait(500)
     const now = descendantsOf(pid).length
     same = now === processes ? same + 500 : 0

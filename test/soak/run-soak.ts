@@ -6,7 +6,7 @@ import type { ClientKind } from './soak-client.ts'
 import { endLeftSessions } from './soak-client.ts'
 import { MischiefMaker } from './mischief.ts'
 import { Random } from './random.ts'
-import { takeRest } from './rest.ts'
+import { takeRest, UNTIL_IDLE_MS } from './rest.ts'
 import type { Rest } from './rest.ts'
 import { setStage } from './stage.ts'
 import type { Stage } from './stage.ts'
@@ -49,9 +49,11 @@ const CLIENTS: readonly { name: string; kind: ClientKind; scope: 'one' | 'all' }
 ]
 /** The engine is killed in the first tenth: what it takes in memory is measured on one that lives on. */
 const ENGINE_KILLS_AT = [0.04, 0.08]
+/** Under this, memory is not judged: the engine is still growing into its work. */
 const LONG_SECONDS = 600
+const SETTLE_MS = 4_000
 /** After which shares of the time. A short run rests within it. */
-const RESTS_AT = { short: [0.4, 0.85], long: [0.2, 0.4, 0.6, 0.8, 1] }
+const RESTS_AT = { short: [0.4, 0.85], long: [0.2, 0.4, 0.6, 0.8, 0.97] }
 const MOST_GROWTH = 0.1
 /** A log file, a journal of the database and a worker thread may be open at one rest and not at the other. */
 const HANDLES_MORE = 8
@@ -82,8 +84,9 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const began = performance.now()
   const elapsed = (): number => (performance.now() - began) / 1000
   const rests: Rest[] = []
-  const [restAt, killAt] = [seconds < LONG_SECONDS ? RESTS_AT.short : RESTS_AT.long, [...ENGINE_KILLS_AT]]
-  const pause = seconds < LONG_SECONDS ? [500, 2500] : [1500, 6500]
+  const isShort = seconds < LONG_SECONDS
+  const [restAt, killAt] = [isShort ? RESTS_AT.short : RESTS_AT.long, [...ENGINE_KILLS_AT]]
+  const pause = isShort ? [500, 2500] : [1500, 6500]
   for (const until of restAt) {
     for (const caller of callers) caller.start()
     while (elapsed() < until * seconds) {
@@ -105,7 +108,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     // The session of clients without sessions stays, so that all of its servers are had running at each rest.
     await callers.at(-1)?.list()
     noteProcesses(stage, started)
-    const rest = await takeRest(stage.engine().pid, elapsed())
+    const rest = await takeRest(stage.engine().pid, elapsed(), isShort ? SETTLE_MS : UNTIL_IDLE_MS)
     rests.push(rest)
     say(`${JSON.stringify(rest)} ${JSON.stringify(tally.counts)}`)
   }
@@ -115,7 +118,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   if (left.length > 0) fault(`${left.length} processes are left: ${left.map(describeProcess).join('; ')}`)
   const { lost } = tally.counts
   if (lost > 0) fault(`${lost} calls are lost.`)
-  const memoryGrowth = seconds < LONG_SECONDS ? undefined : growth(rests.map(({ memory }) => memory))
+  const memoryGrowth = isShort ? undefined : growth(rests.map(({ memory }) => memory))
   if ((memoryGrowth ?? 0) > MOST_GROWTH) fault(`Memory grew by ${Math.round((memoryGrowth ?? 0) * 100)} %.`)
   const [first, last] = [rests[0]?.handles ?? 0, rests.at(-1)?.handles ?? 0]
   if (last > first + HANDLES_MORE) fault(`File handles went from ${first} to ${last}.`)
