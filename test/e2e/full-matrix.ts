@@ -1,5 +1,5 @@
 /**
- * Every tool of three official servers, called by two clients from npm, directly and through Sluice on both ways in:
+ * Every tool of three official servers, called by five clients from npm, directly and through Sluice on both ways in:
  * `npx node test/e2e/full-matrix.ts`. Prints what differs and ends with code 1 if anything does.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -38,6 +38,6 @@ try {
   )
   process.exitCode = wrong === 0 ? 0 : 1
 } finally {
-  await stage.engine.stop()
+  await stage.close()
   rmSync(folder, { recursive: true, force: true })
 }

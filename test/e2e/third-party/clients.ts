@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { libraryClient } from './library-clients.ts'
 import type { OfficialCall } from './official-servers.ts'
 
 /** What a client's program printed. stderr is left out: there the servers themselves talk, and only when run directly. */
@@ -17,6 +18,8 @@ export interface ThirdPartyClient {
   call(config: string, server: string, call: OfficialCall): Promise<ClientOutput>
   /** Names out of what `list` printed. */
   toolNames(listed: ClientOutput): string[]
+  /** Ends what runs on between calls. */
+  close?(): Promise<void>
 }
 
 /** All that the clients, and the servers which they start, know of their surroundings. */
@@ -26,7 +29,13 @@ export interface ClientSurroundings {
 }
 
 export function thirdPartyClients(surroundings: ClientSurroundings): ThirdPartyClient[] {
-  return [inspector(surroundings), mcporter(surroundings)]
+  return [
+    inspector(surroundings),
+    mcporter(surroundings),
+    mcpc(surroundings),
+    libraryClient('ai-sdk', surroundings),
+    libraryClient('langchain', surroundings),
+  ]
 }
 
 interface Manifest {
@@ -110,5 +119,34 @@ function mcporter(surroundings: ClientSurroundings): ThirdPartyClient {
         surroundings,
       ),
     toolNames: ({ stdout }) => named((JSON.parse(stdout) as { tools: { name: string }[] }).tools),
+  }
+}
+
+/** Apify's command line: a session is opened once, and a process of its own keeps it between commands. */
+function mcpc(surroundings: ClientSurroundings): ThirdPartyClient {
+  const program = programOf('@apify/mcpc', 'mcpc')
+  const sessions = new Map<string, Promise<string>>()
+  const mcpc = (...args: string[]): Promise<ClientOutput> => run(program, [...args, '--json'], surroundings)
+  const open = async (config: string, server: string): Promise<string> => {
+    const session = `@${server}-${basename(config, '.json')}`
+    await mcpc('connect', `${config}:${server}`, session)
+    return session
+  }
+  const sessionOf = (config: string, server: string): Promise<string> => {
+    const key = `${config}:${server}`
+    const session = sessions.get(key) ?? open(config, server)
+    sessions.set(key, session)
+    return session
+  }
+  return {
+    name: 'mcpc',
+    list: async (config, server) => mcpc(await sessionOf(config, server), 'tools-list'),
+    call: async (config, server, { tool, args }) =>
+      mcpc(await sessionOf(config, server), 'tools-call', tool, JSON.stringify(args)),
+    toolNames: ({ stdout }) => named(JSON.parse(stdout) as { name: string }[]),
+    close: async () => {
+      const opened = await Promise.all(sessions.values())
+      await Promise.all(opened.map((session) => mcpc('close', session)))
+    },
   }
 }

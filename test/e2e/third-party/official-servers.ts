@@ -14,6 +14,8 @@ export interface OfficialServer {
   readonly settings: ServerSettings
   /** One call or more of every tool that the server lists. */
   readonly calls: readonly OfficialCall[]
+  /** Tools that want a model of the client, which none of them has here. */
+  readonly uncalled?: readonly string[]
   /** Brings the server's files back to their first state, so that each run of a call meets the same. */
   restore(): void
 }
@@ -46,6 +48,7 @@ function everything(client: string): OfficialServer {
       env: { [`STARTED_FOR_${client.toUpperCase()}`]: 'yes' },
     },
     restore: () => {},
+    uncalled: ['trigger-sampling-request', 'trigger-sampling-request-async'],
     calls: [
       { tool: 'echo', args: { message: 'Grüße, 世界 👋' } },
       { tool: 'get-annotated-message', args: { messageType: 'error', includeImage: true } },

@@ -1,0 +1,118 @@
+/**
+ * A program around a client library, as an app would use it: `library-driver.ts LIBRARY CONFIG` takes a request per line of
+ * stdin and prints what the library made of it, one line each. A process of its own, because servers inherit its environment.
+ */
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createMCPClient } from '@ai-sdk/mcp'
+import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio'
+import { MultiServerMCPClient } from '@langchain/mcp-adapters'
+
+/** An entry of the config file: a program to start, or an address. */
+interface Entry {
+  readonly command?: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface Library {
+  /** The tools as the library shows them to a model. */
+  list(): Promise<{ names: string[]; shown: unknown }>
+  call(tool: string, args: Record<string, unknown>): Promise<unknown>
+  close(): Promise<void>
+}
+
+export interface DriverRequest {
+  readonly server: string
+  /** Left out, the tools are listed. */
+  readonly tool?: string
+  readonly args?: Record<string, unknown>
+}
+
+const inherited = Object.fromEntries(
+  Object.entries(process.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+)
+
+/** Without what only the era of 2026-07-28 has, which this client speaks where it can: with Sluice over HTTP. */
+function withoutEra(value: unknown): unknown {
+  const { resultType: _, _meta: meta = {}, ...rest } = value as Record<string, unknown>
+  const { 'io.modelcontextprotocol/serverInfo': __, ...others } = meta as Record<string, unknown>
+  return Object.keys(others).length === 0 ? rest : { ...rest, _meta: others }
+}
+
+async function openAiSdk({ command, args = [], env = {}, url, headers = {} }: Entry): Promise<Library> {
+  const client = await createMCPClient({
+    transport: url
+      ? { type: 'http', url, headers }
+      : new StdioTransport({
+          command: command ?? '',
+          args: [...args],
+          env: { ...inherited, ...env },
+          stderr: 'ignore',
+        }),
+  })
+  const tools = await client.tools()
+  return {
+    list: async () => {
+      const { tools: listed } = await client.listTools()
+      return { names: Object.keys(tools), shown: listed }
+    },
+    call: async (name, values) =>
+      withoutEra(await tools[name]?.execute?.(values, { toolCallId: '1', messages: [], context: {} })),
+    close: () => client.close(),
+  }
+}
+
+async function openLangChain({ command, args = [], env = {}, url, headers = {} }: Entry): Promise<Library> {
+  const client = new MultiServerMCPClient({
+    mcpServers: {
+      it: url
+        ? { transport: 'http', url, headers }
+        : {
+            transport: 'stdio',
+            command: command ?? '',
+            args: [...args],
+            env: { ...inherited, ...env },
+            stderr: 'ignore',
+          },
+    },
+  })
+  const tools = await client.getTools()
+  return {
+    list: async () => ({
+      names: tools.map(({ name }) => name),
+      shown: tools.map(({ name, description, schema, metadata }) => ({
+        name,
+        description,
+        schema,
+        metadata,
+      })),
+    }),
+    call: async (name, values) => tools.find((tool) => tool.name === name)?.invoke(values),
+    close: () => client.close(),
+  }
+}
+
+const [name, config = ''] = process.argv.slice(2)
+const { mcpServers } = JSON.parse(readFileSync(config, 'utf8')) as { mcpServers: Record<string, Entry> }
+const sessions = new Map<string, Promise<Library>>()
+
+function sessionWith(server: string): Promise<Library> {
+  const open = name === 'ai-sdk' ? openAiSdk : openLangChain
+  const session = sessions.get(server) ?? open(mcpServers[server] ?? {})
+  sessions.set(server, session)
+  return session
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { server, tool, args = {} } = JSON.parse(line) as DriverRequest
+  const answer = await sessionWith(server)
+    .then(async (library) =>
+      tool === undefined ? library.list() : { result: await library.call(tool, args) },
+    )
+    .catch((error: unknown) => ({ error: String(error) }))
+  process.stdout.write(`${JSON.stringify(answer)}\n`)
+}
+await Promise.all([...sessions.values()].map(async (session) => (await session).close()))
