@@ -14,6 +14,7 @@ import { goalOfCall } from './compression/compress-result.ts'
 import { openDatabase } from './database.ts'
 import { messageOf } from './errors.ts'
 import type { Logger } from './logger.ts'
+import { parseLargeIn } from './parse-large.ts'
 import { packResult } from './results/pack-result.ts'
 import type { ResultStore } from './results/store.ts'
 import type { WorkerPool } from './worker-pool.ts'
@@ -44,10 +45,11 @@ export function createCache(options: {
   })
   const changes = createChanges({ store, logger })
   const links = watchLinks({ env: options.env, onChange: changes.serverChanged })
+  const parseLarge = parseLargeIn(workers)
   const packing = {
     pack: (value: Parameters<typeof packResult>[0]) =>
       sizeOf(value) > PACKED_INLINE ? workers.run('pack-result', value) : packResult(value),
-    parse: (bytes: Uint8Array) => workers.run('parse', bytes, { transfer: [bytes.buffer as ArrayBuffer] }),
+    parse: (bytes: Uint8Array) => parseLarge([bytes]),
   }
 
   /** Undefined for what has no canonical form, such as half of a surrogate pair: it is not cached. */

@@ -12,12 +12,16 @@ import type { WorkerPool } from './worker-pool.ts'
 
 /** Texts up to this many characters are counted where they are: the way to a worker takes longer. */
 const COUNTED_INLINE = 20_000
+/** Longer ones are estimated: a second's counting of 50 MB would decide nothing. */
+const COUNTED_EXACTLY = 1_000_000
 
-/** Here or in a worker thread. */
+/** Here or in a worker thread; of more than a million characters an estimate, usually within one or two percent. */
 export const countTokensOf =
   (workers: WorkerPool) =>
   async (text: string): Promise<number> =>
-    text.length <= COUNTED_INLINE ? countTokens(text) : workers.run('count-tokens', text)
+    text.length <= COUNTED_INLINE
+      ? countTokens(text)
+      : workers.run(text.length <= COUNTED_EXACTLY ? 'count-tokens' : 'measure-tokens', text)
 
 /** Joins compression to the worker threads and to the store of originals. */
 export function compressionOptions(options: {

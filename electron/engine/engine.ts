@@ -35,6 +35,7 @@ import { bookListings } from './listing-bookkeeper.ts'
 import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
 import { createLookAtServer, type LookAtServer } from './look-at-server.ts'
+import { parseLargeIn } from './parse-large.ts'
 import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
@@ -214,7 +215,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         logger,
         env,
         cwd: options.homeDir,
-        parseLarge: (bytes) => workers.run('parse', bytes, { transfer: [bytes.buffer as ArrayBuffer] }),
+        parseLarge: parseLargeIn(workers),
         limits: () => settings.current.limits,
         guard: groupGuard,
         eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),

@@ -1,9 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { SluiceError, messageOf } from './errors.ts'
 import type { ImmediateDetector } from './guardrails/detector.ts'
+import { TextMover } from './moved-texts.ts'
+import { parsePieces } from './parse-pieces.ts'
 import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './worker-jobs.ts'
-import type { WorkerReply } from './worker-pool.ts'
+import type { WorkerReply, WorkerRequest } from './worker-pool.ts'
 
 /**
  * Composition root inside a worker thread: hands each job what it needs. Modules are loaded when first used, because a
@@ -29,7 +31,14 @@ const jobs: WorkerJobs = {
     return scanTexts(detectors, texts)
   },
   'count-tokens': async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
-  parse: (bytes) => JSON.parse(new TextDecoder().decode(bytes)),
+  'measure-tokens': async (text) =>
+    (await import('./compression/tokens/measure-tokens.ts')).measureTokens(text),
+  parse: (pieces) => parsePieces(pieces),
+  clean: async ({ value, mode }) => {
+    const { cleanValue } = await import('./guardrails/clean-value.ts')
+    const cleaned = cleanValue(value, mode)
+    return cleaned === value ? undefined : { value: cleaned }
+  },
   'pack-result': async (result) => (await import('./results/pack-result.ts')).packResult(result),
   'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
   'check-answer': async (input) => (await import('./summaries/check-answer.ts')).checkAnswer(input),
@@ -65,20 +74,22 @@ const explorer = (): Promise<ResultExplorer> =>
     })
   })())
 
-interface JobMessage {
-  id: number
-  name: keyof WorkerJobs
-  input: never
-}
+/** Nobody waits for a turn of this thread. */
+const mover = new TextMover({ piece: Number.MAX_SAFE_INTEGER })
 
-parentPort?.on('message', ({ id, name, input }: JobMessage) => {
-  void answer(id, () => jobs[name](input))
+parentPort?.on('message', ({ id, name, input, moved }: WorkerRequest) => {
+  const job = jobs[name as keyof WorkerJobs] as (input: unknown) => unknown
+  void answer(id, async () => job(moved ? await mover.putBack(input, moved) : input))
 })
 
 async function answer(id: number, work: () => unknown): Promise<void> {
   const send = (reply: WorkerReply) => parentPort?.postMessage(reply)
   try {
-    send({ id, output: await work() })
+    const output = await work()
+    if (TextMover.isNeededFor(output)) {
+      const { value, moved } = await mover.takeOut(output)
+      send({ id, output: value, moved })
+    } else send({ id, output })
   } catch (error) {
     send({
       id,

@@ -10,6 +10,7 @@ import type { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { runDetectors } from './guardrails/run-detectors.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
 import type { Logger } from './logger.ts'
+import type { JsonObject } from './protocol/json-rpc.ts'
 import { createOtherDetectors } from './other-detectors.ts'
 import type { Secrets } from './secrets.ts'
 import type { WorkerPool } from './worker-pool.ts'
@@ -73,6 +74,11 @@ export function guardOptions(options: {
       return judge([...own, ...others], threshold)
     },
     scanNow: (texts, threshold) => judge(inline.scanNow(texts), threshold),
+    cleanLarge: async (value, mode) => {
+      if (mode === 'keep') return value
+      const cleaned = await workers.run('clean', { value, mode })
+      return cleaned === undefined ? value : (cleaned.value as JsonObject)
+    },
     whenLoaded: (then) => inline.whenLoaded(then),
     quarantine: (entry) => quarantine.put(entry),
     onAttack: (attack) => {

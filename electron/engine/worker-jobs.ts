@@ -1,5 +1,6 @@
 import type { ShrinkStructuredInput } from './compression/compress-result.ts'
 import type { CompressTextInput, CompressTextOutput } from './compression/compress-text.ts'
+import type { ControlCharacterMode } from './guardrails/control-characters.ts'
 import type { Finding } from './guardrails/detector.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
 import type { FindInTextsInput } from './masking/find-in-texts.ts'
@@ -19,8 +20,12 @@ export interface WorkerJobs {
   scan: (texts: PlacedText[]) => Promise<Finding[]>
   /** o200k_base. */
   'count-tokens': (text: string) => Promise<number>
-  /** UTF-8 bytes of one JSON document, such as a line of megabytes from a stdio server. */
-  parse: (bytes: Uint8Array) => unknown
+  /** The same as near as is needed: longer texts are estimated. */
+  'measure-tokens': (text: string) => Promise<number>
+  /** UTF-8 bytes of one JSON document, such as a line of megabytes from a stdio server, in the pieces in which it came. */
+  parse: (pieces: readonly Uint8Array<ArrayBuffer>[]) => unknown
+  /** `cleanValue`; undefined where there is nothing to clean, so that nothing has to be sent back. */
+  clean: (input: { value: unknown; mode: ControlCharacterMode }) => Promise<{ value: unknown } | undefined>
   'pack-result': (result: JsonObject) => Promise<PackedResult>
   'unpack-result': (source: ResultSource) => Promise<JsonObject>
   /** One call of an exploration tool. */

@@ -4,6 +4,8 @@ import type { Transferable } from 'node:worker_threads'
 import { SluiceError, messageOf } from './errors.ts'
 import type { SluiceErrorCode } from './errors.ts'
 import type { Logger } from './logger.ts'
+import { TextMover } from './moved-texts.ts'
+import type { MovedText } from './moved-texts.ts'
 import type { WorkerJobs } from './worker-jobs.ts'
 
 export interface WorkerPoolOptions {
@@ -31,9 +33,18 @@ export interface RunOptions {
   affinity?: string | undefined
 }
 
+/** What a thread is asked. */
+export interface WorkerRequest {
+  id: number
+  name: string
+  input: unknown
+  /** Long texts of the input, which cross the border as shared memory. */
+  moved?: readonly MovedText[] | undefined
+}
+
 /** What a thread may answer. */
 export type WorkerReply =
-  | { id: number; output: unknown }
+  | { id: number; output: unknown; moved?: readonly MovedText[] | undefined }
   | { id: number; error: { message: string; code?: SluiceErrorCode; data?: Record<string, unknown> } }
 
 type Input<Job> = Job extends (input: infer Value) => unknown ? Value : never
@@ -43,6 +54,7 @@ interface Job {
   id: number
   name: string
   input: unknown
+  moved: readonly MovedText[] | undefined
   options: RunOptions
   resolve: (output: unknown) => void
   reject: (error: unknown) => void
@@ -79,6 +91,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
   readonly #onQuiet: () => void
   readonly #threads = new Set<Thread>()
   readonly #queue: Job[] = []
+  readonly #mover = new TextMover()
   #lastId = 0
   #closed = false
 
@@ -115,6 +128,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
         id: ++this.#lastId,
         name,
         input,
+        moved: undefined,
         options,
         // The job table says what the worker module answers to each name.
         resolve: settle((output) => resolve(output as Output<Jobs[Name]>)),
@@ -122,9 +136,19 @@ export class WorkerPool<Jobs = WorkerJobs> {
         settled: false,
       }
       signal?.addEventListener('abort', onAbort, { once: true })
-      this.#queue.push(job)
-      this.#startNext()
+      void this.#enqueue(job)
     })
+  }
+
+  async #enqueue(job: Job): Promise<void> {
+    if (TextMover.isNeededFor(job.input)) {
+      const { value, moved } = await this.#mover.takeOut(job.input)
+      Object.assign(job, { input: value, moved })
+      if (this.#closed) job.reject(failed(job.name, 'Sluice is stopping'))
+      if (job.settled) return
+    }
+    this.#queue.push(job)
+    this.#startNext()
   }
 
   /** Ends all threads and rejects what they were doing. Idempotent. */
@@ -158,7 +182,9 @@ export class WorkerPool<Jobs = WorkerJobs> {
     }, timeoutMs)
     thread.worker.ref()
     try {
-      thread.worker.postMessage({ id: job.id, name: job.name, input: job.input }, job.options.transfer ?? [])
+      const { id, name, input, moved } = job
+      const request: WorkerRequest = { id, name, input, moved }
+      thread.worker.postMessage(request, job.options.transfer ?? [])
     } catch (error) {
       job.reject(failed(job.name, messageOf(error), error))
       this.#release(thread)
@@ -188,7 +214,9 @@ export class WorkerPool<Jobs = WorkerJobs> {
   #onReply(thread: Thread, reply: WorkerReply): void {
     const { job } = thread
     if (!job || job.id !== reply.id) return
-    if ('output' in reply) job.resolve(reply.output)
+    if ('output' in reply && reply.moved) {
+      void this.#mover.putBack(reply.output, reply.moved).then(job.resolve, job.reject)
+    } else if ('output' in reply) job.resolve(reply.output)
     else if (reply.error.code) {
       job.reject(new SluiceError(reply.error.code, reply.error.message, { data: reply.error.data ?? {} }))
     } else job.reject(failed(job.name, reply.error.message))

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -148,11 +149,35 @@ describe('the engine worker', () => {
   test('parses, counts and packs', async () => {
     const pool = new WorkerPool({ logger: silentLogger, size: 1 })
     pools.push(pool)
-    expect(await pool.run('parse', new TextEncoder().encode('{"a":[1,"é"]}'))).toEqual({ a: [1, 'é'] })
-    await expect(pool.run('parse', new TextEncoder().encode('{'))).rejects.toMatchObject(workerFailed(/JSON/))
+    const pieces = ['{"a":[1', ',"é"]', '}'].map((text) => new TextEncoder().encode(text))
+    expect(await pool.run('parse', pieces)).toEqual({ a: [1, 'é'] })
+    await expect(pool.run('parse', pieces.slice(0, 1))).rejects.toMatchObject(workerFailed(/JSON/))
     expect(await pool.run('count-tokens', 'hello world')).toBe(2)
     const packed = await pool.run('pack-result', { content: [] })
     expect(packed).toMatchObject({ size: 14, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  })
+
+  test.each([
+    ['Latin-1', 'log line no. 7 of café\n'],
+    ['UTF-16, and parted surrogates', '日本語 \u{1f600} \ud800\n'],
+  ])('long texts arrive as they were, both ways: %s', async (_, line) => {
+    const pool = new WorkerPool({ logger: silentLogger, size: 1 })
+    pools.push(pool)
+    const text = `${line.repeat(1_100_000 / line.length)}${line}`
+    const result = { content: [{ type: 'text', text, more: { depth: text } }], n: 1 }
+    const bytes = new TextEncoder().encode(JSON.stringify(result))
+    const pieces = [bytes.slice(0, 700_001), bytes.slice(700_001)]
+    const back = await pool.run('parse', pieces)
+    expect(JSON.stringify(back)).toBe(JSON.stringify(result))
+    expect(result.content[0]?.text).toBe(text)
+    const { sha256, size } = await pool.run('pack-result', result)
+    const json = JSON.stringify(result)
+    expect(size).toBe(Buffer.byteLength(json))
+    expect(sha256).toBe(createHash('sha256').update(json).digest('hex'))
+    expect(await pool.run('clean', { value: result, mode: 'strip' })).toBeUndefined()
+    const dirty = { ...result, content: [{ type: 'text', text: `${text}\u001b[2J` }] }
+    const cleaned = await pool.run('clean', { value: dirty, mode: 'strip' })
+    expect(cleaned).toEqual({ value: { content: [{ type: 'text', text }], n: 1 } })
   })
 
   test('compresses with the same code as the main thread would', async () => {

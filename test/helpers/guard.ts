@@ -3,6 +3,8 @@ import { onTestFinished } from 'vitest'
 import { BUILT_IN_GUARD_POLICY, type GuardPolicy } from '../../shared/guard-policy.ts'
 import { BUILT_IN_POLICY } from '../../shared/settings.ts'
 import type { ToolCall } from '../../electron/engine/call.ts'
+import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'
+import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { openDatabase } from '../../electron/engine/database.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import {
@@ -44,6 +46,7 @@ export function createTestGuard(over: Partial<GuardOptions> = {}) {
     scan: async (texts, threshold) => scan(texts, threshold),
     scanNow: scan,
     whenLoaded: (then) => then(),
+    cleanLarge: async (value, mode) => cleanValue(value, mode) as JsonObject,
     quarantine: (entry) => quarantine.put(entry),
     onAttack: (attack) => attacks.push(attack),
     logger: silentLogger,

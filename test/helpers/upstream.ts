@@ -49,7 +49,7 @@ export interface TestLinkOptions {
 
 export const defaultDependencies: OpenLinkDependencies = {
   logger: silentLogger,
-  parseLarge: async (bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown,
+  parseLarge: async (pieces) => JSON.parse(Buffer.concat(pieces).toString()) as unknown,
   limits: () => ({ maxMessageBytes: 256_000_000 }),
   env: { PATH: process.env['PATH'] ?? '' },
 }

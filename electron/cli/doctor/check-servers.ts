@@ -106,7 +106,7 @@ async function startAndList(
   const env = definedOnly(context.env)
   const openLink = createOpenLink({
     logger: silentLogger,
-    parseLarge: async (bytes) => JSON.parse(new TextDecoder().decode(bytes)),
+    parseLarge: async (pieces) => JSON.parse(new TextDecoder().decode(Buffer.concat(pieces))),
     limits: () => settings.limits,
     env,
     startMs: START_MS,

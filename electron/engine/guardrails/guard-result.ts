@@ -4,6 +4,7 @@ import { messageOf, SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { RpcError, type JsonObject } from '../protocol/json-rpc.ts'
 import { cleanValue } from './clean-value.ts'
+import type { ControlCharacterMode } from './control-characters.ts'
 import type { Finding } from './detector.ts'
 import { guardSaid } from './guard-said.ts'
 import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
@@ -16,6 +17,8 @@ export interface GuardOptions {
   readonly scan: (texts: readonly PlacedText[], threshold: number) => Promise<ScanVerdict>
   /** The same on the spot, by the built-in detectors alone; throws where they fail. */
   readonly scanNow: (texts: readonly PlacedText[], threshold: number) => ScanVerdict
+  /** `cleanValue` in another thread, for results over the size that is scanned whole. */
+  readonly cleanLarge: (value: JsonObject, mode: ControlCharacterMode) => Promise<JsonObject>
   /** Runs `then` once `scanNow` can work, or will not come to it: at once if possible, and in the order of the calls. */
   readonly whenLoaded: (then: () => void) => void
   readonly quarantine: (entry: NewQuarantined) => Promise<Quarantined>
@@ -88,7 +91,11 @@ export function createGuard(options: GuardOptions): Guard {
       try {
         const outcome = await next(call)
         if (policy.results !== 'off' && isTooLarge(outcome.result))
-          return { ...outcome, result: clean(outcome.result, policy), tooLargeToScan: true }
+          return {
+            ...outcome,
+            result: await options.cleanLarge(outcome.result, policy.controlCharacters),
+            tooLargeToScan: true,
+          }
         return await inspect(options, outcome, call)
       } catch (error) {
         if (call.signal.aborted || isRefusal(error)) throw error

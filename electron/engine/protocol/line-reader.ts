@@ -5,12 +5,19 @@ export interface OversizedLine {
   readonly tail: Buffer
 }
 
+/** A line that is left in the pieces in which it came: to join them takes time, which another thread may have. */
+export interface LargeLine extends OversizedLine {
+  readonly pieces: readonly Buffer[]
+}
+
 export interface LineReaderOptions {
   /** Longer lines are thrown away while they arrive, so that they never fill the memory. */
   readonly maxLineBytes: number
   /** A line without its line break. Its bytes are only valid until the caller's next turn if the source reuses buffers. */
   onLine(line: Buffer): void
   onOversized(line: OversizedLine): void
+  /** Gets lines of more than so many bytes. */
+  readonly large?: { readonly from: number; readonly onLine: (line: LargeLine) => void }
 }
 
 const LINE_FEED = 0x0a
@@ -73,13 +80,40 @@ export class LineReader {
       this.#options.onOversized({ bytes, ...oversized })
       return
     }
+    const { large } = this.#options
+    if (large && bytes > large.from) {
+      large.onLine(largeLine(chunks, bytes))
+      return
+    }
     const line = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes)
     this.#options.onLine(line.at(-1) === CARRIAGE_RETURN ? line.subarray(0, -1) : line)
   }
 }
 
-const firstBytes = (chunks: readonly Buffer[]): Buffer =>
-  Buffer.concat(chunks.map((chunk) => chunk.subarray(0, KEPT_BYTES))).subarray(0, KEPT_BYTES)
+function largeLine(chunks: Buffer[], bytes: number): LargeLine {
+  const last = chunks.at(-1)
+  const ended = last?.at(-1) === CARRIAGE_RETURN
+  const pieces = ended ? [...chunks.slice(0, -1), last.subarray(0, -1)] : chunks
+  return {
+    pieces,
+    bytes: ended ? bytes - 1 : bytes,
+    head: firstBytes(pieces),
+    tail: lastPieces(pieces).reduce(lastBytes, Buffer.alloc(0)),
+  }
+}
+
+/** As many pieces from the end as hold what is kept of it. */
+function lastPieces(pieces: readonly Buffer[]): readonly Buffer[] {
+  let first = pieces.length
+  for (let bytes = 0; first > 0 && bytes < KEPT_BYTES; bytes += pieces[first]?.length ?? 0) first--
+  return pieces.slice(first)
+}
+
+function firstBytes(chunks: readonly Buffer[]): Buffer {
+  let end = 0
+  for (let bytes = 0; end < chunks.length && bytes < KEPT_BYTES; end++) bytes += chunks[end]?.length ?? 0
+  return Buffer.concat(chunks.slice(0, end)).subarray(0, KEPT_BYTES)
+}
 
 const lastBytes = (tail: Buffer, piece: Buffer): Buffer =>
   piece.length >= KEPT_BYTES

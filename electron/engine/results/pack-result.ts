@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { createZstdCompress, zstdDecompress } from 'node:zlib'
 import { SluiceError } from '../errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import { stringifyInPieces } from './stringify-in-pieces.ts'
 
-const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /** A result as it goes to disk. */
@@ -26,12 +28,18 @@ export interface ResultSource {
 
 /** The whole result as JSON: lone surrogates survive as escapes, unknown fields and non-text content stay in place. */
 export async function packResult(result: JsonObject): Promise<PackedResult> {
-  const original = Buffer.from(JSON.stringify(result), 'utf8')
-  return {
-    sha256: createHash('sha256').update(original).digest('hex'),
-    size: original.length,
-    bytes: await compress(original),
+  const hash = createHash('sha256')
+  let size = 0
+  const packing = createZstdCompress()
+  const packed = buffer(packing)
+  for (const piece of stringifyInPieces(result)) {
+    const bytes = Buffer.from(piece, 'utf8')
+    hash.update(bytes)
+    size += bytes.length
+    if (!packing.write(bytes)) await once(packing, 'drain')
   }
+  packing.end()
+  return { sha256: hash.digest('hex'), size, bytes: await packed }
 }
 
 /** Reads a packed result back and checks that it is what was put in. Throws RESULT_EXPIRED when it is gone or damaged. */

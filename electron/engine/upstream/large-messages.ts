@@ -1,7 +1,20 @@
 import { SluiceError } from '../errors.ts'
 
-/** Parses JSON on another thread; may take the bytes' memory away. */
-export type ParseLarge = (bytes: Uint8Array) => Promise<unknown>
+/** Parses JSON, which came in pieces, on another thread; may take the pieces' memory away. */
+export type ParseLarge = (pieces: readonly Uint8Array[]) => Promise<unknown>
+
+/** The pieces in memory that is all theirs and can be handed to another thread: what shares memory is copied. */
+export function ownPieces(pieces: readonly Uint8Array[]): {
+  pieces: Uint8Array<ArrayBuffer>[]
+  transfer: ArrayBuffer[]
+} {
+  const own = pieces.map((piece) =>
+    piece.buffer instanceof ArrayBuffer && piece.length === piece.buffer.byteLength
+      ? (piece as Uint8Array<ArrayBuffer>)
+      : new Uint8Array(piece),
+  )
+  return { pieces: own, transfer: [...new Set(own.map(({ buffer }) => buffer))] }
+}
 
 /** From this size on, parsing would hold up everything else on the main thread for milliseconds. */
 export const LARGE_BYTES = 1_000_000

@@ -1,7 +1,7 @@
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
 import { isJsonObject, isResult, RpcErrorCode } from '../protocol/json-rpc.ts'
 import { LineReader } from '../protocol/line-reader.ts'
-import type { OversizedLine } from '../protocol/line-reader.ts'
+import type { LargeLine, OversizedLine } from '../protocol/line-reader.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
 import type { ParseLarge } from './large-messages.ts'
 import { LARGE_BYTES, tooLarge } from './large-messages.ts'
@@ -61,16 +61,16 @@ export class LargeResponses {
       if (bytes > maxMessageBytes) throw tooLarge(bytes, maxMessageBytes)
       chunks.push(chunk)
     }
-    const whole = Buffer.concat(chunks, bytes)
-    return bytes > LARGE_BYTES ? this.#standIn(whole) : whole
+    return bytes > LARGE_BYTES ? this.#standIn(chunks) : Buffer.concat(chunks, bytes)
   }
 
   #events(): TransformStream<Uint8Array, Uint8Array> {
-    const lines: (Buffer | OversizedLine)[] = []
+    const lines: (Buffer | LargeLine | OversizedLine)[] = []
     const reader = new LineReader({
       maxLineBytes: this.#options.maxMessageBytes,
       onLine: (line) => lines.push(line),
       onOversized: (line) => lines.push(line),
+      large: { from: LARGE_BYTES, onLine: (line) => lines.push(line) },
     })
     const flush = async (controller: TransformStreamDefaultController<Uint8Array>): Promise<void> => {
       for (const line of lines.splice(0)) controller.enqueue(await this.#line(line))
@@ -87,16 +87,18 @@ export class LargeResponses {
     })
   }
 
-  async #line(line: Buffer | OversizedLine): Promise<Uint8Array> {
-    if (!Buffer.isBuffer(line)) return Buffer.from(`${DATA}${this.#refuse(line)}\n`)
-    if (line.length <= LARGE_BYTES || line.toString('latin1', 0, DATA.length) !== DATA)
-      return Buffer.concat([line, Buffer.from('\n')])
-    const standIn = await this.#standIn(Buffer.from(line.subarray(DATA.length)))
-    return Buffer.concat([Buffer.from(DATA), standIn, Buffer.from('\n')])
+  async #line(line: Buffer | LargeLine | OversizedLine): Promise<Uint8Array> {
+    const lineFeed = Buffer.from('\n')
+    if (Buffer.isBuffer(line)) return Buffer.concat([line, lineFeed])
+    if (!('pieces' in line)) return Buffer.from(`${DATA}${this.#refuse(line)}\n`)
+    if (line.head.toString('latin1', 0, DATA.length) !== DATA)
+      return Buffer.concat([...line.pieces, lineFeed])
+    const standIn = await this.#standIn(withoutFirst(DATA.length, line.pieces))
+    return Buffer.concat([Buffer.from(DATA), standIn, lineFeed])
   }
 
-  async #standIn(bytes: Buffer<ArrayBuffer>): Promise<Buffer<ArrayBuffer>> {
-    const message = await this.#options.parseLarge(bytes)
+  async #standIn(pieces: readonly Uint8Array[]): Promise<Buffer<ArrayBuffer>> {
+    const message = await this.#options.parseLarge(pieces)
     if (!isJsonObject(message) || !isJsonObject(message['result']))
       return Buffer.from(JSON.stringify(message))
     const key = this.#nextKey++
@@ -119,6 +121,15 @@ export class LargeResponses {
       error: { code: RpcErrorCode.internal, message: error.message },
     })
   }
+}
+
+function withoutFirst(bytes: number, pieces: readonly Buffer[]): Buffer[] {
+  let left = bytes
+  return pieces.map((piece) => {
+    const rest = piece.subarray(left)
+    left -= piece.length - rest.length
+    return rest
+  })
 }
 
 const copyOf = (response: Response, body: ConstructorParameters<typeof Response>[0]): Response => {

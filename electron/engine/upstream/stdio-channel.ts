@@ -4,6 +4,7 @@ import type { MessageChannel } from '../protocol/channel.ts'
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { LineReader } from '../protocol/line-reader.ts'
+import type { LargeLine } from '../protocol/line-reader.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
 import type { ParseLarge } from './large-messages.ts'
 import { LARGE_BYTES, tooLarge } from './large-messages.ts'
@@ -20,7 +21,6 @@ export interface StdioChannelOptions {
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
 
-const ENDS_BYTES = 4096
 /** How long the last output of a process that has exited is waited for, should a descendant hold its pipe open. */
 const LAST_OUTPUT_MS = 300
 /** A process that ends closes its input just before. */
@@ -33,7 +33,7 @@ export class StdioChannel implements MessageChannel {
   onerror?: MessageChannel['onerror']
   readonly #options: StdioChannelOptions
   /** Lines behind one that is being parsed elsewhere: messages keep their order. */
-  readonly #backlog: Buffer[] = []
+  readonly #backlog: (Buffer | LargeLine)[] = []
   #draining: Promise<void> | undefined
   #isClosed = false
   #isDeaf = false
@@ -54,6 +54,7 @@ export class StdioChannel implements MessageChannel {
       maxLineBytes: maxMessageBytes,
       onLine: (line) => this.#receive(line),
       onOversized: (line) => this.#loseAnswer(line, tooLarge(line.bytes, maxMessageBytes)),
+      large: { from: LARGE_BYTES, onLine: (line) => this.#wait(line) },
     })
     log.readStderr(group.stderr)
     group.stdout.on('data', (chunk: Buffer) => reader.push(chunk))
@@ -110,10 +111,13 @@ export class StdioChannel implements MessageChannel {
   }
 
   #receive(line: Buffer): void {
-    if (this.#draining || line.length > LARGE_BYTES) {
-      this.#backlog.push(line)
-      this.#draining ??= this.#drain()
-    } else this.#deliver(line, () => JSON.parse(line.toString()))
+    if (this.#draining) this.#wait(line)
+    else this.#deliver(line, () => JSON.parse(line.toString()))
+  }
+
+  #wait(line: Buffer | LargeLine): void {
+    this.#backlog.push(line)
+    this.#draining ??= this.#drain()
   }
 
   async #drain(): Promise<void> {
@@ -121,18 +125,17 @@ export class StdioChannel implements MessageChannel {
     // What is not read stays in the pipe, and the server waits.
     group.stdout.pause()
     for (let line = this.#backlog.shift(); line; line = this.#backlog.shift()) {
-      const current = line
-      if (current.length <= LARGE_BYTES) {
-        this.#deliver(current, () => JSON.parse(current.toString()))
+      if (Buffer.isBuffer(line)) {
+        const bytes = line
+        this.#deliver(bytes, () => JSON.parse(bytes.toString()))
         continue
       }
-      const ends = endsOf(current)
       try {
-        const value = await parseLarge(current)
-        this.#deliver(ends.head, () => value)
+        const value = await parseLarge(line.pieces)
+        this.#deliver(line.head, () => value)
       } catch (error) {
         const reason = new SluiceError('WORKER_FAILED', `A large answer could not be read: ${String(error)}`)
-        this.#loseAnswer(ends, reason)
+        this.#loseAnswer(line, reason)
       }
     }
     this.#draining = undefined
@@ -156,12 +159,6 @@ export class StdioChannel implements MessageChannel {
     else this.#options.onAnswerLost(id, error)
   }
 }
-
-/** Copies: whoever parses the line may take its memory away. */
-const endsOf = (line: Buffer): { head: Buffer; tail: Buffer } => ({
-  head: Buffer.from(line.subarray(0, ENDS_BYTES)),
-  tail: Buffer.from(line.subarray(-ENDS_BYTES)),
-})
 
 function parsed(parse: () => unknown): unknown {
   try {

@@ -26,9 +26,10 @@ describe.each(places)('%s', (_name, options) => {
     const { link } = await openTestLink({
       ...options(),
       deps: {
-        parseLarge: async (bytes) => {
+        parseLarge: async (pieces) => {
+          const bytes = Buffer.concat(pieces)
           parsed.push(bytes.length)
-          return JSON.parse(Buffer.from(bytes).toString()) as unknown
+          return JSON.parse(bytes.toString()) as unknown
         },
       },
     })

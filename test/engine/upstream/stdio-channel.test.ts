@@ -46,10 +46,11 @@ describe('large results', () => {
     const { link } = await connect({
       settings: testServer('big-result'),
       deps: {
-        parseLarge: async (bytes) => {
+        parseLarge: async (pieces) => {
+          const bytes = Buffer.concat(pieces)
           await wait(50)
           parsed.push(bytes.length)
-          return JSON.parse(Buffer.from(bytes).toString()) as unknown
+          return JSON.parse(bytes.toString()) as unknown
         },
       },
     })

@@ -1,0 +1,164 @@
+import { isStringOneByteRepresentation } from 'node:v8'
+import { threadId } from 'node:worker_threads'
+
+/** A text in memory that every thread reads. */
+export interface SharedText {
+  /** The same for the same text wherever it goes, so that a thread builds its string once. */
+  readonly id: string
+  readonly memory: SharedArrayBuffer
+  /** One byte for a character, or else two (UTF-16LE). */
+  readonly isLatin1: boolean
+}
+
+/** Where in a value a text was taken out. */
+export interface MovedText {
+  readonly path: readonly (string | number)[]
+  readonly text: SharedText
+}
+
+/** To clone a longer text would hold up a thread for a millisecond or more. */
+export const MOVED_FROM = 1_000_000
+/** Characters that are copied in one go: less than a millisecond's work. */
+const PIECE = 1_000_000
+/** A text is used by several jobs within moments, and held for so long after the last of them. */
+const HELD_MS = 2_000
+const MOST_HELD = 4
+/** Texts that lie deeper, or behind so many other values, are cloned like everything else. */
+const DEEPEST = 5
+const MOST_VALUES = 2000
+
+interface Found {
+  readonly path: readonly (string | number)[]
+  readonly string: string
+}
+
+interface Held {
+  readonly string: string
+  readonly text: SharedText
+  usedAt: number
+}
+
+/**
+ * Moves long texts between threads as shared memory, since a structured clone copies them twice, each time in one go. What
+ * was moved lately is held: the next job that gets the same text, in this thread or in the other, has nothing to copy.
+ */
+export class TextMover {
+  readonly #piece: number
+  readonly #held: Held[] = []
+  #last = 0
+  #timer: NodeJS.Timeout | undefined
+
+  /** `piece`: characters that are copied before others have their turn; a thread that serves nobody else needs none. */
+  constructor({ piece = PIECE }: { piece?: number } = {}) {
+    this.#piece = piece
+  }
+
+  /** Whether a value holds long texts. */
+  static isNeededFor(value: unknown): boolean {
+    return withoutTexts(value).found.length > 0
+  }
+
+  /** The value without its long texts, and these as they cross the border. Copies what it changes. */
+  async takeOut(value: unknown): Promise<{ value: unknown; moved: MovedText[] }> {
+    const { rest, found } = withoutTexts(value)
+    const moved: MovedText[] = []
+    for (const { path, string } of found) moved.push({ path, text: await this.#share(string) })
+    return { value: rest, moved }
+  }
+
+  /** Puts texts back where they were; changes the value in place. */
+  async putBack(value: unknown, moved: readonly MovedText[]): Promise<unknown> {
+    const holder: Record<string, unknown> = { value }
+    for (const { path, text } of moved) {
+      const string = await this.#stringOf(text)
+      const places = ['value', ...path]
+      const last = places.pop() ?? 'value'
+      let inside: unknown = holder
+      for (const place of places) inside = (inside as Record<string | number, unknown>)[place]
+      ;(inside as Record<string | number, unknown>)[last] = string
+    }
+    return holder['value']
+  }
+
+  async #share(string: string): Promise<SharedText> {
+    const known = this.#held.find((held) => held.string === string)
+    if (known) return this.#hold(known).text
+    const isLatin1 = isStringOneByteRepresentation(string)
+    const memory = new SharedArrayBuffer(string.length * (isLatin1 ? 1 : 2))
+    const bytes = Buffer.from(memory)
+    for (let at = 0, place = 0; at < string.length; at += this.#piece) {
+      place += bytes.write(string.slice(at, at + this.#piece), place, isLatin1 ? 'latin1' : 'utf16le')
+      await othersTurn()
+    }
+    const text = { id: `${threadId}-${++this.#last}`, memory, isLatin1 }
+    return this.#hold({ string, text, usedAt: 0 }).text
+  }
+
+  async #stringOf(text: SharedText): Promise<string> {
+    const known = this.#held.find((held) => held.text.id === text.id)
+    if (known) return this.#hold(known).string
+    const bytes = Buffer.from(text.memory)
+    const step = this.#piece * (text.isLatin1 ? 1 : 2)
+    // V8 joins the pieces when somebody looks inside, which the main thread seldom does.
+    let string = ''
+    for (let at = 0; at < bytes.length; at += step) {
+      string += bytes.toString(text.isLatin1 ? 'latin1' : 'utf16le', at, at + step)
+      await othersTurn()
+    }
+    return this.#hold({ string, text, usedAt: 0 }).string
+  }
+
+  #hold(held: Held): Held {
+    held.usedAt = performance.now()
+    const at = this.#held.indexOf(held)
+    if (at >= 0) this.#held.splice(at, 1)
+    this.#held.push(held)
+    if (this.#held.length > MOST_HELD) this.#held.shift()
+    this.#timer ??= setTimeout(() => this.#letGo(), HELD_MS).unref()
+    return held
+  }
+
+  #letGo(): void {
+    const now = performance.now()
+    while (this.#held[0] && now - this.#held[0].usedAt >= HELD_MS) this.#held.shift()
+    this.#timer = this.#held.length === 0 ? undefined : setTimeout(() => this.#letGo(), HELD_MS).unref()
+  }
+}
+
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** The value with `undefined` where its long texts were. Only plain objects and arrays are looked into. */
+function withoutTexts(value: unknown): { rest: unknown; found: readonly Found[] } {
+  const found: Found[] = []
+  let left = MOST_VALUES
+  const visit = (inside: unknown, path: readonly (string | number)[]): unknown => {
+    if (typeof inside === 'string') {
+      if (inside.length < MOVED_FROM) return inside
+      found.push({ path, string: inside })
+      return undefined
+    }
+    const entries = path.length < DEEPEST ? entriesOf(inside, left) : []
+    if (entries.length === 0) return inside
+    left -= entries.length
+    const before = found.length
+    const changed = entries.map(([key, item]): [string | number, unknown] => [
+      key,
+      visit(item, [...path, key]),
+    ])
+    if (found.length === before) return inside
+    return Array.isArray(inside) ? changed.map(([, item]) => item) : Object.fromEntries(changed)
+  }
+  return { rest: visit(value, []), found }
+}
+
+function entriesOf(value: unknown, most: number): [string | number, unknown][] {
+  if (Array.isArray(value)) return value.length <= most ? [...(value as unknown[]).entries()] : []
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return []
+  const entries = Object.entries(value)
+  return entries.length <= most ? entries : []
+}
+
+const isPlain = (value: object): value is Record<string, unknown> => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
