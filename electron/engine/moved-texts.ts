@@ -46,7 +46,7 @@ export class TextMover {
   readonly #piece: number
   readonly #held: Held[] = []
   #last = 0
-  #timer: NodeJS.Timeout | undefined
+  #isWaiting = false
 
   /** `piece`: characters that are copied before others have their turn; a thread that serves nobody else needs none. */
   constructor({ piece = PIECE }: { piece?: number } = {}) {
@@ -114,14 +114,18 @@ export class TextMover {
     if (at >= 0) this.#held.splice(at, 1)
     this.#held.push(held)
     if (this.#held.length > MOST_HELD) this.#held.shift()
-    this.#timer ??= setTimeout(() => this.#letGo(), HELD_MS).unref()
+    if (!this.#isWaiting) this.#letGoLater()
     return held
   }
 
-  #letGo(): void {
-    const now = performance.now()
-    while (this.#held[0] && now - this.#held[0].usedAt >= HELD_MS) this.#held.shift()
-    this.#timer = this.#held.length === 0 ? undefined : setTimeout(() => this.#letGo(), HELD_MS).unref()
+  #letGoLater(): void {
+    this.#isWaiting = true
+    setTimeout(() => {
+      const now = performance.now()
+      while (this.#held[0] && now - this.#held[0].usedAt >= HELD_MS) this.#held.shift()
+      if (this.#held.length > 0) this.#letGoLater()
+      else this.#isWaiting = false
+    }, HELD_MS).unref()
   }
 }
 
