@@ -195,6 +195,12 @@ export const ServerSettings = z
       .describe(
         'For remote servers that want you to sign in with "sluice sign-in NAME" (OAuth). Mostly not needed.',
       ),
+    shared: z
+      .boolean()
+      .optional()
+      .describe(
+        'One process for all clients in place of one for each. For servers that keep nothing per client; it gets the folder and the environment of the engine.',
+      ),
     disabled: z.boolean().optional().describe('Neither started nor listed.'),
     timeoutSeconds: z
       .number()
@@ -225,6 +231,8 @@ export const ServerSettings = z
         code: 'custom',
         message: 'A server needs a command (a program to start) or a url (a remote server).',
       })
+    } else if (server.shared !== undefined && server.url !== undefined) {
+      complain('shared', 'Only a program can be shared: a remote server is one for all anyway. Take it out.')
     } else if (server.type === 'stdio' && server.command === undefined) {
       complain('type', 'Type "stdio" starts a program, but this server has a url. Use "http" or "sse".')
     } else if (server.type !== undefined && server.type !== 'stdio' && server.url === undefined) {

@@ -46,6 +46,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { checkEngine } = await import('./doctor/check-engine.ts')
   const { checkDetectors } = await import('./doctor/check-detectors.ts')
   const { checkModel } = await import('./doctor/check-model.ts')
+  const { checkCopies } = await import('./doctor/check-copies.ts')
   const { checkServers } = await import('./doctor/check-servers.ts')
   const { nodeVersion, platform } = context
   const node = isNodeNewEnough(nodeVersion)
@@ -65,6 +66,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     ...(isReadable
       ? await checkServers(settings, offline, context, secrets)
       : [warning('servers', 'None could be looked at: config.json has to be mended first.')]),
+    ...(isReadable ? await checkCopies(settings, dataDir) : []),
   ]
   return { findings, settings, secrets }
 }

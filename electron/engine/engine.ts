@@ -57,6 +57,7 @@ import { createEraMemory } from './upstream/era-memory.ts'
 import { createServerAuths } from './upstream/oauth/server-auths.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
 import { createOpenLink } from './upstream/open-link.ts'
+import { SharedServers } from './upstream/shared-servers.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /** A running Sluice: everything but the ways in, which `listen` opens. */
@@ -209,6 +210,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   const serverStates = createServerStates(events, now)
   const groupGuard = createGroupGuard({ platform: options.platform, logger })
+  const shared = new SharedServers({ logger, version: options.version })
   const openLink = cache.watchLinks(
     serverStates.watch(
       createOpenLink({
@@ -218,6 +220,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         parseLarge: parseLargeIn(workers),
         limits: () => settings.current.limits,
         guard: groupGuard,
+        shared,
         eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),
         ...(secrets
           ? {
@@ -231,7 +234,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     approvalsOptions({ ...options, env, settings: () => settings.current, events, fetch, secrets }),
   )
   const restarts = createServerRestarts(settings)
-  restarts.subscribe(({ restarted, removed }) => cache.serversChanged([...restarted, ...removed]))
+  // Before the sessions hear of it, so that they find none of the old processes.
+  restarts.subscribe(({ restarted, removed }) => {
+    for (const id of [...restarted, ...removed]) shared.retire(id)
+    cache.serversChanged([...restarted, ...removed])
+  })
   let wasOn = mainSwitch.current.on
   events.on('switch-changed', ({ on }) => {
     if (on !== wasOn) restarts.relist()
@@ -340,6 +347,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     stopSweeping()
     await (await listeners)?.close()
     await sessions.close()
+    await shared.close()
     await models.close()
     // Calls that this ended are booked in the next turns of the event loop.
     await setImmediate()

@@ -69,7 +69,7 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
     const look = async (): Promise<Extract<LookedAt, { outcome: 'offers' }>> => {
       const link = await deps.openLink({
         serverId,
-        settings,
+        settings: { ...settings, shared: undefined },
         client,
         ...(cwd === undefined ? {} : { cwd }),
         env: { ...env, ...standInsFor(unknown, deps.tempDir) },

@@ -2,7 +2,7 @@ import type { Logger } from './logger.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import type { Secrets } from './secrets.ts'
 import { expandServer, secretsOf } from './settings/expand-env.ts'
-import type { OpenLink } from './upstream/link.ts'
+import type { OpenLink, OpenLinkOptions } from './upstream/link.ts'
 
 /**
  * The same opener for settings as they are written: variables and secrets are put in, and kept out of the log. Async, so
@@ -15,11 +15,17 @@ export const createOpenExpanded =
     secrets: Pick<Secrets, 'get'> | undefined
     logger: Logger & { redact(values: Iterable<string>): void }
   }): OpenLink =>
-  async (wanted) => {
+  async (asked) => {
     const { openLink, logger } = options
+    const wanted = asked.settings.shared ? ofNobody(asked) : asked
     const secrets = await resolveSecrets(wanted.settings, options.secrets)
     logger.redact(Object.values(secrets))
     const expanded = expandServer(wanted.serverId, wanted.settings, wanted.env ?? options.env, secrets)
     logger.redact(secretsOf(expanded))
     return openLink({ ...wanted, settings: expanded })
   }
+
+/** A process for several clients has the engine's environment and folder, not those of the first who came. */
+function ofNobody({ cwd: _cwd, env: _env, ...options }: OpenLinkOptions): OpenLinkOptions {
+  return options
+}

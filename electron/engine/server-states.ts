@@ -130,6 +130,11 @@ export function createServerStates(events: Events, now: () => number): ServerSta
   }
 }
 
+/** The processes behind these, each once: several sessions may share one. */
+export const processesOf = (connections: readonly OpenConnection[]): number[] => [
+  ...new Set(connections.flatMap(({ pid }) => pid ?? [])),
+]
+
 function stateOf({ starting, connections, failure }: Known): ServerState['state'] {
   if (connections.size > 0) return 'ready'
   if (starting > 0) return 'starting'

@@ -21,7 +21,9 @@ export const ServerStatus = z.object({
   failure: z.string().optional(),
   /** Connections that sessions hold. */
   open: z.int(),
+  /** Of its processes: fewer than connections where one is shared. */
   pids: z.array(z.int()),
+  shared: z.boolean().optional(),
   /** Resident bytes of all its processes; undefined where the system doesn't tell, and for remote servers. */
   memory: z.int().optional(),
   era: z.enum(['legacy', 'modern']).optional(),

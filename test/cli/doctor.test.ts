@@ -8,6 +8,8 @@ import { Settings } from '../../shared/settings.ts'
 import { checkModel } from '../../electron/cli/doctor/check-model.ts'
 import { headlessSecrets } from '../../electron/cli/headless-secrets.ts'
 import { findCommand } from '../../electron/cli/doctor/find-command.ts'
+import { checkCopies } from '../../electron/cli/doctor/check-copies.ts'
+import { engineWorld } from '../helpers/engine-world.ts'
 import { startChatServer } from '../helpers/chat-server.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -44,6 +46,21 @@ describe('sluice doctor', () => {
     expect(right).toContainEqual(expect.stringMatching(/^server good: .* tools, \d+ ms\.$/))
     expect(right).toContainEqual(expect.stringMatching(/^server paged: .* tools, \d+ ms\.$/))
     expect(right).toContain('servers: 1 disabled, not looked at.')
+  })
+
+  test('a server of which the running engine has several processes may be one to share', async () => {
+    const servers = { several: testServer('paged'), shared: { ...testServer('paged'), shared: true } }
+    const world = await engineWorld(servers, { ...free, approvals: { firstSight: 'trust' } })
+    await world.engine.listen({ port: 0 })
+    for (const serverId of ['several', 'several', 'shared', 'shared'])
+      await world.connect({ scope: { kind: 'server', serverId } })
+    expect(await checkCopies(Settings.parse({ servers }), world.dataDir)).toEqual([
+      expect.objectContaining({
+        subject: 'server several',
+        status: 'warning',
+        message: expect.stringMatching(/^2 processes of it run.*"shared": true/),
+      }),
+    ])
   })
 
   test('each server that does not start is told in plain words; the others are looked at all the same', async () => {

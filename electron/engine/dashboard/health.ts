@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../logger.ts'
-import type { ServerStates } from '../server-states.ts'
+import { processesOf, type ServerStates } from '../server-states.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Admits } from './serve-dashboard.ts'
 import { sendApiJson } from './send-api-json.ts'
@@ -19,11 +19,13 @@ export interface HealthOptions {
 export function createHealth({ settings, serverStates, admits, logger }: HealthOptions) {
   return function health(request: IncomingMessage, response: ServerResponse): void {
     const servers = Object.entries(settings.current.servers).map(([id, server]) => {
-      const { state, since, open, failure } = serverStates.of(id)
+      const { state, since, open, connections, failure } = serverStates.of(id)
+      const pids = processesOf(connections)
       return {
         id,
         state: server.disabled ? 'disabled' : state,
         open,
+        ...(pids.length === 0 ? {} : { pids }),
         ...(since === undefined ? {} : { since }),
         ...(failure === undefined ? {} : { failure: logger.cleanText(failure) }),
       }

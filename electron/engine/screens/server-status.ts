@@ -3,6 +3,7 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 import { SluiceError } from '../errors.ts'
 import { noSavings, type LedgerReport } from '../ledger/ledger-report.ts'
 import { didYouMean } from '../nearest.ts'
+import { processesOf } from '../server-states.ts'
 import { formatProblem } from '../settings/settings-problem.ts'
 import { groupMemory } from '../upstream/group-memory.ts'
 import type { Definitions } from './definitions.ts'
@@ -27,7 +28,7 @@ export async function statusOf(
   ids: readonly string[],
 ): Promise<ServerStatus[]> {
   const { ledger, serverStates, platform, now } = options
-  const pidsOf = (id: string): number[] => serverStates.of(id).connections.flatMap(({ pid }) => pid ?? [])
+  const pidsOf = (id: string): number[] => processesOf(serverStates.of(id).connections)
   const [report, memory] = await Promise.all([
     ledger.report({ from: now() - LISTED_MS, to: now() + 1 }),
     groupMemory(ids.flatMap(pidsOf), platform),
@@ -44,7 +45,7 @@ function describe(
   const { settings, serverStates, logger } = options
   const server = serverOf(options, id)
   const { state, since, failure, open, connections, hello } = serverStates.of(id)
-  const pids = connections.flatMap(({ pid }) => pid ?? [])
+  const pids = processesOf(connections)
   const known = pids.flatMap((pid) => memory.get(pid) ?? [])
   const tools = definitions.toolsOf(id)?.filter(({ approval }) => approval === 'approved').length
   const contextTokens = definitions.contextTokens(id)
@@ -64,6 +65,7 @@ function describe(
     problems: settings.problems
       .filter(({ serverId }) => serverId === id)
       .map((problem) => logger.cleanText(formatProblem(problem, 'config.json'))),
+    ...(server.shared ? { shared: true } : {}),
     ...(since === undefined ? {} : { since }),
     ...(failure === undefined ? {} : { failure: logger.cleanText(failure) }),
     ...(known.length === 0 ? {} : { memory: known.reduce((sum, bytes) => sum + bytes, 0) }),

@@ -2,6 +2,7 @@ import type { ClientRequest } from '../downstream/client-session.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 import { MetaKey, type ClientHello } from '../protocol/era.ts'
 import { isModernRequest, metaOf, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
+import { isAtLeast } from '../protocol/log-levels.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink, UpstreamRequestOptions } from '../upstream/link.ts'
 
@@ -32,8 +33,6 @@ export function relayOptions(
   }
 }
 
-const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
-
 /** A request of 2026-07-28 says which log messages it wants; an older server, which can't know that, sends them all. */
 function wantsMessage(
   asked: JsonObject | undefined,
@@ -42,10 +41,7 @@ function wantsMessage(
 ): boolean {
   if (method !== 'notifications/message' || !isModernRequest(asked)) return true
   const level = metaOf(asked)[MetaKey.logLevel]
-  return (
-    typeof level === 'string' &&
-    LEVELS.indexOf(stringIn(message, 'level')) >= Math.max(0, LEVELS.indexOf(level))
-  )
+  return typeof level === 'string' && isAtLeast(stringIn(message, 'level'), level)
 }
 
 /** A server's result in the words of the client's era. */

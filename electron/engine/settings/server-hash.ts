@@ -3,9 +3,19 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 
 /** SHA-256 over what a server is started or reached with. The same for the same launch, whatever the order of keys. */
 export function serverHash(server: ServerSettings): string {
-  const { type, command, args, env, cwd, url, headers } = server
+  const { type, command, args, env, cwd, url, headers, shared } = server
   return sha256(
-    canonicalJson({ type, command, args: args ?? [], env: env ?? {}, cwd, url, headers: headers ?? {} }),
+    canonicalJson({
+      type,
+      command,
+      args: args ?? [],
+      env: env ?? {},
+      cwd,
+      url,
+      headers: headers ?? {},
+      // Left out where it is not set, so that the others keep the hashes that they had.
+      shared: shared || undefined,
+    }),
   )
 }
 

@@ -5,7 +5,7 @@ import { closedOnPurpose } from './connection.ts'
 import { httpFailure, httpStartFailure } from './describe-failure.ts'
 import { HttpChannel } from './http-channel.ts'
 import { LargeResponses } from './large-responses.ts'
-import type { OpenLinkOptions } from './link.ts'
+import type { DialOptions } from './link.ts'
 import { httpStatusOf } from './negotiate.ts'
 import { SseChannel } from './sse-channel.ts'
 
@@ -97,7 +97,7 @@ export function fallsBackToSse(error: unknown): boolean {
 
 function targetOf(
   deps: OpenLinkDependencies,
-  { serverId, settings }: OpenLinkOptions,
+  { serverId, settings }: DialOptions,
   onAnswerLost: Connection['onAnswerLost'],
 ) {
   const large = new LargeResponses({

@@ -4,7 +4,7 @@ import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import { closedOnPurpose } from './connection.ts'
 import type { Launch } from './describe-failure.ts'
 import { processLost, spawnFailure, startFailure } from './describe-failure.ts'
-import type { OpenLinkOptions } from './link.ts'
+import type { DialOptions } from './link.ts'
 import { ProcessGroup } from './process-group.ts'
 import { ServerLog } from './server-log.ts'
 import { StdioChannel } from './stdio-channel.ts'
@@ -58,7 +58,7 @@ function unguardWhenEnded(group: ProcessGroup, guarding: NonNullable<OpenLinkDep
   void end()
 }
 
-function launchOf(deps: OpenLinkDependencies, options: OpenLinkOptions): Launch {
+function launchOf(deps: OpenLinkDependencies, options: DialOptions): Launch {
   const { serverId, settings } = options
   const folder = options.cwd ?? deps.cwd
   return {

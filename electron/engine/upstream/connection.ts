@@ -4,10 +4,11 @@ import type { MessageChannel } from '../protocol/channel.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import type { EraMemory } from './era-memory.ts'
 import type { ParseLarge } from './large-messages.ts'
-import type { OpenLinkOptions } from './link.ts'
+import type { DialOptions } from './link.ts'
 import type { AuthOf } from './oauth/server-auths.ts'
 import type { GroupGuard } from './group-guard.ts'
 import type { EndSteps } from './process-group.ts'
+import type { SharedServers } from './shared-servers.ts'
 
 export interface OpenLinkDependencies {
   readonly logger: Logger
@@ -23,6 +24,8 @@ export interface OpenLinkDependencies {
   readonly authOf?: AuthOf
   /** Which era a server spoke last time. In memory unless the caller keeps it. */
   readonly eras?: EraMemory
+  /** The processes of servers that are `shared`; without them each session has its own of these, too. */
+  readonly shared?: SharedServers
   readonly probeMs?: number
   readonly startMs?: number
   /** Milliseconds that a modern client may take to answer the questions of an older server. */
@@ -48,11 +51,7 @@ export interface Connection {
 }
 
 /** Opens the way to a server, up to but without the first message. */
-export type Dialer = (
-  deps: OpenLinkDependencies,
-  options: OpenLinkOptions,
-  logger: Logger,
-) => Promise<Connection>
+export type Dialer = (deps: OpenLinkDependencies, options: DialOptions, logger: Logger) => Promise<Connection>
 
 /** For requests that were still in flight when Sluice itself ended the connection. */
 export const closedOnPurpose = (serverId: string): SluiceError =>

@@ -61,5 +61,8 @@ export interface OpenLinkOptions {
   signal?: AbortSignal
 }
 
+/** All that concerns the connection itself. */
+export type DialOptions = Omit<OpenLinkOptions, 'events'>
+
 /** Connects, negotiates the era (the client's own first) and resolves when the server has introduced itself. */
 export type OpenLink = (options: OpenLinkOptions) => Promise<UpstreamLink>

@@ -1,21 +1,13 @@
-import { messageOf, SluiceError } from '../errors.ts'
+import { SluiceError } from '../errors.ts'
 import type { Era } from '../protocol/era.ts'
-import type { RpcPeerHandlers } from '../protocol/peer.ts'
-import { RpcPeer } from '../protocol/peer.ts'
-import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
+import type { Dialer, OpenLinkDependencies } from './connection.ts'
 import { connectStdio } from './connect-stdio.ts'
 import type { OpenLink, OpenLinkOptions, UpstreamLink } from './link.ts'
 import type { EraMemory } from './era-memory.ts'
 import { linkPerCapabilities } from './link-per-capabilities.ts'
-import { negotiate } from './negotiate.ts'
+import { openPeer, type OpenedPeer, type PeerEvents } from './open-peer.ts'
 import { QuestionRounds } from './question-rounds.ts'
 import { createServerLink } from './server-link.ts'
-import { withinTime } from './within-time.ts'
-
-/** Long enough for a server on the same machine, short enough to wait for one that will never answer. */
-const PROBE_MS = 2000
-/** `npx` and `uvx` download a server before they start it. */
-const START_MS = 60_000
 
 function inMemory(): EraMemory {
   const eras = new Map<string, Era>()
@@ -56,8 +48,10 @@ async function openFor(
   dial: Dialer,
 ): Promise<UpstreamLink> {
   const first = await open(deps, eras, options, dial)
-  const { client, events } = options
-  if (client.era === first.hello.era || client.era === 'legacy') return first
+  const { client, events, settings } = options
+  // A shared server was told of all that clients can be capable of.
+  const isOne = client.era === first.hello.era || client.era === 'legacy'
+  if (isOne || (settings.shared && deps.shared)) return first
   return linkPerCapabilities({
     first,
     open: (capabilities, onLost) =>
@@ -76,29 +70,19 @@ async function open(
   options: OpenLinkOptions,
   dial: Dialer,
 ): Promise<UpstreamLink> {
-  const logger = deps.logger.child({ server: options.serverId })
-  const signal = options.signal ?? new AbortController().signal
-  /** All connections that were opened on the way; the last one is the link's. */
-  const connections: Connection[] = []
-  const state: { isOpen: boolean; isClosing: boolean; peer?: RpcPeer } = { isOpen: false, isClosing: false }
-
-  const closeAll = async (): Promise<void> => {
-    state.isClosing = true
-    await Promise.all(connections.map((connection) => connection.close()))
-  }
-
-  const { client, events } = options
+  const { client, events, settings } = options
+  const state: { opened?: OpenedPeer } = {}
   const rounds =
     client.era === 'modern'
       ? new QuestionRounds({
           capabilities: client.capabilities,
           ...(deps.answerMs === undefined ? {} : { patienceMs: deps.answerMs }),
-          offerRoots: () => void state.peer?.notify('notifications/roots/list_changed'),
+          offerRoots: () => void state.opened?.peer.notify('notifications/roots/list_changed'),
           onAnswered: (method, answer) => events.onAnswered?.(method, answer),
         })
       : undefined
   const asked = { now: 0 }
-  const onRequest: RpcPeerHandlers['onRequest'] = async (request) => {
+  const onRequest: PeerEvents['onRequest'] = async (request) => {
     const { method, params, signal, notify } = request
     // Whether the connection lives is known here; the client need not be asked.
     if (method === 'ping') return {}
@@ -110,84 +94,24 @@ async function open(
       asked.now--
     }
   }
-
-  const connect = async (): Promise<RpcPeer> => {
-    signal.throwIfAborted()
-    const connection = await dial(deps, options, logger)
-    if (state.isClosing) {
-      await connection.close()
-      throw new Error('The opening was given up.')
-    }
-    const peer = new RpcPeer(connection.channel, {
-      onRequest,
-      onNotification: (method, params) => events.onNotification(method, params),
-      onError: (error) => logger.debug('trouble on the connection', { error: messageOf(error) }),
-      closingError: connection.closingError,
-      onClose: (error) => {
-        if (state.isOpen && !state.isClosing && connections.at(-1) === connection) events.onLost(error)
-      },
-    })
-    connection.onAnswerLost = (id, error) => peer.fail(id, error)
-    connections.push(connection)
-    await peer.start()
-    return peer
+  const own: PeerEvents = {
+    onRequest,
+    onNotification: (method, params) => events.onNotification(method, params),
+    onLost: (error) => events.onLost(error),
   }
-
-  const onAbort = (): void => void closeAll()
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    const key = JSON.stringify([client.era, launchOf(options)])
-    const startMs = startMsOf(deps, options)
-    const negotiating = negotiate({
-      connect,
-      client,
-      remembered: eras.get(key),
-      probeMs: deps.probeMs ?? PROBE_MS,
-      startMs,
-      signal,
-    })
-    const { peer, hello, isCertain } = await withinTime(
-      negotiating,
-      startMs,
-      `it did not introduce itself within ${startMs / 1000} s ("startTimeoutSeconds")`,
-    )
-    eras.set(key, hello.era, isCertain)
-    const connection = connections.at(-1)
-    state.isOpen = true
-    state.peer = peer
-    logger.info('server connected', { era: hello.era, version: hello.protocolVersion, pid: connection?.pid })
-    return createServerLink({
-      serverId: options.serverId,
-      hello,
-      client,
-      pid: connection?.pid,
-      peer,
-      events,
-      rounds,
-      isAsked: () => asked.now > 0,
-      explain: (error) => connection?.explain(error) ?? error,
-      close: closeAll,
-    })
-  } catch (error) {
-    // Before the closing, which would be taken for the reason.
-    const reason = signal.aborted ? error : (connections.at(-1)?.explainStart(error) ?? error)
-    await closeAll()
-    throw reason
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
+  const opened =
+    settings.shared && deps.shared
+      ? await deps.shared.join(options, own, (greeting) =>
+          openPeer({ deps, eras, dial, options: { ...options, ...greeting }, events: greeting.events }),
+        )
+      : await openPeer({ deps, eras, dial, options, events: own })
+  state.opened = opened
+  return createServerLink({
+    serverId: options.serverId,
+    opened,
+    client,
+    events,
+    rounds,
+    isAsked: () => asked.now > 0,
+  })
 }
-
-/** From its start to its introduction, the probe for its era included. */
-const startMsOf = (deps: OpenLinkDependencies, { settings }: OpenLinkOptions): number =>
-  settings.startTimeoutSeconds === undefined
-    ? (deps.startMs ?? START_MS)
-    : settings.startTimeoutSeconds * 1000
-
-const launchOf = ({ settings }: OpenLinkOptions): unknown => [
-  settings.command,
-  settings.args,
-  settings.cwd,
-  settings.type,
-  settings.url,
-]

@@ -1,32 +1,29 @@
-import type { ClientHello, ServerHello } from '../protocol/era.ts'
+import type { ClientHello } from '../protocol/era.ts'
 import { toLegacyParams } from '../protocol/era-bridge.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { PeerRequestOptions, RpcPeer } from '../protocol/peer.ts'
+import type { PeerRequestOptions } from '../protocol/peer.ts'
 import { withEnvelope } from './envelope.ts'
 import { fulfilInput, isInputRequired } from './fulfil-input.ts'
 import type { UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from './link.ts'
+import type { OpenedPeer } from './open-peer.ts'
 import type { QuestionRounds } from './question-rounds.ts'
 import { refusalAsResult, translateError } from './translate-error.ts'
 
 export interface ServerLinkOptions {
   readonly serverId: string
-  readonly hello: ServerHello
+  readonly opened: OpenedPeer
   readonly client: ClientHello
-  readonly pid: number | undefined
-  readonly peer: RpcPeer
   readonly events: UpstreamEvents
   /** For a modern client, which is asked in results only. */
   readonly rounds: QuestionRounds | undefined
   /** Whether the client has a question of the server that it did not answer yet. */
   readonly isAsked: () => boolean
-  /** Makes an error of the transport one that tells people what happened. */
-  readonly explain: (error: unknown) => unknown
-  readonly close: () => Promise<void>
 }
 
 /** An open connection, with what the eras demand around each request. */
 export function createServerLink(options: ServerLinkOptions): UpstreamLink {
-  const { serverId, hello, client, pid, peer, events, rounds, isAsked, explain, close } = options
+  const { serverId, opened, client, events, rounds, isAsked } = options
+  const { hello, pid, peer, explain, close } = opened
   const isTranslating = client.era === 'legacy' && hello.era === 'modern'
   const state: { logLevel: unknown } = { logLevel: undefined }
 
@@ -70,7 +67,7 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
   return {
     serverId,
     hello,
-    announced: client.capabilities,
+    announced: opened.greeted.capabilities,
     pid,
     request,
     notify: (method, params) => peer.notify(method, params),
