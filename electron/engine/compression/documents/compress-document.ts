@@ -6,6 +6,7 @@ import { clipRow, MAX_ROW } from './clip-row.ts'
 import { type DocumentUnits, makeUnits } from './make-units.ts'
 import { outlineValues } from './outline-values.ts'
 import { scoreUnits } from './score-units.ts'
+import { groupDigits } from '../group-digits.ts'
 
 /** Tokens kept for the words on what is omitted. */
 const OMITTED_RESERVE = 16
@@ -62,7 +63,7 @@ function omittedWords({ units }: DocumentUnits, taken: readonly number[]): strin
   }
   if (!isContentLeft) return 'parts around the content'
   const numbers = (role: 'row' | 'sentence') =>
-    `${left[role].toLocaleString('en-US')} of ${all[role].toLocaleString('en-US')} ${role === 'row' ? 'rows' : 'passages'}`
+    `${groupDigits(left[role])} of ${groupDigits(all[role])} ${role === 'row' ? 'rows' : 'passages'}`
   if (left.row === 0) return numbers('sentence')
   return left.sentence === 0 ? numbers('row') : `${numbers('sentence')}, ${numbers('row')}`
 }

@@ -1,5 +1,6 @@
 import { leavesOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
+import { groupDigits } from '../group-digits.ts'
 
 /** Words for the header on what a selection leaves out: records of which nothing is shown, and values. */
 export function sayOmitted(leaves: JsonLeaves, chosen: readonly number[], shortened: number): string {
@@ -7,11 +8,12 @@ export function sayOmitted(leaves: JsonLeaves, chosen: readonly number[], shorte
   const total = leaves.records.length
   if (total > 1) {
     const missing = leaves.records.filter((record) => !showsAny(leaves, record, chosen)).length
-    if (missing > 0) parts.push(`${grouped(missing)} of ${grouped(total)} records`)
+    if (missing > 0) parts.push(`${groupDigits(missing)} of ${groupDigits(total)} records`)
   }
   const left = leaves.count - chosen.length
-  if (left > 0) parts.push(`${grouped(left)} of ${grouped(leaves.count)} values`)
-  if (shortened > 0) parts.push(`parts of ${grouped(shortened)} long ${shortened === 1 ? 'value' : 'values'}`)
+  if (left > 0) parts.push(`${groupDigits(left)} of ${groupDigits(leaves.count)} values`)
+  if (shortened > 0)
+    parts.push(`parts of ${groupDigits(shortened)} long ${shortened === 1 ? 'value' : 'values'}`)
   return parts.join(', ')
 }
 
@@ -26,6 +28,3 @@ function showsAny(leaves: JsonLeaves, record: number, chosen: readonly number[])
   }
   return (chosen[low] ?? end) < end
 }
-
-/** "4,812": without a locale, so that the same bytes come out everywhere. */
-const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -3,6 +3,7 @@ import { countTokens } from '../tokens/count-tokens.ts'
 import type { LineKind, MinedLog } from './mine-kinds.ts'
 import { makeRenderer } from './render-line.ts'
 import { severityOf } from './severity.ts'
+import { groupDigits } from '../group-digits.ts'
 
 export interface ShownLog {
   readonly text: string
@@ -55,7 +56,7 @@ function textsWithin(
 }
 
 const withCount = ({ count }: LineKind, text: string) =>
-  count === 1 ? text : `×${count.toLocaleString('en')} ${text}`
+  count === 1 ? text : `×${groupDigits(count)} ${text}`
 
 function valueOf(log: MinedLog, kind: LineKind): number {
   const { lines } = log

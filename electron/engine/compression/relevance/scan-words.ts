@@ -81,9 +81,10 @@ export function isThousandsComma(text: string, start: number, comma: number, lim
 
 const isAsciiDigit = (code: number) => code >= 48 && code <= 57
 
+const scanner = new WordScanner()
+
 /** The words of a short text such as a goal or a field name. */
 export function wordsOf(text: string): string[] {
-  const scanner = new WordScanner()
   scanner.reset(text)
   const words: string[] = []
   while (scanner.next()) words.push(text.slice(scanner.start, scanner.end))
@@ -92,7 +93,6 @@ export function wordsOf(text: string): string[] {
 
 /** The parts of an identifier ("userName2" → user, Name, 2); the word itself when it has only one. */
 export function partsOf(word: string): string[] {
-  const scanner = new WordScanner()
   scanner.reset(word)
   if (!scanner.next()) return []
   const cuts = [scanner.start, ...scanner.borders.subarray(0, scanner.borderCount), scanner.end]

@@ -44,6 +44,21 @@ for (const entry of [...IRREGULAR.split(/[|\n]/), ...ADJECTIVES.trim().split(/\s
  * sends "status" and "statuses" to different stems.
  */
 export function stemOf(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  const stem = findStem(word)
+  if (stems.size >= STEMS_KEPT) stems.clear()
+  if (word.length <= LONGEST_KEPT) stems.set(word, stem)
+  return stem
+}
+
+/** Goals, their synonyms and names of fields have the same words again and again. */
+const stems = new Map<string, string>()
+const STEMS_KEPT = 20_000
+/** Longer words may be views of their text, which would be kept with them. */
+const LONGEST_KEPT = 12
+
+function findStem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
   const base = baseOf.get(word)
   if (base !== undefined) return base

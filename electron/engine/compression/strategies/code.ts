@@ -7,6 +7,7 @@ import { scoreChunks } from '../code/score-chunks.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import type { Strategy, StrategyInput, StrategyOutput } from '../strategy.ts'
 import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
+import { groupDigits } from '../group-digits.ts'
 
 /** Share of the budget that the outline may take at most. */
 const OUTLINE_SHARE = { forAName: 0.7, forABody: 0.18, withoutGoal: 0.95 } as const
@@ -78,7 +79,7 @@ function headsOf(chunks: readonly Chunk[], chunk: Chunk): number[] {
 }
 
 const omittedWords = (left: number, all: number) =>
-  `${Math.max(0, left).toLocaleString('en')} of ${all.toLocaleString('en')} lines`
+  `${groupDigits(Math.max(0, left))} of ${groupDigits(all)} lines`
 
 function keptLines(text: string, chunks: readonly Chunk[], taken: readonly number[]): number {
   let kept = 0

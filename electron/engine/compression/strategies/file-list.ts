@@ -6,6 +6,7 @@ import { buildFolderTree, type Folder } from '../reports/folder-tree.ts'
 import { readFileList, type ListedPath } from '../reports/read-file-list.ts'
 import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
+import { groupDigits } from '../group-digits.ts'
 
 const WEIGHTS = {
   /** A folder is worth less with each level. */
@@ -41,7 +42,7 @@ export const fileListStrategy: Strategy = {
     const hidden = Math.max(0, listed.length - named)
     return {
       text: shown,
-      omitted: `the names of about ${hidden.toLocaleString('en')} of ${listed.length.toLocaleString('en')} entries`,
+      omitted: `the names of about ${groupDigits(hidden)} of ${groupDigits(listed.length)} entries`,
       lossless: false,
     }
   },

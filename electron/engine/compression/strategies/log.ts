@@ -7,6 +7,7 @@ import { timeSpan } from '../logs/time-span.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
+import { groupDigits } from '../group-digits.ts'
 
 /** Characters of what stands in every line and is left out of it. */
 const LONGEST_CONSTANTS = 80
@@ -35,9 +36,8 @@ function words(
   { text, kindsShown }: ShownLog,
   span: string | undefined,
 ): string {
-  const number = (value: number) => value.toLocaleString('en')
   const printed = text === '' ? 0 : text.split('\n').length
-  const left = `${number(Math.max(0, lines.count - printed))} of ${number(lines.count)} lines, ${number(kindsShown)} of ${number(kinds.length)} kinds shown`
+  const left = `${groupDigits(Math.max(0, lines.count - printed))} of ${groupDigits(lines.count)} lines, ${groupDigits(kindsShown)} of ${groupDigits(kinds.length)} kinds shown`
   const constants = columns.constants.filter(
     (value, i) => value !== undefined && /\w{2}/.test(value) && columns.kinds[i] !== 'time',
   )

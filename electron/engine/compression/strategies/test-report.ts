@@ -2,6 +2,7 @@ import { allocate } from '../allocate.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import { reportUnits } from '../reports/report-units.ts'
 import type { Strategy } from '../strategy.ts'
+import { groupDigits } from '../group-digits.ts'
 
 const RESERVE = 20
 // oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
@@ -31,8 +32,7 @@ export const testReportStrategy: Strategy = {
 }
 
 function omittedWords(passed: number, others: number): string {
-  const number = (value: number) => value.toLocaleString('en')
   return passed === 0
-    ? `${number(others)} lines`
-    : `${number(passed)} lines of what passed, ${number(others)} others`
+    ? `${groupDigits(others)} lines`
+    : `${groupDigits(passed)} lines of what passed, ${groupDigits(others)} others`
 }
