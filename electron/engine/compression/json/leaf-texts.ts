@@ -3,6 +3,7 @@ import { clipText } from './clip-text.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { endOf, isLeaf, kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
 import { describeSeries } from './series.ts'
+import { estimateTokens } from '../tokens/estimate-tokens.ts'
 
 /**
  * Gives each leaf's text as it is printed, as JSON: copied from the source, long strings cut to `longest` characters
@@ -11,6 +12,7 @@ import { describeSeries } from './series.ts'
 export function createLeafTexts(leaves: JsonLeaves, goal: Goal | undefined, longest: number): LeafTexts {
   const { document } = leaves
   const texts = new Map<number, string>()
+  const costs = new Map<number, number>()
   const make = (leaf: number): string => {
     const node = leaves.nodes[leaf] ?? 0
     const kind = kindOf(document, node)
@@ -28,6 +30,16 @@ export function createLeafTexts(leaves: JsonLeaves, goal: Goal | undefined, long
       if (text === undefined) texts.set(leaf, (text = make(leaf)))
       return text
     },
+    costOf(leaf) {
+      let cost = costs.get(leaf)
+      if (cost === undefined) costs.set(leaf, (cost = estimateTokens(this.of(leaf))))
+      return cost
+    },
+    costOfKey(key) {
+      let cost = costs.get(-1 - key)
+      if (cost === undefined) costs.set(-1 - key, (cost = estimateTokens(document.keyTexts[key] ?? '')))
+      return cost
+    },
     isWhole(leaf) {
       const node = leaves.nodes[leaf] ?? 0
       if (endOf(document, node) !== node + 1) return this.of(leaf).startsWith('[')
@@ -38,6 +50,9 @@ export function createLeafTexts(leaves: JsonLeaves, goal: Goal | undefined, long
 
 export interface LeafTexts {
   of(leaf: number): string
+  /** Estimated tokens of a leaf's text, and of a key's. */
+  costOf(leaf: number): number
+  costOfKey(key: number): number
   /** False where the text is a description or an excerpt of the value. */
   isWhole(leaf: number): boolean
 }

@@ -10,7 +10,7 @@ const WEIGHT = 0.7
 const PARTIAL = 0.7
 const LONGEST_TITLE = 80
 const LONGEST_TEXT = 6000
-const WORD = /[\p{L}\p{N}]+/gu
+const LETTER = /[\p{L}\p{N}]/u
 
 /**
  * Two-hop questions: a record whose title stands in the text of one of the best records is lifted, since the answer is
@@ -34,9 +34,8 @@ export function liftBridges({ leaves, recordScores, values }: Scoring): void {
   const lifts = new Map<number, number>()
   for (const [seed, score] of seeds) {
     const text = textOf(leaves, seed)
-    const words = new Set(text.match(WORD))
     for (const [record, title] of titles) {
-      if (record === seed || (uses.get(title) ?? 0) > 1 || !words.has(firstWord(title))) continue
+      if (record === seed || (uses.get(title) ?? 0) > 1 || !hasWord(text, firstWord(title))) continue
       const lift = WEIGHT * score * mentions(text, title)
       if (lift > (lifts.get(record) ?? 0)) lifts.set(record, lift)
     }
@@ -45,6 +44,23 @@ export function liftBridges({ leaves, recordScores, values }: Scoring): void {
     const [first, end] = leavesOf(leaves, record)
     for (let leaf = first; leaf < end; leaf++) values[leaf]! += lift
   }
+}
+
+/** Whether a word stands in a text by itself, not as a part of a longer one. */
+function hasWord(text: string, word: string): boolean {
+  if (word === '') return false
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!isLetterAt(text, at - 1) && !isLetterAt(text, at + word.length)) return true
+  return false
+}
+
+function isLetterAt(text: string, at: number): boolean {
+  if (at < 0 || at >= text.length) return false
+  const code = text.charCodeAt(at)
+  if (code < 128)
+    return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
+  const isLow = code >= 0xdc00 && code <= 0xdfff
+  return LETTER.test(String.fromCodePoint(text.codePointAt(isLow ? at - 1 : at) ?? code))
 }
 
 const firstWord = (title: string): string => /[\p{L}\p{N}]+/u.exec(title)?.[0] ?? ''

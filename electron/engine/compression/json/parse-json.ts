@@ -244,11 +244,13 @@ class Parser {
 
   #skipSpace(): void {
     const text = this.#text
-    for (;;) {
-      const code = text.charCodeAt(this.#at)
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
-      this.#at++
+    let at = this.#at
+    // Reading past the end once would make every later reading slow.
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break
     }
+    this.#at = at
   }
 
   #addNode(kind: number, parent: number, key: number): number {

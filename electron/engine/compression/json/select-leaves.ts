@@ -1,4 +1,3 @@
-import { estimateTokens } from '../tokens/estimate-tokens.ts'
 import { isCategory, isMachinery, namesRecord } from './field-names.ts'
 import { isEmpty, labelOf, leavesOf, lengthOf, pathOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
@@ -29,11 +28,11 @@ export function selectLeaves(
 
   const keyCost = (node: number): number => {
     const key = keyOf(document, node)
-    return key < 0 ? 0 : estimateTokens(document.keyTexts[key] ?? '')
+    return key < 0 ? 0 : texts.costOfKey(key)
   }
   const costOf = (leaf: number, opened: Set<number>): number => {
     const node = leaves.nodes[leaf] ?? 0
-    let cost = keyCost(node) + estimateTokens(texts.of(leaf)) + 1
+    let cost = keyCost(node) + texts.costOf(leaf) + 1
     for (
       let parent = parentOf(document, node);
       parent >= 0 && !open.has(parent);
