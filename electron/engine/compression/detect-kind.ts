@@ -3,7 +3,7 @@ import { isFileList } from './detect/is-file-list.ts'
 import { isLog } from './detect/is-log.ts'
 import { isTable } from './detect/is-table.ts'
 import { isTestReport } from './detect/is-test-report.ts'
-import { sampleLines, share, some } from './detect/sample-lines.ts'
+import { isShareAbove, sampleLines, share, some } from './detect/sample-lines.ts'
 import type { ContentKind } from './strategy.ts'
 
 /** How much of a long text is looked at, from its beginning and from its end. */
@@ -96,5 +96,8 @@ function isDiff(lines: readonly string[]): boolean {
 
 function isMarkdown(lines: readonly string[]): boolean {
   if (share(lines, /^#{1,6} \S/) > 0.01 || some(lines, /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+/)) return true
-  return share(lines, /^\s*(?:[-*+]|\d+\.) \S|^```|\[[^\]]{1,200}\]\([^)]{1,200}\)/) > 0.15
+  return isShareAbove(lines, 0.15, (line) => MARKED.test(line) || (line.includes('](') && LINK.test(line)))
 }
+
+const MARKED = /^\s*(?:[-*+]|\d+\.) \S|^```/
+const LINK = /\[[^\]]{1,200}\]\([^)]{1,200}\)/

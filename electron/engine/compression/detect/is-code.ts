@@ -1,10 +1,11 @@
-import { share, some } from './sample-lines.ts'
+import { isShareAbove, share, some } from './sample-lines.ts'
 
 const SHEBANG = /^#!\s*\/\S+/
 const KEYWORD =
   /^\s*(?:def|class|func|fn|function|public|private|protected|static|return|import|from|export|const|let|var|if|elif|else|for|while|try|except|finally|catch|raise|throw|switch|case|do|done|fi|esac|end|package|use|using|namespace|module|interface|struct|enum|impl|trait|type|async|await|echo|SELECT|INSERT|CREATE|UPDATE|#include|#define|#if\w*|#endif|@\w+)\b.*[:({;,)=]?/
-const STATEMENT =
-  /[;{}([,]\s*$|^\s*[}\])]+[;,)]*\s*$|\)\s*(?::|->|=>|\{)?\s*$|^\s*[\w.$[\]]+\s*(?:[-+*/|&]?=|:=)\s*\S/
+/** How statements end, and how they begin where their end tells nothing. */
+const LAST_OF_STATEMENT = ';{}([,)'
+const STATEMENT = /^\s*[}\])]+$|\)\s*(?::|->|=>)$|^\s*[\w.$[\]]+\s*(?:[-+*/|&]?=|:=)\s*\S/
 const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\/|\s|$)|#\s|--\s|"""|''')/
 const SENTENCE = /^[A-Z][a-z]+ .*\.$/
 
@@ -12,11 +13,17 @@ const SENTENCE = /^[A-Z][a-z]+ .*\.$/
 export function isCode(lines: readonly string[]): boolean {
   if (lines.length === 0) return false
   if (SHEBANG.test(lines[0] ?? '')) return true
-  const statements = lines.filter((line) => STATEMENT.test(line) || KEYWORD.test(line)).length / lines.length
+  const statements = lines.filter(isStatement).length / lines.length
   const comments = share(lines, COMMENT)
-  if (statements < 0.3 || statements + comments < 0.5 || share(lines, SENTENCE) > 0.2) return false
+  if (statements < 0.3 || statements + comments < 0.5 || isShareAbove(lines, 0.2, isSentence)) return false
   return some(lines, /[;{}]\s*$|\)\s*(?::|\{|->)\s*$|^\s*(?:def|class|import|from|func|fn)\s.*[^.]$/)
 }
+
+/** Lines have no blanks at their end. */
+const isStatement = (line: string): boolean =>
+  LAST_OF_STATEMENT.includes(line.charAt(line.length - 1)) || STATEMENT.test(line) || KEYWORD.test(line)
+
+const isSentence = (line: string): boolean => line.endsWith('.') && SENTENCE.test(line)
 
 const DENSE_LINE = 1000
 const DENSE_SHARE = 0.08

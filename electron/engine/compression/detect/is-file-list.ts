@@ -1,4 +1,4 @@
-import { share } from './sample-lines.ts'
+import { isShareAbove, share } from './sample-lines.ts'
 
 const TREE = /^\s*(?:[│|]\s*)*(?:[├└|`+\\][─-]{1,3}|[├└]─┬) ?\S/
 const LONG_LISTING = /^(?:total \d+|[-dlbcps][rwxsStT-]{9}[+.@]? )/
@@ -9,11 +9,18 @@ const PACKAGES = 0.4
 /** A name alone: no blanks, and an ending or a folder's slash. */
 const NAME = /^[\w.@+~-]+(?:\.\w{1,8}|\/|:)$/
 
+const LISTINGS = [
+  [TREE, 0.6],
+  [LONG_LISTING, 0.7],
+  [MARKED, 0.7],
+] as const
+
 /** Paths, a long listing, a tree, or what a file server prints for a folder. */
 export function isFileList(lines: readonly string[]): boolean {
   if (lines.length < 5) return false
-  if (share(lines, PACKAGE) > PACKAGES) return false
-  if (share(lines, TREE) > 0.6 || share(lines, LONG_LISTING) > 0.7 || share(lines, MARKED) > 0.7) return true
+  if (isShareAbove(lines, PACKAGES, (line) => line.includes('@') && PACKAGE.test(line))) return false
+  for (const [pattern, bound] of LISTINGS)
+    if (isShareAbove(lines, bound, (line) => pattern.test(line))) return true
   const paths = lines.filter(isPath).length / lines.length
   const names = share(lines, NAME)
   return paths > 0.8 || (paths + names > 0.8 && names > 0.4)
@@ -23,7 +30,8 @@ const MAX_PATH = 260
 const MAX_BLANKS = 4
 
 function isPath(line: string): boolean {
+  if (!line.includes('/') && !line.includes('\\')) return false
   const path = line.trim()
   if (path.length > MAX_PATH || path.includes('  ') || path.split(' ').length > MAX_BLANKS) return false
-  return /[/\\]/.test(path) && !/[<>"|;{}()=]|:\d|: |, |\. |^https?:/.test(path)
+  return !/[<>"|;{}()=]|:\d|: |, |\. |^https?:/.test(path)
 }

@@ -1,4 +1,4 @@
-import { share } from './sample-lines.ts'
+import { isShareAbove } from './sample-lines.ts'
 
 const TIME =
   /^.{0,40}(?:\d{4}-\d\d-\d\d[T ._-]?\d\d|\d\d:\d\d:\d\d|\d{8}-\d\d:\d\d|\d{2}\/\w{3}\/\d{4}:|[A-Z][a-z]{2} +\d{1,2} \d\d:)|^\{"(?:level|time|ts|timestamp|msg|@timestamp)"|^- \d{9,10} \d{4}|^\[ *\d+\.\d+\] /
@@ -10,8 +10,18 @@ const TRACE = /^\s*(?:at [\w$.<>/ [\]]+ ?\(|File "[^"]+", line \d+|\.{3} \d+ mor
 /** Most lines carry a time, or some do and many a level, or it is one long stack trace. */
 export function isLog(lines: readonly string[]): boolean {
   if (lines.length < 3) return false
-  const timed = share(lines, TIME)
-  if (timed > 0.5) return true
-  if (share(lines, TRACE) > 0.5) return true
-  return (timed > 0.25 && share(lines, LEVEL) > 0.2) || (lines.length > 20 && share(lines, LEVEL) > 0.6)
+  if (isShareAbove(lines, 0.5, isTimed) || isShareAbove(lines, 0.5, (line) => TRACE.test(line))) return true
+  const hasLevel = (line: string) => LEVEL.test(line)
+  return (
+    (isShareAbove(lines, 0.25, isTimed) && isShareAbove(lines, 0.2, hasLevel)) ||
+    (lines.length > 20 && isShareAbove(lines, 0.6, hasLevel))
+  )
 }
+
+/** A time has digits where it is looked for, but for JSON, where its key is enough. */
+const isTimed = (line: string): boolean =>
+  (line.charCodeAt(0) === OPEN_BRACE || DIGIT.test(line.slice(0, TIMES_WITHIN))) && TIME.test(line)
+
+const OPEN_BRACE = 123
+const DIGIT = /\d/
+const TIMES_WITHIN = 60

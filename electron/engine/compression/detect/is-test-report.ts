@@ -7,7 +7,10 @@ const SUMMARY =
 const UNMISTAKABLE =
   /^=+ (?:test session starts|.*\d+ (?:passed|failed).* in [\d.]+s.*) =+$|^test result: (?:ok|FAILED)\.|^(?:---|===) (?:FAIL|PASS|RUN)\b|^TAP version \d|^error: (?:aborting|could not compile)|^npm ERR! Test failed/
 const REPORT_LINE =
-  /^\s*(?:✓|✔|✗|✘|✕|×|❯|●|PASS\b|FAIL\b|FAILED\b|(?:not )?ok \d|E {2,}\S|\S+ \([\w.]+\) \.\.\. (?:ok|FAIL|ERROR|skipped)|test .* \.\.\. (?:ok|FAILED|ignored)|\S+::\S+ (?:PASSED|FAILED|SKIPPED)|npm (?:ERR!|error|warn) |#\d+ (?:\[|DONE|CACHED|sha256|ERROR|[\d.]+ )|# \S+ (?:will|must) be |\d+:\d+\s+(?:error|warning)\s)|: Refreshing state\.\.\.|: error(?: TS\d+)?:|: (?:fatal )?error[: ]|: warning[: ]|^error(?:\[E\d+\]| TS\d+)?:|^warning(?:\[.+\])?:/
+  /^\s*(?:✓|✔|✗|✘|✕|×|❯|●|PASS\b|FAIL\b|FAILED\b|(?:not )?ok \d|E {2,}\S|\S+ \([\w.]+\) \.\.\. (?:ok|FAIL|ERROR|skipped)|test .* \.\.\. (?:ok|FAILED|ignored)|\S+::\S+ (?:PASSED|FAILED|SKIPPED)|npm (?:ERR!|error|warn) |#\d+ (?:\[|DONE|CACHED|sha256|ERROR|[\d.]+ )|# \S+ (?:will|must) be |\d+:\d+\s+(?:error|warning)\s)|^error(?:\[E\d+\]| TS\d+)?:|^warning(?:\[.+\])?:/
+
+/** The same anywhere in a line. */
+const REPORT_INSIDE = /: (?:Refreshing state\.\.\.|error(?: TS\d+)?:|(?:fatal )?error[: ]|warning[: ])/
 
 const COMPLAINT =
   /^\S+:\d+:\d+: (?:fatal )?(?:error|warning): |^(?:error|warning)(?:\[\w+\])?: |^ *--> \S+:\d+/
@@ -15,13 +18,17 @@ const COMPLAINT =
 const QUOTED_SOURCE = /^\s*\d* \| |^\s*\|(?: |$)|^\S+:\d+:\d+: note: |^\S+: In function |^\s*= (?:note|help):/
 
 /** Colours of a terminal stand before the words. */
-const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
+const ESCAPE = String.fromCharCode(27)
+const COLOUR = new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g')
+
+const isReported = (line: string): boolean =>
+  REPORT_LINE.test(line) || (line.includes(': ') && REPORT_INSIDE.test(line))
 
 /** Output of a test runner, a compiler, a linter, an installer or a planner of deployments. */
 export function isTestReport(lines: readonly string[]): boolean {
-  const plain = lines.map((line) => line.replace(COLOUR, ''))
+  const plain = lines.map((line) => (line.includes(ESCAPE) ? line.replace(COLOUR, '') : line))
   if (some(plain, UNMISTAKABLE)) return true
-  const reported = share(plain, REPORT_LINE)
+  const reported = plain.filter(isReported).length / plain.length
   if (reported > 0.3 || (reported > 0.03 && some(plain, SUMMARY))) return true
   const complaints = share(plain, COMPLAINT)
   return complaints > 0.05 && complaints + share(plain, QUOTED_SOURCE) > 0.6

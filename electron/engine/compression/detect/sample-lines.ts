@@ -34,5 +34,19 @@ function filled(text: string, most: number): { readonly lines: string[]; readonl
 export const share = (lines: readonly string[], pattern: RegExp): number =>
   lines.length === 0 ? 0 : lines.filter((line) => pattern.test(line)).length / lines.length
 
+/** Whether `share` is above a bound; stops as soon as that is certain. */
+export function isShareAbove(
+  lines: readonly string[],
+  bound: number,
+  test: (line: string) => boolean,
+): boolean {
+  let hits = 0
+  for (const [i, line] of lines.entries()) {
+    if (test(line)) hits++
+    else if ((hits + lines.length - 1 - i) / lines.length <= bound) return false
+  }
+  return lines.length > 0 && hits / lines.length > bound
+}
+
 export const some = (lines: readonly string[], pattern: RegExp): boolean =>
   lines.some((line) => pattern.test(line))
