@@ -2,7 +2,7 @@ import { bm25, type Scorable } from '../relevance/bm25.ts'
 import { addCounts, countTerms } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import type { UnitTable } from './make-units.ts'
-import { columnsOf, type NumericColumn, rareCells } from './table-columns.ts'
+import { cellsOf, columnsOf, type NumericColumn, rareCells } from './table-columns.ts'
 import { WEIGHTS } from './weights.ts'
 
 /** In the table as one document, words of its header count this often. */
@@ -27,16 +27,17 @@ export function scoreTables(
   const fits = tableFits(tables, scorable, own, goal)
   for (const [t, table] of tables.entries()) {
     const fit = fits[t] ?? 0
+    const cells = cellsOf(table.block)
     for (let i = table.header; i < table.end; i++) add(i, WEIGHTS.table * fit)
     if (goal.asksForNeighbour) addNeighbours(table, own, add)
     if (goal.asksForSame) addSame(table, own, goal, add)
     if (goal.direction !== undefined && table.end > table.firstRow) {
-      for (const column of columnsOf(table.block)) addExtremes(column, fit, table, goal, add)
+      for (const column of columnsOf(table.block, cells)) addExtremes(column, fit, table, goal, add)
       add(table.firstRow, WEIGHTS.tableEnd * fit)
       add(table.end - 1, WEIGHTS.tableEnd * fit)
     }
     const oddity = goal.asksForOddity || goal.speaksOfTrouble ? WEIGHTS.odd : WEIGHTS.unaskedOdd
-    for (const { row, share } of rareCells(table.block))
+    for (const { row, share } of rareCells(table.block, cells))
       add(table.firstRow + row, (fit + 0.3) * oddity * share)
   }
   return lent

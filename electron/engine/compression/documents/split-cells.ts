@@ -5,9 +5,10 @@ export function splitDelimited(line: string, delimiter: string): string[] {
   let cell = ''
   let start = 0
   let quoted = false
+  const parting = delimiter.charCodeAt(0)
   for (let i = 0; i < line.length; i++) {
-    const character = line[i]
-    if (character === '"') {
+    const code = line.charCodeAt(i)
+    if (code === QUOTE) {
       if (quoted && line[i + 1] === '"') {
         cell += line.slice(start, ++i)
         start = i + 1
@@ -16,7 +17,7 @@ export function splitDelimited(line: string, delimiter: string): string[] {
         quoted = !quoted
         start = i + 1
       }
-    } else if (character === delimiter && !quoted) {
+    } else if (code === parting && !quoted) {
       cells.push(cell + line.slice(start, i))
       cell = ''
       start = i + 1
@@ -26,13 +27,15 @@ export function splitDelimited(line: string, delimiter: string): string[] {
   return cells
 }
 
+const QUOTE = 34
+
 /** Cells of a Markdown row: bars without a backslash before them. */
 export function splitMarkdownRow(line: string): string[] {
   const cells: string[] = []
   const row = line.trim()
   let start = row.startsWith('|') ? 1 : 0
-  for (let i = start; i < row.length; i++) {
-    if (row[i] !== '|' || row[i - 1] === '\\') continue
+  for (let i = row.indexOf('|', start); i >= 0; i = row.indexOf('|', i + 1)) {
+    if (i > 0 && row[i - 1] === '\\') continue
     cells.push(row.slice(start, i).trim())
     start = i + 1
   }

@@ -19,23 +19,54 @@ const NUMERIC_SHARE = 0.6
 const SAMPLE = 60
 const MAX_COLUMNS = 60
 
+/** The cells of a table's rows: of small tables split once, of large ones anew at each reading, which takes no memory. */
+export type CellsOf = (row: number) => readonly string[]
+
+export function cellsOf({ rows }: TableBlock): CellsOf {
+  if (rows.length > KEPT_ROWS) return (row) => rows[row]?.cells ?? []
+  const kept: (readonly string[])[] = []
+  return (row) => (kept[row] ??= rows[row]?.cells ?? [])
+}
+
+const KEPT_ROWS = 1000
+
 /** The columns that have an order: numbers, dates, years. */
-export function columnsOf(table: TableBlock): NumericColumn[] {
-  if (table.rows.length < 2) return []
-  const sample = table.rows.slice(0, SAMPLE).map((row) => row.cells)
+export function columnsOf(table: TableBlock, cells: CellsOf): NumericColumn[] {
+  const count = table.rows.length
+  if (count < 2) return []
   const columns = table.header.cells.slice(0, MAX_COLUMNS).flatMap((name, c) => {
-    const read = [readNumber, readDate].find((way) => isReadable(sample.map((cells) => way(cells[c] ?? ''))))
-    return read === undefined ? [] : [{ name, c, read, values: new Float64Array(table.rows.length) }]
+    const values = new Float64Array(count)
+    const read = [readNumber, readDate].find((way) => readSample(cells, c, way, values))
+    return read === undefined ? [] : [{ name, c, read, values }]
   })
   if (columns.length === 0) return []
-  for (const [r, { cells }] of table.rows.entries())
-    for (const { c, read, values } of columns) values[r] = read(cells[c] ?? '')
+  for (let r = SAMPLE; r < count; r++) {
+    const row = cells(r)
+    for (const { c, read, values } of columns) values[r] = read(row[c] ?? '')
+  }
   return columns
     .filter(({ values }) => isReadable(values))
     .map(({ name, values }) => ({ name, ...extremesOf(values) }))
 }
 
-function isReadable(values: readonly number[] | Float64Array): boolean {
+/** Reads the first cells of a column; false as soon as too many of them can't be read that way. */
+function readSample(
+  cells: CellsOf,
+  c: number,
+  read: (cell: string) => number,
+  values: Float64Array,
+): boolean {
+  const count = Math.min(SAMPLE, values.length)
+  let readable = count
+  for (let r = 0; r < count; r++) {
+    const value = read(cells(r)[c] ?? '')
+    values[r] = value
+    if (Number.isNaN(value) && --readable < NUMERIC_SHARE * count) return false
+  }
+  return true
+}
+
+function isReadable(values: Float64Array): boolean {
   let readable = 0
   for (const value of values) if (!Number.isNaN(value)) readable++
   return readable >= NUMERIC_SHARE * values.length
@@ -81,16 +112,23 @@ const JUDGED_AFTER = 200
 const isVaried = (values: number, rows: number) => values > Math.max(4, rows * 0.3)
 
 /** Rows whose value is rare in a column ruled by another value: the one pod that is not Running. */
-export function rareCells(table: TableBlock): RareCell[] {
-  if (table.rows.length < 6) return []
+export function rareCells(table: TableBlock, cells: CellsOf): RareCell[] {
+  const count = table.rows.length
+  if (count < 6) return []
   const columns = table.header.cells
     .slice(0, MAX_COLUMNS)
-    .map((): Column => ({ values: new Map(), total: 0, most: 0 }))
-  const rare = Math.max(2, table.rows.length * RARE)
-  for (const [r, { cells }] of table.rows.entries())
-    for (const [c, column] of columns.entries()) addCell(column, cells[c] ?? '', r, rare)
+    .map((_, c): Column => ({ c, values: new Map(), total: 0, most: 0 }))
+  const rare = Math.max(2, count * RARE)
+  let open = columns
+  for (let r = 0; r < count && open.length > 0; r++) {
+    const row = cells(r)
+    for (const column of open) addCell(column, row[column.c] ?? '', r, rare)
+    const left = count - r - 1
+    if (open.some((column) => isSurelyVaried(column, left)))
+      open = open.filter((column) => !isSurelyVaried(column, left))
+  }
   const found: RareCell[] = []
-  for (const { values, total, most } of columns) {
+  for (const { values, total, most } of open) {
     if (total < 6 || most / total < RULING || values.size < 2 || isVaried(values.size, total)) continue
     for (const { count, rows } of values.values())
       if (count <= Math.max(2, total * RARE)) for (const row of rows) found.push({ row, share: most / total })
@@ -98,7 +136,12 @@ export function rareCells(table: TableBlock): RareCell[] {
   return found
 }
 
+/** True where no value can come to rule the column any more, whatever the rows that are left hold. */
+const isSurelyVaried = ({ values, total, most }: Column, left: number): boolean =>
+  (most + left) / (total + left) < RULING || isVaried(values.size, total + left)
+
 interface Column {
+  readonly c: number
   /** By value: how many rows have it, and which, as long as it may still be rare. */
   readonly values: Map<string, { count: number; readonly rows: number[] }>
   total: number
