@@ -86,6 +86,23 @@ export const CachePolicy = z.strictObject({
 })
 export type CachePolicy = z.infer<typeof CachePolicy>
 
+export const ToolListPolicy = z.strictObject({
+  schemas: z
+    .enum(['auto', 'as-is', 'plain'])
+    .describe(
+      'Input schemas. as-is: as the server has them. plain: without what strict clients refuse, with every parameter. auto: plain for AI apps that are known to drop tools otherwise.',
+    ),
+  slim: z
+    .boolean()
+    .describe('Whether descriptions and input schemas are written shorter, without losing what they say.'),
+  lazy: z
+    .boolean()
+    .describe(
+      "Whether the model sees find_tool, describe_tool and call_tool in place of the server's tools. For servers with many.",
+    ),
+})
+export type ToolListPolicy = z.infer<typeof ToolListPolicy>
+
 export const BUILT_IN_POLICY = {
   compression: {
     strategy: 'auto',
@@ -100,6 +117,7 @@ export const BUILT_IN_POLICY = {
   cache: { enabled: false, readOnly: 'no', ttlSeconds: 300, errors: false, shortened: true },
   guard: BUILT_IN_GUARD_POLICY,
   masking: { direction: 'off', types: DEFAULT_PERSONAL_DATA_TYPES, customPatterns: {} },
+  toolList: { schemas: 'auto', slim: false, lazy: false },
 } as const satisfies Policy
 
 /** A complete policy, after built-in → global → server → tool have been laid over each other. */
@@ -108,6 +126,7 @@ export interface Policy {
   readonly cache: CachePolicy
   readonly guard: GuardPolicy
   readonly masking: MaskingPolicy
+  readonly toolList: ToolListPolicy
 }
 
 const policyOverrides = {
@@ -116,6 +135,8 @@ const policyOverrides = {
   guard: GuardPolicy.partial().optional().describe('What happens to texts that attack the model.'),
   masking: MaskingPolicy.partial().optional().describe('Stand-ins in place of personal data.'),
 }
+
+const toolList = ToolListPolicy.partial().optional().describe('How the tools of a server are listed.')
 
 export const ToolSettings = z.strictObject({
   hidden: z.boolean().optional().describe('Not listed, and refused when called.'),
@@ -219,6 +240,7 @@ export const ServerSettings = z
       .record(z.string(), ToolSettings)
       .optional()
       .describe("Settings per tool, by the server's own name for it."),
+    toolList,
     ...policyOverrides,
   })
   .superRefine((server, context) => {
@@ -247,6 +269,7 @@ export type FreshCalls = z.infer<typeof FreshCalls>
 export const Settings = z.strictObject({
   $schema: z.string().optional().describe('Lets editors check this file and complete its keys.'),
   servers: z.record(ServerId, ServerSettings).default({}).describe('The MCP servers behind Sluice, by id.'),
+  toolList,
   ...policyOverrides,
   results: z
     .strictObject({

@@ -81,7 +81,10 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     const { goalParameter } = policy.compression
     const offersGoal =
       goalParameter === 'always' || (goalParameter === 'auto' && options.hasLargeResults(serverId, tool))
-    return presentTool(options.cleanDefinition(serverId, definition), policy, offersGoal)
+    return presentTool(options.cleanDefinition(serverId, definition), policy, {
+      offersGoal,
+      client: '',
+    })
   }
   return {
     toolsOf,

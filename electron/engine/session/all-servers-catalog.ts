@@ -33,11 +33,19 @@ export class AllServersCatalog {
 
   readonly #offers: SessionOffers
   readonly #patience: Patience<UpstreamLink>
+  /** As the client introduced itself. */
+  readonly #clientName: () => string
   /** Definitions that Sluice made itself. */
   readonly #own = new WeakSet<JsonObject>()
 
-  constructor(deps: SessionDependencies, offers: SessionOffers, patience: Patience<UpstreamLink>) {
+  constructor(
+    deps: SessionDependencies,
+    offers: SessionOffers,
+    patience: Patience<UpstreamLink>,
+    clientName: () => string,
+  ) {
     this.#deps = deps
+    this.#clientName = clientName
     this.#offers = offers
     this.#patience = patience
   }
@@ -115,7 +123,10 @@ export class AllServersCatalog {
       const policy = this.#deps.toolPolicy(serverId, tool)
       if (policy.hidden) return []
       const cleaned = this.#deps.cleanDefinition(serverId, definition)
-      const shown = presentTool(publicTool(serverId, cleaned), policy, this.#goalFor(name, serverId, tool))
+      const shown = presentTool(publicTool(serverId, cleaned), policy, {
+        offersGoal: this.#goalFor(name, serverId, tool),
+        client: this.#clientName(),
+      })
       return [{ ...shown, name }]
     })
   }

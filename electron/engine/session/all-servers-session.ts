@@ -84,7 +84,12 @@ class AllServersSession implements ClientSession {
     })
     this.#offers = new SessionOffers(deps.approvals, deps.now)
     this.#patience = new Patience(() => this.#listsChanged())
-    this.#catalog = new AllServersCatalog(deps, this.#offers, this.#patience)
+    this.#catalog = new AllServersCatalog(
+      deps,
+      this.#offers,
+      this.#patience,
+      () => this.#client.hello.clientInfo.name,
+    )
     const stops = [
       deps.onSettingsChanged((change) => this.#settingsChanged(change)),
       deps.approvals.onChange(() => this.#listsChanged()),

@@ -12,6 +12,9 @@ import {
 } from '../protocol/json-rpc.ts'
 import { paramHeaderProblem } from '../protocol/param-header.ts'
 import { forStandIns } from '../tools/loosen-strings.ts'
+import { withOwnNames } from '../tools/schemas/plain-names.ts'
+import { plainSchemaNames } from '../tools/schemas/plain-schema.ts'
+import { takesPlainSchemas } from '../tools/strict-clients.ts'
 import { ownImplementation } from './own-hello.ts'
 import { failedResult, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls } from '../../../shared/settings.ts'
@@ -58,9 +61,13 @@ export async function runToolCall(
   request: ClientRequest,
 ): Promise<JsonObject> {
   const { definition } = target
+  const policy = deps.toolPolicy(target.serverId, target.tool)
+  const args = takesPlainSchemas(policy, caller.hello.clientInfo.name)
+    ? argumentsByOwnNames(target.arguments, definition)
+    : target.arguments
   const problem =
     request.header && definition
-      ? paramHeaderProblem(definition['inputSchema'], target.arguments, request.header)
+      ? paramHeaderProblem(definition['inputSchema'], args, request.header)
       : undefined
   if (problem !== undefined) throw new RpcError(HEADER_MISMATCH, `Bad Request: ${problem}.`)
   let answered: JsonObject | undefined
@@ -97,7 +104,6 @@ export async function runToolCall(
     answered = result
     return { result }
   }
-  const policy = deps.toolPolicy(target.serverId, target.tool)
   const link = caller.links.current(target.serverId)
   try {
     const outcome = await deps.pipeline(innermost)({
@@ -106,7 +112,7 @@ export async function runToolCall(
       sessionId: caller.sessionId,
       serverId: target.serverId,
       tool: target.tool,
-      arguments: target.arguments,
+      arguments: args,
       inputResponses: request.params?.['inputResponses'],
       definition: target.definition && forStandIns(target.definition, policy),
       refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),
@@ -123,6 +129,15 @@ export async function runToolCall(
     if (error instanceof SluiceError) return inEra(failedResult(error.message))
     throw error
   }
+}
+
+/** Parameters with odd names were shown under plain ones; everything from here on knows them as the server does. */
+function argumentsByOwnNames(
+  args: JsonObject | undefined,
+  definition: JsonObject | undefined,
+): JsonObject | undefined {
+  const schema = definition?.['inputSchema']
+  return args && isJsonObject(schema) ? withOwnNames(args, plainSchemaNames(schema)) : args
 }
 
 /** `arguments` of a call: an object or nothing, because nothing else could be checked on its way. */

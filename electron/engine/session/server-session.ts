@@ -196,7 +196,12 @@ class ServerSession implements ClientSession {
       const policy = this.#deps.toolPolicy(this.#serverId, stringIn(tool, 'name'))
       return policy.hidden
         ? []
-        : [presentTool(this.#clean(tool), policy, this.#goalFor(stringIn(tool, 'name'), policy))]
+        : [
+            presentTool(this.#clean(tool), policy, {
+              offersGoal: this.#goalFor(stringIn(tool, 'name'), policy),
+              client: this.#client.hello.clientInfo.name,
+            }),
+          ]
     })
     const isLastPage = result['nextCursor'] === undefined
     const own = [

@@ -34,5 +34,5 @@ const enabled = (settings: Settings): Map<string, ServerSettings> =>
 
 const launch = (server: ServerSettings | undefined): string => (server ? serverHash(server) : '')
 
-const globalPolicy = ({ compression, cache, guard, masking, approvals }: Settings): string =>
-  canonicalJson({ compression, cache, guard, masking, approveTool: approvals.approveTool })
+const globalPolicy = ({ compression, cache, guard, masking, toolList, approvals }: Settings): string =>
+  canonicalJson({ compression, cache, guard, masking, toolList, approveTool: approvals.approveTool })

@@ -1,7 +1,8 @@
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 import type { Policy, ServerSettings, Settings, ToolPolicy, ToolSettings } from '../../../shared/settings.ts'
 
-type Overrides = Pick<ToolSettings, 'compression' | 'cache' | 'guard' | 'masking'>
+type Overrides = Pick<ToolSettings, 'compression' | 'cache' | 'guard' | 'masking'> &
+  Pick<ServerSettings, 'toolList'>
 
 /** The policy for what a server gives that is not a tool's result: resources and prompts. */
 export const resolveServerPolicy = (settings: Settings, serverId: string): Policy =>
@@ -37,6 +38,7 @@ function layOver(layers: readonly (Overrides | undefined)[]): Policy {
     ),
     cache: Object.assign({}, BUILT_IN_POLICY.cache, ...layers.map((layer) => said(layer?.cache))),
     guard: Object.assign({}, BUILT_IN_POLICY.guard, ...layers.map((layer) => said(layer?.guard))),
+    toolList: Object.assign({}, BUILT_IN_POLICY.toolList, ...layers.map((layer) => said(layer?.toolList))),
     masking: {
       ...Object.assign({}, BUILT_IN_POLICY.masking, ...layers.map((layer) => said(layer?.masking))),
       // A tool's own pattern comes on top of the general ones; it must not let them lapse.

@@ -11,6 +11,7 @@ export const straightThrough = <P extends Policy>(policy: P): P => ({
   cache: { ...policy.cache, enabled: false, shortened: false },
   guard: { ...policy.guard, results: 'off', arguments: 'off', controlCharacters: 'keep' },
   masking: { ...policy.masking, types: [], customPatterns: {} },
+  toolList: { schemas: 'as-is', slim: false, lazy: false },
 })
 
 /** The same for a tool, which is also shown and called as the server has it. */

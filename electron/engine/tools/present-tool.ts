@@ -2,6 +2,8 @@ import type { ToolPolicy } from '../../../shared/settings.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { forStandIns } from './loosen-strings.ts'
 import { parsePath, withoutParameter } from './parameter-paths.ts'
+import { plainSchema } from './schemas/plain-schema.ts'
+import { takesPlainSchemas } from './strict-clients.ts'
 
 export const GOAL_PARAMETER = '_sluice_goal'
 export const BYPASS_PARAMETER = '_sluice_bypass'
@@ -14,11 +16,22 @@ const ownParameters: JsonObject = {
   [BYPASS_PARAMETER]: { type: 'boolean', description: 'true: the last result of this same call, whole.' },
 }
 
+export interface ShownTo {
+  /** The tool has Sluice's own parameters as well. */
+  readonly offersGoal: boolean
+  /** As the client introduced itself. */
+  readonly client: string
+}
+
 /**
  * A tool's definition as the model sees it. Without any override the very same object comes back, so that a server
  * with nothing configured is listed exactly as it lists itself.
  */
-export function presentTool(definition: JsonObject, policy: ToolPolicy, offersGoal: boolean): JsonObject {
+export function presentTool(
+  definition: JsonObject,
+  policy: ToolPolicy,
+  { offersGoal, client }: ShownTo,
+): JsonObject {
   const fitting = forStandIns(definition, policy)
   const described =
     policy.description === undefined ? fitting : { ...fitting, description: policy.description }
@@ -26,8 +39,15 @@ export function presentTool(definition: JsonObject, policy: ToolPolicy, offersGo
     const schema = tool['inputSchema']
     return isJsonObject(schema) ? { ...tool, inputSchema: withoutParameter(schema, parsePath(path)) } : tool
   }, described)
+  const plain = takesPlainSchemas(policy, client) ? withPlainSchema(trimmed) : trimmed
   // Where nothing is ever shortened, a goal would cost tokens and change nothing.
-  return offersGoal && policy.compression.strategy !== 'off' ? withOwnParameters(trimmed) : trimmed
+  return offersGoal && policy.compression.strategy !== 'off' ? withOwnParameters(plain) : plain
+}
+
+function withPlainSchema(definition: JsonObject): JsonObject {
+  const { inputSchema: schema } = definition
+  const plain = isJsonObject(schema) ? plainSchema(schema) : schema
+  return plain === schema ? definition : { ...definition, inputSchema: plain }
 }
 
 function withOwnParameters(definition: JsonObject): JsonObject {

@@ -4,6 +4,7 @@ import { BUILT_IN_POLICY, Settings } from '../../../shared/settings.ts'
 
 const settings = Settings.parse({
   compression: { tokenThreshold: 3000, maxOutputTokens: 1500 },
+  toolList: { schemas: 'plain' },
   masking: {
     direction: 'from-server',
     types: ['email'],
@@ -14,6 +15,7 @@ const settings = Settings.parse({
       command: 'x',
       compression: { maxOutputTokens: 700, goalParameter: undefined },
       cache: { ttlSeconds: 5 },
+      toolList: { slim: true },
       tools: {
         t: {
           hidden: true,
@@ -32,6 +34,7 @@ const settings = Settings.parse({
 describe('resolveToolPolicy', () => {
   test('lays built-in, global, server and tool over each other, key by key', () => {
     expect(resolveToolPolicy(settings, 'a', 't')).toEqual({
+      toolList: { schemas: 'plain', slim: true, lazy: false },
       compression: {
         ...BUILT_IN_POLICY.compression,
         strategy: 'preview',
