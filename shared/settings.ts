@@ -151,6 +151,11 @@ export const ToolSettings = z.strictObject({
     .record(z.string().min(1), z.json())
     .optional()
     .describe('Values that always take the place of what the model sent; keys are dotted paths.'),
+  timeoutSeconds: z
+    .number()
+    .positive()
+    .optional()
+    .describe("As the server's, for this tool alone: time without an answer or progress."),
   ...policyOverrides,
 })
 export type ToolSettings = z.infer<typeof ToolSettings>

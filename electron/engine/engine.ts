@@ -43,8 +43,9 @@ import { keepRecentLines } from './recent-lines.ts'
 import { ResultStore } from './results/store.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
+import { createServerConnections } from './server-connections.ts'
 import { createServerRestarts } from './server-restarts.ts'
-import { createServerStates, type ServerStates } from './server-states.ts'
+import type { ServerStates } from './server-states.ts'
 import { createOpenExpanded } from './open-expanded.ts'
 import { secretsOf } from './settings/expand-env.ts'
 import { openSettings, type SettingsStore } from './settings/settings-store.ts'
@@ -53,11 +54,7 @@ import { loadSummarise } from './summary-options.ts'
 import { openSwitch, type Switch } from './switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
 import { createTreatContent } from './treat-content.ts'
-import { createEraMemory } from './upstream/era-memory.ts'
-import { createServerAuths } from './upstream/oauth/server-auths.ts'
-import { createGroupGuard } from './upstream/group-guard.ts'
-import { createOpenLink } from './upstream/open-link.ts'
-import { SharedServers } from './upstream/shared-servers.ts'
+import { watchSleep } from './watch-sleep.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /** A running Sluice: everything but the ways in, which `listen` opens. */
@@ -208,35 +205,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
   const compressResource = createCompressResource(compression)
 
-  const serverStates = createServerStates(events, now)
-  const groupGuard = createGroupGuard({ platform: options.platform, logger })
-  const shared = new SharedServers({ logger, version: options.version })
-  const openLink = cache.watchLinks(
-    serverStates.watch(
-      createOpenLink({
-        logger,
-        env,
-        cwd: options.homeDir,
-        parseLarge: parseLargeIn(workers),
-        limits: () => settings.current.limits,
-        guard: groupGuard,
-        shared,
-        eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),
-        ...(secrets
-          ? {
-              authOf: createServerAuths({ dataDir, secrets, now, redact: (values) => logger.redact(values) }),
-            }
-          : {}),
-      }),
-    ),
-  )
+  const parseLarge = parseLargeIn(workers)
+  const servers = createServerConnections({ ...options, env, events, settings, parseLarge })
+  const openLink = cache.watchLinks(servers.openLink)
   const approvals = openApprovals(
     approvalsOptions({ ...options, env, settings: () => settings.current, events, fetch, secrets }),
   )
   const restarts = createServerRestarts(settings)
   // Before the sessions hear of it, so that they find none of the old processes.
   restarts.subscribe(({ restarted, removed }) => {
-    for (const id of [...restarted, ...removed]) shared.retire(id)
+    servers.retire([...restarted, ...removed])
     cache.serversChanged([...restarted, ...removed])
   })
   let wasOn = mainSwitch.current.on
@@ -246,9 +224,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
   const cleanShown = (serverId: string, value: JsonObject): JsonObject =>
     cleanDefinition(value, policies.ofServer(serverId).guard.controlCharacters)
-  const openExpanded = createOpenExpanded({ openLink, env, secrets: options.secrets, logger })
+  const expanding = { env, secrets, logger }
+  const openExpanded = createOpenExpanded({ openLink, ...expanding })
+  const openNow = createOpenExpanded({ openLink: servers.openNow, ...expanding })
   const { version, tempDir } = options
-  const lookAtServer = createLookAtServer({ openLink: openExpanded, approvals, version, env, tempDir })
+  const lookAtServer = createLookAtServer({ openLink: openNow, approvals, version, env, tempDir })
   const sessions = createOpenSession({
     version: options.version,
     logger,
@@ -311,7 +291,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ledger,
     results,
     workers,
-    serverStates,
+    serverStates: servers.states,
     restarts,
     mainSwitch,
     approvals,
@@ -339,19 +319,26 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       settings,
       openSession: sessions.open,
       loadScreens,
-      serverStates,
+      serverStates: servers.states,
     })
   }
+  const wake = (): void => {
+    mainSwitch.refresh()
+    settings.refresh()
+    servers.doubt()
+  }
+  const stopWatchingSleep = watchSleep({ now, clock: () => performance.now(), onWake: wake })
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     stopSweeping()
+    stopWatchingSleep()
     await (await listeners)?.close()
     await sessions.close()
-    await shared.close()
+    await servers.closeShared()
     await models.close()
     // Calls that this ended are booked in the next turns of the event loop.
     await setImmediate()
-    groupGuard.close()
+    servers.close()
     largeResults.close()
     approvals.close()
     settings.close()
@@ -370,7 +357,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     results,
     events,
     workers,
-    serverStates,
+    serverStates: servers.states,
     approvals,
     lookAtServer,
     quarantine,
@@ -385,10 +372,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       serveOverPort(port, { router, logger })
     },
     answers: async () => (await loadScreens()).answers,
-    wake: () => {
-      mainSwitch.refresh()
-      settings.refresh()
-    },
+    wake,
     close: () => (closing ??= close()),
   }
 }

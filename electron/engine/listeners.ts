@@ -77,7 +77,7 @@ export function createListeners(options: ListenersOptions): Listeners {
       throw error
     })
     http = server
-    const access = createBrowserAccess(options.now)
+    const access = createBrowserAccess(() => performance.now())
     const admits = isAdmitted({
       access,
       hasToken: (request) => server.refuseUnauthorised(request) === undefined,

@@ -19,6 +19,8 @@ export interface ServerState {
   readonly connections: readonly OpenConnection[]
   /** Why the last start failed; undefined after one that worked. */
   readonly failure: string | undefined
+  /** Unix milliseconds: it failed several times, and is not tried again before. */
+  readonly retryAt: number | undefined
   /** What it said of itself last. */
   readonly hello: ServerHello | undefined
 }
@@ -46,8 +48,17 @@ const nothing = (): Known => ({
   since: undefined,
 })
 
-/** `now`: Unix milliseconds. */
-export function createServerStates(events: Events, now: () => number): ServerStates {
+export function createServerStates({
+  events,
+  now,
+  pauseOf,
+}: {
+  readonly events: Events
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** Milliseconds for which a server that failed again and again is let be. */
+  readonly pauseOf: (serverId: string) => number | undefined
+}): ServerStates {
   const servers = new Map<string, Known>()
   const knownOf = (serverId: string): Known => {
     const known = servers.get(serverId) ?? nothing()
@@ -65,8 +76,10 @@ export function createServerStates(events: Events, now: () => number): ServerSta
     of: (serverId) => {
       const known = servers.get(serverId) ?? nothing()
       const { connections, failure, hello, since } = known
+      const pause = connections.size > 0 ? undefined : pauseOf(serverId)
       return {
         state: stateOf(known),
+        retryAt: pause === undefined ? undefined : Math.round(now() + pause),
         since,
         open: connections.size,
         connections: [...connections],

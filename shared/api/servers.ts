@@ -19,6 +19,8 @@ export const ServerStatus = z.object({
   since: z.number().optional(),
   /** Why it failed, with its last words. */
   failure: z.string().optional(),
+  /** It failed again and again, and is not tried again before. */
+  retryAt: z.number().optional(),
   /** Connections that sessions hold. */
   open: z.int(),
   /** Of its processes: fewer than connections where one is shared. */

@@ -46,7 +46,9 @@ export function createReuseResult(options: ReuseResultOptions) {
     if (key === undefined) return undefined
     try {
       const found = store.find(key)
-      if (!found || found.created + call.policy.cache.ttlSeconds * 1000 <= now()) return undefined
+      const age = found ? now() - found.created : -1
+      // Below zero: the clock was set back, so nobody knows how old it is.
+      if (!found || age < 0 || age >= call.policy.cache.ttlSeconds * 1000) return undefined
       const known = readFacts(found.facts)
       // Results that report failures may have been kept under another policy.
       if (found.facts['isError'] === true && !call.policy.cache.errors) return undefined

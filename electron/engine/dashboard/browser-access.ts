@@ -16,6 +16,7 @@ export interface BrowserAccess {
   admits(cookieHeader: string | undefined): boolean
 }
 
+/** `now`: milliseconds on a clock that nobody can set back. */
 export function createBrowserAccess(now: () => number): BrowserAccess {
   const session = randomBytes(32).toString('base64url')
   const codes = new Map<string, number>()

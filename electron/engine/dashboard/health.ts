@@ -19,7 +19,7 @@ export interface HealthOptions {
 export function createHealth({ settings, serverStates, admits, logger }: HealthOptions) {
   return function health(request: IncomingMessage, response: ServerResponse): void {
     const servers = Object.entries(settings.current.servers).map(([id, server]) => {
-      const { state, since, open, connections, failure } = serverStates.of(id)
+      const { state, since, open, connections, failure, retryAt } = serverStates.of(id)
       const pids = processesOf(connections)
       return {
         id,
@@ -27,6 +27,7 @@ export function createHealth({ settings, serverStates, admits, logger }: HealthO
         open,
         ...(pids.length === 0 ? {} : { pids }),
         ...(since === undefined ? {} : { since }),
+        ...(retryAt === undefined ? {} : { retryAt }),
         ...(failure === undefined ? {} : { failure: logger.cleanText(failure) }),
       }
     })

@@ -44,7 +44,7 @@ function describe(
 ): ServerStatus {
   const { settings, serverStates, logger } = options
   const server = serverOf(options, id)
-  const { state, since, failure, open, connections, hello } = serverStates.of(id)
+  const { state, since, failure, open, connections, hello, retryAt } = serverStates.of(id)
   const pids = processesOf(connections)
   const known = pids.flatMap((pid) => memory.get(pid) ?? [])
   const tools = definitions.toolsOf(id)?.filter(({ approval }) => approval === 'approved').length
@@ -67,6 +67,7 @@ function describe(
       .map((problem) => logger.cleanText(formatProblem(problem, 'config.json'))),
     ...(server.shared ? { shared: true } : {}),
     ...(since === undefined ? {} : { since }),
+    ...(retryAt === undefined ? {} : { retryAt }),
     ...(failure === undefined ? {} : { failure: logger.cleanText(failure) }),
     ...(known.length === 0 ? {} : { memory: known.reduce((sum, bytes) => sum + bytes, 0) }),
     ...(tools === undefined ? {} : { tools }),

@@ -82,7 +82,7 @@ class AllServersSession implements ClientSession {
       now: () => performance.now(),
       onLate: () => this.#listsChanged(),
     })
-    this.#offers = new SessionOffers(deps.approvals, deps.now)
+    this.#offers = new SessionOffers(deps.approvals, () => performance.now())
     this.#patience = new Patience(() => this.#listsChanged())
     this.#catalog = new AllServersCatalog(
       deps,

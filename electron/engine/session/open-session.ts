@@ -20,7 +20,7 @@ export interface SessionEvents {
 
 /** Opens sessions of every scope and keeps the list of those that are open. */
 export function createOpenSession(given: Omit<SessionDependencies, 'questions'> & SessionEvents): Sessions {
-  const deps = { ...given, questions: new ApprovalQuestions(given) }
+  const deps = { ...given, questions: new ApprovalQuestions({ ...given, now: () => performance.now() }) }
   const open = new Set<ClientSession>()
   return {
     open: (options) => {

@@ -78,7 +78,8 @@ export async function runToolCall(
       ? toModernResult('tools/call', result, ownImplementation(deps.version))
       : result
   }
-  const timeoutSeconds = deps.settings().servers[target.serverId]?.timeoutSeconds
+  const server = deps.settings().servers[target.serverId]
+  const timeoutSeconds = server?.tools?.[target.tool]?.timeoutSeconds ?? server?.timeoutSeconds
   const innermost: CallTool = async (call) => {
     // In the client's own order of fields.
     const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }

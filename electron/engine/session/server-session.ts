@@ -60,7 +60,7 @@ class ServerSession implements ClientSession {
       onLost: (_server, error) =>
         deps.logger.warn('server lost', { session: this.id, server: serverId, error: error.message }),
     })
-    this.#offers = new SessionOffers(deps.approvals, deps.now)
+    this.#offers = new SessionOffers(deps.approvals, () => performance.now())
     this.#subscriptions = new UpstreamSubscriptions({
       ended: this.#client.ended,
       reportLate: this.#client.reportLate,

@@ -26,6 +26,10 @@ export interface OpenLinkDependencies {
   readonly eras?: EraMemory
   /** The processes of servers that are `shared`; without them each session has its own of these, too. */
   readonly shared?: SharedServers
+  /** Hears when connections may have been lost unnoticed (the machine has slept). Returns its stop. */
+  readonly onDoubt?: (listener: () => void) => () => void
+  /** Milliseconds that a server which seems dead has to say that it lives. */
+  readonly checkMs?: number
   readonly probeMs?: number
   readonly startMs?: number
   /** Milliseconds that a modern client may take to answer the questions of an older server. */

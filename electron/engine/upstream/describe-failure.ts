@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { messageOf, SluiceError } from '../errors.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import { httpStatusOf } from './negotiate.ts'
+import { wasNeverSent } from './never-sent.ts'
 import type { ProcessExit } from './process-group.ts'
 
 export interface Launch {
@@ -77,26 +78,10 @@ export const httpStartFailure = (serverId: string, url: string, error: unknown):
 
 /** What to tell of a request that HTTP or the network failed: whether it may have been carried out. */
 export function httpFailure(serverId: string, url: string, error: unknown): SluiceError {
-  if (httpStatusOf(error) !== undefined || isNeverSent(error)) return httpStartFailure(serverId, url, error)
+  if (httpStatusOf(error) !== undefined || wasNeverSent(error)) return httpStartFailure(serverId, url, error)
   const reason = `The connection to server "${serverId}" at ${url} broke off: ${withCause(error)}.`
   const advice = 'The call may have been carried out; look before repeating it.'
   return new SluiceError('SERVER_LOST', `${reason} ${advice}`, { data: { server: serverId }, cause: error })
-}
-
-/** Codes of Node and of its fetch for connections that were never made. */
-const NEVER_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
-
-function isNeverSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && NEVER_SENT.has(String(cause.code))
 }
 
 const withCause = (error: unknown): string =>

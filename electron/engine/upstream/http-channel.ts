@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { SluiceError } from '../errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
@@ -13,6 +14,7 @@ import {
 } from '../protocol/json-rpc.ts'
 import { ParamHeaders } from './param-headers.ts'
 import { SessionState } from './session-state.ts'
+import { wasNeverSent } from './never-sent.ts'
 import { withinTime } from './within-time.ts'
 
 export interface HttpChannelOptions {
@@ -36,6 +38,8 @@ export interface HttpSession {
 const GOODBYE_MS = 1000
 const RENEWAL_MS = 30_000
 const RENEWAL_ID = 'sluice-renewal'
+/** Before a request is sent again that could not be: a server that restarts, or a network that changes, is soon back. */
+const PAUSES_MS: readonly number[] = [200, 600, 1500]
 
 /**
  * MCP over Streamable HTTP, either era. Every request goes through a transport of its own that shares the session, so
@@ -53,6 +57,8 @@ export class HttpChannel implements MessageChannel {
   /** Carries `initialize`, notifications, answers to the server's requests and the server's own stream. */
   #main: StreamableHTTPClientTransport
   #renewing: Promise<void> | undefined
+  /** The server has answered something before. */
+  #wasReached = false
   #isClosed = false
 
   constructor(options: HttpChannelOptions) {
@@ -94,6 +100,7 @@ export class HttpChannel implements MessageChannel {
     const main = this.#options.createTransport({})
     main.onmessage = (received) => {
       const message = this.#options.restore(received)
+      this.#wasReached = true
       if (isResult(message) && typeof message.result['protocolVersion'] === 'string')
         main.setProtocolVersion(message.result['protocolVersion'])
       this.onmessage?.(message)
@@ -102,7 +109,7 @@ export class HttpChannel implements MessageChannel {
     return main
   }
 
-  async #request(message: JsonRpcRequest, isRepeated = false): Promise<void> {
+  async #request(message: JsonRpcRequest, isRepeated = false, pauses = PAUSES_MS): Promise<void> {
     await this.#renewing
     const main = this.#main
     const transport = this.#options.createTransport(sessionOf(main))
@@ -129,9 +136,17 @@ export class HttpChannel implements MessageChannel {
       const headers = isModern(message) ? this.#paramHeaders.headersFor(message) : {}
       await transport.send(toSdk(message), { onRequestStreamEnd: end, headers })
       state.isSent = true
+      this.#wasReached = true
       // An answer without a stream has been delivered by now; a stream says itself when it ends.
       if (state.isAnswered) this.#open.delete(message.id)
     } catch (error) {
+      const [pause, ...later] = pauses
+      if (pause !== undefined && this.#wasReached && wasNeverSent(error)) {
+        await wait(pause * (0.5 + Math.random()))
+        // Otherwise it was cancelled meanwhile, and nobody waits for it.
+        if (this.#open.get(message.id) === transport) await this.#request(message, isRepeated, later)
+        return
+      }
       this.#open.delete(message.id)
       // Refused by a server that does not know the session: it was not executed, repeating it is safe.
       if (isRepeated || !isSessionForgotten(error, main.sessionId)) {

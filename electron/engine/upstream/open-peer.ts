@@ -6,6 +6,7 @@ import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import type { EraMemory } from './era-memory.ts'
 import type { DialOptions } from './link.ts'
 import { negotiate } from './negotiate.ts'
+import { watchHealth } from './watch-health.ts'
 import { withinTime } from './within-time.ts'
 
 /** Long enough for a server on the same machine, short enough to wait for one that will never answer. */
@@ -45,7 +46,10 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
   const signal = options.signal ?? new AbortController().signal
   /** All connections that were opened on the way; the last one is the peer's. */
   const connections: Connection[] = []
-  const state = { isOpen: false, isClosing: false }
+  const state: { isOpen: boolean; isClosing: boolean; stopDoubting?: () => void } = {
+    isOpen: false,
+    isClosing: false,
+  }
 
   const closeAll = async (): Promise<void> => {
     state.isClosing = true
@@ -65,7 +69,9 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
       onError: (error) => logger.debug('trouble on the connection', { error: messageOf(error) }),
       closingError: connection.closingError,
       onClose: (error) => {
-        if (state.isOpen && !state.isClosing && connections.at(-1) === connection) events.onLost(error)
+        if (!state.isOpen || state.isClosing || connections.at(-1) !== connection) return
+        state.stopDoubting?.()
+        events.onLost(error)
       },
     })
     connection.onAnswerLost = (id, error) => peer.fail(id, error)
@@ -96,13 +102,31 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
     const connection = connections.at(-1)
     state.isOpen = true
     logger.info('server connected', { era: hello.era, version: hello.protocolVersion, pid: connection?.pid })
-    return {
+    const health = watchHealth({
+      serverId: options.serverId,
       peer,
+      hello,
+      client,
+      isProcess: connection?.pid !== undefined,
+      ...(deps.checkMs === undefined ? {} : { checkMs: deps.checkMs }),
+      onDead: (error) => {
+        if (state.isClosing) return
+        void close()
+        events.onLost(error)
+      },
+    })
+    if (deps.onDoubt) state.stopDoubting = deps.onDoubt(() => void health.check())
+    const close = async (): Promise<void> => {
+      state.stopDoubting?.()
+      await closeAll()
+    }
+    return {
+      peer: health.peer,
       hello,
       greeted: client,
       pid: connection?.pid,
       explain: (error) => connection?.explain(error) ?? error,
-      close: closeAll,
+      close,
     }
   } catch (error) {
     // Before the closing, which would be taken for the reason.

@@ -1,0 +1,114 @@
+import { messageOf, SluiceError, unquotedMessage } from '../errors.ts'
+import type { OpenLink, OpenLinkOptions } from './link.ts'
+
+export interface BackOffOptions {
+  /** Milliseconds on a clock that only goes forward. */
+  readonly clock: () => number
+  /** From 0 to below 1. */
+  readonly random: () => number
+}
+
+interface Failures {
+  count: number
+  /** On the clock: not before this. */
+  until: number
+  last: unknown
+}
+
+/** After the second failure in a row; doubled by each further one. */
+const FIRST_MS = 1_000
+const LONGEST_MS = 60_000
+/** A connection that lasts less is one that failed: servers also die on what they are first asked. */
+const SHORT_LIVED_MS = 5_000
+/** So long a caller is kept waiting; one that would have to wait longer is told instead. */
+const WAITED_MS = 1_500
+
+/**
+ * Servers that fail again and again are not started for each request that wants them: the pause between two attempts
+ * grows, and its length is drawn, so that clients of a remote server that was down don't all come at one moment.
+ */
+export function createBackOff({ clock, random }: BackOffOptions) {
+  const servers = new Map<string, Failures>()
+
+  const failed = (key: string, reason: unknown): void => {
+    const known = servers.get(key) ?? { count: 0, until: 0, last: undefined }
+    known.count++
+    known.last = reason
+    const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (known.count - 2))
+    known.until = known.count < 2 ? 0 : clock() + longest * (0.5 + random() / 2)
+    servers.set(key, known)
+  }
+
+  const watch =
+    (openLink: OpenLink): OpenLink =>
+    async (options) => {
+      const key = keyOf(options)
+      await pause(servers.get(key), options, clock)
+      const state: { openedAt: number; settled?: NodeJS.Timeout } = { openedAt: 0 }
+      const onLost = (error: Error): void => {
+        clearTimeout(state.settled)
+        if (clock() - state.openedAt < SHORT_LIVED_MS) failed(key, error)
+        options.events.onLost(error)
+      }
+      try {
+        const link = await openLink({ ...options, events: { ...options.events, onLost } })
+        state.openedAt = clock()
+        state.settled = setTimeout(() => servers.delete(key), SHORT_LIVED_MS)
+        state.settled.unref()
+        return {
+          ...link,
+          close: () => {
+            clearTimeout(state.settled)
+            return link.close()
+          },
+        }
+      } catch (error) {
+        // Nobody waits for it any more, or somebody has to act first: that says nothing about the server.
+        const isNoFailure =
+          options.signal?.aborted || (error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED')
+        if (!isNoFailure) failed(key, error)
+        throw error
+      }
+    }
+
+  return {
+    watch,
+    /** The user, or a machine that woke, has reason to think that it works now. Every server, unless one is named. */
+    forget: (serverId?: string): void => {
+      for (const key of servers.keys())
+        if (serverId === undefined || key.startsWith(`${JSON.stringify(serverId)} `)) servers.delete(key)
+    },
+    /** Milliseconds until it may be tried again; undefined where it may be now. */
+    pauseOf: (serverId: string): number | undefined => {
+      const until = Math.max(
+        0,
+        ...[...servers].flatMap(([key, failures]) =>
+          key.startsWith(`${JSON.stringify(serverId)} `) ? [failures.until] : [],
+        ),
+      )
+      return until > clock() ? until - clock() : undefined
+    },
+  }
+}
+
+async function pause(
+  known: Failures | undefined,
+  { serverId, signal }: OpenLinkOptions,
+  clock: () => number,
+): Promise<void> {
+  const left = known ? known.until - clock() : 0
+  if (!known || left <= 0) return
+  if (left > WAITED_MS) {
+    const said = `Server "${serverId}" failed ${known.count} times in a row and is not tried again for ${Math.ceil(left / 1000)} s. The last time: `
+    const unquoted = said + unquotedMessage(known.last)
+    throw new SluiceError('SERVER_UNAVAILABLE', said + messageOf(known.last), { data: { unquoted } })
+  }
+  const { setTimeout: wait } = await import('node:timers/promises')
+  await wait(left, undefined, { ref: false, ...(signal ? { signal } : {}) })
+}
+
+/** A changed launch is another server. */
+const keyOf = ({ serverId, settings }: OpenLinkOptions): string => {
+  const { command, args, env, cwd, url, headers, type } = settings
+  return `${JSON.stringify(serverId)} ${JSON.stringify([command, args, env, cwd, url, headers, type])}`
+}
