@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BUILT_IN_GUARD_POLICY, GuardDetector, GuardPolicy } from './guard-policy.ts'
+import { httpUrl } from './http-url.ts'
 import { DEFAULT_PERSONAL_DATA_TYPES, MaskingPolicy } from './masking-policy.ts'
 import { ModelSettings } from './model-settings.ts'
 
@@ -329,6 +330,20 @@ export const Settings = z.strictObject({
     })
     .prefault({}),
   model: ModelSettings.prefault({}).describe('A model that writes: on this machine, or behind an address.'),
+  telemetry: z
+    .strictObject({
+      endpoint: httpUrl('http://localhost:4318')
+        .optional()
+        .describe(
+          'Address of an OpenTelemetry receiver (OTLP over HTTP). Times and sizes of calls go there, to /v1/traces and /v1/metrics; never arguments or results. Left out: nothing is recorded.',
+        ),
+      headers: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe('Headers for the receiver. ${secret:NAME} or ${env:NAME} keep secrets out of this file.'),
+    })
+    .prefault({})
+    .describe('OpenTelemetry: traces and figures of calls, for those who collect them.'),
   exploration: z
     .strictObject({
       freshCalls: FreshCalls.default('read-only').describe(

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { RESERVED_SERVER_ID, ServerId } from '../../shared/settings.ts'
+import { definedOnly } from '../engine/defined-only.ts'
 import type { SessionScope } from '../engine/downstream/client-session.ts'
 import { processParent } from '../engine/downstream/parent-watch.ts'
 import { SluiceError } from '../engine/errors.ts'
@@ -69,6 +70,3 @@ function toScope(server: string | undefined): SessionScope {
     `"${server}" can't be the id of a server. ${id.error.issues[0]?.message ?? ''}`,
   )
 }
-
-const definedOnly = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))

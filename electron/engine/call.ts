@@ -1,6 +1,12 @@
 import type { JsonObject } from './protocol/json-rpc.ts'
 import type { ToolPolicy } from '../../shared/settings.ts'
 
+/** W3C trace context, as it travels in `_meta` of a request. */
+export interface TraceContext {
+  readonly traceparent: string
+  readonly tracestate?: string
+}
+
 /** One `tools/call` on its way to a server. Immutable: an interceptor passes a changed copy on. */
 export interface ToolCall {
   /** One id for this call in log, ledger and events. */
@@ -29,6 +35,8 @@ export interface ToolCall {
   readonly goal: string | undefined
   /** The model asked for the stored original; set by shape-arguments. */
   readonly bypass: boolean
+  /** What the client said of its trace, or the span of Sluice's own that this call is part of by now. */
+  readonly traceContext?: TraceContext | undefined
   readonly signal: AbortSignal
 }
 

@@ -1,5 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { Events } from './events.ts'
+
+/** Worker threads end after 30 s without a job; what they leave in this thread is to go, too. */
+const IDLE_MS = 35_000
 
 let collect: (() => void) | undefined
 
@@ -18,4 +22,28 @@ function exposed(): () => void {
   const found: unknown = runInNewContext('globalThis.gc')
   setFlagsFromString('--no-expose-gc')
   return typeof found === 'function' ? () => void found() : () => {}
+}
+
+/** Collects once whenever calls and sessions have come to rest. Returns what ends this. */
+export function collectWhenIdle(
+  events: Pick<Events, 'on'>,
+  { idleMs = IDLE_MS, collect: collectNow = collectGarbage } = {},
+): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const wait = (): void => {
+    // Thousands of calls move one timer.
+    if (timer) timer.refresh()
+    else timer = setTimeout(rest, idleMs).unref()
+  }
+  const rest = (): void => {
+    timer = undefined
+    collectNow()
+  }
+  const ends = (['call-recorded', 'session-opened', 'session-closed'] as const).map((name) =>
+    events.on(name, wait),
+  )
+  return () => {
+    clearTimeout(timer)
+    for (const end of ends) end()
+  }
 }

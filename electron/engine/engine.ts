@@ -13,9 +13,10 @@ import { openDatabase, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { createCache, type Cache } from './cache-options.ts'
 import { createCallTraces } from './call-traces.ts'
-import { collectGarbage } from './collect-garbage.ts'
+import { collectWhenIdle } from './collect-garbage.ts'
 import type { Answers } from './dashboard/answers.ts'
 import type { ScreensPort } from './dashboard/serve-over-port.ts'
+import { definedOnly } from './defined-only.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { createEvents, type Events } from './events.ts'
 import { guardOptions } from './guard-options.ts'
@@ -53,6 +54,7 @@ import { startSweeping } from './sweeping.ts'
 import { loadSummarise } from './summary-options.ts'
 import { openSwitch, type Switch } from './switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
+import { createTelemetry } from './telemetry-options.ts'
 import { createTreatContent } from './treat-content.ts'
 import { watchSleep } from './watch-sleep.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -90,18 +92,18 @@ export interface Engine {
 
 /** The composition root: everything below gets what it needs from here, and from nowhere else. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { dataDir, logger, now, secrets } = options
+  const { dataDir, logger, now, secrets, version, tempDir } = options
   makeFolder(dataDir)
   const env = definedOnly(options.env)
   const recentLines = keepRecentLines(logger)
   const events = createEvents(logger)
   const settings = openSettings({ dataDir, logger, events, watch: options.watchSettings ?? true })
-  const redactSecrets = (): void =>
+  const adjustLogger = (): void => {
     logger.redact(Object.values(settings.current.servers).flatMap((server) => secretsOf(server)))
-  redactSecrets()
-  events.on('settings-changed', redactSecrets)
-  logger.setLevel(settings.current.logLevel)
-  events.on('settings-changed', () => logger.setLevel(settings.current.logLevel))
+    logger.setLevel(settings.current.logLevel)
+  }
+  adjustLogger()
+  events.on('settings-changed', adjustLogger)
   const mainSwitch = openSwitch({ dataDir, now, logger, events, watch: options.watchSettings ?? true })
   const policies = createPolicies(settings, mainSwitch)
 
@@ -114,7 +116,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const workers = new WorkerPool({
     logger,
     onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
-    onQuiet: collectGarbage,
   })
   const results = new ResultStore({
     database,
@@ -182,6 +183,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
   const compression = compressionOptions({ workers, results, events, logger, summarise, once: cache.once })
   const traces = createCallTraces({ clock: () => performance.now() })
+  const telemetry = createTelemetry({ settings, events, logger, version, env, secrets })
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: Readonly<Record<string, Interceptor>> = {
     'record-call': recordCall({
@@ -191,6 +193,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       now,
       clock: () => performance.now(),
     }),
+    'trace-call': telemetry.traceCall,
     'hide-from-server': masking.hideFromServer,
     'keep-trace': traces.keepTrace,
     'require-approval': requireApproval,
@@ -202,6 +205,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     'reuse-result': cache.reuseResult,
     'guard-result': guard.guardResult,
     'hide-from-model': masking.hideFromModel,
+    'trace-upstream': telemetry.traceUpstream,
   }
   const compressResource = createCompressResource(compression)
 
@@ -227,7 +231,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const expanding = { env, secrets, logger }
   const openExpanded = createOpenExpanded({ openLink, ...expanding })
   const openNow = createOpenExpanded({ openLink: servers.openNow, ...expanding })
-  const { version, tempDir } = options
   const lookAtServer = createLookAtServer({ openLink: openNow, approvals, version, env, tempDir })
   const sessions = createOpenSession({
     version: options.version,
@@ -274,6 +277,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
   })
 
+  const stopCollecting = collectWhenIdle(events)
   const stopSweeping = startSweeping(
     {
       results: () => results.sweep(),
@@ -332,6 +336,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const close = async (): Promise<void> => {
     stopSweeping()
     stopWatchingSleep()
+    stopCollecting()
     await (await listeners)?.close()
     await sessions.close()
     await servers.closeShared()
@@ -344,6 +349,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     settings.close()
     mainSwitch.close()
     await workers.close()
+    await telemetry.close()
     callBatch.flush()
     cache.close()
     database.close()
@@ -376,6 +382,3 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     close: () => (closing ??= close()),
   }
 }
-
-const definedOnly = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))

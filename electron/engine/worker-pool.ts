@@ -18,8 +18,6 @@ export interface WorkerPoolOptions {
   timeoutMs?: number
   /** Hears of threads that ended by themselves; the next job gets a new one. */
   onCrash?: (why: string) => void
-  /** Nobody had a job for a while, and the last thread has ended. */
-  onQuiet?: () => void
   /** The module that does the jobs. */
   workerUrl?: URL
 }
@@ -88,7 +86,6 @@ export class WorkerPool<Jobs = WorkerJobs> {
   readonly #idleMs: number
   readonly #url: URL
   readonly #onCrash: (why: string) => void
-  readonly #onQuiet: () => void
   readonly #threads = new Set<Thread>()
   readonly #queue: Job[] = []
   readonly #mover = new TextMover()
@@ -102,7 +99,6 @@ export class WorkerPool<Jobs = WorkerJobs> {
     this.#idleMs = options.idleMs ?? DEFAULT_IDLE_MS
     this.#url = options.workerUrl ?? engineWorker()
     this.#onCrash = options.onCrash ?? (() => {})
-    this.#onQuiet = options.onQuiet ?? (() => {})
   }
 
   /** Rejects with the job's own SluiceError, with WORKER_FAILED, or with the signal's reason. */
@@ -227,14 +223,9 @@ export class WorkerPool<Jobs = WorkerJobs> {
     clearTimeout(thread.timer)
     thread.job = undefined
     thread.worker.unref()
-    thread.timer = setTimeout(() => void this.#rest(thread), this.#idleMs)
+    thread.timer = setTimeout(() => void this.#end(thread, 'it had nothing to do'), this.#idleMs)
     thread.timer.unref()
     this.#startNext()
-  }
-
-  async #rest(thread: Thread): Promise<void> {
-    await this.#end(thread, 'it had nothing to do')
-    if (this.#threads.size === 0 && !this.#closed) this.#onQuiet()
   }
 
   #abandon(job: Job, reason: unknown): void {

@@ -22,6 +22,7 @@ export const outcomeWords: Readonly<Record<CallSummary['outcome'], string>> = {
 /** What a layer does, in a word or three. */
 export const layerWords: Readonly<Record<string, string>> = {
   'record-call': 'booking it',
+  'trace-call': 'tracing it',
   'hide-from-server': 'masking for the server',
   'keep-trace': 'keeping it for this screen',
   'require-approval': 'comparing with what is approved',

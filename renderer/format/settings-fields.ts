@@ -29,6 +29,7 @@ const groupWords: Readonly<Record<string, readonly [label: string, about?: strin
   exploration: ['Exploration', 'The tools with which the model reads back what was left out.'],
   limits: ['Limits'],
   http: ['Local address'],
+  telemetry: ['OpenTelemetry', 'Traces and figures of calls, for those who collect them.'],
 }
 const fieldWords: Readonly<Record<string, string>> = {
   'compression.strategy': 'How',
@@ -60,6 +61,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   'exploration.freshCalls': 'May call by themselves',
   'limits.maxMessageBytes': 'Largest message, bytes',
   'http.port': 'Port',
+  'telemetry.endpoint': 'Sent to',
+  'telemetry.headers': 'With headers',
   'approvals.firstSight': 'New servers',
   logLevel: 'Log level',
 }

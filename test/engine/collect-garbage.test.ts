@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { collectGarbage } from '../../electron/engine/collect-garbage.ts'
+import { expect, test, vi } from 'vitest'
+import { collectGarbage, collectWhenIdle } from '../../electron/engine/collect-garbage.ts'
+import { createEvents } from '../../electron/engine/events.ts'
+import { silentLogger } from '../../electron/engine/logger.ts'
 
 test('what nobody holds any more is gone at once, and programs see nothing of the way', () => {
   const left = new WeakRef({ text: 'x' })
@@ -12,4 +14,27 @@ test('what nobody holds any more is gone at once, and programs see nothing of th
       resolve()
     })
   })
+})
+
+test('an engine that has come to rest collects once, and again after the next calls', async () => {
+  const events = createEvents(silentLogger)
+  let collected = 0
+  const end = collectWhenIdle(events, { idleMs: 150, collect: () => void collected++ })
+  const open = (): void => events.emit('session-opened', { sessionId: 's', client: 'c' })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(collected).toBe(0)
+  for (let calls = 0; calls < 6; calls++) {
+    open()
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(collected).toBe(0)
+  }
+  await vi.waitFor(() => expect(collected).toBe(1))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(collected).toBe(1)
+  open()
+  await vi.waitFor(() => expect(collected).toBe(2))
+  open()
+  end()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(collected).toBe(2)
 })

@@ -1,4 +1,4 @@
-import type { CallTool } from '../call.ts'
+import type { CallTool, TraceContext } from '../call.ts'
 import type { ClientRequest } from '../downstream/client-session.ts'
 import { SluiceError } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
@@ -80,10 +80,14 @@ export async function runToolCall(
   }
   const server = deps.settings().servers[target.serverId]
   const timeoutSeconds = server?.tools?.[target.tool]?.timeoutSeconds ?? server?.timeoutSeconds
+  const said = traceContextOf(request.params)
   const innermost: CallTool = async (call) => {
     // In the client's own order of fields.
     const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }
     if (call.arguments === undefined) delete params['arguments']
+    // Where Sluice traces nothing, this is what the client said, at its own place.
+    if (call.traceContext && call.traceContext !== said)
+      params['_meta'] = { ...metaOf(params), ...call.traceContext }
     if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
     const result = await caller.links.with(target.serverId, caller.hello, async (link) =>
       resultFor(
@@ -121,6 +125,7 @@ export async function runToolCall(
       asker: policy.cache.enabled ? deps.askerOf(link, caller.hello, request.params) : undefined,
       goal: undefined,
       bypass: false,
+      traceContext: said,
       signal: request.signal,
     })
     // A result that an earlier call brought is in the client's era already.
@@ -139,6 +144,17 @@ function argumentsByOwnNames(
 ): JsonObject | undefined {
   const schema = definition?.['inputSchema']
   return args && isJsonObject(schema) ? withOwnNames(args, plainSchemaNames(schema)) : args
+}
+
+const metaOf = (params: JsonObject | undefined): JsonObject => {
+  const meta = params?.['_meta']
+  return isJsonObject(meta) ? meta : {}
+}
+
+function traceContextOf(params: JsonObject | undefined): TraceContext | undefined {
+  const { traceparent, tracestate } = metaOf(params)
+  if (typeof traceparent !== 'string') return undefined
+  return { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) }
 }
 
 /** `arguments` of a call: an object or nothing, because nothing else could be checked on its way. */

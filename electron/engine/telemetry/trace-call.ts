@@ -1,0 +1,40 @@
+import type { Interceptor } from '../call.ts'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { CallSpan, CallTracer, SpanSide } from './call-tracer.ts'
+
+export interface TraceCallOptions {
+  /** Undefined while nothing is to be traced. */
+  readonly tracer: () => CallTracer | undefined
+  readonly logger: Logger
+}
+
+/**
+ * One span for each call that passes here. What is done inside of it gets its context, so that the server's own spans
+ * become its children. Fails open: what can't be traced is called all the same.
+ */
+export const traceCall =
+  (side: SpanSide, { tracer, logger }: TraceCallOptions): Interceptor =>
+  (next) =>
+    async function traceCall(call) {
+      const span = attempt(logger, () => tracer()?.start(side, call))
+      if (!span) return next(call)
+      const end = (ended: Parameters<CallSpan['end']>[0]): void => attempt(logger, () => span.end(ended))
+      try {
+        const outcome = await next({ ...call, traceContext: span.context })
+        end({ outcome })
+        return outcome
+      } catch (error) {
+        end({ error })
+        throw error
+      }
+    }
+
+function attempt<Value>(logger: Logger, action: () => Value): Value | undefined {
+  try {
+    return action()
+  } catch (error) {
+    logger.error('A call could not be traced; the call itself is not affected.', { cause: messageOf(error) })
+    return undefined
+  }
+}
