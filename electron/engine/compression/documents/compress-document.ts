@@ -18,7 +18,12 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
   const { units } = document
   const goal = input.goal === undefined ? undefined : parseGoal(input.goal)
   const values = goal === undefined ? outlineValues(units) : scoreUnits(document, goal)
+  const least = leastPriced(values)
+  const isNeeded = new Set(
+    least > 0 ? units.flatMap(({ needs }, i) => ((values[i] ?? 0) < least ? [] : needs)) : [],
+  )
   const priced = units.map(({ text, role, needs }, i): Unit => {
+    if ((values[i] ?? 0) < least && !isNeeded.has(i)) return NEVER_TAKEN
     const value = values[i] ?? 0
     if (role === 'row') return { text, value, needs, length: ROW_LENGTH }
     if (role !== 'heading') return { text, value, needs }
@@ -34,6 +39,14 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
     lossless: false,
   }
 }
+
+/** Units that are in question where there are far more than any budget pays for: an object for each would take long and much. */
+const MOST_PRICED = 50_000
+const NEVER_TAKEN: Unit = { text: '', value: 0 }
+
+/** The value from which on units come into question. */
+const leastPriced = (values: Float64Array): number =>
+  values.length > 4 * MOST_PRICED ? (values.slice().sort()[values.length - MOST_PRICED] ?? 0) : 0
 
 /** Rows are not held back for their length: a long row of the right table is worth more than a short one of another. */
 const ROW_LENGTH = 100

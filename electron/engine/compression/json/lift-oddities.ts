@@ -28,7 +28,10 @@ export function findOddities(leaves: JsonLeaves, columns: Columns): Oddity[] {
     const byValue = new Map<string, number[]>()
     let most = 0
     let size = 0
+    // Of a column with more different values nothing is odd: a million of them need not be collected to see that.
+    const tooMany = Math.max(3, column.length * 0.2)
     for (const leaf of column) {
+      if (byValue.size > tooMany) break
       if (lengthOf(leaves, leaf) > LONGEST) continue
       const text = sourceOf(leaves.document, leaves.nodes[leaf] ?? 0)
       const same = byValue.get(text)

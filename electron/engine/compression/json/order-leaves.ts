@@ -18,17 +18,37 @@ export function orderLeaves(leaves: JsonLeaves, values: Float64Array, most: numb
     const cost = costs[Math.min(DEAREST, 3 + (lengthOf(leaves, leaf) >> 2))] ?? 1
     ranks[leaf] = value > 0 ? value / cost : value * cost
   }
-  // Sorting plain numbers is many times faster than sorting leaves by them.
+  return bestOf(ranks, most)
+}
+
+/** So many are put in order first: hardly anybody asks for more. */
+const FIRST = 4000
+
+/** All places of the ranks, the best first, equal ones in their order. The first thousands cost little, the rest a sort. */
+export function bestFirst(ranks: Float64Array): Iterable<number> {
+  let few: readonly number[] | undefined
+  return {
+    *[Symbol.iterator]() {
+      few ??= bestOf(ranks, FIRST)
+      yield* few
+      if (few.length < ranks.length) yield* bestOf(ranks, ranks.length).slice(few.length)
+    },
+  }
+}
+
+/** Places of the `most` best ranks, and of those that are as good as the last of them. */
+function bestOf(ranks: Float64Array, most: number): number[] {
+  // Sorting plain numbers is many times faster than sorting places by them.
   const sorted = ranks.slice().sort()
-  const last = leaves.count > most ? (sorted[leaves.count - most] ?? 0) : -Infinity
+  const last = ranks.length > most ? (sorted[ranks.length - most] ?? 0) : -Infinity
   const best: number[] = []
-  // So many leaves have been put where the leaves of their rank begin.
-  const placed = new Int32Array(leaves.count)
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const rank = ranks[leaf] ?? 0
+  // So many have been put where those of their rank begin.
+  const placed = new Int32Array(ranks.length)
+  for (let place = 0; place < ranks.length; place++) {
+    const rank = ranks[place] ?? 0
     if (rank < last) continue
-    const first = leaves.count - firstAbove(sorted, rank)
-    best[first + (placed[first] ?? 0)] = leaf
+    const first = ranks.length - firstAbove(sorted, rank)
+    best[first + (placed[first] ?? 0)] = place
     placed[first]!++
   }
   return best

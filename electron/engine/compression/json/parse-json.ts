@@ -11,6 +11,10 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const ZERO = 0x30
 const BYTE_ORDER_MARK = 0xfeff
+/** Room for so many values at first. */
+const FIRST_NODES = 1 << 18
+/** The rest of a text holds up to this many times more values than its beginning. */
+const FORESEEN = 1.1
 
 /**
  * Reads one JSON value, or several objects and arrays in a row (JSON lines, concatenated values). As strict as
@@ -36,7 +40,7 @@ class Parser {
 
   constructor(text: string) {
     this.#text = text
-    const guess = Math.max(16, text.length >> 4)
+    const guess = Math.max(16, Math.min(text.length >> 4, FIRST_NODES))
     this.#kinds = new Uint8Array(guess)
     this.#parents = new Int32Array(guess)
     this.#ends = new Int32Array(guess)
@@ -264,7 +268,9 @@ class Parser {
   }
 
   #grow(): void {
-    const size = this.#kinds.length * 2
+    // What was read so far tells how much is to come: mostly all is copied once. Room that is not used takes no memory.
+    const foreseen = Math.ceil((this.#count / Math.max(1, this.#at)) * this.#text.length * FORESEEN)
+    const size = Math.max(foreseen, Math.ceil(this.#kinds.length * 1.5))
     const longer = (old: Int32Array): Int32Array => {
       const array = new Int32Array(size)
       array.set(old)

@@ -5,6 +5,7 @@ import type { JsonLeaves } from './find-leaves.ts'
 import { keyOf, parentOf } from './json-document.ts'
 import type { LeafTexts } from './leaf-texts.ts'
 import { findOddities } from './lift-oddities.ts'
+import { bestFirst } from './order-leaves.ts'
 import { renderLeaves } from './render-leaves.ts'
 import { selectLeaves } from './select-leaves.ts'
 
@@ -56,7 +57,7 @@ export function sketchDocument(
 }
 
 /** Odd values with their records' names first, then one example per path, then more of each. */
-function exampleOrder(leaves: JsonLeaves, columns: Columns): number[] {
+function exampleOrder(leaves: JsonLeaves, columns: Columns): Iterable<number> {
   const ranks = new Float64Array(leaves.count)
   const depths = pathDepths(leaves)
   for (let path = 0; path < columns.count; path++) {
@@ -69,7 +70,7 @@ function exampleOrder(leaves: JsonLeaves, columns: Columns): number[] {
   }
   const oddities = findOddities(leaves, columns).sort((a, b) => b.strength - a.strength || a.leaf - b.leaf)
   for (const { leaf, strength } of oddities.slice(0, ODDITIES)) ranks[leaf] = 2 + strength
-  return Array.from(ranks, (_, leaf) => leaf).sort((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || a - b)
+  return bestFirst(ranks)
 }
 
 function pathDepths(leaves: JsonLeaves): number[] {

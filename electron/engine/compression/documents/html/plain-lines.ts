@@ -8,7 +8,16 @@ const HEADING = /^h[1-6]$/
  * of their elements would take more memory than the answer is worth.
  */
 export function plainLines(html: string): string {
-  const parts: string[] = []
+  const done: string[] = []
+  let parts: string[] = []
+  /** Joined as they come: each of the millions of pieces takes more memory than its few letters. */
+  const push = (part: string): void => {
+    if (parts.length >= MOST_PARTS && part.startsWith('\n')) {
+      done.push(cleaned(parts))
+      parts = []
+    }
+    parts.push(part)
+  }
   let name = ''
   /** The unseen element that is open, and how many of its name inside it. */
   let unseen = ''
@@ -19,24 +28,24 @@ export function plainLines(html: string): string {
     } else if (UNSEEN_ELEMENTS.has(name) && !VOID_ELEMENTS.has(name)) {
       unseen = name
       depth = 1
-    } else if (HEADING.test(name)) parts.push(`\n\n${'#'.repeat(Number(name.slice(1)))} `)
-    else if (name === 'td' || name === 'th') parts.push(' | ')
-    else if (name === 'p' || name === 'table') parts.push('\n\n')
-    else if (name === 'br' || BLOCK_ELEMENTS.has(name)) parts.push('\n')
+    } else if (HEADING.test(name)) push(`\n\n${'#'.repeat(Number(name.slice(1)))} `)
+    else if (name === 'td' || name === 'th') push(' | ')
+    else if (name === 'p' || name === 'table') push('\n\n')
+    else if (name === 'br' || BLOCK_ELEMENTS.has(name)) push('\n')
   }
   const end = (closed: string) => {
     if (unseen !== '') {
       if (closed === unseen && --depth === 0) unseen = ''
-    } else if (HEADING.test(closed) || closed === 'table') parts.push('\n\n')
+    } else if (HEADING.test(closed) || closed === 'table') push('\n\n')
   }
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
       ontext: (from, to) => {
-        if (unseen === '') parts.push(html.slice(from, to).replaceAll('\n', ' '))
+        if (unseen === '') push(html.slice(from, to).replaceAll('\n', ' '))
       },
       ontextentity: (point) => {
-        if (unseen === '') parts.push(String.fromCodePoint(point))
+        if (unseen === '') push(String.fromCodePoint(point))
       },
       onopentagname: (from, to) => {
         name = html.slice(from, to).toLowerCase()
@@ -57,8 +66,14 @@ export function plainLines(html: string): string {
   )
   tokenizer.write(html)
   tokenizer.end()
-  return parts
+  done.push(cleaned(parts))
+  return done.join('')
+}
+
+const MOST_PARTS = 20_000
+
+const cleaned = (parts: readonly string[]): string =>
+  parts
     .join('')
     .replace(/[ \t\u00a0]+/g, ' ')
     .replace(/^ \| /gm, '')
-}
