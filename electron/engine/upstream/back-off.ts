@@ -10,6 +10,8 @@ export interface BackOffOptions {
 
 interface Failures {
   count: number
+  /** On the clock: of the last one. */
+  at: number
   /** On the clock: not before this. */
   until: number
   last: unknown
@@ -19,7 +21,7 @@ interface Failures {
 const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
 /** A connection that lasts less is one that failed: servers also die on what they are first asked. */
-const SHORT_LIVED_MS = 5_000
+const SHORT_LIVED_MS = 1_000
 /** So long a caller is kept waiting; one that would have to wait longer is told instead. */
 const WAITED_MS = 1_500
 
@@ -30,10 +32,13 @@ const WAITED_MS = 1_500
 export function createBackOff({ clock, random }: BackOffOptions) {
   const servers = new Map<string, Failures>()
 
-  const failed = (key: string, reason: unknown): void => {
-    const known = servers.get(key) ?? { count: 0, until: 0, last: undefined }
-    known.count++
+  const failed = (key: string, reason: unknown, startedAt: number): void => {
+    const known = servers.get(key) ?? { count: 0, at: -Infinity, until: 0, last: undefined }
     known.last = reason
+    // Sessions start it side by side: what kills all its processes at one moment is one failure.
+    if (startedAt < known.at) return
+    known.count++
+    known.at = clock()
     const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (known.count - 2))
     known.until = known.count < 2 ? 0 : clock() + longest * (0.5 + random() / 2)
     servers.set(key, known)
@@ -44,10 +49,11 @@ export function createBackOff({ clock, random }: BackOffOptions) {
     async (options) => {
       const key = keyOf(options)
       await pause(servers.get(key), options, clock)
+      const startedAt = clock()
       const state: { openedAt: number; settled?: NodeJS.Timeout } = { openedAt: 0 }
       const onLost = (error: Error): void => {
         clearTimeout(state.settled)
-        if (clock() - state.openedAt < SHORT_LIVED_MS) failed(key, error)
+        if (clock() - state.openedAt < SHORT_LIVED_MS) failed(key, error, startedAt)
         options.events.onLost(error)
       }
       try {
@@ -66,7 +72,7 @@ export function createBackOff({ clock, random }: BackOffOptions) {
         // Nobody waits for it any more, or somebody has to act first: that says nothing about the server.
         const isNoFailure =
           options.signal?.aborted || (error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED')
-        if (!isNoFailure) failed(key, error)
+        if (!isNoFailure) failed(key, error, startedAt)
         throw error
       }
     }

@@ -248,6 +248,11 @@ describe('a server that fails again and again', () => {
       await link.close()
     }
     expect(backOff.pauseOf('s')).toBeGreaterThan(100)
+    backOff.forget()
+    // Several sessions whose processes all die at one moment are one failure.
+    const all = Array.from({ length: 4 }, () => open(optionsFor({ command: 'no-such-program-here' })))
+    for (const each of await Promise.allSettled(all)) expect(each.status).toBe('rejected')
+    expect(backOff.pauseOf('s')).toBeUndefined()
     const link = await open(optionsFor({ ...testServer('shareable'), cwd: '/' }))
     await link.close()
   })
