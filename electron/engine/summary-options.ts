@@ -22,12 +22,13 @@ export function loadSummarise(options: {
 }): Summarise {
   const { models, workers, settings, find, scan } = options
   const open = async (): Promise<Summarise> => {
-    const [{ createSummarise }, { checkAnswer }, { longestPrompt }, { cleanText }] = await Promise.all([
-      import('./summaries/summarise.ts'),
-      import('./summaries/check-answer.ts'),
-      import('./models/text-model.ts'),
-      import('./guardrails/control-characters.ts'),
-    ])
+    const [{ createSummarise }, { checkAnswer }, { longestPrompt, slowdownAt }, { cleanText }] =
+      await Promise.all([
+        import('./summaries/summarise.ts'),
+        import('./summaries/check-answer.ts'),
+        import('./models/text-model.ts'),
+        import('./guardrails/control-characters.ts'),
+      ])
     return createSummarise({
       writer: async () => {
         const model = (await models.load()).current()
@@ -48,6 +49,7 @@ export function loadSummarise(options: {
         return verdict === 'attack' ? undefined : clean
       },
       longestPrompt,
+      slowdownAt,
     })
   }
   let opening: Promise<Summarise> | undefined

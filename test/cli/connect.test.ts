@@ -8,6 +8,7 @@ import { CLI, runCli, startCli } from '../helpers/run-cli.ts'
 import { isRunning } from '../helpers/processes.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { initializeRequest } from '../helpers/initialize-request.ts'
 
 function dataFolder(servers: Record<string, unknown>): string {
   const dataDir = temporaryFolder()
@@ -128,24 +129,7 @@ describe('sluice serve', () => {
     const url = /serves at (http:\/\/127\.0\.0\.1:\d+)/.exec(stdout())?.[1] ?? ''
     const token = readFileSync(join(dataDir, 'token'), 'utf8').trim()
     expect((await fetch(`${url}/mcp`, { method: 'POST' })).status).toBe(401)
-    const ping = await fetch(`${url}/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: {
-          protocolVersion: '2025-06-18',
-          capabilities: {},
-          clientInfo: { name: 'http', version: '1' },
-        },
-      }),
-    })
+    const ping = await fetch(`${url}/mcp`, initializeRequest('http', { authorization: `Bearer ${token}` }))
     expect(ping.status).toBe(200)
     await ping.body?.cancel()
 

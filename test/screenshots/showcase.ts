@@ -47,7 +47,8 @@ export async function startShowcase(folder: string): Promise<Showcase> {
       notes: fixture('test/fixtures/servers/changeable.ts', offer),
       git: { command: 'uvx', args: ['mcp-server-git', '--repository', project] },
     },
-    { logLevel: 'debug' },
+    // A week is replayed in seconds: calls of other hours would count as repeated at once, and get more.
+    { logLevel: 'debug', compression: { escalationSeconds: 0 } },
   )
   let behindMs = 0
   const now = (): number => Date.now() - behindMs

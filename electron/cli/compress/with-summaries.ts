@@ -27,7 +27,7 @@ export async function withSummaries(
     { countTokens },
     { createSummarise },
     { checkAnswer },
-    { longestPrompt },
+    { longestPrompt, slowdownAt },
     { createBuiltInScan },
     { judge },
     { cleanText },
@@ -68,6 +68,7 @@ export async function withSummaries(
         return verdict === 'attack' ? undefined : clean
       },
       longestPrompt,
+      slowdownAt,
     })
     const wish = { instructions: undefined, form: options.summary, guardThreshold: ATTACK_FROM }
     await work((input) => summarise({ ...input, wish }, undefined))

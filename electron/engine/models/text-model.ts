@@ -89,6 +89,12 @@ export const slowdownAt = (
   { readsHalfAsFastAt: half }: Pick<ModelCapacity, 'readsHalfAsFastAt'>,
 ): number => (half === undefined ? 1 : 1 + tokens / half)
 
+/** What those who plan a question are handed of this file. */
+export interface ReadingTimes {
+  readonly longestPrompt: typeof longestPrompt
+  readonly slowdownAt: typeof slowdownAt
+}
+
 /** What servers give a model if nobody says. */
 export const ASSUMED_WINDOW = 4096
 

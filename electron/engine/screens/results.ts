@@ -58,11 +58,12 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
 export async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
   const { results, workers, ledger, traces } = options
   const original = await results.load(stored)
-  const kept = traces.ofResult(stored.id)?.sent
-  if (kept !== undefined) {
-    const sent = sentText(kept, original)
-    // The ledger's figures, so that one call has the same on every screen; the header's are rounded for large texts.
-    const [row] = await ledger.findCalls({ resultId: stored.id, limit: 1 })
+  const trace = traces.ofResult(stored.id)
+  if (trace?.sent !== undefined) {
+    const sent = sentText(trace.sent, original)
+    // The ledger's figures, so that one call has the same on every screen. Equal results of several calls are kept once:
+    // the row is that of the call whose words are shown, and a call of just now has none yet.
+    const row = await ledger.callOf(trace.id)
     return {
       ...comparisonOf(original, sent),
       sentIs: 'kept',

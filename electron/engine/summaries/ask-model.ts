@@ -54,6 +54,7 @@ export async function askModel(
   const plan = planReading({
     capacity,
     longestPrompt: options.longestPrompt,
+    slowdownAt: options.slowdownAt,
     documentTokens: Math.ceil(before.tokensBefore * ratio),
     outputTokens: Math.ceil(wanted.tokens * Math.max(1, ratio) * ROOM_TO_END),
     aroundTokens: TEMPLATE_TOKENS + Math.ceil(around),

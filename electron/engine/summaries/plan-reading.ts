@@ -1,4 +1,4 @@
-import type { ModelCapacity } from '../models/text-model.ts'
+import type { ModelCapacity, ReadingTimes } from '../models/text-model.ts'
 
 export interface ReadingPlan {
   /** The model's tokens of document in one question. */
@@ -9,13 +9,8 @@ export interface ReadingPlan {
   readonly parts: number
 }
 
-export interface ReadingWish {
+export interface ReadingWish extends ReadingTimes {
   readonly capacity: ModelCapacity
-  /** `longestPrompt` of the models. */
-  readonly longestPrompt: (
-    capacity: ModelCapacity,
-    wanted: { outputTokens: number; withinMs: number },
-  ) => number | undefined
   /** The whole document and the answer that is wanted, in the model's tokens. */
   readonly documentTokens: number
   readonly outputTokens: number
@@ -72,8 +67,8 @@ export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason:
 
   /** As many parts as the window asks for and the time allows, together with the question that joins their answers. */
   function partsWithin(seconds: number): number {
-    const { promptTokensPerSecond: reads, outputTokensPerSecond: writes, readsHalfAsFastAt: half } = capacity
-    const toRead = (tokens: number): number => (tokens / reads) * (half === undefined ? 1 : 1 + tokens / half)
+    const { promptTokensPerSecond: reads, outputTokensPerSecond: writes } = capacity
+    const toRead = (tokens: number): number => (tokens / reads) * wish.slowdownAt(tokens, capacity)
     const each = toRead(promptTokens + around) + outputTokens / writes
     const most = Math.min(
       MOST_PARTS,

@@ -1,6 +1,6 @@
 import type { ShortenInput, SummaryWish } from '../compression/compress-result.ts'
 import type { CompressTextInput, CompressTextOutput } from '../compression/compress-text.ts'
-import type { ModelCapacity, TextModel } from '../models/text-model.ts'
+import type { ReadingTimes, TextModel } from '../models/text-model.ts'
 import type { AnswerToCheck, CheckedAnswer } from './check-answer.ts'
 
 export interface SummaryInput extends Omit<ShortenInput, 'strategy' | 'summary'> {
@@ -36,10 +36,9 @@ export interface SummaryOptions {
   readonly mask: (texts: readonly string[]) => Promise<MaskedTexts>
   /** Takes out control characters. Resolves with undefined for an attack; rejects where that can't be told. */
   readonly guard: (text: string, threshold: number) => Promise<string | undefined>
-  readonly longestPrompt: (
-    capacity: ModelCapacity,
-    wanted: { outputTokens: number; withinMs: number },
-  ) => number | undefined
+  /** Of models/text-model.ts. */
+  readonly longestPrompt: ReadingTimes['longestPrompt']
+  readonly slowdownAt: ReadingTimes['slowdownAt']
 }
 
 /** Why the deterministic form goes out, in words for the ledger. */

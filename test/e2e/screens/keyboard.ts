@@ -18,6 +18,10 @@ export function describeKeyboard(use: () => OpenScreens): void {
         const { activeElement } = document
         return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? ''
       })
+    const editApprovals = async () => {
+      await use().openAnew('/settings?view=text', '"approvals"')
+      await page.getByText('"approvals"').click()
+    }
     const isInDialog = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)
 
     it('the palette keeps the focus to itself and gives it back', async () => {
@@ -78,8 +82,7 @@ export function describeKeyboard(use: () => OpenScreens): void {
     })
 
     it('the editor of config.json is no trap: Tab leaves it, and takes a proposal only while there is one', async () => {
-      await use().openAnew('/settings?view=text', '"approvals"')
-      await page.getByText('"approvals"').click()
+      await editApprovals()
       await page.keyboard.press('End')
       await page.keyboard.press('Enter')
       await page.keyboard.type('"firs')
@@ -93,8 +96,7 @@ export function describeKeyboard(use: () => OpenScreens): void {
     })
 
     it('completes a key of config.json, saves it, and names the line of a fault', async () => {
-      await use().openAnew('/settings?view=text', '"approvals"')
-      await page.getByText('"approvals"').click()
+      await editApprovals()
       await page.keyboard.press('Home')
       await page.keyboard.press('Enter')
       await page.keyboard.press('ArrowUp')

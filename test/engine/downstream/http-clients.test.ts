@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpServer } from '../../../electron/engine/downstream/http-server.ts'
 import { startHttpServer } from '../../../electron/engine/downstream/http-server.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
+import { initializeRequest } from '../../helpers/initialize-request.ts'
 import type { EchoSession } from './echo-session.ts'
 import { echoSessions } from './echo-session.ts'
 
@@ -135,25 +136,7 @@ describe('SDK v2 over Streamable HTTP', () => {
       .toBeGreaterThan(0)
     await expect(link?.ask('roots/list', undefined)).resolves.toEqual({ roots: [{ uri: 'file:///x' }] })
     const { host } = at('/')
-    const deaf = await fetch(at('/mcp'), {
-      method: 'POST',
-      headers: {
-        ...requestInit.headers,
-        host,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: {
-          protocolVersion: '2025-06-18',
-          capabilities: {},
-          clientInfo: { name: 'deaf', version: '1' },
-        },
-      }),
-    })
+    const deaf = await fetch(at('/mcp'), initializeRequest('deaf', { ...requestInit.headers, host }))
     await deaf.text()
     await expect(sessions.at(-1)?.options.link.ask('roots/list', undefined)).rejects.toThrow('no stream open')
   })

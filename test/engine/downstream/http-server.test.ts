@@ -6,6 +6,7 @@ import type { HttpServerOptions } from '../../../electron/engine/downstream/http
 import { startHttpServer } from '../../../electron/engine/downstream/http-server.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import { MetaKey } from '../../../electron/engine/protocol/era.ts'
+import { initializeBody } from '../../helpers/initialize-request.ts'
 import { echoSessions } from './echo-session.ts'
 
 const token = 'right-token'
@@ -57,12 +58,7 @@ function send(
 
 const bearer = { Authorization: `Bearer ${token}` }
 const json = { ...bearer, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
-const initialize = {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
-}
+const initialize = initializeBody('raw')
 const envelope = {
   [MetaKey.protocolVersion]: '2026-07-28',
   [MetaKey.clientInfo]: { name: 'raw', version: '1' },

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
 import type { ToolStatus } from '../../../shared/api/tools.ts'
 import { contract } from '../../../shared/api/contract.ts'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
@@ -224,6 +225,9 @@ async function callEverything(
     api.tools.try({ server: 'big', tool: 'log', arguments: { bytes: 50_000 } }),
   )
   expect(tried.comparison.tokensAfter).toBeLessThan(tried.comparison.tokensBefore)
+  // The same call again gets more of the same result, and the figure is that of what is shown.
+  const more = await api.tools.try({ server: 'big', tool: 'log', arguments: { bytes: 50_000 } })
+  expect(countTokens(more.comparison.sent)).toBe(more.comparison.tokensAfter)
 
   await call('clients.list', api.clients.list())
   expect(await call('clients.launcher', api.clients.launcher())).toEqual({})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { longestPrompt, type ModelCapacity } from '../../../electron/engine/models/text-model.ts'
+import { longestPrompt, slowdownAt, type ModelCapacity } from '../../../electron/engine/models/text-model.ts'
 import { planReading } from '../../../electron/engine/summaries/plan-reading.ts'
 
 const plan = (
@@ -15,6 +15,7 @@ const plan = (
       ...capacity,
     },
     longestPrompt,
+    slowdownAt,
     documentTokens: wish.document ?? 50_000,
     outputTokens: wish.output ?? 100,
     aroundTokens: 300,

@@ -3,7 +3,7 @@ import type { CompressText } from '../../../electron/engine/compression/compress
 import { loadCompressor } from '../../../electron/engine/compression/load-compressor.ts'
 import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
 import { createEndpointModel } from '../../../electron/engine/models/endpoint/endpoint-model.ts'
-import { longestPrompt, type ModelCapacity } from '../../../electron/engine/models/text-model.ts'
+import { longestPrompt, slowdownAt, type ModelCapacity } from '../../../electron/engine/models/text-model.ts'
 import { checkAnswer } from '../../../electron/engine/summaries/check-answer.ts'
 import { createSummarise } from '../../../electron/engine/summaries/summarise.ts'
 import type { SummaryOptions } from '../../../electron/engine/summaries/summary-types.ts'
@@ -54,6 +54,7 @@ async function world(
     mask: (texts) => Promise.resolve({ texts, restore: (answer) => answer }),
     guard: (text) => Promise.resolve(text),
     longestPrompt,
+    slowdownAt,
     ...options,
   })
   /** Documents of the questions, with what was said about them. */
