@@ -25,41 +25,48 @@ const HEAP_FROM = 96
  * enough for the processor's own memory, which the table of all tokens is not.
  */
 const SHORT = 8
-const RECENT = 2 ** 13
+const RECENT = 2 ** 14
 const recent = new Int32Array(RECENT * 4)
 
-/** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer, which is a part of a text. */
-export function countPiece(text: string, start = 0, end = text.length): number {
+/** The same as countPiece for a piece whose code units have been copied from `at` in a text. */
+export function countCopied(
+  units: Uint16Array,
+  start: number,
+  end: number,
+  text: string,
+  at: number,
+): number {
   const length = end - start
-  if (length > SHORT) return lookUp(text, start, end)
+  if (length > SHORT) return countPiece(text, at, at + length)
   let head = 0
   let bits = 0
   let i = start
   for (const middle = length < 4 ? end : start + 4; i < middle; i++) {
-    const code = text.charCodeAt(i)
+    const code = units[i] ?? 0
     bits |= code
     head = (head << 8) | code
   }
   let tail = 0
   for (; i < end; i++) {
-    const code = text.charCodeAt(i)
+    const code = units[i] ?? 0
     bits |= code
     tail = (tail << 8) | code
   }
-  if (bits > 127) return lookUp(text, start, end)
+  if (bits > 127) return countPiece(text, at, at + length)
   if (length === 1) return 1
   const mixed = Math.imul(head, 0x9e3779b1) ^ Math.imul(tail, 0x85ebca6b)
   const place = ((mixed ^ (mixed >>> 15)) & (RECENT - 1)) << 2
   const known = recent[place + 2] ?? 0
   if (recent[place] === head && recent[place + 1] === tail && known >> 8 === length) return known & 255
-  const count = lookUp(text, start, end)
+  const count = countPiece(text, at, at + length)
   recent[place] = head
   recent[place + 1] = tail
   recent[place + 2] = (length << 8) | count
   return count
 }
 
-function lookUp(text: string, start: number, end: number): number {
+/** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer, which is a part of a text. */
+export function countPiece(text: string, start: number, end: number): number {
   const known = (ranks ??= loadTokenRanks())
   // Most pieces are one token of ASCII: these are looked up where they stand.
   const rank = known.rankOfAscii(text, start, end)

@@ -1,5 +1,6 @@
-import { countPiece, LONGEST_TOKEN } from './byte-pairs.ts'
-import { pieceEnd } from './split-pieces.ts'
+import { CHUNK, copied, copyUnits } from '../code-units.ts'
+import { countCopied, countPiece, LONGEST_TOKEN } from './byte-pairs.ts'
+import { pieceEnd, plainEnd } from './split-pieces.ts'
 
 /** Exact number of o200k_base tokens of a text; strings such as '<|endoftext|>' count as the plain text they are in data. */
 export function countTokens(text: string): number {
@@ -29,10 +30,28 @@ function count(text: string, limit: number): number {
   let total = 0
   let start = 0
   while (start < text.length && total <= limit) {
-    const end = pieceEnd(text, start)
-    const isSurelyTooLong = end - start > (limit - total) * LONGEST_TOKEN
-    total += isSurelyTooLong ? Math.ceil((end - start) / LONGEST_TOKEN) : countPiece(text, start, end)
-    start = end
+    const length = Math.min(CHUNK, text.length - start)
+    copyUnits(text, start, start + length)
+    let at = 0
+    while (at < length && total <= limit) {
+      let end = plainEnd(copied, at, length)
+      const isPlain = end >= 0
+      if (!isPlain) {
+        // What the end of a chunk may part is copied again, as the beginning of the next one.
+        if (at > 0 && start + length < text.length && at + LONGEST_PLAIN >= length) break
+        end = pieceEnd(text, start + at) - start
+      }
+      if (end - at > (limit - total) * LONGEST_TOKEN) total += Math.ceil((end - at) / LONGEST_TOKEN)
+      else
+        total += isPlain
+          ? countCopied(copied, at, end, text, start + at)
+          : countPiece(text, start + at, start + end)
+      at = end
+    }
+    start += at
   }
   return total
 }
+
+/** Pieces that begin so near the end of a chunk are looked at again. */
+const LONGEST_PLAIN = 256

@@ -1,4 +1,4 @@
-import { CHUNK, copied, COPIED_FROM, copyUnits } from '../code-units.ts'
+import { CHUNK, copied, copyUnits } from '../code-units.ts'
 
 /** Classes of characters that runs are made of. */
 export const RUN_CLASSES = 9
@@ -89,19 +89,13 @@ for (let kind = 0; kind < RUN_CLASSES; kind++) {
 export function estimateTokens(text: string, start = 0, end = text.length): number {
   let state = FIRST
   let hundredths = 0
-  if (end - start < COPIED_FROM)
-    for (let i = start; i < end; i++) {
-      state = steps[state + classOf(text.charCodeAt(i))] ?? FIRST
+  for (let from = start; from < end; from += CHUNK) {
+    const length = Math.min(CHUNK, end - from)
+    copyUnits(text, from, from + length)
+    for (let i = 0; i < length; i++) {
+      state = steps[state + (classes[copied[i] ?? 0] ?? OTHER)] ?? FIRST
       hundredths += gains[state] ?? 0
     }
-  else
-    for (let from = start; from < end; from += CHUNK) {
-      const length = Math.min(CHUNK, end - from)
-      copyUnits(text, from, from + length)
-      for (let i = 0; i < length; i++) {
-        state = steps[state + (classes[copied[i] ?? 0] ?? OTHER)] ?? FIRST
-        hundredths += gains[state] ?? 0
-      }
-    }
+  }
   return Math.ceil(hundredths / 100)
 }

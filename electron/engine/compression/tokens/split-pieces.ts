@@ -21,57 +21,56 @@ const UNKNOWN = 255
 const classes = new Uint8Array(65_536).fill(UNKNOWN)
 const astral = new Map<number, number>()
 
-/** End of the piece that begins at `start`. */
-export function pieceEnd(text: string, start: number): number {
-  const end = plainEnd(text, start)
-  return end < 0 ? anyEnd(text, start) : end
-}
-
 /**
- * The same for pieces of letters with case, digits, blanks and symbols, which nearly all are; -1 where a letter without case,
- * a mark or a character that is met for the first time makes it less simple.
+ * End of the piece that begins at `start` in a list of code units, for pieces of letters with case, digits, blanks and
+ * symbols, which nearly all are; -1 where a letter without case, a mark, a character that is met for the first time or the
+ * end of the list makes it less simple: then pieceEnd knows.
  */
-function plainEnd(text: string, start: number): number {
-  const kind = classes[text.charCodeAt(start)] ?? UNKNOWN
-  if (kind <= LOWER) return plainWordEnd(text, start)
-  if (start + 1 >= text.length) return -1
-  const next = classes[text.charCodeAt(start + 1)] ?? UNKNOWN
+export function plainEnd(units: Uint16Array, start: number, length: number): number {
+  if (start + 1 >= length) return -1
+  const kind = classes[units[start] ?? 0] ?? UNKNOWN
+  if (kind <= LOWER) return plainWordEnd(units, start, length)
+  const next = classes[units[start + 1] ?? 0] ?? UNKNOWN
   if (!isPlain(kind) || !isPlain(next)) return -1
   if (kind === NUMBER) {
     if (next !== NUMBER) return start + 1
-    const third = start + 2 < text.length ? (classes[text.charCodeAt(start + 2)] ?? UNKNOWN) : OTHER
+    const third = start + 2 < length ? (classes[units[start + 2] ?? 0] ?? UNKNOWN) : UNKNOWN
     return third === NUMBER ? start + 3 : isPlain(third) ? start + 2 : -1
   }
   if (kind === NEWLINE) return -1
-  if (next <= LOWER) return plainWordEnd(text, start + 1)
-  if (kind === OTHER) return plainSymbolsEnd(text, start + 1)
-  return next === OTHER && text.charCodeAt(start) === 32 ? plainSymbolsEnd(text, start + 1) : -1
+  if (next <= LOWER) return plainWordEnd(units, start + 1, length)
+  if (kind === OTHER || (next === OTHER && units[start] === 32))
+    return plainSymbolsEnd(units, start + 1, length)
+  return kind === BLANK && next === BLANK ? plainBlanksEnd(units, start + 2, length) : -1
 }
 
 const isPlain = (kind: number): boolean => kind <= LOWER || (kind >= NUMBER && kind <= OTHER)
 
-function plainWordEnd(text: string, from: number): number {
-  const { length } = text
+function plainWordEnd(units: Uint16Array, from: number, length: number): number {
   let kind = UPPER
   let i = from
-  while (i < length && (kind = classes[text.charCodeAt(i)] ?? UNKNOWN) === UPPER) i++
-  if (kind === LOWER) for (i++; i < length && (kind = classes[text.charCodeAt(i)] ?? UNKNOWN) === LOWER;) i++
-  if (i === length) return i
-  if (!isPlain(kind)) return -1
-  return text.charCodeAt(i) === APOSTROPHE ? contractionEnd(text, i) : i
+  while (i < length && (kind = classes[units[i] ?? 0] ?? UNKNOWN) === UPPER) i++
+  while (kind === LOWER && ++i < length) kind = classes[units[i] ?? 0] ?? UNKNOWN
+  return i < length && isPlain(kind) && units[i] !== APOSTROPHE ? i : -1
 }
 
-function plainSymbolsEnd(text: string, from: number): number {
-  const { length } = text
+function plainSymbolsEnd(units: Uint16Array, from: number, length: number): number {
   let kind = OTHER
   let i = from
-  while (i < length && (kind = classes[text.charCodeAt(i)] ?? UNKNOWN) === OTHER) i++
-  if (i === length) return i
-  if (!isPlain(kind)) return -1
-  return kind === NEWLINE ? lineBreaksEnd(text, i) : i
+  while (i < length && (kind = classes[units[i] ?? 0] ?? UNKNOWN) === OTHER) i++
+  return i < length && isPlain(kind) && kind !== NEWLINE ? i : -1
 }
 
-function anyEnd(text: string, start: number): number {
+/** Of blanks before something else the last one belongs to that, unless a line ends there. */
+function plainBlanksEnd(units: Uint16Array, from: number, length: number): number {
+  let kind = BLANK
+  let i = from
+  while (i < length && (kind = classes[units[i] ?? 0] ?? UNKNOWN) === BLANK) i++
+  return i < length && isPlain(kind) && kind !== NEWLINE ? i - 1 : -1
+}
+
+/** End of the piece that begins at `start`. */
+export function pieceEnd(text: string, start: number): number {
   const kind = classAt(text, start)
   const next = start + widthAt(text, start)
   if (kind <= CASELESS) return wordEnd(text, start)
@@ -139,12 +138,7 @@ function symbolsEnd(text: string, from: number): number {
     if (kind !== OTHER && kind !== MARK) break
     i += widthAt(text, i)
   }
-  return lineBreaksEnd(text, i)
-}
-
-/** Line breaks and slashes belong to the symbols before them. */
-function lineBreaksEnd(text: string, from: number): number {
-  let i = from
+  // Line breaks and slashes belong to the symbols before them.
   for (; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code !== 10 && code !== 13 && code !== 47) break
