@@ -1,3 +1,4 @@
+import { copied, copyUnits, MOST_COPIED } from '../code-units.ts'
 import { classOf, foldOf, foldWord, IDEOGRAPH, LOWER, MARK, SEPARATOR, UPPER } from './char-classes.ts'
 import { placeOfBeginning, type Goal } from './goal.ts'
 import { isThousandsComma, MAX_BORDERS } from './scan-words.ts'
@@ -20,13 +21,36 @@ const borders = new Int32Array(MAX_BORDERS)
  * identifiers count as well.
  */
 export function countTerms(text: string, goal: Goal, start = 0, end = text.length): TermCounts {
+  counts = undefined
+  length = 0
+  pairs = 0
+  previous = -1
+  for (let from = start; from < end;) {
+    const to = end - from > MOST_COPIED ? cutBefore(text, from, from + MOST_COPIED) : end
+    copyUnits(text, from, to)
+    countCopied(text, from, to - from, goal)
+    from = to
+  }
+  return { counts, length, pairs }
+}
+
+// What is counted, while one call of countTerms runs.
+let counts: Float32Array | undefined
+let length = 0
+let pairs = 0
+/** The term of the word before, -1 where it is none. */
+let previous = -1
+
+/** The last blank before a place, so that no word is cut; the place itself in words of that length. */
+function cutBefore(text: string, from: number, to: number): number {
+  const blank = text.lastIndexOf(' ', to)
+  return blank > from ? blank : to
+}
+
+function countCopied(text: string, offset: number, end: number, goal: Goal): void {
   const { beginnings } = goal
-  let counts: Float32Array | undefined
-  let length = 0
-  let pairs = 0
-  let previous = -1
-  for (let i = start; i < end;) {
-    let last = classOf(text.charCodeAt(i))
+  for (let i = 0; i < end;) {
+    let last = classOf(copied[i] ?? 0)
     if (last === SEPARATOR || last === MARK) {
       i++
       continue
@@ -38,12 +62,12 @@ export function countTerms(text: string, goal: Goal, start = 0, end = text.lengt
     if (last === IDEOGRAPH) i++
     else
       while (++i < end) {
-        const code = text.charCodeAt(i)
+        const code = copied[i] ?? 0
         const kind = classOf(code)
         if (kind === last) continue
         let border = i
         if (kind === SEPARATOR) {
-          if (code !== COMMA || !isThousandsComma(text, from, i, end)) break
+          if (code !== COMMA || !isThousandsComma(text, offset + from, offset + i, offset + end)) break
           border = i + 1
         } else if (kind === IDEOGRAPH) break
         else if (kind === MARK) continue
@@ -55,54 +79,43 @@ export function countTerms(text: string, goal: Goal, start = 0, end = text.lengt
         partStart = border
         if (borderCount < MAX_BORDERS) borders[borderCount++] = border
       }
-    const ids = mayMatch(text, from, i, beginnings) ? termsIn(text, from, i, goal) : NONE
-    if (ids.length > 0) counts = addTerms(counts, ids, goal)
+    let first = -1
+    if (mayMatch(from, i, beginnings)) first = addTerms(text, offset + from, offset + i, goal)
     if (borderCount > 0) {
       let part = from
       for (let k = 0; k <= borderCount; k++) {
         const partEnd = k < borderCount ? (borders[k] ?? i) : i
-        if (mayMatch(text, part, partEnd, beginnings))
-          counts = addTerms(counts, termsIn(text, part, partEnd, goal), goal)
+        if (mayMatch(part, partEnd, beginnings)) addTerms(text, offset + part, offset + partEnd, goal)
         part = partEnd
       }
     }
-    const first = ids[0] ?? -1
     if (first >= 0 && previous >= 0 && goal.pairs.has(previous * goal.terms.length + first)) pairs++
     previous = first
   }
-  return { counts, length, pairs }
 }
 
-const NONE: readonly number[] = []
-
-const termsIn = (text: string, from: number, to: number, goal: Goal): readonly number[] =>
-  goal.termsOf(foldWord(text.slice(from, to)))
-
-function addTerms(
-  counts: Float32Array | undefined,
-  ids: readonly number[],
-  goal: Goal,
-): Float32Array | undefined {
-  if (ids.length === 0) return counts
-  const sum = counts ?? new Float32Array(goal.terms.length)
-  for (const id of ids) sum[id] = (sum[id] ?? 0) + 1
-  return sum
+/** Counts the terms that a word stands for; gives the first of them, -1 where there is none. */
+function addTerms(text: string, from: number, to: number, goal: Goal): number {
+  const ids = goal.termsOf(foldWord(text.slice(from, to)))
+  if (ids.length === 0) return -1
+  counts ??= new Float32Array(goal.terms.length)
+  for (const id of ids) counts[id] = (counts[id] ?? 0) + 1
+  return ids[0] ?? -1
 }
 
 /** Looks at the first three characters that are compared; thousands commas and combining marks are not. */
-function mayMatch(text: string, from: number, to: number, beginnings: Uint8Array): boolean {
-  const first = text.charCodeAt(from)
-  const second = from + 1 < to ? text.charCodeAt(from + 1) : 0
-  const third = from + 2 < to ? text.charCodeAt(from + 2) : 0
+function mayMatch(from: number, to: number, beginnings: Uint8Array): boolean {
+  const first = copied[from] ?? 0
+  const second = from + 1 < to ? (copied[from + 1] ?? 0) : 0
+  const third = from + 2 < to ? (copied[from + 2] ?? 0) : 0
   const isPlain = (first | second | third) < 128 && second !== COMMA && third !== COMMA
-  const place = isPlain ? placeOfBeginning(first, second, third) : foldedPlace(text, from, to)
-  return beginnings[place] === 1
+  return beginnings[isPlain ? placeOfBeginning(first, second, third) : foldedPlace(from, to)] === 1
 }
 
-function foldedPlace(text: string, from: number, to: number): number {
+function foldedPlace(from: number, to: number): number {
   const codes = [0, 0, 0]
   for (let i = from, k = 0; k < 3 && i < to; i++) {
-    const code = text.charCodeAt(i)
+    const code = copied[i] ?? 0
     if (code !== COMMA && classOf(code) !== MARK) codes[k++] = foldOf(code)
   }
   return placeOfBeginning(codes[0] ?? 0, codes[1] ?? 0, codes[2] ?? 0)
