@@ -1,5 +1,5 @@
 import { orderByValue } from './order-by-value.ts'
-import { countTokens, countUpTo } from './tokens/count-tokens.ts'
+import { countsAddUp, countTokens, countUpTo, rememberCount } from './tokens/count-tokens.ts'
 
 /** One piece of a document that is printed whole or not at all. */
 export interface Unit {
@@ -59,6 +59,8 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
   const gapText = (skipped: number) => (typeof gap === 'string' ? gap : gap(skipped))
   const gapCost = gap === '' ? 0 : countTokens(gapText(10) + separator)
   const taken = new Uint8Array(units.length)
+  // Tokens of each printed text with the separator after it.
+  const counted = new Map<number, number>()
   const picked: (readonly number[])[] = []
 
   const order = orderByValue(units, costExponent)
@@ -71,7 +73,12 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
       if (taken[i] === 1) continue
       const group = [i, ...(units[i]?.needs ?? []).filter((need) => taken[need] === 0 && need !== i)]
       let cost = gapCost * gapChange(units, taken, i)
-      for (const k of group) if (cost <= left) cost += costOf(textOf(k) + separator, left - cost)
+      for (const k of group) {
+        if (cost > left) break
+        const own = counted.get(k) ?? costOf(textOf(k) + separator, left - cost)
+        if (own <= left - cost) counted.set(k, own)
+        cost += own
+      }
       if (cost > left) {
         misses++
         continue
@@ -82,41 +89,71 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
     }
   }
 
-  const render = (): string => {
+  const render = (): { text: string; tokens: number } => {
     const lines: string[] = []
+    const costs: (number | undefined)[] = []
     let previous = -1
     const markGap = (next: number) => {
-      if (gap !== '' && next > previous + 1 && units[previous]?.noGapAfter !== true)
-        lines.push(gapText(next - previous - 1))
+      if (gap === '' || next <= previous + 1 || units[previous]?.noGapAfter === true) return
+      lines.push(gapText(next - previous - 1))
+      costs.push(typeof gap === 'string' ? gapCost : undefined)
     }
     for (let i = taken.indexOf(1); i >= 0; i = taken.indexOf(1, i + 1)) {
       markGap(i)
       lines.push(textOf(i))
+      costs.push(counted.get(i))
       previous = i
     }
     if (previous >= 0) markGap(units.length)
-    return lines.join(separator)
+    const text = lines.join(separator)
+    return { text, tokens: countLines(text, lines, costs, separator, budget) }
   }
 
   // The last unit has no separator after it; the count of the whole decides.
   fill(budget + 1)
-  let text = render()
-  let tokens = countUpTo(text, budget)
+  let { text, tokens } = render()
   for (let i = 0; i < REFILLS && picked.length > 0 && budget - tokens >= REFILL_FROM; i++) {
     const before = picked.length
     fill(budget - tokens)
     if (picked.length === before) break
-    text = render()
-    tokens = countUpTo(text, budget)
+    ;({ text, tokens } = render())
   }
   while (picked.length > 0 && tokens > budget) {
     for (const i of picked.pop() ?? []) taken[i] = 0
-    text = render()
-    tokens = countUpTo(text, budget)
+    ;({ text, tokens } = render())
   }
   const indexes: number[] = []
   for (let i = taken.indexOf(1); i >= 0; i = taken.indexOf(1, i + 1)) indexes.push(i)
   return { text, taken: indexes, complete: indexes.length === units.length }
+}
+
+/**
+ * Tokens of lines and what parts them, of which some have been counted with the separator after them: these counts add up
+ * wherever the next line begins with nothing that the encoding would join. More than `limit` where it is more.
+ */
+function countLines(
+  text: string,
+  lines: readonly string[],
+  costs: readonly (number | undefined)[],
+  separator: string,
+  limit: number,
+): number {
+  let tokens = 0
+  let joined = ''
+  for (const [i, line] of lines.entries()) {
+    const next = lines[i + 1]
+    const part = next === undefined ? line : line + separator
+    const isEnd = next === undefined || countsAddUp(separator, next === '' ? separator : next)
+    if (!isEnd) joined += part
+    else if (joined === '' && next !== undefined) tokens += costs[i] ?? countTokens(part)
+    else {
+      tokens += countUpTo(joined + part, limit)
+      joined = ''
+    }
+    if (tokens > limit) return tokens
+  }
+  rememberCount(text, tokens)
+  return tokens
 }
 
 /** Tokens of a text, or something above `limit` where it has more. */

@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts'
-import { detectLanguage, type SourceLanguage } from './detect-language.ts'
+import { detectLanguage, isLanguageAmong, type SourceLanguage } from './detect-language.ts'
 import { grammarOf } from './grammars.ts'
 import { languages, type LanguageId } from './languages.ts'
 import { outlineByLines } from './outline-by-lines.ts'
@@ -58,13 +58,14 @@ function hasBareMethods(text: string): boolean {
 export function findDefinitions(text: string): Outline {
   const lines = outlineByLines(text)
   if (text.length > LARGEST_PARSED) return { definitions: lines.definitions, language: undefined }
-  const language = detectLanguage(text)
   const isEnough =
     lines.isPlain &&
     lines.definitions.length > 0 &&
-    !(language && HIDES_MEMBERS.has(language)) &&
-    !needsParser(text)
-  if (isEnough || !language || !(language in languages)) return { definitions: lines.definitions, language }
+    !needsParser(text) &&
+    !isLanguageAmong(text, HIDES_MEMBERS)
+  if (isEnough) return { definitions: lines.definitions, language: undefined }
+  const language = detectLanguage(text)
+  if (!language || !(language in languages)) return { definitions: lines.definitions, language }
   const grammar = grammarOf(language as LanguageId)
   const syntax = grammar && outlineBySyntax(text, grammar)
   // Where the grammar stumbled, it must at least not have missed what plain lines show.

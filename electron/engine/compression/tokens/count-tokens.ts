@@ -18,8 +18,13 @@ export const countsAddUp = (first: string, second: string): boolean =>
 export function countUpTo(text: string, limit: number): number {
   if (text.length >= REMEMBERED_FROM && text === remembered.text) return remembered.tokens
   const tokens = count(text, limit)
-  if (text.length >= REMEMBERED_FROM && tokens <= limit) remembered = { text, tokens }
+  if (tokens <= limit) rememberCount(text, tokens)
   return tokens
+}
+
+/** Keeps the exact count of a text for who counts it next. */
+export function rememberCount(text: string, tokens: number): void {
+  if (text.length >= REMEMBERED_FROM) remembered = { text, tokens }
 }
 
 /** An answer is counted by its strategy and again under its header: the last count is kept, it is the same string. */
