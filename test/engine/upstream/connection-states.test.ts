@@ -44,26 +44,31 @@ async function startSessions(port = 0) {
   const seen: string[] = []
   const state = {
     session: 0,
-    toOld: undefined as [number, string] | 'nothing' | undefined,
+    toOld: undefined as readonly [status: number | undefined, words: string] | undefined,
     toAll: undefined as number | undefined,
   }
   const server: Server = createServer((req, res) => {
     let text = ''
     req.on('data', (chunk: Buffer) => (text += chunk.toString()))
     req.on('end', () => {
-      if (req.method !== 'POST') return void res.writeHead(405).end()
-      const { id, method } = JSON.parse(text) as { id?: number; method: string }
-      seen.push(method)
+      const { id, method } = text === '' ? {} : (JSON.parse(text) as { id?: number; method?: string })
+      seen.push(method ?? '')
       if (method === 'initialize') state.session++
-      const session = req.headers['mcp-session-id']
-      if (method !== 'initialize' && session !== String(state.session)) {
-        if (state.toOld === 'nothing') return undefined
-        const [status, words] = state.toOld ?? [404, 'Session not found']
-        return void res.writeHead(status).end(words)
+      const isOld = method !== 'initialize' && req.headers['mcp-session-id'] !== String(state.session)
+      const isRefused = state.toAll !== undefined && method === 'tools/call'
+      const [status, words] =
+        req.method !== 'POST'
+          ? [405, '']
+          : isOld
+            ? (state.toOld ?? [404, 'Session not found'])
+            : isRefused
+              ? [state.toAll, 'Overloaded']
+              : [id === undefined ? 202 : 200, '']
+      if (status === undefined) return
+      if (status !== 200) {
+        res.writeHead(status).end(words)
+        return
       }
-      if (state.toAll !== undefined && method === 'tools/call')
-        return void res.writeHead(state.toAll).end('Overloaded')
-      if (id === undefined) return void res.writeHead(202).end()
       const introduction = {
         protocolVersion: '2025-06-18',
         capabilities: {},
@@ -114,7 +119,7 @@ describe('a session that the server has forgotten', () => {
     const { url, state } = await startSessions()
     const { link, heard } = await connect({ settings: { url }, deps: { checkMs: 150 } })
     state.session++
-    state.toOld = 'nothing'
+    state.toOld = [undefined, '']
     await expect(call(link, 'a', 100)).rejects.toThrow(/no answer and no progress for 100 ms/)
     await vi.waitFor(() => expect(heard.lost).toHaveLength(1))
     expect(heard.lost[0]?.message).toMatch(/"test" answers nothing any more.*connected anew on the next use/)
