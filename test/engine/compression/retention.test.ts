@@ -10,6 +10,8 @@ const FLOORS: Readonly<Record<string, number>> = {
   report: 95,
   infrastructure: 95,
   'chinese-japanese': 95,
+  'chinese-long': 95,
+  'japanese-long': 95,
   mixed: 88,
   source: 81,
 }

@@ -5,6 +5,9 @@ import type { DocumentUnit, DocumentUnits } from './make-units.ts'
 import { scoreTables } from './score-tables.ts'
 import { WEIGHTS } from './weights.ts'
 
+/** A number, or one in Chinese signs with what it counts. */
+const AMOUNT = /\d|[一二三四五六七八九十百千万億亿両两数半]+ ?[個个人名年月日天時时分秒次回種种台号番度倍枚]/
+
 /** Earlier units win where nothing else tells two apart. */
 const ORDER = 1e-3
 
@@ -27,6 +30,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
     }
     if (unit.role === 'heading' || unit.role === 'caption') values[i] = at(values, i) * WEIGHTS.heading
     if (unit.role === 'header') values[i] = at(values, i) * WEIGHTS.header
+    if (goal.asksForAmount && isPart && AMOUNT.test(unit.text)) values[i] = at(values, i) * WEIGHTS.amount
     if (unit.isAside) values[i] = at(values, i) * WEIGHTS.aside
     values[i] = at(values, i) + (unit.isAside ? 0 : ORDER) * (1 - i / units.length)
   }

@@ -32,6 +32,8 @@ export const WEIGHTS = {
   /** Headings and table headers are worth less than what they stand over. */
   heading: 0.5,
   header: 0.9,
+  /** A number, where one is asked for. */
+  amount: 1.3,
   /** Around the content of a page. */
   aside: 0.6,
 } as const

@@ -1,5 +1,6 @@
 import { foldWord } from './char-classes.ts'
 import {
+  asksForAmount,
   asksForNeighbour,
   asksForOddity,
   asksForSame,
@@ -32,6 +33,8 @@ export interface Goal {
   /** "unusual", "rather than", "stands out": something unlike the rest is wanted. */
   readonly asksForOddity: boolean
   readonly speaksOfTrouble: boolean
+  /** "何分", "多少": the answer has a number in it; asked in Chinese or Japanese. */
+  readonly asksForAmount: boolean
   /** "before", "after", "next": the answer stands beside what the goal names. */
   readonly asksForNeighbour: boolean
   /** "the same year as": the answer has a value in common with what the goal names. */
@@ -107,6 +110,7 @@ export function parseGoal(text: string): Goal {
     direction: findDirection(lowerCase),
     asksForOddity: asksForOddity(lowerCase),
     speaksOfTrouble: speaksOfTrouble(lowerCase),
+    asksForAmount: asksForAmount(lowerCase),
     asksForNeighbour: asksForNeighbour(lowerCase),
     asksForSame: asksForSame(lowerCase),
     termsOf(word) {

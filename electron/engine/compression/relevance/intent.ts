@@ -15,6 +15,10 @@ const TROUBLE =
 const NEIGHBOUR =
   /\b(?:before|after|next|previous(?:ly)?|preced\w*|succe(?:ed|eds|eded|eding|ssor)\b|follow(?:s|ed|ing)?|prior|predecessor|between|adjacent|beside)\b/
 
+/** Chinese and Japanese words that ask for an amount, a time, a size or the number of something. */
+const AMOUNT =
+  /多少|多久|多大|多长|多高|多远|多快|第?几|何时|什么时候|哪一?[年天月]|端口|いつ|いくつ|いくら|(?:どの|どれ)(?:くらい|ぐらい|ほど)|何[年月日時分秒人個台回度倍番種枚通件つ本歳]|時期|期間|日付|ポート|番号|大きさ|長さ|サイズ/
+
 export function findDirection(goal: string): Direction | undefined {
   const low = LOW.test(goal)
   const high = HIGH.test(goal) && !ONLY_LOW.test(goal)
@@ -25,5 +29,6 @@ export function findDirection(goal: string): Direction | undefined {
 export const asksForOddity = (goal: string): boolean => ODD.test(goal)
 export const speaksOfTrouble = (goal: string): boolean => TROUBLE.test(goal)
 export const asksForNeighbour = (goal: string): boolean => NEIGHBOUR.test(goal)
+export const asksForAmount = (goal: string): boolean => AMOUNT.test(goal)
 export const asksForSame = (goal: string): boolean =>
   /\b(?:same|equal|as (?:many|much)|other than|besides|also)\b/.test(goal)

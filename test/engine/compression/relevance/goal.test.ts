@@ -94,6 +94,17 @@ describe('words of a goal find words of a text', () => {
     expect(weight('sales', 'sales')).toBeGreaterThan(weight('sales', 'sale'))
   })
 
+  test.each([
+    ['munin のグラフは何分おきに更新されるか', true],
+    ['postgrey が待ち受けるポート', true],
+    ['默多克活了多少岁', true],
+    ['软件包要停留多久', true],
+    ['创始人把职务交给了谁', false],
+    ['創設者の後を継いだ人', false],
+  ])('%s: asks for a number: %s', (goal, asks) => {
+    expect(parseGoal(goal).asksForAmount).toBe(asks)
+  })
+
   test('words side by side as in the goal are noticed', () => {
     const goal = parseGoal('blood pressure of the patient')
     expect(countTerms('the blood pressure was high', goal).pairs).toBe(1)
