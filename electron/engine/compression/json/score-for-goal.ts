@@ -35,9 +35,16 @@ export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: FittedG
   const records = scoreRecords(leaves, goal, terms)
   const recordScores = new Map(leaves.records.map((record, index) => [record, records.scores[index] ?? 0]))
   const values = Float64Array.from(own.scores)
-  for (let leaf = 0; leaf < leaves.count; leaf++)
-    values[leaf]! +=
-      RECORD_WEIGHT * (recordScores.get(leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1) ?? 0)
+  let record = -1
+  let recordScore = 0
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const outer = leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1
+    if (outer !== record) {
+      record = outer
+      recordScore = recordScores.get(outer) ?? 0
+    }
+    values[leaf]! += RECORD_WEIGHT * recordScore
+  }
   const top = maximum(values) || 1e-6
   const scoring: Scoring = { leaves, goal, terms, columns, values, weights: own.weights, top, recordScores }
   if (!looksUpId(goal, own.frequencies, records.frequencies)) liftSchema(scoring)
@@ -105,15 +112,26 @@ function lowerConstants({ leaves, columns, terms, values, top }: Scoring, own: F
     if (column.length < 5 || first === undefined) continue
     if ((leaves.innerRecords[leaves.nodes[first] ?? 0] ?? -1) < 0) continue
     if (!mayBeConstant(leaves, column)) continue
-    const uses = new Map<string, number>()
-    const texts = Array.from(column, (leaf) => shortSource(leaves, leaf))
-    for (const text of texts) uses.set(text, (uses.get(text) ?? 0) + 1)
-    column.forEach((leaf, index) => {
+    const constant = commonest(leaves, column)
+    let uses = 0
+    for (const leaf of column) if (isSameShort(leaves, leaf, constant)) uses++
+    if (uses <= 0.8 * column.length) continue
+    for (const leaf of column) {
       const matches = terms.values[leaf]?.counts !== undefined && (own[leaf] ?? 0) > 0.2 * best
-      if (!matches && (uses.get(texts[index] ?? '') ?? 0) > 0.8 * column.length)
-        values[leaf]! -= NOISE.constant * top
-    })
+      if (!matches && isSameShort(leaves, leaf, constant)) values[leaf]! -= NOISE.constant * top
+    }
   }
+}
+
+/** A leaf with the value that most of a column have, where more than half of them have one (Boyer and Moore's vote). */
+function commonest(leaves: JsonLeaves, column: Int32Array): number {
+  let candidate = column[0] ?? 0
+  let votes = 0
+  for (const leaf of column) {
+    if (votes === 0) candidate = leaf
+    votes += isSameShort(leaves, leaf, candidate) ? 1 : -1
+  }
+  return candidate
 }
 
 /** Whether a value repeats among a few of the column: spares most columns the count. */
@@ -125,11 +143,26 @@ function mayBeConstant(leaves: JsonLeaves, column: Int32Array): boolean {
   return seen.size <= size * 0.75
 }
 
+/** Whether two values begin alike, as far as shortSource looks. */
+function isSameShort(leaves: JsonLeaves, leaf: number, other: number): boolean {
+  if (leaf === other) return true
+  const length = Math.min(SHORT, lengthOf(leaves, leaf))
+  if (Math.min(SHORT, lengthOf(leaves, other)) !== length) return false
+  const { text, starts } = leaves.document
+  const start = starts[leaves.nodes[leaf] ?? 0] ?? 0
+  const otherStart = starts[leaves.nodes[other] ?? 0] ?? 0
+  for (let i = 0; i < length; i++)
+    if (text.charCodeAt(start + i) !== text.charCodeAt(otherStart + i)) return false
+  return true
+}
+
+const SHORT = 64
+
 function shortSource(leaves: JsonLeaves, leaf: number): string {
   const { document } = leaves
   const node = leaves.nodes[leaf] ?? 0
   const start = document.starts[node] ?? 0
-  return document.text.slice(start, Math.min(document.stops[node] ?? 0, start + 64))
+  return document.text.slice(start, Math.min(document.stops[node] ?? 0, start + SHORT))
 }
 
 function addPriors({ leaves, columns, values, top }: Scoring, own: Float64Array): void {

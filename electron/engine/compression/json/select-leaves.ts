@@ -23,6 +23,7 @@ export function selectLeaves(
   const chosen = new Set<number>()
   const named = new Set<number>()
   const open = new Set<number>()
+  const identities = identitiesFound(leaves)
   let left = budget
   let misses = 0
 
@@ -30,7 +31,7 @@ export function selectLeaves(
     const key = keyOf(document, node)
     return key < 0 ? 0 : texts.costOfKey(key)
   }
-  const costOf = (leaf: number, opened: Set<number>): number => {
+  const costOf = (leaf: number, opened: number[]): number => {
     const node = leaves.nodes[leaf] ?? 0
     let cost = keyCost(node) + texts.costOf(leaf) + 1
     for (
@@ -38,8 +39,8 @@ export function selectLeaves(
       parent >= 0 && !open.has(parent);
       parent = parentOf(document, parent)
     ) {
-      if (opened.has(parent)) break
-      opened.add(parent)
+      if (opened.includes(parent)) break
+      opened.push(parent)
       cost += keyCost(parent) + 2
       if (cost > left) break
     }
@@ -49,17 +50,18 @@ export function selectLeaves(
   for (const best of order) {
     if (misses >= MAX_MISSES || left <= 0) break
     if (chosen.has(best)) continue
-    const group = [best, ...companionsOf(leaves, best, named)].filter((leaf) => !chosen.has(leaf))
-    const opened = new Set<number>()
-    let cost = 0
-    for (const leaf of group) cost += costOf(leaf, opened)
+    const companions = companionsOf(leaves, best, named, identities)
+    const opened: number[] = []
+    let cost = costOf(best, opened)
+    for (const leaf of companions) if (!chosen.has(leaf)) cost += costOf(leaf, opened)
     if (cost > left) {
       misses++
       continue
     }
     left -= cost
     misses = 0
-    for (const leaf of group) chosen.add(leaf)
+    chosen.add(best)
+    for (const leaf of companions) chosen.add(leaf)
     for (const container of opened) open.add(container)
     for (let record = recordOf(leaves, best); record >= 0; record = recordOf(leaves, -1, record))
       named.add(record)
@@ -71,19 +73,37 @@ export function selectLeaves(
  * What must be printed along with a leaf: the whole row of a table and its header, and the names of the records around
  * it that have none yet.
  */
-function companionsOf(leaves: JsonLeaves, best: number, named: ReadonlySet<number>): Set<number> {
+function companionsOf(
+  leaves: JsonLeaves,
+  best: number,
+  named: ReadonlySet<number>,
+  identities: Map<number, readonly number[]>,
+): ReadonlySet<number> {
   const { document } = leaves
-  const companions = new Set<number>()
+  let companions: Set<number> | undefined
   for (let record = recordOf(leaves, best); record >= 0; record = recordOf(leaves, -1, record)) {
     const header = leaves.tables.get(parentOf(document, record))
     if (header === undefined && named.has(record)) continue
     if (header === undefined && identifies(leaves, best, record)) break
-    for (const leaf of header === undefined ? identitiesOf(leaves, record) : rowOf(leaves, record))
-      companions.add(leaf)
+    companions ??= new Set()
+    let own = header === undefined ? identities.get(record) : rowOf(leaves, record)
+    if (own === undefined) identities.set(record, (own = identitiesOf(leaves, record)))
+    for (const leaf of own) companions.add(leaf)
     for (const node of header ?? []) companions.add(leaves.before[node] ?? 0)
   }
-  companions.delete(best)
-  return companions
+  companions?.delete(best)
+  return companions ?? NONE
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** By record, for as long as its document is being shown: it is selected from several times. */
+const found = new WeakMap<JsonLeaves, Map<number, readonly number[]>>()
+
+function identitiesFound(leaves: JsonLeaves): Map<number, readonly number[]> {
+  const known = found.get(leaves) ?? new Map<number, readonly number[]>()
+  found.set(leaves, known)
+  return known
 }
 
 /** All cells of a row: without the others nobody could tell which column one is in. */

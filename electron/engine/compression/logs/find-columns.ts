@@ -40,11 +40,14 @@ export function findColumns(lines: LogLines): LogColumns {
     const counts = new Map<string, number>()
     for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
     const [common, uses] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))
-    const share = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length / values.length
+    const isAbove = (pattern: RegExp, share: number) => isShareAbove(counts, values.length, pattern, share)
     const isConstant = uses >= values.length * 0.95
-    const kind = classify(share, isConstant, counts.size)
+    const kind = classify(isAbove, isConstant, counts.size)
     // A column of a few words is only part of the beginning when something structural follows it.
-    if (kind === undefined && !(counts.size <= Math.max(12, values.length * 0.1) && share(WORD) > NEARLY_ALL))
+    if (
+      kind === undefined &&
+      !(counts.size <= Math.max(12, values.length * 0.1) && isAbove(WORD, NEARLY_ALL))
+    )
       break
     found.push(kind)
     constants.push(isConstant ? common : undefined)
@@ -97,17 +100,33 @@ function isBesideTime(found: readonly (FoundKind | undefined)[], column: number)
 }
 
 function classify(
-  share: (pattern: RegExp) => number,
+  isAbove: (pattern: RegExp, share: number) => boolean,
   isConstant: boolean,
   distinct: number,
 ): FoundKind | undefined {
-  if (share(LEVELS) > NEARLY_ALL) return 'level'
-  if (share(TIME) > NEARLY_ALL || share(BRACKETED_TIME) > NEARLY_ALL) return 'time'
-  if (share(PART_OF_TIME) > NEARLY_ALL) return 'part-of-time'
+  if (isAbove(LEVELS, NEARLY_ALL)) return 'level'
+  if (isAbove(TIME, NEARLY_ALL) || isAbove(BRACKETED_TIME, NEARLY_ALL)) return 'time'
+  if (isAbove(PART_OF_TIME, NEARLY_ALL)) return 'part-of-time'
   if (isConstant) return 'constant'
-  if (share(SOURCE) > NEARLY_ALL) return 'source'
-  if (share(/\d/) > 0.95 && distinct > 1) return 'number'
+  if (isAbove(SOURCE, NEARLY_ALL)) return 'source'
+  if (isAbove(/\d/, 0.95) && distinct > 1) return 'number'
   return undefined
+}
+
+/** Whether more than this share of all values fits a pattern; each distinct one is tried once, until that is certain. */
+function isShareAbove(
+  counts: ReadonlyMap<string, number>,
+  all: number,
+  pattern: RegExp,
+  share: number,
+): boolean {
+  let fitting = all
+  for (const [value, uses] of counts) {
+    if (pattern.test(value)) continue
+    fitting -= uses
+    if (fitting / all <= share) return false
+  }
+  return fitting / all > share
 }
 
 function isRepeat(sample: readonly (readonly string[])[], column: number): boolean {
