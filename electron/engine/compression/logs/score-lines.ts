@@ -23,27 +23,40 @@ const LENGTH_B = 0.3
  */
 export function scoreLines(log: MinedLog, goal: Goal): LineGroup[] {
   const { lines } = log
-  const groups = new Map<string, { kind: number; unit: Scorable; lines: number[]; seen: number }>()
+  const all: Group[] = []
+  const groups = new Map<string, Group>()
+  // Most lines have no word of the goal: their groups are found without making a key.
+  const plain = new Map<number, Group>()
   for (let line = 0; line < lines.count; line++) {
     const start = lines.start(line)
     const unit = countTerms(lines.text, goal, start, Math.min(lines.end(line), start + LONGEST_SCORED))
     const kind = log.kindOf(line)
-    const key = groups.size < MAX_GROUPS ? `${kind} ${signature(unit)}` : `${kind}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { kind, unit, lines: [line], seen: 1 })
-    else {
-      group.seen++
+    const isFull = all.length >= MAX_GROUPS
+    const isPlain = !isFull && unit.counts === undefined
+    const key = isPlain ? '' : isFull ? `${kind}` : `${kind} ${signature(unit)}`
+    const group = isPlain ? plain.get(kind) : groups.get(key)
+    if (group === undefined) {
+      const added = { kind, unit, lines: [line] }
+      all.push(added)
+      if (isPlain) plain.set(kind, added)
+      else groups.set(key, added)
+    } else {
       if (group.lines.length < LINES_KEPT) group.lines.push(line)
       else group.lines[LINES_KEPT - 1] = line
     }
   }
-  const all = [...groups.values()]
   const { scores } = bm25(
     all.map(({ unit }) => unit),
     goal,
     { b: LENGTH_B },
   )
   return all.map(({ kind, lines }, i) => ({ kind, lines, score: scores[i] ?? 0 }))
+}
+
+interface Group {
+  readonly kind: number
+  readonly unit: Scorable
+  readonly lines: number[]
 }
 
 function signature({ counts, pairs }: Scorable): string {
