@@ -112,7 +112,8 @@ export class Caller {
     } catch (error) {
       const reason = messageOf(error)
       const code = (error as { code?: unknown }).code
-      if (this.#life !== life || stage.engineLives() !== this.#engineLife) tally.cutOff()
+      const isEngineGone = stage.isEngineDying() || stage.engineLives() !== this.#engineLife
+      if (this.#life !== life || isEngineGone) tally.cutOff()
       else if (typeof code === 'number' && reason.trim() !== '') tally.refused(reason)
       else tally.lost(`${what}: ${reason} (${String(code)})`)
       // A refusal leaves a connection as it was; after anything else a new one is opened, as a client does.

@@ -68,7 +68,9 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     say(`FAULT ${what}`)
   }
   const random = new Random(seed)
-  const tally = new Tally()
+  let began = performance.now()
+  const elapsed = (): number => (performance.now() - began) / 1000
+  const tally = new Tally((line) => say(`${Math.round(elapsed())} s ${line}`))
   const leftSessions = new Set<string>()
   const stage = await setStage(options.folder)
   const callers = CLIENTS.map(
@@ -81,9 +83,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     disk: options.disk ? options.folder : undefined,
   })
   const started = new Map<number, number>()
-  const began = performance.now()
-  const elapsed = (): number => (performance.now() - began) / 1000
   const rests: Rest[] = []
+  began = performance.now()
   const isShort = seconds < LONG_SECONDS
   const [restAt, killAt] = [isShort ? RESTS_AT.short : RESTS_AT.long, [...ENGINE_KILLS_AT]]
   const pause = isShort ? [500, 2500] : [1500, 6500]

@@ -23,8 +23,10 @@ export interface Stage {
   readonly config: Config
   readonly remotes: readonly Remote[]
   engine(): RunningEngine
-  /** How often the engine was killed: a call that saw two values had its engine killed. */
+  /** How often the engine was started: a client that came in an earlier life has lost its engine. */
   engineLives(): number
+  /** While it is being killed. */
+  isEngineDying(): boolean
   /** Kills the engine with everything in flight, and starts it again. */
   restartEngine(): Promise<void>
   /** Puts config.json back to what it was at first. */
@@ -75,6 +77,7 @@ export async function setStage(folder: string): Promise<Stage> {
   writeConfig(dataDir, config.servers, config)
   let engine = await startEngine(dataDir)
   let lives = 1
+  let dying = false
   const restoreConfig = (): void => writeFileSync(join(dataDir, 'config.json'), JSON.stringify(config))
   return {
     dataDir,
@@ -88,12 +91,14 @@ export async function setStage(folder: string): Promise<Stage> {
     ),
     engine: () => engine,
     engineLives: () => lives,
+    isEngineDying: () => dying,
     restartEngine: async () => {
-      lives++
+      dying = true
       await engine.stop('SIGKILL')
+      lives++
+      dying = false
       restoreConfig()
       engine = await startEngine(dataDir)
-      lives++
     },
     restoreConfig,
     close: async () => {

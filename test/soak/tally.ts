@@ -11,6 +11,7 @@ export interface CallCounts {
 }
 
 export class Tally {
+  readonly #say: (line: string) => void
   readonly reasons = new Map<string, number>()
   /** The first few calls that were lost, in words. */
   readonly lostCalls: string[] = []
@@ -19,6 +20,10 @@ export class Tally {
   #refused = 0
   #cutOff = 0
   #lost = 0
+
+  constructor(say: (line: string) => void) {
+    this.#say = say
+  }
 
   made(): void {
     this.#made++
@@ -39,6 +44,7 @@ export class Tally {
   }
 
   lost(what: string): void {
+    this.#say(`LOST ${what.slice(0, 500)}`)
     this.#lost++
     if (this.lostCalls.length < 20) this.lostCalls.push(what.slice(0, 500))
   }
