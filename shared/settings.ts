@@ -330,6 +330,18 @@ export const Settings = z.strictObject({
     })
     .prefault({}),
   model: ModelSettings.prefault({}).describe('A model that writes: on this machine, or behind an address.'),
+  network: z
+    .strictObject({
+      caFile: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          "A file with certificates (PEM) of authorities that are trusted besides the usual ones: that of a company's proxy, for example. HTTPS_PROXY, HTTP_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS hold, too.",
+        ),
+    })
+    .prefault({})
+    .describe('How remote servers, sign-ins, downloads and endpoints are reached.'),
   telemetry: z
     .strictObject({
       endpoint: httpUrl('http://localhost:4318')

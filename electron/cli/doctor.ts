@@ -42,6 +42,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { ok, problem, warning } = await import('./doctor/finding.ts')
   const { checkFolder, checkDatabase } = await import('./doctor/check-folder.ts')
   const { checkConfig } = await import('./doctor/check-config.ts')
+  const { checkNetwork } = await import('./doctor/check-network.ts')
   const { checkSavings } = await import('./doctor/check-savings.ts')
   const { checkEngine } = await import('./doctor/check-engine.ts')
   const { checkDetectors } = await import('./doctor/check-detectors.ts')
@@ -60,6 +61,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     ...checkDatabase(dataDir),
     ...checkSavings(dataDir, context.now()),
     ...config,
+    ...(await checkNetwork(settings, context)),
     ...(await checkEngine(dataDir, settings.http.port, context)),
     ...(isReadable ? await checkDetectors(settings, { env: context.env, secrets }) : []),
     ...(isReadable ? await checkModel(settings, { dataDir, offline, secrets }, context) : []),

@@ -62,7 +62,12 @@ async function openServer(serverId: string, context: CliContext, common: CommonO
   const { openSettingsOnce } = await import('./client-targets.ts')
   const { createGrantStore } = await import('../engine/upstream/oauth/stored-grant.ts')
   const { lockPathOf } = await import('../engine/upstream/oauth/server-auths.ts')
+  const { useNetwork } = await import('../engine/network-options.ts')
   const store = openSettingsOnce(common)
+  await useNetwork(store.current, {
+    env: context.env,
+    warn: (message) => context.stderr.write(`sluice: ${message}\n`),
+  })
   const written = store.current.servers[serverId]
   store.close()
   const secrets = secretsOf(context, common)

@@ -37,6 +37,7 @@ import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
 import { createLookAtServer, type LookAtServer } from './look-at-server.ts'
 import { parseLargeIn } from './parse-large.ts'
+import { followNetwork } from './network-options.ts'
 import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
@@ -104,6 +105,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
   adjustLogger()
   events.on('settings-changed', adjustLogger)
+  const warn = (message: string): void => logger.warn(message)
+  const leaveNetwork = await followNetwork(settings, { env, warn, events })
   const mainSwitch = openSwitch({ dataDir, now, logger, events, watch: options.watchSettings ?? true })
   const policies = createPolicies(settings, mainSwitch)
 
@@ -353,6 +356,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     callBatch.flush()
     cache.close()
     database.close()
+    leaveNetwork()
   }
   return {
     openSession: sessions.open,

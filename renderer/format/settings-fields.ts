@@ -29,6 +29,7 @@ const groupWords: Readonly<Record<string, readonly [label: string, about?: strin
   exploration: ['Exploration', 'The tools with which the model reads back what was left out.'],
   limits: ['Limits'],
   http: ['Local address'],
+  network: ['Network', 'How remote servers, sign-ins, downloads and endpoints are reached.'],
   telemetry: ['OpenTelemetry', 'Traces and figures of calls, for those who collect them.'],
 }
 const fieldWords: Readonly<Record<string, string>> = {
@@ -61,6 +62,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   'exploration.freshCalls': 'May call by themselves',
   'limits.maxMessageBytes': 'Largest message, bytes',
   'http.port': 'Port',
+  'network.caFile': 'Also trusted, file',
   'telemetry.endpoint': 'Sent to',
   'telemetry.headers': 'With headers',
   'approvals.firstSight': 'New servers',

@@ -1,6 +1,7 @@
 import { createLogger } from '../../engine/logger.ts'
 import type { Models } from '../../engine/models/models.ts'
 import type { SettingsStore } from '../../engine/settings/settings-store.ts'
+import { useNetwork } from '../../engine/network-options.ts'
 import { SluiceError } from '../../engine/errors.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
 import { headlessSecrets } from '../headless-secrets.ts'
@@ -23,6 +24,7 @@ export async function withModels(
   const { stderr, now, env, platform } = context
   const logger = createLogger({ level: verbose ? 'debug' : 'error', stderr, now })
   const settings = openSettings({ dataDir, logger, watch: false })
+  await useNetwork(settings.current, { env, warn: (message) => logger.error(message) })
   const options = modelsOptions({
     dataDir,
     settings,

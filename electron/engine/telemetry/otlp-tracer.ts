@@ -1,5 +1,5 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
+import http from 'node:http'
+import https from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   defaultTextMapGetter,
@@ -57,11 +57,8 @@ export function openOtlpTracer(options: OtlpTracerOptions): CallTracer {
   const exporting = (path: string) => ({
     url: `${options.endpoint.replace(/\/+$/, '')}${path}`,
     headers: options.headers,
-    // An agent of its own, which has to be told of the proxy that everything else here uses.
-    httpAgentOptions: (protocol: string) => {
-      const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent
-      return new Agent({ keepAlive: true, proxyEnv: process.env })
-    },
+    // The agents that know the proxies which everything else here uses. Named imports would be those of the start.
+    httpAgentOptions: (protocol: string) => (protocol === 'https:' ? https : http).globalAgent,
   })
   const resource = resourceFromAttributes({ 'service.name': 'sluice', 'service.version': options.version })
   const spans = new TracerProvider({

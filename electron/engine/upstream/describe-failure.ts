@@ -94,7 +94,23 @@ function httpReason(error: unknown): string {
   if (status === 401 || status === 403)
     return `answered ${status}: it wants credentials. Put them under "headers" in config.json, or sign in with "sluice sign-in".`
   if (status !== undefined) return `answered HTTP ${status}: ${messageOf(error).slice(0, 500)}`
+  if (isUnknownAuthority(error))
+    return `could not be reached: its certificate is signed by an authority that is not trusted here. If it is your company's or your own, name its certificate in network.caFile of config.json, or in NODE_EXTRA_CA_CERTS.`
   return `could not be reached: ${withCause(error)}. Check the url, and whether the server runs.`
+}
+
+const UNKNOWN_AUTHORITY = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+])
+
+function isUnknownAuthority(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (UNKNOWN_AUTHORITY.has(String((cause as NodeJS.ErrnoException).code))) return true
+  return false
 }
 
 function plainHttpReason(error: unknown): string {

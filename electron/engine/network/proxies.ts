@@ -1,0 +1,42 @@
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What an environment says of proxies. */
+export interface Proxies {
+  /** By the scheme of the address that is asked for. */
+  readonly http: ProxyVariable | undefined
+  readonly https: ProxyVariable | undefined
+  /** Hosts that are reached without one, this machine always among them. */
+  readonly except: string
+}
+
+export interface ProxyVariable {
+  readonly name: string
+  readonly url: string
+}
+
+const THIS_MACHINE = 'localhost,127.0.0.1,::1'
+
+/** Undefined where no proxy is named. Small letters win over capitals, as they do for curl and for Node. */
+export function proxiesOf(env: Environment): Proxies | undefined {
+  const first = (...names: string[]): ProxyVariable | undefined => {
+    const name = names.find((candidate) => (env[candidate] ?? '').trim() !== '')
+    return name === undefined ? undefined : { name, url: (env[name] ?? '').trim() }
+  }
+  const http = first('http_proxy', 'HTTP_PROXY')
+  const https = first('https_proxy', 'HTTPS_PROXY')
+  if (!http && !https) return undefined
+  const except = first('no_proxy', 'NO_PROXY')?.url
+  return { http, https, except: except === undefined ? THIS_MACHINE : `${except},${THIS_MACHINE}` }
+}
+
+/** For people: without the password that may stand in an address. */
+export function proxyWords({ http, https, except }: Proxies): string {
+  const named = [https && `https:// through ${plain(https)}`, http && `http:// through ${plain(http)}`]
+  return `${named.filter((part) => part !== undefined).join(', ')}; directly: ${except}`
+}
+
+function plain({ name, url }: ProxyVariable): string {
+  if (!URL.canParse(url)) return `${name}, which is no address`
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host} (${name})`
+}
