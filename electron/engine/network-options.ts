@@ -22,10 +22,8 @@ export async function useNetwork(
 ): Promise<() => void> {
   try {
     const extra = env['NODE_EXTRA_CA_CERTS']
-    // Node has read that file itself, unless the variable was only found later, in the user's shell.
-    const late =
-      extra !== undefined && extra !== '' && extra !== process.env['NODE_EXTRA_CA_CERTS'] ? [extra] : []
-    const files = [...late, ...(network.caFile === undefined ? [] : [network.caFile])]
+    // Node has read that file itself, unless the variable was only found later, in the user's shell: twice does no harm.
+    const files = [extra, network.caFile].filter((file) => file !== undefined && file !== '')
     if (files.length > 0 || trusted) {
       const { trustCertificates } = await import('./network/trust-certificates.ts')
       trustCertificates(files)
