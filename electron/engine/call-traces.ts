@@ -32,6 +32,14 @@ export interface CallTraces {
   lastOf(sessionId: string): CallTrace | undefined
 }
 
+/** A call under way. Layers outside of keepTrace write on into a map that a trace has already. */
+interface Way {
+  readonly layers: Map<string, number>
+  /** What the layer that ended last took, with all inside of it. */
+  innerMs: number
+  serverMs: number | undefined
+}
+
 const MOST_CALLS = 500
 /** Characters of one call's arguments or result, and of all together. */
 const MOST_OF_ONE = 200_000
@@ -40,13 +48,17 @@ const MOST_TOGETHER = 10_000_000
 /** `clock`: monotonic milliseconds. */
 export function createCallTraces({ clock }: { clock: () => number }): CallTraces {
   const traces = new Map<string, { trace: CallTrace; size: number }>()
-  const serverMs = new Map<string, number>()
-  /** Of calls under way. Layers outside of keepTrace write on into a map that a trace has already. */
-  const layersOf = new Map<string, Map<string, number>>()
+  const ways = new Map<string, Way>()
   let together = 0
 
-  const add = (trace: CallTrace): void => {
-    const size = sizeOf(trace.arguments) + sizeOf(trace.sent)
+  const add = ({ arguments: args, sent, ...rest }: CallTrace): void => {
+    const [argsSize, sentSize] = [sizeOf(args), sizeOf(sent)]
+    const trace = {
+      ...rest,
+      arguments: argsSize <= MOST_OF_ONE ? args : undefined,
+      sent: sentSize <= MOST_OF_ONE ? sent : undefined,
+    }
+    const size = (trace.arguments ? argsSize : 0) + (trace.sent ? sentSize : 0)
     traces.set(trace.id, { trace, size })
     together += size
     for (const [id, oldest] of traces) {
@@ -61,27 +73,23 @@ export function createCallTraces({ clock }: { clock: () => number }): CallTraces
   return {
     keepTrace: (next) =>
       async function keepTrace(call) {
-        const layers = layersOf.get(call.id) ?? new Map<string, number>()
-        const facts = { id: call.id, sessionId: call.sessionId, arguments: ifSmall(call.arguments), layers }
-        const took = (): number | undefined => {
-          const ms = serverMs.get(call.id)
-          serverMs.delete(call.id)
-          return ms
-        }
+        const way = ways.get(call.id)
+        const layers = way?.layers ?? new Map<string, number>()
+        const facts = { id: call.id, sessionId: call.sessionId, arguments: call.arguments, layers }
         try {
           const outcome = await next(call)
           add({
             ...facts,
-            sent: ifSmall(outcome.result),
+            sent: outcome.result,
             resultId: outcome.compression?.resultId,
-            serverMs: took(),
+            serverMs: way?.serverMs,
             compressionMs: outcome.compression?.milliseconds,
             quarantineId: outcome.quarantineId,
           })
           return outcome
         } catch (error) {
           const nothing = { sent: undefined, resultId: undefined, compressionMs: undefined }
-          add({ ...facts, ...nothing, serverMs: took(), quarantineId: undefined })
+          add({ ...facts, ...nothing, serverMs: way?.serverMs, quarantineId: undefined })
           throw error
         }
       },
@@ -90,30 +98,27 @@ export function createCallTraces({ clock }: { clock: () => number }): CallTraces
       try {
         return await innermost(call)
       } finally {
-        if (layersOf.has(call.id)) serverMs.set(call.id, clock() - started)
+        // A call that was given up may still be answered; nobody asks for its time then.
+        const way = ways.get(call.id)
+        if (way) way.serverMs = way.innerMs = clock() - started
       }
     },
     timedLayers: (layers) =>
       Object.entries(layers).map(([name, layer], index): Interceptor => (next) => {
-        const within = new Map<string, number>()
-        const timedLayer = layer(async (call) => {
-          const started = clock()
-          try {
-            return await next(call)
-          } finally {
-            // A call that was given up may still be answered; nobody asks for its time then.
-            if (layersOf.has(call.id)) within.set(call.id, clock() - started)
-          }
-        })
+        const inner = layer(next)
         return async (call) => {
           const started = clock()
-          if (index === 0) layersOf.set(call.id, new Map())
+          if (index === 0) ways.set(call.id, { layers: new Map(), innerMs: 0, serverMs: undefined })
           try {
-            return await timedLayer(call)
+            return await inner(call)
           } finally {
-            layersOf.get(call.id)?.set(name, clock() - started - (within.get(call.id) ?? 0))
-            within.delete(call.id)
-            if (index === 0) layersOf.delete(call.id)
+            const way = ways.get(call.id)
+            if (way) {
+              const took = clock() - started
+              way.layers.set(name, took - way.innerMs)
+              way.innerMs = took
+              if (index === 0) ways.delete(call.id)
+            }
           }
         }
       }),
@@ -122,9 +127,6 @@ export function createCallTraces({ clock }: { clock: () => number }): CallTraces
     lastOf: (sessionId) => latest((trace) => trace.sessionId === sessionId),
   }
 }
-
-const ifSmall = (value: JsonObject | undefined): JsonObject | undefined =>
-  sizeOf(value) <= MOST_OF_ONE ? value : undefined
 
 /** About how many characters a value has; stops counting when it is more than is ever kept. */
 function sizeOf(value: unknown): number {
@@ -135,9 +137,10 @@ function sizeOf(value: unknown): number {
     if (typeof current === 'string') size += current.length
     else if (typeof current === 'object' && current !== null) {
       size += 2
-      for (const [key, inner] of Object.entries(current)) {
+      // Not through `Object.entries`, which makes an array for each field: this is done for every call.
+      for (const key in current) {
         size += key.length
-        open.push(inner)
+        open.push((current as JsonObject)[key])
       }
     } else size += 4
   }

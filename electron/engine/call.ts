@@ -78,3 +78,19 @@ export type Interceptor = (next: CallTool) => CallTool
 /** Wraps `innermost` in the interceptors; the first one listed is the outermost. */
 export const compose = (interceptors: readonly Interceptor[], innermost: CallTool): CallTool =>
   interceptors.reduceRight((next, interceptor) => interceptor(next), innermost)
+
+const INNERMOST = Symbol('innermost')
+type Carrying = ToolCall & { readonly [INNERMOST]?: CallTool }
+
+/** The same around another innermost function for each call, without wrapping it anew: the call carries it inwards. */
+export function composeOnce(interceptors: readonly Interceptor[]): (innermost: CallTool) => CallTool {
+  const whole = compose(interceptors, (call: Carrying) => {
+    const innermost = call[INNERMOST]
+    if (!innermost) throw new Error(`The call of ${call.tool} was put together anew on its way.`)
+    return innermost(call)
+  })
+  return (innermost) => (call) => {
+    const carrying: Carrying = { ...call, [INNERMOST]: innermost }
+    return whole(carrying)
+  }
+}

@@ -5,7 +5,7 @@ import { usesMasking } from './settings/resolve-policy.ts'
 import { openApprovals, type OpenApprovals } from './approvals/open-approvals.ts'
 import { requireApproval } from './approvals/require-approval.ts'
 import { approvalsOptions } from './approvals-options.ts'
-import { compose, type Interceptor } from './call.ts'
+import { composeOnce, type Interceptor } from './call.ts'
 import { createCompressResource, createCompressResult } from './compression/compress-result.ts'
 import { countTokens } from './compression/tokens/count-tokens.ts'
 import { compressionOptions, countTokensOf } from './compression-options.ts'
@@ -33,6 +33,7 @@ import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { createIds } from './ids.ts'
 import { bookListings } from './listing-bookkeeper.ts'
+import { createLater } from './later.ts'
 import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
 import { createLookAtServer, type LookAtServer } from './look-at-server.ts'
@@ -91,6 +92,9 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** Together with the calls that end meanwhile. */
+const BOOKED_AFTER_MS = 5
+
 /** The composition root: everything below gets what it needs from here, and from nowhere else. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, logger, now, secrets, version, tempDir } = options
@@ -116,6 +120,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     write: (rows) => database.transaction(() => rows.forEach((row) => ledger.recordCall(row))),
     logger,
   })
+  const bookkeeping = createLater(BOOKED_AFTER_MS)
   const workers = new WorkerPool({
     logger,
     onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
@@ -191,6 +196,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const interceptors: Readonly<Record<string, Interceptor>> = {
     'record-call': recordCall({
       record: (row) => callBatch.add(row),
+      defer: bookkeeping.add,
       countTokens,
       logger,
       now,
@@ -210,6 +216,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     'hide-from-model': masking.hideFromModel,
     'trace-upstream': telemetry.traceUpstream,
   }
+  const pipeline = composeOnce(traces.timedLayers(interceptors))
   const compressResource = createCompressResource(compression)
 
   const parseLarge = parseLargeIn(workers)
@@ -245,7 +252,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onSettingsChanged: (listener) => restarts.subscribe(listener),
     toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
     askerOf: cache.askerOf,
-    pipeline: (innermost) => compose(traces.timedLayers(interceptors), traces.timed(innermost)),
+    pipeline: (innermost) => pipeline(traces.timed(innermost)),
     content: createTreatContent({ policies, guard, masking, compressResource, mainSwitch }),
     guardErrors: ({ method, ...origin }, request) => {
       const { guard: policy } = policies.ofServer(origin.serverId)
@@ -346,6 +353,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await models.close()
     // Calls that this ended are booked in the next turns of the event loop.
     await setImmediate()
+    bookkeeping.flush()
     servers.close()
     largeResults.close()
     approvals.close()

@@ -50,9 +50,10 @@ export function guardOptions(options: {
   }
   const scanElsewhere = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
     const others = createOtherDetectors(options.settings().guardDetectors, options)
+    if (others.length === 0) return []
     // As the client will read them.
     const whole = texts.map(({ text }) => cleanText(text, 'strip')).join('\n\n')
-    if (others.length === 0 || whole === '') return []
+    if (whole === '') return []
     try {
       // Masked before it is cut: half of an address is not recognised any more.
       const text = shortened(await options.mask(whole))

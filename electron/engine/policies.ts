@@ -1,4 +1,4 @@
-import type { Policy, ToolPolicy } from '../../shared/settings.ts'
+import type { Policy, Settings, ToolPolicy } from '../../shared/settings.ts'
 import type { Interceptor } from './call.ts'
 import { resolveServerPolicy, resolveToolPolicy } from './settings/resolve-policy.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
@@ -17,13 +17,15 @@ export function createPolicies(
   settings: Pick<SettingsStore, 'current'>,
   mainSwitch: Pick<Switch, 'current'>,
 ): Policies {
+  const ofServers = rememberPerSettings((serverId) => resolveServerPolicy(settings.current, serverId))
+  const ofTools = rememberPerSettings((serverId, tool) => resolveToolPolicy(settings.current, serverId, tool))
   return {
     ofServer: (serverId) => {
-      const policy = resolveServerPolicy(settings.current, serverId)
+      const policy = ofServers(settings.current, serverId, '')
       return mainSwitch.current.on ? policy : straightThrough(policy)
     },
     ofTool: (serverId, tool) => {
-      const policy = resolveToolPolicy(settings.current, serverId, tool)
+      const policy = ofTools(settings.current, serverId, tool)
       return mainSwitch.current.on ? policy : toolStraightThrough(policy)
     },
     // A pause changes no list: that would cost clients their prompt cache twice an hour. So it is no matter of policy.
@@ -38,5 +40,24 @@ export function createPolicies(
         })
       }
     },
+  }
+}
+
+/** More than a user has tools; names of tools that are not there come from clients. */
+const MOST_REMEMBERED = 2000
+
+/** Every call asks for its policy, and settings change seldom. */
+function rememberPerSettings<P>(resolve: (serverId: string, tool: string) => P) {
+  let of: Settings | undefined
+  const known = new Map<string, P>()
+  return (settings: Settings, serverId: string, tool: string): P => {
+    if (of !== settings || known.size > MOST_REMEMBERED) known.clear()
+    of = settings
+    const key = `${serverId}\n${tool}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const resolved = resolve(serverId, tool)
+    known.set(key, resolved)
+    return resolved
   }
 }

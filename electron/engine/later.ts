@@ -1,0 +1,24 @@
+export interface Later {
+  readonly add: (work: () => void) => void
+  /** Does what waits, for the end of the engine. */
+  readonly flush: () => void
+}
+
+/**
+ * Work that nobody waits for, done together after so many milliseconds: between two small calls of one client it would
+ * hold up the second. `work` must not throw.
+ */
+export function createLater(milliseconds: number): Later {
+  let waiting: (() => void)[] = []
+  const flush = (): void => {
+    const works = waiting
+    waiting = []
+    for (const work of works) work()
+  }
+  return {
+    add: (work) => {
+      if (waiting.push(work) === 1) setTimeout(flush, milliseconds)
+    },
+    flush,
+  }
+}
