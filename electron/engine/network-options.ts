@@ -23,7 +23,7 @@ export async function useNetwork(
   try {
     const extra = env['NODE_EXTRA_CA_CERTS']
     // Node has read that file itself, unless the variable was only found later, in the user's shell: twice does no harm.
-    const files = [extra, network.caFile].filter((file) => file !== undefined && file !== '')
+    const files = [extra, network.caFile].flatMap((file) => (file ? [file] : []))
     if (files.length > 0 || trusted) {
       const { trustCertificates } = await import('./network/trust-certificates.ts')
       trustCertificates(files)
