@@ -71,15 +71,21 @@ type AddUnit = (role: DocumentUnit['role'], text: string, needs: readonly number
 
 const MAX_LINE = 1500
 
+/** How a line in a drawn tree begins: `│ ├─┬ `, `|  +- `, `|   \-- `. */
+const BRANCH = /^(?:[│ \u00a0]|\|(?= ))*(?:[├└][─┬]*|[+\\`]-+) /
+
 /** Lines of code, lists and entries; an indented line brings the line it hangs under. */
 function addLines(text: string, needs: readonly number[], add: AddUnit): void {
   const above: { indent: number; unit: number }[] = []
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
-    const indent = line.length - line.trimStart().length
+    const branch = BRANCH.exec(line)?.[0].length
+    const indent = branch ?? line.length - line.trimStart().length
     while (above.length > 0 && (above.at(-1)?.indent ?? 0) >= indent) above.pop()
     const parent = above.at(-1)
-    const all = parent === undefined ? needs : [parent.unit, ...needs]
+    // What a branch hangs on, up to the root, is its meaning: who needs this package.
+    const parents = branch === undefined ? (parent === undefined ? [] : [parent]) : above
+    const all = parents.length === 0 ? needs : [...parents.map(({ unit }) => unit), ...needs]
     for (const piece of line.length > MAX_LINE ? splitSentences(line) : [line]) {
       const unit = add('sentence', piece, all)
       if (above.at(-1)?.indent !== indent) above.push({ indent, unit })
