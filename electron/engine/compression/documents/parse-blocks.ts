@@ -116,12 +116,14 @@ function nextParagraph(lines: readonly string[], from: number): string {
   return ''
 }
 
-/** Indented or short lines are entries, not wrapped prose. */
+/** Indented or short lines and branches of a tree are entries, not wrapped prose. */
 function isByLine(group: readonly string[]): boolean {
   if (group.length < 3) return false
   const entries = group.filter(
     (line) =>
-      /^[\s│├└]/.test(line) || /^[^\s:]{1,40}:(?:\s|$)/.test(line) || /^\s*(?:[-*+•]|\d+[.)])\s/.test(line),
+      /^(?:[\s│├└]|[|+\\`](?:-+)? )/.test(line) ||
+      /^[^\s:]{1,40}:(?:\s|$)/.test(line) ||
+      /^\s*(?:[-*+•]|\d+[.)])\s/.test(line),
   )
   return entries.length > group.length * 0.5
 }

@@ -8,6 +8,7 @@ import { logStrategy } from './log.ts'
 import { markdownStrategy } from './markdown.ts'
 import { previewStrategy } from './preview.ts'
 import { proseStrategy } from './prose.ts'
+import { recordsStrategy } from './records.ts'
 import { testReportStrategy } from './test-report.ts'
 import { tableStrategy } from './table.ts'
 
@@ -19,6 +20,7 @@ export const strategies: readonly Strategy[] = [
   diffStrategy,
   fileListStrategy,
   testReportStrategy,
+  recordsStrategy,
   tableStrategy,
   htmlStrategy,
   markdownStrategy,

@@ -40,4 +40,16 @@ describe('prose', () => {
     const short = compress(undefined, 200)
     for (const town of towns) expect(short).toContain(town)
   })
+
+  test.each([
+    ['├─┬ ', '│ ├─┬ ', '│ │ └── '],
+    ['+- ', '|  +- ', '|  |  \\- '],
+    ['+-- ', '| +-- ', '| | `-- '],
+  ])('a hit in a tree brings what it hangs on, up to the root: %s', (outer, middle, inner) => {
+    const branch = (i: number) =>
+      `${outer}root-${i}@1\n${middle}inside-${i}@2\n${inner}${i === 37 ? 'colour-name' : `leaf-${i}`}@3`
+    const tree = `shop@1.0.0\n${Array.from({ length: 80 }, (_, i) => branch(i)).join('\n')}`
+    const short = proseStrategy.compress({ text: tree, goal: 'who needs colour-name', budget: 80 })?.text
+    expect(short).toContain(`${outer}root-37@1\n${middle}inside-37@2\n${inner}colour-name@3`)
+  })
 })
