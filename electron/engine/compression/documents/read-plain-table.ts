@@ -11,7 +11,7 @@ export function readPlainTable(lines: readonly string[]): Block[] | undefined {
   if (lines.length < 3) return undefined
   const delimiter = delimiterOf(lines)
   if (delimiter !== undefined) return readDelimited(lines, delimiter)
-  const counts = lines.slice(0, SAMPLE).map((line) => splitAligned(line).length)
+  const counts = lines.slice(0, SAMPLE).map(countAligned)
   const usual = mostCommon(counts)
   const regular = counts.filter((count) => count === usual).length
   return usual > 1 && regular > counts.length * ALIGNED_SHARE ? readAligned(lines) : undefined
@@ -23,13 +23,25 @@ const ALIGNED_SHARE = 0.5
 function delimiterOf(lines: readonly string[]): string | undefined {
   const sample = lines.slice(0, SAMPLE).map((line) => line.slice(0, 2000))
   return DELIMITERS.find((delimiter) => {
-    const counts = sample.map((line) => splitDelimited(line, delimiter).length)
+    const counts = sample.map((line) => countDelimited(line, delimiter))
     const usual = mostCommon(counts)
     return (
       usual > 1 && counts.filter((count) => count === usual).length > counts.length * (usual > 2 ? 0.6 : 0.9)
     )
   })
 }
+
+/** How many cells splitDelimited would give. */
+function countDelimited(line: string, delimiter: string): number {
+  if (line.includes('"')) return splitDelimited(line, delimiter).length
+  let count = 1
+  for (let at = line.indexOf(delimiter); at >= 0; at = line.indexOf(delimiter, at + 1)) count++
+  return count
+}
+
+/** How many cells splitAligned would give. */
+const countAligned = (line: string): number =>
+  line.includes('  ') || line.includes('\t') ? splitAligned(line).length : 1
 
 function mostCommon(counts: readonly number[]): number {
   const tally = new Map<number, number>()

@@ -48,12 +48,13 @@ function firstTime(log: MinedLog, from: number, step: number, tries: number): st
   return undefined
 }
 
+const splitter = new ColumnSplitter()
+
 /** The time of one line without fractions of a second; of several time columns the most readable ones. */
 export function timeOf({ lines, columns }: MinedLog, line: number): string | undefined {
   const start = lines.start(line)
   const end = lines.end(line)
   if (columns.kinds.includes('time')) {
-    const splitter = new ColumnSplitter()
     splitter.split(lines.text, start, end, columns.kinds.length)
     const values = columns.kinds.flatMap((kind, i) =>
       kind === 'time' && i < splitter.count ? [lines.text.slice(splitter.starts[i], splitter.ends[i])] : [],
