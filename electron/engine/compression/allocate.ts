@@ -140,7 +140,8 @@ function countLines(
 ): number {
   let tokens = 0
   let joined = ''
-  for (const [i, line] of lines.entries()) {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? ''
     const next = lines[i + 1]
     const part = next === undefined ? line : line + separator
     const isEnd = next === undefined || countsAddUp(separator, next === '' ? separator : next)

@@ -41,9 +41,11 @@ export function isShareAbove(
   test: (line: string) => boolean,
 ): boolean {
   let hits = 0
-  for (const [i, line] of lines.entries()) {
+  let left = lines.length
+  for (const line of lines) {
+    left--
     if (test(line)) hits++
-    else if ((hits + lines.length - 1 - i) / lines.length <= bound) return false
+    else if ((hits + left) / lines.length <= bound) return false
   }
   return lines.length > 0 && hits / lines.length > bound
 }

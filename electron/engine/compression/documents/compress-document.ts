@@ -53,11 +53,11 @@ const ROW_LENGTH = 100
 
 function clipRows({ tables }: DocumentUnits, goal: Goal, units: Unit[]): void {
   for (const { block, firstRow } of tables)
-    for (const [r, row] of block.rows.entries()) {
+    block.rows.forEach((row, r) => {
       const unit = units[firstRow + r]
       if (unit !== undefined && row.text.length > MAX_ROW)
         units[firstRow + r] = { ...unit, text: () => clipRow(row, block, goal) }
-    }
+    })
 }
 
 /** Short words on what is not printed: rows of a table, passages of a text, or only what is around a page's content. */
@@ -66,14 +66,14 @@ function omittedWords({ units }: DocumentUnits, taken: readonly number[]): strin
   const left = { row: 0, sentence: 0 }
   let isContentLeft = false
   let next = 0
-  for (const [i, { role, isAside }] of units.entries()) {
+  units.forEach(({ role, isAside }, i) => {
     const isTaken = taken[next] === i
     if (isTaken) next++
     else if (!isAside) isContentLeft = true
-    if (role !== 'row' && role !== 'sentence') continue
+    if (role !== 'row' && role !== 'sentence') return
     all[role]++
     if (!isTaken) left[role]++
-  }
+  })
   if (!isContentLeft) return 'parts around the content'
   const numbers = (role: 'row' | 'sentence') =>
     `${groupDigits(left[role])} of ${groupDigits(all[role])} ${role === 'row' ? 'rows' : 'passages'}`

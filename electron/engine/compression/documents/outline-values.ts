@@ -7,13 +7,13 @@ export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
   let row = 0
   let sentence = 0
   let group = -1
-  for (const [i, unit] of units.entries()) {
+  units.forEach((unit, i) => {
     if (unit.group !== group) {
       row = 0
       sentence = 0
       group = unit.group
     }
-    if (unit.isAside || isMarkup(unit.text)) continue
+    if (unit.isAside || isMarkup(unit.text)) return
     if (unit.role === 'heading') sinceHeading = 0
     const order = 0.1 * (1 - i / units.length)
     if (unit.role === 'heading') values[i] = 10 - unit.level
@@ -21,7 +21,7 @@ export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
     else if (unit.role === 'row') values[i] = 0.6 / (1 + row++)
     else values[i] = 1 / (1 + sentence++) + 0.5 / (1 + sinceHeading++)
     values[i] = (values[i] ?? 0) + order
-  }
+  })
   return values
 }
 

@@ -22,7 +22,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   addParagraphScores(units, scorable, goal, values)
   addLeads(units, counted, own, values)
   const lent = scoreTables(tables, scorable, own, goal)
-  for (const [i, unit] of units.entries()) {
+  units.forEach((unit, i) => {
     const isPart = unit.role === 'sentence' || unit.role === 'row' || unit.role === 'header'
     if (isPart) {
       const near = Math.max(neighbourScore(units, own, i, i - 1), neighbourScore(units, own, i, i + 1))
@@ -33,7 +33,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
     if (goal.asksForAmount && isPart && AMOUNT.test(unit.text)) values[i] = at(values, i) * WEIGHTS.amount
     if (unit.isAside) values[i] = at(values, i) * WEIGHTS.aside
     values[i] = at(values, i) + (unit.isAside ? 0 : ORDER) * (1 - i / units.length)
-  }
+  })
   return values
 }
 
@@ -66,8 +66,8 @@ function addLeads(
 ): void {
   let best = 0
   for (const score of own) best = Math.max(best, score)
-  for (const [i, unit] of units.entries()) {
-    if (unit.role !== 'heading' || counted[i]?.counts === undefined) continue
+  for (let i = 0; i < units.length; i++) {
+    if (units[i]?.role !== 'heading' || counted[i]?.counts === undefined) continue
     const group = units[i + 1]?.group
     for (
       let k = 1;
