@@ -32,7 +32,7 @@ import { batchCalls } from './ledger/batch-calls.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { createIds } from './ids.ts'
-import { bookListings } from './listing-bookkeeper.ts'
+import { bookListings, bookTold } from './listing-bookkeeper.ts'
 import { createLater } from './later.ts'
 import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
@@ -277,6 +277,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ),
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
     onListed: bookListings({ ledger, workers, now, logger }),
+    onToldOfTools: bookTold({ ledger, workers, now, logger }),
     explorationReach: createExplorationReach(),
     newId: createIds(),
     onOpened: (sessionId, client) => events.emit('session-opened', { sessionId, client }),

@@ -7,6 +7,33 @@ import type { WorkerPool } from './worker-pool.ts'
 
 const REMEMBERED_SESSIONS = 2_000
 
+/** Books what models are told of tools that are listed lazily: each answer comes on top of the list that they have. */
+export const bookTold =
+  (options: {
+    ledger: Ledger
+    workers: WorkerPool
+    now: () => number
+    logger: Logger
+  }): SessionDependencies['onToldOfTools'] =>
+  ({ clientName, sessionId, serverId, text }) => {
+    const at = options.now()
+    options.workers
+      .run('count-tokens', text)
+      .then((tokens) =>
+        options.ledger.recordAddition({
+          at,
+          client: clientName,
+          session: sessionId,
+          server: serverId,
+          what: 'tools found',
+          tokens,
+        }),
+      )
+      .catch((error: unknown) =>
+        options.logger.debug('the cost of found tools could not be booked', { error: messageOf(error) }),
+      )
+  }
+
 /**
  * Books what Sluice's own tools and parameters cost in a conversation, and what hiding and editing saved: once per
  * session and server, since a client keeps the list that it read. Counting happens in a worker, after the answer.

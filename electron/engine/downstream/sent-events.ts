@@ -83,7 +83,7 @@ export class SentEvents {
       replayEventsAfter: async (eventId, { send }) => {
         const stream = streams.get(streamOf(eventId))
         const after = Number(eventId.slice(eventId.lastIndexOf('.') + 1))
-        for (const { number, message } of [...(stream?.events ?? [])])
+        for (const { number, message } of stream?.events ?? [])
           if (number > after && message) await send(`${stream?.id}.${number}`, message)
         return stream?.id ?? ''
       },

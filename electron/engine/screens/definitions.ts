@@ -21,6 +21,7 @@ export interface Definitions {
     serverId: string,
     known: Pick<KnownTool, 'tool' | 'definition'>,
     policy?: ToolPolicy,
+    heard?: Set<string>,
   ): JsonObject | undefined
   /** Tokens of a definition, 0 for a hidden one. */
   tokens(definition: JsonObject | undefined): number
@@ -76,6 +77,7 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     serverId,
     { tool, definition },
     policy = resolveToolPolicy(settings.current, serverId, tool),
+    heard = new Set<string>(),
   ) => {
     if (policy.hidden) return undefined
     const { goalParameter } = policy.compression
@@ -84,6 +86,7 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     return presentTool(options.cleanDefinition(serverId, definition), policy, {
       offersGoal,
       client: '',
+      heard,
     })
   }
   return {

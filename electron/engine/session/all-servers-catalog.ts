@@ -1,6 +1,5 @@
 import { messageOf } from '../errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { presentTool } from '../tools/present-tool.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 import { publicName } from './public-names.ts'
 import { publicResult, publicTool } from './public-uris.ts'
@@ -8,6 +7,7 @@ import { hasCapability, listAll } from './server-roster.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { Patience } from './patience.ts'
 import { blockedTool, type SessionOffers } from './session-offers.ts'
+import type { ToolPresenter } from './tool-presenter.ts'
 import type { PinnedKind } from '../approvals/pinned-item.ts'
 
 interface KnownTool {
@@ -29,12 +29,12 @@ export class AllServersCatalog {
   readonly #tools = new Map<string, KnownTool>()
   readonly #prompts = new Map<string, { serverId: string; prompt: string }>()
   readonly #resources = new Map<string, { serverId: string; uri: string }>()
-  readonly #offersGoal = new Map<string, boolean>()
+  /** Of servers that are listed lazily, under public names. */
+  readonly #lazy = new Map<string, JsonObject>()
 
   readonly #offers: SessionOffers
   readonly #patience: Patience<UpstreamLink>
-  /** As the client introduced itself. */
-  readonly #clientName: () => string
+  readonly #presenter: ToolPresenter
   /** Definitions that Sluice made itself. */
   readonly #own = new WeakSet<JsonObject>()
 
@@ -42,10 +42,10 @@ export class AllServersCatalog {
     deps: SessionDependencies,
     offers: SessionOffers,
     patience: Patience<UpstreamLink>,
-    clientName: () => string,
+    presenter: ToolPresenter,
   ) {
     this.#deps = deps
-    this.#clientName = clientName
+    this.#presenter = presenter
     this.#offers = offers
     this.#patience = patience
   }
@@ -67,8 +67,17 @@ export class AllServersCatalog {
     return [...this.#tools.values()].map((known) => known.definition)
   }
 
+  /** What is called by name and not listed, whole. */
+  lazyTools(): readonly JsonObject[] {
+    return [...this.#lazy.values()]
+  }
+
   forget(serverId: string): void {
-    for (const [name, known] of this.#tools) if (known.serverId === serverId) this.#tools.delete(name)
+    for (const [name, known] of this.#tools) {
+      if (known.serverId !== serverId) continue
+      this.#tools.delete(name)
+      this.#lazy.delete(name)
+    }
   }
 
   async listTools(links: readonly UpstreamLink[]): Promise<JsonObject[]> {
@@ -113,6 +122,7 @@ export class AllServersCatalog {
 
   #presented(serverId: string, tools: readonly JsonObject[]): JsonObject[] {
     this.forget(serverId)
+    this.#presenter.startList(serverId)
     return tools.flatMap((definition) => {
       const tool = String(definition['name'])
       const name = publicName(serverId, tool)
@@ -120,25 +130,16 @@ export class AllServersCatalog {
       if (this.#tools.has(name)) return []
       this.#tools.set(name, { serverId, tool, definition })
       if (this.#own.has(definition)) return [{ ...definition, name }]
-      const policy = this.#deps.toolPolicy(serverId, tool)
-      if (policy.hidden) return []
-      const cleaned = this.#deps.cleanDefinition(serverId, definition)
-      const shown = presentTool(publicTool(serverId, cleaned), policy, {
-        offersGoal: this.#goalFor(name, serverId, tool),
-        client: this.#clientName(),
-      })
+      const cleaned = publicTool(serverId, this.#deps.cleanDefinition(serverId, definition))
+      const isLazy = this.#deps.toolPolicy(serverId, tool).toolList.lazy
+      const shown = this.#presenter[isLazy ? 'alone' : 'next'](serverId, tool, cleaned)
+      if (shown === undefined) return []
+      if (isLazy) {
+        this.#lazy.set(name, { ...shown, name })
+        return []
+      }
       return [{ ...shown, name }]
     })
-  }
-
-  #goalFor(name: string, serverId: string, tool: string): boolean {
-    const decided = this.#offersGoal.get(name)
-    if (decided !== undefined) return decided
-    const { goalParameter } = this.#deps.toolPolicy(serverId, tool).compression
-    const offers =
-      goalParameter === 'always' || (goalParameter === 'auto' && this.#deps.hasLargeResults(serverId, tool))
-    this.#offersGoal.set(name, offers)
-    return offers
   }
 
   #published(serverId: string, method: string, field: string, items: readonly JsonObject[]): JsonObject[] {

@@ -8,8 +8,8 @@ import { AllServersContent } from './all-servers-content.ts'
 import { AllServersCatalog } from './all-servers-catalog.ts'
 import { parseFilter } from './client-subscriptions.ts'
 import { joinInstructions, ownHello, ownImplementation } from './own-hello.ts'
-import { parsePublicUri, publicUri } from './public-names.ts'
-import { publicResult } from './public-uris.ts'
+import { parsePublicUri } from './public-names.ts'
+import { publicResult, publicSaying } from './public-uris.ts'
 import { onlyOneThatWaits } from './approval-questions.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import { failedResult, refused, toRpcError } from './relay.ts'
@@ -19,6 +19,8 @@ import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { SaidBy, SessionDependencies } from './session-dependencies.ts'
 import { APPROVE_TOOL, approveTool, SessionOffers } from './session-offers.ts'
 import { Patience } from './patience.ts'
+import { ToolPresenter } from './tool-presenter.ts'
+import { answerLazily, isLazyTool, lazyDefinitions } from './lazy-tools.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks, type SessionLinksOptions } from './session-links.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
@@ -88,7 +90,7 @@ class AllServersSession implements ClientSession {
       deps,
       this.#offers,
       this.#patience,
-      () => this.#client.hello.clientInfo.name,
+      new ToolPresenter(deps, () => this.#client.hello.clientInfo.name),
     )
     const stops = [
       deps.onSettingsChanged((change) => this.#settingsChanged(change)),
@@ -214,7 +216,8 @@ class AllServersSession implements ClientSession {
     const links = await this.#serverLinks()
     const shown = await this.#catalog.listTools(links)
     const asks = this.#offersApproveTool ? [approveTool('several servers')] : []
-    const own = [...this.#deps.exploration.definitions(), ...asks]
+    const lazy = this.#catalog.lazyTools().length > 0 ? lazyDefinitions : []
+    const own = [...lazy, ...this.#deps.exploration.definitions(), ...asks]
     this.#deps.onListed({
       clientName: this.#client.name,
       sessionId: this.id,
@@ -235,11 +238,25 @@ class AllServersSession implements ClientSession {
     const name = stringIn(request.params, 'name')
     const args = argumentsOf(request.params)
     if (name === APPROVE_TOOL && this.#offersApproveTool) return this.#askAbout(args?.['server'], request)
+    if (isLazyTool(name) && this.#listsServers) return this.#answerLazily(name, request)
     if (!this.#deps.exploration.has(name)) return this.#callServer(name, args, request)
     return this.#deps.exploration.call(name, args, {
       clientName: this.#client.name,
       signal: request.signal,
       callFresh: (tool, toolArgs) => this.#callServer(tool, toolArgs, request, true),
+    })
+  }
+
+  #answerLazily(tool: string, request: ClientRequest): Promise<JsonObject> {
+    return answerLazily({
+      tool,
+      request,
+      tools: async () => {
+        if (this.#catalog.lazyTools().length === 0) await this.#catalog.listTools(await this.#serverLinks())
+        return this.#catalog.lazyTools()
+      },
+      call: (...named) => this.#callServer(...named),
+      onTold: (text) => this.#deps.onToldOfTools({ ...this.#saidBy(''), serverId: undefined, text }),
     })
   }
 
@@ -341,14 +358,8 @@ class AllServersSession implements ClientSession {
     const mayPass = (): boolean => isListChange || this.#offers.isOpen(this.#links.current(serverId))
     const bare = withoutSubscription(params)
     if (method === 'notifications/tools/list_changed') this.#catalog.forget(serverId)
-    const notify = (shown?: JsonObject): void => {
-      if (method === 'notifications/resources/updated' && typeof shown?.['uri'] === 'string') {
-        this.#client.notify(method, { ...shown, uri: publicUri(serverId, shown['uri']) }, mayPass)
-      } else if (method === 'notifications/message') {
-        const logger = typeof shown?.['logger'] === 'string' ? `${serverId}/${shown['logger']}` : serverId
-        this.#client.notify(method, { ...shown, logger }, mayPass)
-      } else this.#client.notify(method, shown, mayPass)
-    }
+    const notify = (shown?: JsonObject): void =>
+      this.#client.notify(method, publicSaying(serverId, method, shown), mayPass)
     if (bare) this.#deps.said(this.#saidBy(serverId), bare, notify)
     else notify()
   }

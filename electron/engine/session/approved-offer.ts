@@ -107,6 +107,12 @@ export class ApprovedOffer {
     return tool && this.allows('tool', tool) ? tool : undefined
   }
 
+  /** The live definitions of all approved tools. */
+  async approvedTools(): Promise<JsonObject[]> {
+    await this.#refresh()
+    return this.#offer.tools.filter((tool) => this.allows('tool', tool))
+  }
+
   async approvedPrompt(name: string): Promise<boolean> {
     await this.#refresh()
     const prompt = this.#offer.prompts.find((each) => each['name'] === name)

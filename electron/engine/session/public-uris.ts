@@ -58,3 +58,16 @@ export function publicTool(serverId: string, tool: JsonObject): JsonObject {
     : flat
   return { ...tool, _meta: nested }
 }
+
+/** What a server says beside its results, where several share one client. */
+export function publicSaying(
+  serverId: string,
+  method: string,
+  params: JsonObject | undefined,
+): JsonObject | undefined {
+  if (method === 'notifications/resources/updated' && typeof params?.['uri'] === 'string')
+    return { ...params, uri: publicUri(serverId, params['uri']) }
+  if (method !== 'notifications/message') return params
+  const logger = typeof params?.['logger'] === 'string' ? `${serverId}/${params['logger']}` : serverId
+  return { ...params, logger }
+}

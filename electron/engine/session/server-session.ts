@@ -4,7 +4,6 @@ import { SluiceError } from '../errors.ts'
 import type { PinnedKind } from '../approvals/pinned-item.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
-import { presentTool } from '../tools/present-tool.ts'
 import type { UpstreamEvents, UpstreamLink } from '../upstream/link.ts'
 import { ownImplementation, blockedHello } from './own-hello.ts'
 import { parseFilter } from './client-subscriptions.ts'
@@ -14,7 +13,17 @@ import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { ContentOrigin, SaidBy, SessionDependencies } from './session-dependencies.ts'
 import { SessionClient } from './session-client.ts'
 import { SessionLinks } from './session-links.ts'
-import { APPROVE_TOOL, approveTool, BLOCKED_TOOL, blockedTool, SessionOffers } from './session-offers.ts'
+import { ExplorationListing } from './exploration-listing.ts'
+import { answerLazily, isLazyTool, lazyDefinitions } from './lazy-tools.ts'
+import { ToolPresenter } from './tool-presenter.ts'
+import {
+  APPROVE_TOOL,
+  approveTool,
+  BLOCKED_TOOL,
+  blockedTool,
+  offersApproveTool,
+  SessionOffers,
+} from './session-offers.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
@@ -38,12 +47,9 @@ class ServerSession implements ClientSession {
   readonly #links: SessionLinks
   readonly #subscriptions: UpstreamSubscriptions
   readonly #offers: SessionOffers
-  /** Decided once per tool and session: a list that changes by itself destroys the client's prompt cache. */
-  readonly #offersGoal = new Map<string, boolean>()
+  readonly #presenter: ToolPresenter
   readonly #stopWatching: () => void
-  /** The exploration tools joined this session's list, because a result was shortened and nothing else carries them. */
-  #explorationListed = false
-  #leaveReach: (() => void) | undefined
+  readonly #exploration: ExplorationListing
 
   constructor(deps: SessionDependencies, serverId: string, options: OpenSessionOptions) {
     this.id = deps.newId('s')
@@ -61,6 +67,12 @@ class ServerSession implements ClientSession {
         deps.logger.warn('server lost', { session: this.id, server: serverId, error: error.message }),
     })
     this.#offers = new SessionOffers(deps.approvals, () => performance.now())
+    this.#exploration = new ExplorationListing(
+      deps.explorationReach,
+      () => this.#client.name,
+      () => this.#client.notify('notifications/tools/list_changed', undefined),
+    )
+    this.#presenter = new ToolPresenter(deps, () => this.#client.hello.clientInfo.name)
     this.#subscriptions = new UpstreamSubscriptions({
       ended: this.#client.ended,
       reportLate: this.#client.reportLate,
@@ -80,7 +92,7 @@ class ServerSession implements ClientSession {
       const origin = { clientName, serverId: this.#serverId, method: request.method }
       return await this.#deps.guardErrors(origin, () => this.#dispatch(request))
     } catch (error) {
-      if (error instanceof SluiceError && error.data['quarantineId'] !== undefined) this.#listExploration()
+      if (error instanceof SluiceError && error.data['quarantineId'] !== undefined) this.#exploration.list()
       throw toRpcError(error)
     }
   }
@@ -95,7 +107,7 @@ class ServerSession implements ClientSession {
 
   async close(): Promise<void> {
     this.#stopWatching()
-    this.#leaveReach?.()
+    this.#exploration.leave()
     this.#client.close()
     await this.#links.close()
   }
@@ -192,22 +204,17 @@ class ServerSession implements ClientSession {
     if (!Array.isArray(result['tools'])) return result
     const original = result['tools'].filter(isJsonObject).filter((tool) => offer.allows('tool', tool))
     if (original.length < result['tools'].length) this.#offers.markStale(await this.#open())
-    const shown = original.flatMap((tool) => {
-      const policy = this.#deps.toolPolicy(this.#serverId, stringIn(tool, 'name'))
-      return policy.hidden
-        ? []
-        : [
-            presentTool(this.#clean(tool), policy, {
-              offersGoal: this.#goalFor(stringIn(tool, 'name'), policy),
-              client: this.#client.hello.clientInfo.name,
-            }),
-          ]
-    })
+    if (request.params?.['cursor'] === undefined) this.#presenter.startList(this.#serverId)
+    const isLazy = this.#isLazy
+    const shown = isLazy ? [] : original.flatMap((tool) => this.#presented(tool, 'next'))
     const isLastPage = result['nextCursor'] === undefined
     const own = [
       ...(offer.blocked === undefined ? [] : [blockedTool(offer.blocked)]),
-      ...(isLastPage && (await this.#offersApproveTool(offer)) ? [approveTool('one server')] : []),
-      ...(this.#explorationListed && isLastPage ? this.#deps.exploration.definitions() : []),
+      ...(isLazy && isLastPage && offer.blocked === undefined ? lazyDefinitions : []),
+      ...(isLastPage && (await offersApproveTool(this.#deps.settings(), offer))
+        ? [approveTool('one server')]
+        : []),
+      ...(this.#exploration.isListed && isLastPage ? this.#deps.exploration.definitions() : []),
     ]
     this.#deps.onListed({
       clientName: this.#client.name,
@@ -218,6 +225,25 @@ class ServerSession implements ClientSession {
       original,
     })
     return { ...result, tools: [...shown, ...own] }
+  }
+
+  #presented(tool: JsonObject, how: 'next' | 'alone'): JsonObject[] {
+    const shown = this.#presenter[how](this.#serverId, stringIn(tool, 'name'), this.#clean(tool))
+    return shown === undefined ? [] : [shown]
+  }
+
+  get #isLazy(): boolean {
+    return this.#deps.toolPolicy(this.#serverId, '').toolList.lazy
+  }
+
+  #answerLazily(tool: string, request: ClientRequest, offer: ApprovedOffer): Promise<JsonObject> {
+    return answerLazily({
+      tool,
+      request,
+      tools: async () => (await offer.approvedTools()).flatMap((each) => this.#presented(each, 'alone')),
+      call: (...named) => this.#callServer(...named),
+      onTold: (text) => this.#deps.onToldOfTools({ ...this.#saidBy(), text }),
+    })
   }
 
   async #listItems(request: ClientRequest, field: string, kind: PinnedKind): Promise<JsonObject> {
@@ -236,23 +262,12 @@ class ServerSession implements ClientSession {
       : result
   }
 
-  #goalFor(tool: string, policy: ReturnType<SessionDependencies['toolPolicy']>): boolean {
-    const decided = this.#offersGoal.get(tool)
-    if (decided !== undefined) return decided
-    const { goalParameter } = policy.compression
-    const offers =
-      goalParameter === 'always' ||
-      (goalParameter === 'auto' && this.#deps.hasLargeResults(this.#serverId, tool))
-    this.#offersGoal.set(tool, offers)
-    return offers
-  }
-
   async #callTool(request: ClientRequest): Promise<JsonObject> {
     const tool = stringIn(request.params, 'name')
     const offer = await this.#offer()
     const asksUser =
       (tool === BLOCKED_TOOL && offer.blocked !== undefined) ||
-      (tool === APPROVE_TOOL && (await this.#offersApproveTool(offer, true)))
+      (tool === APPROVE_TOOL && (await offersApproveTool(this.#deps.settings(), offer, true)))
     if (asksUser) {
       const question = { serverId: this.#serverId, offer, client: this.#client, request }
       return this.#made(await this.#deps.questions.put(question), 'tools/call')
@@ -260,9 +275,11 @@ class ServerSession implements ClientSession {
     if (this.#deps.exploration.has(tool) && (await offer.approvedTool(tool)) === undefined) {
       return this.#explore(tool, request)
     }
-    const result = await this.#callServer(tool, argumentsOf(request.params), request)
-    this.#offerExploration(result)
-    return result
+    const result = await (isLazyTool(tool) && this.#isLazy && offer.blocked === undefined
+      ? this.#answerLazily(tool, request, offer)
+      : this.#callServer(tool, argumentsOf(request.params), request))
+    this.#exploration.listFor(result)
+    return result['resultType'] === undefined ? this.#made(result, 'tools/call') : result
   }
 
   async #callServer(
@@ -299,29 +316,6 @@ class ServerSession implements ClientSession {
       callFresh: (name, args) => this.#callServer(name, args, request, true),
     })
     return this.#made(result, 'tools/call')
-  }
-
-  /** Listed while something waits; called, it also says that nothing does. A server's own tool of that name comes first. */
-  async #offersApproveTool(offer: ApprovedOffer, isCalled = false): Promise<boolean> {
-    if (!this.#deps.settings().approvals.approveTool) return false
-    if (!isCalled && offer.blocked === undefined && !offer.waits) return false
-    return (await offer.approvedTool(APPROVE_TOOL)) === undefined
-  }
-
-  #offerExploration({ _meta: meta }: JsonObject): void {
-    if (isJsonObject(meta) && ('sluice/result' in meta || 'sluice/quarantine' in meta))
-      this.#listExploration()
-  }
-
-  /**
-   * After a first result that was shortened or kept back, the way to it must be in reach: here, unless another session of
-   * the client has it.
-   */
-  #listExploration(): void {
-    if (this.#explorationListed || this.#deps.explorationReach.has(this.#client.name)) return
-    this.#explorationListed = true
-    this.#leaveReach = this.#deps.explorationReach.enter(this.#client.name)
-    this.#client.notify('notifications/tools/list_changed', undefined)
   }
 
   #contentOrigin(method: string, name: string): ContentOrigin {

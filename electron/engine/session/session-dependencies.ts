@@ -96,6 +96,13 @@ export interface SessionDependencies {
     shown: readonly JsonObject[]
     original: readonly JsonObject[]
   }): void
+  /** Told what a model was told of tools that are listed lazily, which its lists saved before. */
+  onToldOfTools(told: {
+    clientName: string
+    sessionId: string
+    serverId: string | undefined
+    text: string
+  }): void
   /** Whether `clientName` has a session open whose list carries the exploration tools. */
   explorationReach: ExplorationReach
   newId(prefix: string): string

@@ -1,3 +1,4 @@
+import type { Settings } from '../../../shared/settings.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 import type { Patience } from './patience.ts'
@@ -37,6 +38,17 @@ export const approveTool = (names: 'one server' | 'several servers'): JsonObject
   },
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 })
+
+/** Listed while something waits; called, it also says that nothing does. A server's own tool of that name comes first. */
+export async function offersApproveTool(
+  { approvals }: Pick<Settings, 'approvals'>,
+  offer: ApprovedOffer,
+  isCalled = false,
+): Promise<boolean> {
+  if (!approvals.approveTool) return false
+  if (!isCalled && offer.blocked === undefined && !offer.waits) return false
+  return (await offer.approvedTool(APPROVE_TOOL)) === undefined
+}
 
 export interface ServerOffer {
   readonly serverId: string

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { forStandIns } from './loosen-strings.ts'
 import { parsePath, withoutParameter } from './parameter-paths.ts'
 import { plainSchema } from './schemas/plain-schema.ts'
+import { slimTool } from './slim/slim-tool.ts'
 import { takesPlainSchemas } from './strict-clients.ts'
 
 export const GOAL_PARAMETER = '_sluice_goal'
@@ -21,6 +22,8 @@ export interface ShownTo {
   readonly offersGoal: boolean
   /** As the client introduced itself. */
   readonly client: string
+  /** What slim tools before it in the list have described already. */
+  readonly heard: Set<string>
 }
 
 /**
@@ -30,7 +33,7 @@ export interface ShownTo {
 export function presentTool(
   definition: JsonObject,
   policy: ToolPolicy,
-  { offersGoal, client }: ShownTo,
+  { offersGoal, client, heard }: ShownTo,
 ): JsonObject {
   const fitting = forStandIns(definition, policy)
   const described =
@@ -40,8 +43,9 @@ export function presentTool(
     return isJsonObject(schema) ? { ...tool, inputSchema: withoutParameter(schema, parsePath(path)) } : tool
   }, described)
   const plain = takesPlainSchemas(policy, client) ? withPlainSchema(trimmed) : trimmed
+  const slim = policy.toolList.slim ? slimTool(plain, heard) : plain
   // Where nothing is ever shortened, a goal would cost tokens and change nothing.
-  return offersGoal && policy.compression.strategy !== 'off' ? withOwnParameters(plain) : plain
+  return offersGoal && policy.compression.strategy !== 'off' ? withOwnParameters(slim) : slim
 }
 
 function withPlainSchema(definition: JsonObject): JsonObject {

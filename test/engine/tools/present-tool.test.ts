@@ -25,11 +25,13 @@ const policyOf = (tool: object) =>
 
 describe('presentTool', () => {
   test('with nothing configured the very same object comes back', () => {
-    expect(presentTool(definition, policyOf({}), { offersGoal: false, client: 'x' })).toBe(definition)
+    expect(presentTool(definition, policyOf({}), { offersGoal: false, client: 'x', heard: new Set() })).toBe(
+      definition,
+    )
   })
 
   test("MCPCP fault: its goal was required of every call; here Sluice's parameters are optional", () => {
-    const shown = presentTool(definition, policyOf({}), { offersGoal: true, client: 'x' })
+    const shown = presentTool(definition, policyOf({}), { offersGoal: true, client: 'x', heard: new Set() })
     expect(shown['inputSchema']).toMatchObject({
       required: ['query', 'token'],
       properties: {
@@ -44,7 +46,9 @@ describe('presentTool', () => {
 
   test('MCPCP fault: a goal was asked for where compression was off', () => {
     const policy = policyOf({ compression: { strategy: 'off', goalParameter: 'always' } })
-    expect(presentTool(definition, policy, { offersGoal: true, client: 'x' })).toBe(definition)
+    expect(presentTool(definition, policy, { offersGoal: true, client: 'x', heard: new Set() })).toBe(
+      definition,
+    )
   })
 
   test('a hidden parameter leaves properties and required, everything else stays', () => {
@@ -53,7 +57,7 @@ describe('presentTool', () => {
       parameterOverrides: { token: 's' },
       description: 'Mine.',
     })
-    expect(presentTool(definition, policy, { offersGoal: false, client: 'x' })).toEqual({
+    expect(presentTool(definition, policy, { offersGoal: false, client: 'x', heard: new Set() })).toEqual({
       ...definition,
       description: 'Mine.',
       inputSchema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },

@@ -24,12 +24,7 @@ const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSch
  */
 export function changeInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
   const inner = (value: unknown): unknown => (isJsonObject(value) ? change(value) : value)
-  const changes: JsonObject = {}
-  for (const key of ONE) note(changes, schema, key, inner)
-  for (const key of LISTED)
-    note(changes, schema, key, (list) => (Array.isArray(list) ? sameOr(list, list.map(inner)) : list))
-  for (const key of BY_NAME)
-    note(changes, schema, key, (map) => (isJsonObject(map) ? eachOf(map, inner) : map))
+  const changes = changesOf(schema, change)
   const dropped: string[] = REVERSING.filter((key) => inner(schema[key]) !== schema[key])
   if (dropped.length === 0 && Object.keys(changes).length === 0) return schema
   if (dropped.includes('if')) dropped.push('then', 'else')
@@ -38,6 +33,25 @@ export function changeInner(schema: JsonObject, change: (inner: JsonObject) => J
   if ('contains' in changes) dropped.push('maxContains')
   const changed = without({ ...schema, ...changes }, dropped)
   return 'oneOf' in changes ? anyOfThem(changed) : changed
+}
+
+/** A schema whose inner schemas were each replaced by what `change` makes of them, which must demand the same. */
+export function sameInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
+  const changes = changesOf(schema, change)
+  for (const key of REVERSING)
+    note(changes, schema, key, (value) => (isJsonObject(value) ? change(value) : value))
+  return Object.keys(changes).length === 0 ? schema : { ...schema, ...changes }
+}
+
+function changesOf(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
+  const inner = (value: unknown): unknown => (isJsonObject(value) ? change(value) : value)
+  const changes: JsonObject = {}
+  for (const key of ONE) note(changes, schema, key, inner)
+  for (const key of LISTED)
+    note(changes, schema, key, (list) => (Array.isArray(list) ? sameOr(list, list.map(inner)) : list))
+  for (const key of BY_NAME)
+    note(changes, schema, key, (map) => (isJsonObject(map) ? eachOf(map, inner) : map))
+  return changes
 }
 
 /** A copy without some keywords. */

@@ -1,0 +1,90 @@
+/** Code, quotations, addresses and lists keep every character. */
+const VERBATIM =
+  /(```[\s\S]*?```|`[^`\n]*`|"[^"\n]*"|'[^'\n]{1,80}'(?![a-z])|<[^>\n]+>|\{[^}\n]*\}|https?:\/\/\S+)/
+/** Sentences that recommend a tool and say nothing of it. */
+const PRAISE =
+  /(^|[.!?]\s+|\n)(?:This (?:tool )?is (?:very |especially |particularly )?(?:useful|ideal|helpful|perfect|great|essential|more efficient)|(?:Perfect|Ideal|Useful|Great|Helpful|Essential) for)\b[^.!?\n]*[.!?]\s*/g
+/** Words around what is said, and shorter words for the same. */
+const SHORTER: readonly (readonly [RegExp, string])[] = [
+  [/^#{1,6} /gm, ''],
+  [/[^\S\n]+/g, ' '],
+  [/ ?\n(?: ?\n)+/g, '\n'],
+  [/\bplease note that /gi, ''],
+  [/\b(?:note|please note):? that /gi, ''],
+  [/\bplease /gi, ''],
+  [/\bin order to\b/gi, 'to'],
+  [/\bis used to\b/gi, 'will'],
+  [/\ballows (?:you|users?|clients?) to\b/gi, 'can'],
+  [/\bthis (?:tool|function) (?:(?:will|can) |(?=[a-z]+s\b))/gi, ''],
+  [/\b(?:use|call) this (?:tool|function) when you (?:need|want) to\b/gi, 'For when you'],
+  [/\b(?:use|call) this (?:tool|function)\b/gi, 'Use'],
+  [/\ba (?:list|array) of\b/gi, 'list of'],
+  [/\bdue to the fact that\b/gi, 'because'],
+  [
+    /\b(?:the|an?) (?:given|provided|specified|specific|particular|corresponding|desired) (?=\p{Letter})/giu,
+    '',
+  ],
+  [/\bspecified by\b/gi, 'by'],
+  [/,? for example,? /gi, ', e.g. '],
+  [/\bas well as\b/gi, 'and'],
+  [/\b(?:is|are) able to\b/gi, 'can'],
+  [/\bmake sure (?:that )?(?=\p{Letter})/giu, 'ensure '],
+  [/\b(?:that|which) (?:is|are|was|were) (?=\p{Letter}+ed\b)/giu, ''],
+  [/\b(?:has|have|needs?) to be\b/gi, 'must be'],
+  [/\b(?:also|simply|very|easily|quickly|currently) (?=\p{Letter})/giu, ''],
+  [/\b(?:the|an|a) (?=[\p{Letter}\p{Number}]|$)/giu, ''],
+]
+
+/**
+ * A text in fewer words: without articles, decoration and phrases around what is said. What stands in quotes, backticks or
+ * brackets stays as it is, and so do numbers, names and negations.
+ */
+export function slimWords(text: string): string {
+  const plain = text.replace(PRAISE, '$1').replace(/\*\*([^*\n]+)\*\*/g, '$1')
+  const parts = plain.split(VERBATIM).map((part, index) => (index % 2 === 1 ? minified(part) : shorter(part)))
+  const slim = parts.join('').trim()
+  return slim.length < text.length ? slim : text
+}
+
+/** An example in JSON without the spaces that make it easy to read. */
+function minified(part: string): string {
+  const [, json] = /^```(?:json)?\s*\n([\s\S]*?)\n?\s*```$/.exec(part) ?? []
+  if (json === undefined) return part
+  try {
+    return `\`${JSON.stringify(JSON.parse(json))}\``
+  } catch {
+    return part
+  }
+}
+
+function shorter(part: string): string {
+  const said = SHORTER.reduce((text, [phrase, words]) => text.replace(phrase, words), part)
+  // A sentence that lost its first word starts with the next one.
+  return said.replace(/(^|[.!?]\s+|\n)(\p{Lowercase})/gu, (all, before: string, letter: string, at: number) =>
+    at === 0 && !/^\s*\p{Uppercase}/u.test(part) ? all : before + letter.toUpperCase(),
+  )
+}
+
+/** Words that say how others belong together, but nothing by themselves. */
+const JOINING = new Set(
+  'a an the of in on at for to by with and is are be this that it its which where when will as used use your you want item items value values given provided specified optional whether if should can will true associated related whose specify indicate represent choose select array list string number boolean object integer'.split(
+    ' ',
+  ),
+)
+
+/** Whether every word of a text is said already by one of these: names of parameters and tools, or other texts. */
+export function saysNothingMore(text: string, said: readonly string[]): boolean {
+  if (/\d|[`"'<{[(:;]/.test(text)) return false
+  const known = new Set(said.flatMap(wordsOf))
+  const words = wordsOf(text).filter((word) => !JOINING.has(word))
+  return words.every((word) => known.has(word))
+}
+
+/** In lower case and singular; `entityTypes` and `entity_types` are two words each. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/(\p{Lowercase})(\p{Uppercase})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{Letter}\p{Number}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => (word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/(?<=[^s])s$/, '')))
