@@ -1,4 +1,5 @@
 import { formatTable } from '../../electron/cli/format-table.ts'
+import type { LoadFigures } from './measure-load.ts'
 import type { CacheFigures } from './measure-cache.ts'
 import type { CallFigures } from './measure-calls.ts'
 import type { CompressionFigures } from './measure-compression.ts'
@@ -47,6 +48,14 @@ export const calls = (figures: readonly CallFigures[]): string =>
       right: true,
     },
   ])}`
+
+export const load = (figures: readonly LoadFigures[]): string =>
+  figures
+    .map(({ name, calls: made, errors, callsPerSecond, p50, p99, memory: held }) => {
+      const memoryText = held ? `; the engine holds ${held[0]} MB before and ${held[1]} MB after` : ''
+      return `${name}: ${made} calls, ${errors} errors, ${Math.round(callsPerSecond)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms${memoryText}`
+    })
+    .join('\n')
 
 export const large = (figures: readonly LargeFigures[]): string =>
   `A result of ${figures[0]?.megabytes} MB, nothing shortened, median\n${formatTable(figures, [

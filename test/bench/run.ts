@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|large|lists|memory|page|compression|retention|cache]`: cold start, added
- * latency of small calls, large results, lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, what is left of
+ * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|load|large|lists|memory|page|compression|retention|cache]`: cold start, added
+ * latency of small calls, 64 clients at once for a minute (`--seconds N`), large results, lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, what is left of
  * the answers in the own cases beside cutting off and beside the best lines, and calls that are answered from the cache.
  * Figures, no verdicts: speed is never part of a test. Compare ratios, which are of one run; times depend on the machine.
  */
@@ -15,6 +15,7 @@ import { measureCalls } from './measure-calls.ts'
 import { measureCompression } from './measure-compression.ts'
 import { measureLarge } from './measure-large.ts'
 import { measureLists } from './measure-lists.ts'
+import { measureLoad } from './measure-load.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measurePage } from './measure-page.ts'
 import { measureRetention } from './measure-retention.ts'
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     sources: { type: 'boolean', default: false },
     only: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
   },
 })
 const program = programToMeasure(values.sources)
@@ -62,6 +64,8 @@ const at = (name: string): string => join(folder, name)
 try {
   await part('start', () => measureStart(at('start'), server, { program }), describe.start)
   await part('calls', () => measureCalls(at('calls'), server, { program }), describe.calls)
+  const seconds = Number(values.seconds)
+  await part('load', () => measureLoad(at('load'), server, { program, seconds }), describe.load)
   await part('large', () => measureLarge(at('large'), server, { program }), describe.large)
   await part('lists', () => measureLists(at('lists'), { server, slow }, { program }), describe.lists)
   await part('memory', () => measureMemory(at('memory'), server, { program }), describe.memory)
