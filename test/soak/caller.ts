@@ -115,7 +115,7 @@ export class Caller {
       const isEngineGone = stage.isEngineDying() || stage.engineLives() !== this.#engineLife
       if (this.#life !== life || isEngineGone) tally.cutOff()
       else if (typeof code === 'number' && reason.trim() !== '') tally.refused(reason)
-      else tally.lost(`${what}: ${reason} (${String(code)})`)
+      else tally.lost(`${what}: ${reason} (${String(code)}) ${causeOf(error)}`)
       // A refusal leaves a connection as it was; after anything else a new one is opened, as a client does.
       if (typeof code !== 'number' && this.#client === client) {
         this.#client = undefined
@@ -143,3 +143,6 @@ export class Caller {
     }
   }
 }
+
+const causeOf = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined ? `because of ${messageOf(error.cause)}` : ''

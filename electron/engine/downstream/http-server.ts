@@ -48,6 +48,7 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
+const LATE_CLIENT_MS = 60_000
 const HALF_AN_HOUR_MS = 30 * 60 * 1000
 
 /** Everything that Sluice serves over HTTP, on loopback addresses only. */
@@ -102,6 +103,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     const server = createServer(listener)
     // A large body may take long to arrive; connections without a request end by keepAliveTimeout.
     server.requestTimeout = 0
+    // Clients are told five seconds. One that is late all the same must not send a call into a connection that is closing:
+    // nobody could tell whether it was carried out.
+    server.keepAliveTimeoutBuffer = LATE_CLIENT_MS
     servers.push(server)
     return server
   }
