@@ -8,6 +8,7 @@ import type { ListFigures } from './measure-lists.ts'
 import type { MemoryFigures } from './measure-memory.ts'
 import type { PageFigures } from './measure-page.ts'
 import type { RetentionFigures } from './measure-retention.ts'
+import type { ShortenedFigures } from './measure-shortened.ts'
 import type { StartFigures } from './measure-start.ts'
 
 const tenths = (value: number): string => value.toFixed(1)
@@ -63,6 +64,20 @@ export const large = (figures: readonly LargeFigures[]): string =>
     { title: 'ms', value: ({ ms }) => whole(ms), right: true },
     { title: '× server alone', value: ({ ratio }) => hundredths(ratio), right: true },
   ])}`
+
+export const shortened = (figures: readonly ShortenedFigures[]): string =>
+  `A result of ${figures[0]?.megabytes} MB that is shortened on its way; both times with the making of the text\n${formatTable(
+    figures,
+    [
+      { title: 'large result, shortened', value: ({ kind }) => kind },
+      { title: 'server alone, ms', value: ({ aloneMs }) => whole(aloneMs), right: true },
+      { title: 'through Sluice, ms', value: ({ ms }) => whole(ms), right: true },
+      { title: 'engine, processor ms', value: ({ cpuMs }) => whole(cpuMs), right: true },
+      { title: 'longest stall of the main thread, ms', value: ({ stallMs }) => whole(stallMs), right: true },
+      { title: '… of its own work', value: ({ stallCpuMs }) => whole(stallCpuMs), right: true },
+      { title: 'memory, × text', value: ({ memory }) => tenths(memory), right: true },
+    ],
+  )}`
 
 export function lists(figures: ListFigures): string {
   const { servers, slowest } = figures
