@@ -1,7 +1,7 @@
 import { PERSONAL_DATA_TYPES } from '../../shared/masking-policy.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 
-export type PolicyPart = 'compression' | 'cache' | 'guard' | 'masking'
+export type PolicyPart = 'toolList' | 'compression' | 'cache' | 'guard' | 'masking'
 export type Policies = Pick<ServerSettings, PolicyPart>
 
 export interface PolicyField {
@@ -14,12 +14,45 @@ export interface PolicyField {
   readonly longestText?: number
   /** Several of the choices together. */
   readonly isSet?: boolean
+  /** Not for one tool: it is said of a whole list. */
+  readonly isOfServer?: boolean
   /** From 0 to 1. */
   readonly isShare?: boolean
 }
 
 /** What can be decided for one tool or one server alone, in the words of the screens. */
 export const policyFields: readonly PolicyField[] = [
+  {
+    part: 'toolList',
+    key: 'slim',
+    label: 'Descriptions and schemas',
+    isOfServer: true,
+    choices: [
+      ['false', 'as the server has them'],
+      ['true', 'shorter, with the same meaning'],
+    ],
+  },
+  {
+    part: 'toolList',
+    key: 'lazy',
+    label: 'Tools are listed',
+    isOfServer: true,
+    choices: [
+      ['false', 'all'],
+      ['true', 'as find_tool, describe_tool, call_tool'],
+    ],
+  },
+  {
+    part: 'toolList',
+    key: 'schemas',
+    label: 'Schemas that strict apps refuse',
+    isOfServer: true,
+    choices: [
+      ['auto', 'made plain for apps that need it'],
+      ['plain', 'made plain for all'],
+      ['as-is', 'as the server has them'],
+    ],
+  },
   {
     part: 'compression',
     key: 'strategy',

@@ -1,7 +1,8 @@
 import { identityOf } from '../approvals/launch.ts'
 import { countTokens } from '../compression/tokens/count-tokens.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { resolveToolPolicy } from '../settings/resolve-policy.ts'
+import { lazyDefinitions } from '../session/lazy-tools.ts'
+import { resolveServerPolicy, resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { presentTool } from '../tools/present-tool.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 import type { ScreensOptions } from './screens-options.ts'
@@ -93,10 +94,14 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     toolsOf,
     shown,
     tokens,
-    contextTokens: (serverId) =>
-      toolsOf(serverId)
-        ?.filter(({ approval }) => approval === 'approved')
-        .reduce((sum, known) => sum + tokens(shown(serverId, known)), 0),
+    contextTokens: (serverId) => {
+      const approved = toolsOf(serverId)?.filter(({ approval }) => approval === 'approved')
+      if (!approved) return undefined
+      if (resolveServerPolicy(settings.current, serverId).toolList.lazy)
+        return lazyDefinitions.reduce((sum, own) => sum + tokens(own), 0)
+      const heard = new Set<string>()
+      return approved.reduce((sum, known) => sum + tokens(shown(serverId, known, undefined, heard)), 0)
+    },
     waiting: (serverId) => {
       const id = identity(serverId)
       const pending = id === undefined ? [] : (approvals.store?.pending(id) ?? [])

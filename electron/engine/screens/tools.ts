@@ -56,7 +56,8 @@ export function createToolsAnswers(
     const shown = definitions.shown(server, known, policy)
     return {
       ...(shown === undefined ? {} : { shown }),
-      shownTokens: definitions.tokens(shown),
+      // Lazy tools are in no list: the model reads those that it asks for.
+      shownTokens: policy.toolList.lazy ? 0 : definitions.tokens(shown),
       originalTokens: definitions.tokens(known.definition),
       problems: checkToolSettings(known.definition, policy),
     }

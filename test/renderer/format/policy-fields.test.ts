@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ToolSettings } from '../../../shared/settings.ts'
+import { ServerSettings, ToolSettings } from '../../../shared/settings.ts'
 import { policyFields, policyValue, readPolicy, withPolicy } from '../../../renderer/format/policy-fields.ts'
 
 test.each(
@@ -9,7 +9,10 @@ test.each(
 )('every choice of %s is one that the engine takes', (_name, field) => {
   for (const [value] of field.choices ?? []) {
     const policies = withPolicy({}, field, readPolicy(field, value))
-    expect(ToolSettings.safeParse(policies).success, value).toBe(true)
+    const read = field.isOfServer
+      ? ServerSettings.safeParse({ command: 'x', ...policies })
+      : ToolSettings.safeParse(policies)
+    expect(read.success, value).toBe(true)
     expect(String(policyValue(policies, field))).toBe(value)
   }
 })
@@ -34,7 +37,7 @@ test('numbers, words and sets are taken, too', () => {
 })
 
 test('an emptied field goes, and the part with its last one', () => {
-  const [field] = policyFields
+  const field = policyFields.find(({ key }) => key === 'strategy')
   if (!field) throw new Error('There are no fields.')
   const policies = { compression: { strategy: 'off' as const, resources: false } }
   expect(withPolicy(policies, field, readPolicy(field, ''))).toEqual({ compression: { resources: false } })
