@@ -53,6 +53,8 @@ test.each(['legacy', 'modern'] as const)(
     expect(tools[0]).toMatchObject({ _meta: { ui: { resourceUri: PAGE, visibility: ['model', 'app'] } } })
     const result = await asked(client, 'tools/call', { name: 'report', arguments: {} })
     expect(result).toMatchObject({ structuredContent: { rows: 1 }, _meta: { ui: { resourceUri: PAGE } } })
+    const [, embedded] = result['content'] as [JsonObject, { resource: JsonObject }]
+    expect(embedded.resource['text']).toHaveLength(60_000)
     const { contents } = (await asked(client, 'resources/read', { uri: PAGE })) as { contents: JsonObject[] }
     expect(contents[0]).toMatchObject({
       uri: PAGE,

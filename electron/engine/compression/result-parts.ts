@@ -16,18 +16,21 @@ export function textParts(content: unknown): TextPart[] {
       return [{ index, text: block['text'], mimeType: undefined }]
     }
     const resource = block['type'] === 'resource' ? block['resource'] : undefined
-    if (isJsonObject(resource) && typeof resource['text'] === 'string') {
+    if (isJsonObject(resource) && typeof resource['text'] === 'string' && !isPage(resource)) {
       return [{ index, text: resource['text'], mimeType: stringIn(resource, 'mimeType') || undefined }]
     }
     return []
   })
 }
 
-/** The texts of a `resources/read` result. User interfaces (`ui://`) are programs, not reading matter. */
+/** User interfaces (`ui://`, MCP Apps) are programs, not reading matter; in front of all servers the id comes first. */
+const isPage = (resource: JsonObject): boolean => /^(?:sluice:[^:]+:)?ui:\/\//.test(stringIn(resource, 'uri'))
+
+/** The texts of a `resources/read` result. */
 export function resourceTexts(contents: unknown): TextPart[] {
   if (!Array.isArray(contents)) return []
   return contents.flatMap((item: unknown, index): TextPart[] =>
-    isJsonObject(item) && typeof item['text'] === 'string' && !stringIn(item, 'uri').startsWith('ui://')
+    isJsonObject(item) && typeof item['text'] === 'string' && !isPage(item)
       ? [{ index, text: item['text'], mimeType: stringIn(item, 'mimeType') || undefined }]
       : [],
   )

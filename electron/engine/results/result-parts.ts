@@ -59,7 +59,9 @@ function partOf(item: unknown, index: number): ResultPart {
   const carrier = isJsonObject(item['resource']) ? item['resource'] : item
   // User interfaces are programs, not reading matter: they are never shortened.
   const isInterface =
-    typeof carrier['uri'] === 'string' && carrier['uri'].startsWith('ui://') && carrier === item
+    typeof carrier['uri'] === 'string' &&
+    /^(?:sluice:[^:]+:)?ui:\/\//.test(carrier['uri']) &&
+    carrier === item
   const mime = typeof carrier['mimeType'] === 'string' ? carrier['mimeType'] : undefined
   if (typeof carrier['text'] === 'string' && !isInterface) {
     return { type: 'text', index, text: carrier['text'], mime, from: 'content' }
