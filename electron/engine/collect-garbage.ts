@@ -21,7 +21,9 @@ function exposed(): () => void {
   setFlagsFromString('--expose-gc')
   const found: unknown = runInNewContext('globalThis.gc')
   setFlagsFromString('--no-expose-gc')
-  return typeof found === 'function' ? () => void found() : () => {}
+  return typeof found === 'function'
+    ? () => void found({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    : () => {}
 }
 
 /** Collects once whenever calls and sessions have come to rest. Returns what ends this. */
