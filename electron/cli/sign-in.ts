@@ -1,7 +1,5 @@
 import { Command } from 'commander'
 import { SluiceError } from '../engine/errors.ts'
-import { resolveSecrets } from '../engine/resolve-secrets.ts'
-import { expandServer } from '../engine/settings/expand-env.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { headlessSecrets } from './headless-secrets.ts'
@@ -24,14 +22,14 @@ export const signInCommand = (setup: CommandSetup): Command =>
     .addHelpText('after', EXAMPLES)
     .action(async (serverId: string, { browser }: { browser: boolean }) => {
       const { context, common } = setup
-      const { signIn } = await import('../engine/upstream/oauth/sign-in.ts')
-      const { settings, store, lockPathOf } = await openServer(serverId, context, common())
-      await signIn({
+      const { signInToServer } = await import('../engine/sign-in-to-server.ts')
+      await signInToServer({
         serverId,
-        settings,
-        store,
+        server: await serverNamed(serverId, context, common()),
+        env: context.env,
+        secrets: secretsOf(context, common()),
+        dataDir: common().dataDir,
         now: context.now,
-        lockPath: lockPathOf(common().dataDir, serverId, 'sign-in'),
         openPage: (url) => {
           context.stderr.write(`Sign in on this page, then come back:\n${url.href}\n`)
           if (browser) openBrowser(url, context.platform)
@@ -46,46 +44,28 @@ export const signOutCommand = (setup: CommandSetup): Command =>
     .argument('<server>', 'its name in config.json')
     .action(async (serverId: string) => {
       const { context, common } = setup
-      const { grantName } = await import('../engine/upstream/oauth/stored-grant.ts')
-      const secrets = secretsOf(context, common())
-      const name = grantName(serverId)
-      if (!(await secrets.list()).some((entry) => entry.name === name))
-        throw new SluiceError('BAD_INPUT', `Nothing is kept of a sign-in to "${serverId}".`)
-      await secrets.delete(name)
+      const { signOutOfServer } = await import('../engine/sign-in-to-server.ts')
+      await signOutOfServer(serverId, secretsOf(context, common()))
       context.stdout.write(`The sign-in to ${serverId} is forgotten.\n`)
     })
 
 const secretsOf = (context: CliContext, { dataDir }: CommonOptions) =>
   headlessSecrets(dataDir, (message) => context.stderr.write(`sluice: ${message}\n`))
 
-async function openServer(serverId: string, context: CliContext, common: CommonOptions) {
+async function serverNamed(
+  serverId: string,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<ServerSettings> {
   const { openSettingsOnce } = await import('./client-targets.ts')
-  const { createGrantStore } = await import('../engine/upstream/oauth/stored-grant.ts')
-  const { lockPathOf } = await import('../engine/upstream/oauth/server-auths.ts')
   const { useNetwork } = await import('../engine/network-options.ts')
   const store = openSettingsOnce(common)
   await useNetwork(store.current, {
     env: context.env,
     warn: (message) => context.stderr.write(`sluice: ${message}\n`),
   })
-  const written = store.current.servers[serverId]
+  const server = store.current.servers[serverId]
   store.close()
-  const secrets = secretsOf(context, common)
-  const settings = expandServer(
-    serverId,
-    remote(serverId, written),
-    context.env,
-    await resolveSecrets(remote(serverId, written), secrets),
-  )
-  return { settings, lockPathOf, store: createGrantStore(secrets, serverId, new URL(settings.url ?? '')) }
-}
-
-function remote(serverId: string, server: ServerSettings | undefined): ServerSettings {
-  if (server?.url !== undefined) return server
-  throw new SluiceError(
-    server ? 'BAD_INPUT' : 'SERVER_UNKNOWN',
-    server
-      ? `Server "${serverId}" is a program on this machine: there is nothing to sign in to.`
-      : `There is no server "${serverId}" in config.json.`,
-  )
+  if (server) return server
+  throw new SluiceError('SERVER_UNKNOWN', `There is no server "${serverId}" in config.json.`)
 }

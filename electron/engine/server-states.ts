@@ -1,4 +1,4 @@
-import { messageOf } from './errors.ts'
+import { messageOf, SluiceError } from './errors.ts'
 import type { Events } from './events.ts'
 import type { ServerHello } from './protocol/era.ts'
 import type { OpenLink } from './upstream/link.ts'
@@ -19,6 +19,8 @@ export interface ServerState {
   readonly connections: readonly OpenConnection[]
   /** Why the last start failed; undefined after one that worked. */
   readonly failure: string | undefined
+  /** That last start failed because its user has to sign in. */
+  readonly wantsSignIn: boolean
   /** Unix milliseconds: it failed several times, and is not tried again before. */
   readonly retryAt: number | undefined
   /** What it said of itself last. */
@@ -36,6 +38,7 @@ interface Known {
   starting: number
   readonly connections: Set<OpenConnection>
   failure: string | undefined
+  wantsSignIn: boolean
   hello: ServerHello | undefined
   since: number | undefined
 }
@@ -44,6 +47,7 @@ const nothing = (): Known => ({
   starting: 0,
   connections: new Set(),
   failure: undefined,
+  wantsSignIn: false,
   hello: undefined,
   since: undefined,
 })
@@ -75,7 +79,7 @@ export function createServerStates({
   return {
     of: (serverId) => {
       const known = servers.get(serverId) ?? nothing()
-      const { connections, failure, hello, since } = known
+      const { connections, failure, wantsSignIn, hello, since } = known
       const pause = connections.size > 0 ? undefined : pauseOf(serverId)
       return {
         state: stateOf(known),
@@ -84,6 +88,7 @@ export function createServerStates({
         open: connections.size,
         connections: [...connections],
         failure,
+        wantsSignIn,
         hello,
       }
     },
@@ -117,6 +122,7 @@ export function createServerStates({
           known.starting--
           known.connections.add(opened)
           known.failure = undefined
+          known.wantsSignIn = false
           known.hello = link.hello
         })
         tell('ready', { ms: performance.now() - started })
@@ -134,7 +140,9 @@ export function createServerStates({
         change(serverId, (known) => {
           known.starting--
           // Nobody waits for it any more: that says nothing about the server.
-          if (!isAborted) known.failure = messageOf(error)
+          if (isAborted) return
+          known.failure = messageOf(error)
+          known.wantsSignIn = error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED'
         })
         tell(isAborted ? 'stopped' : 'failed', isAborted ? {} : { reason: messageOf(error) })
         throw error

@@ -19,6 +19,8 @@ export const ServerStatus = z.object({
   since: z.number().optional(),
   /** Why it failed, with its last words. */
   failure: z.string().optional(),
+  /** Of a remote server that one can sign in to; undefined where its settings bring credentials. */
+  signIn: z.enum(['possible', 'needed', 'done']).optional(),
   /** It failed again and again, and is not tried again before. */
   retryAt: z.number().optional(),
   /** Connections that sessions hold. */
@@ -66,6 +68,13 @@ export const Trial = z.object({
   blocked: z.string().optional(),
 })
 export type Trial = z.infer<typeof Trial>
+
+/** First the page that the user has to see, then the end of it; a sign-in that fails ends the stream with an error. */
+export const SignInEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('page'), url: z.url({ protocol: /^https?$/ }) }),
+  z.object({ kind: z.literal('done') }),
+])
+export type SignInEvent = z.infer<typeof SignInEvent>
 
 export const PastedServer = z.object({
   name: z.string(),
@@ -159,6 +168,18 @@ export const serversContract = {
     .route({ method: 'POST', path: '/servers/{server}/try', summary: 'Start it once and see what it offers' })
     .input(One)
     .output(Trial),
+  signIn: oc
+    .route({
+      method: 'POST',
+      path: '/servers/{server}/sign-in',
+      summary: 'Sign in to a remote server: names the page to open, and waits for its answer',
+    })
+    .input(One)
+    .output(eventIterator(SignInEvent)),
+  signOut: oc
+    .route({ method: 'DELETE', path: '/servers/{server}/sign-in', summary: 'Forget a sign-in' })
+    .input(One)
+    .output(Nothing),
   log: oc
     .route({
       method: 'GET',

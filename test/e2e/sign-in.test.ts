@@ -9,6 +9,7 @@ import { writeConfig } from '../helpers/data-folder.ts'
 import { runCli, startCli } from '../helpers/run-cli.ts'
 import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
+import { screensClient } from '../helpers/screens-client.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 /** A remote server behind a real authorisation server, two engines on one data folder (one in this process), and the command line. In order. */
@@ -72,7 +73,9 @@ async function signIn(): Promise<string> {
 
 describe('a server that wants its user to sign in', () => {
   test('says so, and nothing is asked of anybody by itself', async () => {
-    await expect(connect()).rejects.toThrow(/wants you to sign in\. Sign in with "sluice sign-in guarded"/)
+    await expect(connect()).rejects.toThrow(
+      /wants you to sign in\. Sign in on the Servers screen, or with "sluice sign-in guarded"/,
+    )
     expect(guarded.registrations()).toBe(0)
   })
 
@@ -109,6 +112,50 @@ describe('a server that wants its user to sign in', () => {
     expect(await echo(client)).toBe('hi')
     await guarded.revoke()
     expect(await echo(client)).toMatch(/no longer takes your sign-in.*sluice sign-in guarded/)
+  }, 40_000)
+
+  test('the screens name the page, wait for its answer, and can forget it', async () => {
+    const { servers } = screensClient(engine)
+    const stateNow = async () => (await servers.get({ server: 'guarded' })).signIn
+    await servers.tryStart({ server: 'guarded' })
+    expect(await stateNow()).toBe('needed')
+
+    const signInHere = async (): Promise<void> => {
+      const kinds: string[] = []
+      for await (const event of await servers.signIn({ server: 'guarded' })) {
+        kinds.push(event.kind)
+        if (event.kind === 'page') await guarded.visit(event.url)
+      }
+      expect(kinds).toEqual(['page', 'done'])
+    }
+    await signInHere()
+    expect(await servers.tryStart({ server: 'guarded' })).toMatchObject({ ok: true })
+    expect(await stateNow()).toBe('done')
+
+    const client = await connect()
+    expect(await echo(client)).toMatch(/wants more rights/)
+    await signInHere()
+    expect(await echo(client)).toBe('hi')
+    await servers.signOut({ server: 'guarded' })
+    expect(await stateNow()).toBe('possible')
+    await expect(servers.signOut({ server: 'guarded' })).rejects.toThrow('Nothing is kept of a sign-in')
+    // A connection that is open asks again within some seconds.
+    await expect.poll(() => echo(client), { timeout: 10_000 }).toMatch(/wants you to sign in/)
+  }, 60_000)
+
+  test('a sign-in that its user leaves leaves nothing behind, and can be begun again', async () => {
+    const { servers } = screensClient(engine)
+    for (let time = 0; time < 2; time++) {
+      const leaving = new AbortController()
+      const events = await servers.signIn({ server: 'guarded' }, { signal: leaving.signal })
+      const first = await events[Symbol.asyncIterator]().next()
+      expect(first.value).toMatchObject({ kind: 'page' })
+      leaving.abort()
+      await expect
+        .poll(() => readdirSync(dataDir).filter((name) => name.startsWith('.sign-in')), { timeout: 5_000 })
+        .toEqual([])
+    }
+    await signIn()
   }, 40_000)
 
   test('no token is anywhere but among the secrets', () => {

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
-import { RPCLink as HttpLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
-import type { ContractRouterClient } from '@orpc/contract'
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import type { EngineOptions } from '../../electron/engine/engine-options.ts'
@@ -12,12 +10,10 @@ import type { Listening } from '../../electron/engine/listeners.ts'
 import { createLogger } from '../../electron/engine/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { Secrets } from '../../electron/engine/secrets.ts'
-import type { contract } from '../../shared/api/contract.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from './data-folder.ts'
+import { screensClient, type Api } from './screens-client.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-
-export type Api = ContractRouterClient<typeof contract>
 
 /** A real engine with real servers behind it, and both doors of the screens. */
 export interface ScreensWorld {
@@ -95,13 +91,7 @@ export async function startScreensWorld(
     url,
     token,
     heard,
-    http: createORPCClient(
-      new HttpLink({
-        url: `${url}/rpc`,
-        headers: { Authorization: `Bearer ${token}` },
-        fetch: (request, init) => authorised(request, init),
-      }),
-    ),
+    http: screensClient({ url, token }, authorised),
     port: overPort,
     fetch: (path, init = {}) =>
       authorised(`${url}${path}`, {

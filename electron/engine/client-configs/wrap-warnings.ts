@@ -21,7 +21,7 @@ export function warningsFor(
   }
   if (launch.url !== undefined && launch.headers === undefined) {
     warnings.push(
-      `${name}: if this address asks for a sign-in in the browser, Sluice can't do it yet; leave the server as it is then.`,
+      `${name}: if this address asks for a sign-in in the browser, sign in once more for Sluice: on the Servers screen, or with "sluice sign-in".`,
     )
   }
   if (launch.command !== undefined && /\s/.test(launch.command) && !/[\\/]/.test(launch.command)) {

@@ -29,11 +29,29 @@ function implementOne(procedure: AnyContractProcedure, answer: AnyAnswer | undef
   if (!answer) throw new Error(`Nothing answers ${procedure['~orpc'].route.path}.`)
   return implement(procedure).handler(async ({ input, signal }) => {
     try {
-      return await answer(input, { signal })
+      const answered = await answer(input, { signal })
+      return isIterator(answered) ? withOwnErrors(answered) : answered
     } catch (error) {
       throw forScreens(error)
     }
   })
+}
+
+const isIterator = (value: unknown): value is AsyncIterableIterator<unknown> =>
+  typeof value === 'object' && value !== null && 'next' in value && Symbol.asyncIterator in value
+
+/** A stream may fail long after it was answered with. */
+function withOwnErrors(stream: AsyncIterableIterator<unknown>): AsyncIterableIterator<unknown> {
+  const rethrow = (error: unknown): never => {
+    throw forScreens(error)
+  }
+  return {
+    next: () => stream.next().catch(rethrow),
+    return: (value) => stream.return?.(value) ?? Promise.resolve({ done: true, value }),
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
 }
 
 const STATUS: Partial<Record<SluiceErrorCode, number>> = {

@@ -8,6 +8,8 @@ import { formatProblem } from '../settings/settings-problem.ts'
 import { groupMemory } from '../upstream/group-memory.ts'
 import type { Definitions } from './definitions.ts'
 import { launchLine } from './launch-line.ts'
+import { grantName } from '../upstream/oauth/stored-grant.ts'
+import { bringsCredentials } from '../upstream/oauth/server-auths.ts'
 import { LISTED_MS, type ScreensOptions } from './screens-options.ts'
 
 /** The settings of a server, or SERVER_UNKNOWN with the name that was probably meant. */
@@ -27,24 +29,32 @@ export async function statusOf(
   definitions: Definitions,
   ids: readonly string[],
 ): Promise<ServerStatus[]> {
-  const { ledger, serverStates, platform, now } = options
+  const { ledger, serverStates, platform, now, settings, secrets } = options
   const pidsOf = (id: string): number[] => processesOf(serverStates.of(id).connections)
-  const [report, memory] = await Promise.all([
+  const mayHaveGrant = ids.some((id) => settings.current.servers[id]?.url !== undefined)
+  const [report, memory, kept] = await Promise.all([
     ledger.report({ from: now() - LISTED_MS, to: now() + 1 }),
     groupMemory(ids.flatMap(pidsOf), platform),
+    // A store that can't be read is named by what needs it.
+    mayHaveGrant && secrets ? secrets.list().catch(() => []) : [],
   ])
-  return ids.map((id) => describe(options, definitions, id, { report, memory }))
+  const secretNames = new Set(kept.map(({ name }) => name))
+  return ids.map((id) => describe(options, definitions, id, { report, memory, secretNames }))
 }
 
 function describe(
   options: ScreensOptions,
   definitions: Definitions,
   id: string,
-  { report, memory }: { report: LedgerReport; memory: ReadonlyMap<number, number> },
+  {
+    report,
+    memory,
+    secretNames,
+  }: { report: LedgerReport; memory: ReadonlyMap<number, number>; secretNames: ReadonlySet<string> },
 ): ServerStatus {
   const { settings, serverStates, logger } = options
   const server = serverOf(options, id)
-  const { state, since, failure, open, connections, hello, retryAt } = serverStates.of(id)
+  const { state, since, failure, open, connections, hello, retryAt, wantsSignIn } = serverStates.of(id)
   const pids = processesOf(connections)
   const known = pids.flatMap((pid) => memory.get(pid) ?? [])
   const tools = definitions.toolsOf(id)?.filter(({ approval }) => approval === 'approved').length
@@ -65,6 +75,15 @@ function describe(
     problems: settings.problems
       .filter(({ serverId }) => serverId === id)
       .map((problem) => logger.cleanText(formatProblem(problem, 'config.json'))),
+    ...(server.url === undefined || bringsCredentials(server)
+      ? {}
+      : {
+          signIn: wantsSignIn
+            ? ('needed' as const)
+            : secretNames.has(grantName(id))
+              ? ('done' as const)
+              : ('possible' as const),
+        }),
     ...(server.shared ? { shared: true } : {}),
     ...(since === undefined ? {} : { since }),
     ...(retryAt === undefined ? {} : { retryAt }),

@@ -15,6 +15,7 @@ import type { ScreensOptions } from './screens-options.ts'
 import type { ScreensSessions } from './screens-session.ts'
 import { markSecrets, restoreSecrets } from './secret-marks.ts'
 import { launchesFrom, type ServerReviews } from './server-reviews.ts'
+import { createSignInAnswers } from './sign-in.ts'
 import { serverOf, statusOf } from './server-status.ts'
 
 /** How many removals can be undone. */
@@ -145,6 +146,7 @@ export function createServersAnswers(
         return { ok: false, ms: took(), tools: [], problem: logger.cleanText(messageOf(error)) }
       }
     },
+    ...createSignInAnswers(options),
     log: ({ server, lines }) => {
       serverOf(options, server)
       return logs.tail({ server, level: 'debug', lines })

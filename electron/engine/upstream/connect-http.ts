@@ -113,7 +113,7 @@ function targetOf(
     auth,
     requestOptions: {
       requestInit: { headers: settings.headers ?? {} },
-      fetch: large.fetch,
+      fetch: auth ? auth.watch(large.fetch) : large.fetch,
       ...(auth === undefined ? {} : { authProvider: auth }),
     },
   }

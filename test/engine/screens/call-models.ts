@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { modelFile, offered } from '../../helpers/model-file.ts'
 import { startRangeServer } from '../../helpers/range-server.ts'
-import type { Api } from '../../helpers/screens-world.ts'
+import type { Api } from '../../helpers/screens-client.ts'
 import { writeTinyGguf } from '../../helpers/tiny-gguf.ts'
 
 type FirstOf = <T>(name: string, stream: Promise<AsyncIterable<T>>) => Promise<void>

@@ -5,7 +5,8 @@ import { countTokens } from '../../../electron/engine/compression/tokens/count-t
 import type { ToolStatus } from '../../../shared/api/tools.ts'
 import { contract } from '../../../shared/api/contract.ts'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
-import { startScreensWorld, type Api, type ScreensWorld } from '../../helpers/screens-world.ts'
+import type { Api } from '../../helpers/screens-client.ts'
+import { startScreensWorld, type ScreensWorld } from '../../helpers/screens-world.ts'
 import { callModels, offerModel } from './call-models.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { testServer } from '../../helpers/upstream.ts'
@@ -186,6 +187,16 @@ async function callEverything(
   expect(trial).toMatchObject({ ok: true, tools: expect.arrayContaining(['echo', 'log']) as string[] })
   expect(await api.servers.tryStart({ server: 'remote' })).toMatchObject({ ok: false })
   await call('servers.log', api.servers.log({ server: 'big' }))
+  await call(
+    'servers.signIn',
+    Array.fromAsync(await api.servers.signIn({ server: 'big' })).catch((error: unknown) => String(error)),
+  )
+  expect(did['servers.signIn']).toContain('nothing to sign in to')
+  await call(
+    'servers.signOut',
+    api.servers.signOut({ server: 'remote' }).catch((error: unknown) => String(error)),
+  )
+  expect(did['servers.signOut']).toContain('Nothing is kept of a sign-in')
   const extra = { command: process.execPath, env: { PLAIN: SECRETS.env } }
   await firstOf('servers.review', api.servers.review({ server: 'extra', settings: extra }))
   await call('servers.add', api.servers.add({ server: 'extra', settings: extra }))

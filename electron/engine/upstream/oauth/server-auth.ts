@@ -21,6 +21,8 @@ export interface ServerAuthOptions {
 /** A token that ends sooner than this is exchanged before it is used. */
 const SOON_MS = 30_000
 const LOCK_MS = 30_000
+/** A sign-out, or a sign-in by another process, is noticed after so long. */
+const READ_AGAIN_MS = 5_000
 
 /**
  * The tokens of one server, for the SDK's transports. Refreshes them and never asks anybody: where a person has to sign
@@ -29,14 +31,30 @@ const LOCK_MS = 30_000
 export class ServerAuth implements AuthProvider {
   readonly #options: ServerAuthOptions
   #known: StoredGrant | undefined
+  /** Unix milliseconds. */
+  #readAt = 0
+  /** What was sent with a request that was turned away: by then others may have renewed the tokens. */
+  readonly #sent = new WeakMap<Response, string>()
   #refreshing: Promise<void> | undefined
 
   constructor(options: ServerAuthOptions) {
     this.#options = options
   }
 
+  /** To be given to the transports that get their tokens here. */
+  readonly watch =
+    (fetchFn: FetchLike): FetchLike =>
+    async (url, init) => {
+      const response = await fetchFn(url, init)
+      const sent = new Headers(init?.headers).get('authorization')?.replace(/^Bearer /i, '')
+      if (response.status === 401 && sent !== undefined) this.#sent.set(response, sent)
+      return response
+    }
+
   async token(): Promise<string | undefined> {
-    const known = this.#known?.tokens ? this.#known : await this.#read()
+    const age = this.#options.now() - this.#readAt
+    const isFresh = age >= 0 && age < READ_AGAIN_MS
+    const known = this.#known?.tokens && isFresh ? this.#known : await this.#read()
     const { tokens, expiresAt } = known ?? {}
     if (expiresAt === undefined || expiresAt - this.#options.now() > SOON_MS) return tokens?.access_token
     // Where this fails the server may take the old one still, or says what is the matter.
@@ -52,7 +70,7 @@ export class ServerAuth implements AuthProvider {
     readonly fetchFn: FetchLike
   }): Promise<void> {
     if (response.headers.has('www-authenticate')) await this.#noteChallenge(response)
-    await this.#refreshOnce(this.#known?.tokens?.access_token, fetchFn)
+    await this.#refreshOnce(this.#sent.get(response) ?? this.#known?.tokens?.access_token, fetchFn)
   }
 
   /** Notes what a call would have needed, for the next sign-in, and says what to do. */
@@ -122,6 +140,7 @@ export class ServerAuth implements AuthProvider {
 
   async #read(): Promise<StoredGrant | undefined> {
     this.#known = await this.#options.store.read()
+    this.#readAt = this.#options.now()
     const { tokens, client } = this.#known ?? {}
     const secrets = [tokens?.access_token, tokens?.['refresh_token'], client?.['client_secret']]
     this.#options.redact(secrets.filter((value) => typeof value === 'string'))
@@ -133,7 +152,7 @@ export class ServerAuth implements AuthProvider {
     const verb = why.endsWith(' or') ? 'sign' : 'Sign'
     return new SluiceError(
       'SIGN_IN_NEEDED',
-      `Server "${serverId}" at ${url.href} ${why}${why.endsWith(' or') ? ' ' : '. '}${verb} in with "sluice sign-in ${serverId}", then repeat the call.`,
+      `Server "${serverId}" at ${url.href} ${why}${why.endsWith(' or') ? ' ' : '. '}${verb} in on the Servers screen, or with "sluice sign-in ${serverId}", then repeat the call.`,
       { data: { server: serverId } },
     )
   }

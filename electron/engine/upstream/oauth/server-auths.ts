@@ -18,12 +18,14 @@ export type AuthOf = (serverId: string, settings: ServerSettings) => ServerAuth 
 export const lockPathOf = (dataDir: string, serverId: string, what: 'refresh' | 'sign-in'): string =>
   join(dataDir, `.${what}.${serverId}`)
 
+export const bringsCredentials = ({ headers }: Pick<ServerSettings, 'headers'>): boolean =>
+  Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization')
+
 /** One for each server of an engine, so that its sessions refresh together. */
 export function createServerAuths({ dataDir, secrets, now, redact }: ServerAuthsOptions): AuthOf {
   const auths = new Map<string, ServerAuth>()
   return (serverId, settings) => {
-    const named = Object.keys(settings.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')
-    if (settings.url === undefined || named) return undefined
+    if (settings.url === undefined || bringsCredentials(settings)) return undefined
     const url = new URL(settings.url)
     const key = JSON.stringify([serverId, url.href, settings.signIn])
     const known = auths.get(key)

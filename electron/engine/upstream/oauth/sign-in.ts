@@ -27,6 +27,8 @@ export interface SignInOptions {
   readonly fetch?: typeof fetch
   /** Milliseconds that the user may take. */
   readonly patienceMs?: number
+  /** Whoever asked for it has gone: nothing comes of the page any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const PATIENCE_MS = 10 * 60_000
@@ -81,7 +83,7 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
     const answer = loopback.answer(provider.state())
     await auth(provider, { ...common, forceReauthorization: true })
     const query = await withinTime(
-      answer,
+      Promise.race([answer, abandoned(options.signal)]),
       options.patienceMs ?? PATIENCE_MS,
       'nobody answered the page in time',
     )
@@ -99,6 +101,13 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
     await loopback.close()
   }
 }
+
+const abandoned = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const leave = (): void => reject(new Error('nobody waits for it any more'))
+    if (signal?.aborted) leave()
+    else signal?.addEventListener('abort', leave, { once: true })
+  })
 
 const scopeOf = (granted: Readonly<Record<string, unknown>> | undefined): string | undefined =>
   typeof granted?.['scope'] === 'string' ? granted['scope'] : undefined

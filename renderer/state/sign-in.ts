@@ -1,0 +1,48 @@
+import { onScopeDispose, ref } from 'vue'
+import { api } from '../api.ts'
+import { useNotices } from './notices.ts'
+
+/** Signing in to a remote server and out of it; nobody waits for the page any more once the scope is left. */
+export function useSignIn(server: () => string, changed: () => void) {
+  const notices = useNotices()
+  /** The page to sign in on; empty before it is known. Undefined while nobody signs in. */
+  const page = ref<string>()
+  let leaving: AbortController | undefined
+  const cancel = (): void => leaving?.abort()
+  onScopeDispose(cancel)
+
+  const signIn = async (): Promise<void> => {
+    const left = new AbortController()
+    leaving = left
+    page.value = ''
+    const { signal } = left
+    const name = server()
+    try {
+      for await (const event of await api.servers.signIn({ server: name }, { signal })) {
+        if (event.kind === 'page') {
+          page.value = event.url
+          // A browser that asks before it opens a page leaves the link.
+          window.open(event.url, '_blank', 'noopener')
+        } else {
+          notices.done(`You are signed in to ${name}`)
+          changed()
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) notices.failed(`You are not signed in to ${name}`, error)
+    } finally {
+      page.value = undefined
+    }
+  }
+  const signOut = async (): Promise<void> => {
+    const name = server()
+    try {
+      await api.servers.signOut({ server: name })
+      notices.done(`The sign-in to ${name} is forgotten`)
+    } catch (error) {
+      notices.failed(`The sign-in to ${name} is still kept`, error)
+    }
+    changed()
+  }
+  return { page, signIn, signOut, cancel }
+}
