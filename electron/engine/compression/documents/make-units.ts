@@ -11,6 +11,8 @@ export interface DocumentUnit {
   /** Of a heading, 1 the outermost. */
   readonly level: number
   readonly isAside: boolean
+  /** Of a drawn tree: what it hangs on is printed with it, but says nothing of it. */
+  readonly isBranch?: boolean | undefined
 }
 
 /** Where a table's units are; its rows follow the header one by one. */
@@ -46,8 +48,13 @@ export function makeUnits(blocks: readonly Block[]): DocumentUnits {
   for (const block of blocks) {
     group++
     headings = block.isAside === true ? asideHeadings : mainHeadings
-    const add = (role: DocumentUnit['role'], text: string, needs: readonly number[], level = 0) =>
-      units.push({ text, role, needs, group, level, isAside: block.isAside === true }) - 1
+    const add = (
+      role: DocumentUnit['role'],
+      text: string,
+      needs: readonly number[],
+      level = 0,
+      isBranch = false,
+    ) => units.push({ text, role, needs, group, level, isAside: block.isAside === true, isBranch }) - 1
     let needs: readonly number[] = headings.slice(-HEADINGS_KEPT)
     if (block.type === 'break') leaveHeadings(TITLE_LEVEL)
     else if (block.type === 'heading') {
@@ -67,7 +74,13 @@ export function makeUnits(blocks: readonly Block[]): DocumentUnits {
   return { units, tables }
 }
 
-type AddUnit = (role: DocumentUnit['role'], text: string, needs: readonly number[]) => number
+type AddUnit = (
+  role: DocumentUnit['role'],
+  text: string,
+  needs: readonly number[],
+  level?: number,
+  isBranch?: boolean,
+) => number
 
 const MAX_LINE = 1500
 
@@ -87,7 +100,7 @@ function addLines(text: string, needs: readonly number[], add: AddUnit): void {
     const parents = branch === undefined ? (parent === undefined ? [] : [parent]) : above
     const all = parents.length === 0 ? needs : [...parents.map(({ unit }) => unit), ...needs]
     for (const piece of line.length > MAX_LINE ? splitSentences(line) : [line]) {
-      const unit = add('sentence', piece, all)
+      const unit = add('sentence', piece, all, 0, branch !== undefined)
       if (above.at(-1)?.indent !== indent) above.push({ indent, unit })
     }
   }

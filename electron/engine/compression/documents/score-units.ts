@@ -24,7 +24,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   const lent = scoreTables(tables, scorable, own, goal)
   units.forEach((unit, i) => {
     const isPart = unit.role === 'sentence' || unit.role === 'row' || unit.role === 'header'
-    if (isPart) {
+    if (isPart && unit.isBranch !== true) {
       const near = Math.max(neighbourScore(units, own, i, i - 1), neighbourScore(units, own, i, i + 1))
       values[i] = at(values, i) + WEIGHTS.neighbour * near + at(lent, i)
     }
@@ -44,6 +44,7 @@ function withContext(units: readonly DocumentUnit[], counted: readonly TermCount
   let needs: readonly number[] | undefined
   let context: Float32Array | undefined
   return counted.map(({ counts, length, pairs }, i) => {
+    if (units[i]?.isBranch === true) return { counts, length, pairs }
     if (units[i]?.needs !== needs) {
       needs = units[i]?.needs
       context = undefined
