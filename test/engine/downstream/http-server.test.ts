@@ -1,9 +1,7 @@
-import type { AddressInfo } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { request as httpRequest } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { HttpServerOptions } from '../../../electron/engine/downstream/http-server.ts'
-import { startHttpServer } from '../../../electron/engine/downstream/http-server.ts'
+import { startHttpServer, type HttpServerOptions } from '../../../electron/engine/downstream/http-server.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import { MetaKey } from '../../../electron/engine/protocol/era.ts'
 import { initializeBody } from '../../helpers/initialize-request.ts'
@@ -392,13 +390,14 @@ it('keeps a connection open for longer than it says, for clients that are late',
   cleanups.push(() => socket.destroy())
   let heard = ''
   socket.on('data', (chunk: Buffer) => (heard += chunk.toString()))
-  const ask = (): boolean => socket.write(`GET /health HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`)
-  ask()
-  await expect.poll(() => heard).toContain('"ok":true')
+  const ask = async (): Promise<void> => {
+    heard = ''
+    socket.write(`GET /health HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`)
+    await expect.poll(() => heard).toContain('"ok":true')
+  }
+  await ask()
   const seconds = Number(/Keep-Alive: timeout=(\d+)/i.exec(heard)?.[1])
   expect(seconds).toBeLessThan(10)
   await new Promise((resolve) => setTimeout(resolve, (seconds + 2) * 1000))
-  heard = ''
-  ask()
-  await expect.poll(() => heard).toContain('"ok":true')
+  await ask()
 }, 20_000)
