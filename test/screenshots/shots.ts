@@ -158,7 +158,7 @@ export const shots: readonly Shot[] = [
       await page.getByText('"logLevel"').click()
       await page.keyboard.press('End')
       await page.keyboard.press('Enter')
-      await page.keyboard.type('"comp')
+      await page.keyboard.type('"mask')
       await page.locator('.cm-tooltip-autocomplete').waitFor()
     },
   },
