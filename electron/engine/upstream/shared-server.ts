@@ -129,9 +129,10 @@ export class SharedServer {
       return this.#subscriptions.subscribersOf(stringIn(params, 'uri'))
     if (method !== 'notifications/message') return all
     // No message says which call it is about: it may be about any that is under way.
-    const callers = all.filter(({ isWaiting }) => isWaiting)
     const level = stringIn(params, 'level')
-    return (callers.length > 0 ? callers : all).filter((member) => member.hears(level))
+    const calling = all.filter(({ isCalling }) => isCalling)
+    const waiting = calling.length > 0 ? calling : all.filter(({ isWaiting }) => isWaiting)
+    return (waiting.length > 0 ? waiting : all).filter((member) => member.hears(level))
   }
 
   /**
