@@ -17,7 +17,8 @@ export function engineOptions(
   const screensFolder = findScreens()
   const screens = screensFolder === undefined ? {} : { screensFolder }
   const secrets = headlessSecrets(dataDir, (message) => logger.warn(message))
-  return { dataDir, logger, env, platform, homeDir, tempDir, now, version, secrets, ...screens }
+  const nodeTrusts = env['NODE_EXTRA_CA_CERTS']
+  return { dataDir, logger, env, platform, homeDir, tempDir, now, version, secrets, nodeTrusts, ...screens }
 }
 
 /** The built screens: beside this file's tree in the build; from the sources, where the last build put them. */

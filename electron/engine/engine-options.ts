@@ -12,6 +12,8 @@ export interface EngineOptions extends Surroundings {
   readonly logger: RootLogger
   /** Follow config.json while running. Default: true. */
   readonly watchSettings?: boolean
+  /** The file of NODE_EXTRA_CA_CERTS that Node read when this process started; reading it again costs a start 100 ms. */
+  readonly nodeTrusts?: string | undefined
   /** The built screens (`dist/renderer`); without them HTTP serves clients only. */
   readonly screensFolder?: string
   /** What clients' configurations start; without it the screens change none of them. */

@@ -110,7 +110,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   adjustLogger()
   events.on('settings-changed', adjustLogger)
   const warn = (message: string): void => logger.warn(message)
-  const leaveNetwork = await followNetwork(settings, { env, warn, events })
+  const leaveNetwork = await followNetwork(settings, { env, warn, events, nodeTrusts: options.nodeTrusts })
   const mainSwitch = openSwitch({ dataDir, now, logger, events, watch: options.watchSettings ?? true })
   const policies = createPolicies(settings, mainSwitch)
 

@@ -7,6 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface NetworkOptions {
   readonly env: Environment
+  /** The file of NODE_EXTRA_CA_CERTS that Node read itself when this process started. */
+  readonly nodeTrusts?: string | undefined
   /** Hears of a proxy or of certificates that can't be used; everything goes on without them. */
   readonly warn: (message: string) => void
 }
@@ -18,12 +20,13 @@ export interface NetworkOptions {
  */
 export async function useNetwork(
   { network }: Pick<Settings, 'network'>,
-  { env, warn }: NetworkOptions,
+  { env, nodeTrusts, warn }: NetworkOptions,
 ): Promise<() => void> {
   try {
     const extra = env['NODE_EXTRA_CA_CERTS']
-    // Node has read that file itself, unless the variable was only found later, in the user's shell: twice does no harm.
-    const files = [extra, network.caFile].flatMap((file) => (file ? [file] : []))
+    // Found only later, in the user's shell, Node has not read it; twice does no harm.
+    const unread = extra === nodeTrusts ? undefined : extra
+    const files = [unread, network.caFile].flatMap((file) => (file ? [file] : []))
     if (files.length > 0 || trusted) {
       const { trustCertificates } = await import('./network/trust-certificates.ts')
       trustCertificates(files)
