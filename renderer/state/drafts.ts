@@ -13,8 +13,12 @@ export interface Draft<T> {
   readonly isOutdated: ComputedRef<boolean>
   /** From here on the draft counts as begun from what is saved now. */
   readonly rebase: () => void
-  /** Also once it is saved. */
   readonly discard: () => void
+  /**
+   * The draft as it is now, to be saved, and what to call once it is: by then another one may be looked at, or more
+   * may have been typed into this one. Neither is lost.
+   */
+  readonly take: () => { readonly value: T; readonly wasSaved: () => void }
 }
 
 export const hasDraft = (key: string): boolean => drafts.has(key)
@@ -39,5 +43,17 @@ export function useDraft<T>(key: () => string, saved: () => T): Draft<T> {
       if (entry) drafts.set(key(), { ...entry, base: saved() })
     },
     discard,
+    take: () => {
+      const [taken, value] = [key(), isChanged.value ? (drafts.get(key())?.value as T) : saved()]
+      return {
+        value,
+        wasSaved: () => {
+          const now = drafts.get(taken)
+          if (!now) return
+          if (isSame(now.value, value)) drafts.delete(taken)
+          else drafts.set(taken, { ...now, base: value })
+        },
+      }
+    },
   }
 }

@@ -20,7 +20,7 @@ test.skipIf(!canMount)(
     )
     const { call, names } = await connect()
     expect(await call('echo', { text: 'before' })).toBe('before')
-    const makeRoom = fillDisk(folder)
+    const makeRoom = await fillDisk(folder)
     expect(await names()).toContain('echo')
     for (let index = 0; index < 20; index++)
       expect(await call('echo', { text: `full ${index}` })).toBe(`full ${index}`)

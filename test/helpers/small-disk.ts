@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -30,14 +31,14 @@ export function smallDisk(size: string, whenDone: (end: () => void) => void): st
   return folder
 }
 
-/** Writes until nothing more fits. Returns what frees the space again. */
-export function fillDisk(folder: string): () => void {
+/** Writes until nothing more fits, while what else this process does goes on. Returns what frees the space again. */
+export async function fillDisk(folder: string): Promise<() => void> {
   const filler = join(folder, 'filler')
   for (const size of [1_000_000, 10_000, 1000, 1]) {
     const block = Buffer.alloc(size)
     for (;;) {
       try {
-        appendFileSync(filler, block)
+        await appendFile(filler, block)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOSPC') break
         throw error

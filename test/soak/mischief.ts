@@ -93,7 +93,7 @@ export class MischiefMaker {
         return this.#write('{ "servers": {')
       case 'fill the disk': {
         if (disk === undefined) return
-        const makeRoom = fillDisk(disk)
+        const makeRoom = await fillDisk(disk)
         await wait(random.between(1000, 5000))
         return makeRoom()
       }

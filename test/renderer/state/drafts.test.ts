@@ -29,3 +29,29 @@ it('keeps what was typed while others are looked at, until it is saved or discar
   draft.value = { words: 'from elsewhere' }
   expect(hasDraft('one')).toBe(false)
 })
+
+it('what is typed while a draft is being saved stays: into another one, and into the same', () => {
+  const key = ref('three')
+  const saved = ref<Record<string, { words: string }>>({ three: { words: 'a' }, four: { words: 'b' } })
+  const { draft, isChanged, isOutdated, take } = useDraft(
+    () => key.value,
+    () => saved.value[key.value] ?? { words: '' },
+  )
+  draft.value = { words: 'first' }
+  const first = take()
+  expect(first.value).toEqual({ words: 'first' })
+  key.value = 'four'
+  draft.value = { words: 'of the other' }
+  saved.value = { ...saved.value, three: { words: 'first' } }
+  first.wasSaved()
+  expect([draft.value.words, isChanged.value, hasDraft('three')]).toEqual(['of the other', true, false])
+  const second = take()
+  draft.value = { words: 'of the other, and more' }
+  saved.value = { ...saved.value, four: { words: 'of the other' } }
+  second.wasSaved()
+  expect([draft.value.words, isChanged.value, isOutdated.value]).toEqual([
+    'of the other, and more',
+    true,
+    false,
+  ])
+})
