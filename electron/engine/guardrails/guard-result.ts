@@ -90,13 +90,15 @@ export function createGuard(options: GuardOptions): Guard {
       if (refusal) return refusal
       try {
         const outcome = await next(call)
-        if (policy.results !== 'off' && isTooLarge(outcome.result))
+        if (policy.results === 'off') return { ...outcome, result: clean(outcome.result, policy) }
+        const texts = resultTexts(outcome.result)
+        if (sizeOf(texts) > SCANNED_WHOLE)
           return {
             ...outcome,
             result: await options.cleanLarge(outcome.result, policy.controlCharacters),
             tooLargeToScan: true,
           }
-        return await inspect(options, outcome, call)
+        return await inspect(options, outcome, call, texts)
       } catch (error) {
         if (call.signal.aborted || isRefusal(error)) throw error
         const kept = await examine(options, asResult(error), call, policy)
@@ -123,7 +125,7 @@ export function createGuard(options: GuardOptions): Guard {
     guardQuestion: async (params, origin, policy) => {
       const threshold =
         origin.tool === SAMPLING ? Math.max(policy.threshold, SAMPLING_THRESHOLD) : policy.threshold
-      const kept = await examine(options, params, origin, { ...policy, threshold }, 'question')
+      const kept = await examine(options, params, origin, { ...policy, threshold }, { where: 'question' })
       // The server learns neither why nor that there is a way.
       if (kept) throw new SluiceError('CALL_REFUSED', 'The question was not passed on to the client.')
       return clean(params, policy)
@@ -142,9 +144,14 @@ export function createGuard(options: GuardOptions): Guard {
   }
 }
 
-async function inspect(options: GuardOptions, outcome: ToolOutcome, call: ToolCall): Promise<ToolOutcome> {
+async function inspect(
+  options: GuardOptions,
+  outcome: ToolOutcome,
+  call: ToolCall,
+  texts?: readonly PlacedText[],
+): Promise<ToolOutcome> {
   const policy = call.policy.guard
-  const kept = await examine(options, outcome.result, call, policy)
+  const kept = await examine(options, outcome.result, call, policy, { texts })
   return kept ? keptOutcome(kept.id) : { ...outcome, result: clean(outcome.result, policy) }
 }
 
@@ -154,12 +161,16 @@ async function examine(
   value: JsonObject,
   origin: GuardedOrigin,
   policy: GuardPolicy,
-  where: 'result' | 'question' = 'result',
+  /** `texts`: those of the value, where they are known. */
+  {
+    where = 'result',
+    texts,
+  }: { where?: 'result' | 'question'; texts?: readonly PlacedText[] | undefined } = {},
 ): Promise<Quarantined | undefined> {
   if (policy.results === 'off') return undefined
   const { clientName: client, serverId: server, tool } = origin
   try {
-    const verdict = await options.scan(resultTexts(value), policy.threshold)
+    const verdict = await options.scan(texts ?? resultTexts(value), policy.threshold)
     if (verdict.verdict === 'benign') return undefined
     const kept =
       policy.results === 'quarantine'
@@ -249,8 +260,7 @@ function cleanError(error: unknown, { controlCharacters: mode }: GuardPolicy): u
     : new Error(message, options)
 }
 
-const isTooLarge = (result: JsonObject): boolean =>
-  resultTexts(result).reduce((sum, { text }) => sum + text.length, 0) > SCANNED_WHOLE
+const sizeOf = (texts: readonly PlacedText[]): number => texts.reduce((sum, { text }) => sum + text.length, 0)
 
 const strongest = (findings: readonly Finding[]): Finding[] =>
   findings.length <= MOST_FINDINGS

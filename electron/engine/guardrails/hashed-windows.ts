@@ -8,11 +8,13 @@ export const BUCKETS = 2 ** BUCKET_BITS
 export const WINDOW = 256
 export const STEP = WINDOW / 2
 
-/** Called once per half window with its buckets (only `count` of them are valid) and its place in the original text. */
+/** Called once per half window with its buckets (only `count` of them are valid, and only during the call) and its place in the original text. */
 export type HalfWindowVisitor = (buckets: Uint16Array, count: number, start: number, end: number) => void
 
 /** At most three character grams and two word grams end at each character. */
 const GRAMS_PER_CHARACTER = 5
+/** One for all texts: to make it would take longer than to read a short text. */
+const buckets = new Uint16Array(STEP * GRAMS_PER_CHARACTER)
 const SPACE = 32
 const START_OF_TEXT = 2
 const PRIME = 0x01000193
@@ -20,10 +22,9 @@ const SHIFT = 32 - BUCKET_BITS
 
 /**
  * Cuts a text into half windows of 128 normalised characters (lower case, digits to 0, runs of white space to one
- * space) and hands each one's grams to `visit`. A gram belongs to the half in which it ends.
+ * space) and hands each one's grams to `visit`. A gram belongs to the half in which it ends. Not to be called by `visit`.
  */
 export function forEachHalfWindow(text: string, visit: HalfWindowVisitor): void {
-  const buckets = new Uint16Array(STEP * GRAMS_PER_CHARACTER)
   let count = 0
   let filled = 0
   let halfStart = 0

@@ -8,13 +8,14 @@ import { textsIn, type PlacedText } from './texts-in.ts'
  */
 export function resultTexts(result: JsonObject): PlacedText[] {
   const shown = { ...result }
-  for (const list of ['content', 'contents', 'messages']) {
+  for (const list of BLOCK_LISTS) {
     const blocks = shown[list]
     if (Array.isArray(blocks)) shown[list] = blocks.map((block: unknown) => withReadablePayload(block))
   }
   return [...textsIn(shown), ...acrossBlocks(shown['content'])]
 }
 
+const BLOCK_LISTS = ['content', 'contents', 'messages']
 const JOINED = '/content (joined)'
 
 /** The texts as a person wants to read them: blocks joined only where nothing else shows why the result was kept back. */
@@ -35,7 +36,7 @@ const REACH = 300
  * none says anything by itself. Twice the text at the most.
  */
 function acrossBlocks(content: unknown): PlacedText[] {
-  if (!Array.isArray(content)) return []
+  if (!Array.isArray(content) || content.length < 2) return []
   const blocks = content.flatMap((block: unknown) =>
     isJsonObject(block) && block['type'] === 'text' && typeof block['text'] === 'string'
       ? [block['text']]
@@ -57,6 +58,7 @@ const DEEPEST = 3
 /** A content block, or a prompt's message around one, with its base64 decoded where that is text, and gone elsewhere. */
 function withReadablePayload(block: unknown, depth = 1): unknown {
   if (!isJsonObject(block) || depth > DEEPEST) return block
+  if (!('data' in block || 'blob' in block || 'resource' in block || 'content' in block)) return block
   const { data, blob, ...readable } = block
   for (const [key, payload] of Object.entries({ data, blob })) {
     const text = readablePayload(payload, block['mimeType'])

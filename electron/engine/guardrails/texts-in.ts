@@ -4,9 +4,8 @@ export interface PlacedText {
   readonly text: string
 }
 
-/** Keys that a model reads as prose rather than as names: those with white space, or longer than any field name. */
-const PROSE_KEY = /\s|^.{41}/su
-const NON_ASCII = /[^\u0020-\u007e]/
+/** Longer than any field name: a model reads such a key as prose. */
+const LONGEST_NAME = 40
 
 /**
  * Every text of a JSON value in the order in which it stands there, keys that hold prose or unusual characters
@@ -14,30 +13,51 @@ const NON_ASCII = /[^\u0020-\u007e]/
  */
 export function textsIn(value: unknown): PlacedText[] {
   const texts: PlacedText[] = []
-  const open: { path: string; value: unknown }[] = [{ path: '', value }]
+  // Not through `Object.entries`, which makes an array for each field: this is done twice for every call.
+  const open: unknown[] = [value]
+  const paths: string[] = ['']
   const seen = new Set<object>()
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { path, value: current } = next
+  while (open.length > 0) {
+    const current = open.pop()
+    const path = paths.pop() ?? ''
     if (typeof current === 'string') {
       texts.push({ path, text: current })
     } else if (typeof current === 'object' && current !== null && !seen.has(current)) {
       seen.add(current)
-      const entries = Object.entries(current)
-      if (!Array.isArray(current)) {
-        for (const [key] of entries)
-          if (PROSE_KEY.test(key) || NON_ASCII.test(key))
-            texts.push({ path: childPath(path, key), text: key })
+      if (Array.isArray(current)) {
+        for (let index = current.length - 1; index >= 0; index--) {
+          open.push(current[index])
+          paths.push(childPath(path, String(index)))
+        }
+      } else {
+        const keys = Object.keys(current)
+        for (const key of keys) if (!isPlainName(key)) texts.push({ path: childPath(path, key), text: key })
+        for (let index = keys.length - 1; index >= 0; index--) {
+          const key = keys[index] ?? ''
+          open.push((current as Record<string, unknown>)[key])
+          paths.push(childPath(path, key))
+        }
       }
-      for (const [key, child] of entries.reverse()) open.push({ path: childPath(path, key), value: child })
     }
   }
   return texts
+}
+
+/** No white space in it, and nothing but ASCII. */
+function isPlainName(key: string): boolean {
+  if (key.length > LONGEST_NAME) return false
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i)
+    if (code <= 0x20 || code > 0x7e) return false
+  }
+  return true
 }
 
 /** Deep paths are cut at the front: each level repeats the whole path, which would cost the square of the depth. */
 const LONGEST_PATH = 500
 
 function childPath(path: string, key: string): string {
-  const whole = `${path}/${key.slice(0, LONGEST_PATH).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const short = key.length > LONGEST_PATH ? key.slice(0, LONGEST_PATH) : key
+  const whole = `${path}/${/[~/]/.test(short) ? short.replaceAll('~', '~0').replaceAll('/', '~1') : short}`
   return whole.length <= LONGEST_PATH ? whole : `…${whole.slice(-LONGEST_PATH)}`
 }
