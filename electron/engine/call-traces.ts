@@ -1,4 +1,4 @@
-import type { CallTool, Interceptor } from './call.ts'
+import type { CallTool, Interceptor, ToolOutcome } from './call.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 
 /** What one call was, beyond its row in the ledger. Personal data that is masked stands here as its stand-ins. */
@@ -38,6 +38,8 @@ interface Way {
   /** What the layer that ended last took, with all inside of it. */
   innerMs: number
   serverMs: number | undefined
+  /** What the layer that was entered last gave. */
+  outcome: Promise<ToolOutcome> | undefined
 }
 
 const MOST_CALLS = 500
@@ -45,11 +47,19 @@ const MOST_CALLS = 500
 const MOST_OF_ONE = 200_000
 const MOST_TOGETHER = 10_000_000
 
-/** `clock`: monotonic milliseconds. */
-export function createCallTraces({ clock }: { clock: () => number }): CallTraces {
+export interface CallTracesOptions {
+  /** Monotonic milliseconds. */
+  readonly clock: () => number
+  /** Runs what can wait until the answer is on its way. */
+  readonly defer: (work: () => void) => void
+}
+
+export function createCallTraces({ clock, defer }: CallTracesOptions): CallTraces {
   const traces = new Map<string, { trace: CallTrace; size: number }>()
   const ways = new Map<string, Way>()
   let together = 0
+  /** Calls that have ended and are not among `traces` yet: to measure them would hold their answers up. */
+  let ended: CallTrace[] = []
 
   const add = ({ arguments: args, sent, ...rest }: CallTrace): void => {
     const [argsSize, sentSize] = [sizeOf(args), sizeOf(sent)]
@@ -67,8 +77,18 @@ export function createCallTraces({ clock }: { clock: () => number }): CallTraces
       together -= oldest.size
     }
   }
-  const latest = (isWanted: (trace: CallTrace) => boolean): CallTrace | undefined =>
-    [...traces.values()].findLast(({ trace }) => isWanted(trace))?.trace
+  const addEnded = (): void => {
+    const waiting = ended
+    ended = []
+    for (const trace of waiting) add(trace)
+  }
+  const end = (trace: CallTrace): void => {
+    if (ended.push(trace) === 1) defer(addEnded)
+  }
+  const latest = (isWanted: (trace: CallTrace) => boolean): CallTrace | undefined => {
+    addEnded()
+    return [...traces.values()].findLast(({ trace }) => isWanted(trace))?.trace
+  }
 
   return {
     keepTrace: (next) =>
@@ -78,7 +98,7 @@ export function createCallTraces({ clock }: { clock: () => number }): CallTraces
         const facts = { id: call.id, sessionId: call.sessionId, arguments: call.arguments, layers }
         try {
           const outcome = await next(call)
-          add({
+          end({
             ...facts,
             sent: outcome.result,
             resultId: outcome.compression?.resultId,
@@ -89,7 +109,7 @@ export function createCallTraces({ clock }: { clock: () => number }): CallTraces
           return outcome
         } catch (error) {
           const nothing = { sent: undefined, resultId: undefined, compressionMs: undefined }
-          add({ ...facts, ...nothing, serverMs: way?.serverMs, quarantineId: undefined })
+          end({ ...facts, ...nothing, serverMs: way?.serverMs, quarantineId: undefined })
           throw error
         }
       },
@@ -106,23 +126,34 @@ export function createCallTraces({ clock }: { clock: () => number }): CallTraces
     timedLayers: (layers) =>
       Object.entries(layers).map(([name, layer], index): Interceptor => (next) => {
         const inner = layer(next)
-        return async (call) => {
+        return (call) => {
           const started = clock()
-          if (index === 0) ways.set(call.id, { layers: new Map(), innerMs: 0, serverMs: undefined })
-          try {
-            return await inner(call)
-          } finally {
-            const way = ways.get(call.id)
-            if (way) {
-              const took = clock() - started
-              way.layers.set(name, took - way.innerMs)
-              way.innerMs = took
-              if (index === 0) ways.delete(call.id)
-            }
+          const known = ways.get(call.id)
+          const way: Way = known ?? { layers: new Map(), innerMs: 0, serverMs: undefined, outcome: undefined }
+          if (!known && index === 0) ways.set(call.id, way)
+          const outcome = inner(call)
+          // The very promise of the layer inside: this one had nothing to do.
+          if (outcome === way.outcome && index > 0) {
+            way.layers.set(name, 0)
+            return outcome
           }
+          way.outcome = outcome
+          const measure = (): void => {
+            if (!ways.has(call.id)) return
+            const took = clock() - started
+            way.layers.set(name, took - way.innerMs)
+            way.innerMs = took
+            if (index === 0) ways.delete(call.id)
+          }
+          // Before whoever waits for it: reactions run in the order in which they were asked for.
+          outcome.then(measure, measure)
+          return outcome
         }
       }),
-    of: (callId) => traces.get(callId)?.trace,
+    of: (callId) => {
+      addEnded()
+      return traces.get(callId)?.trace
+    },
     ofResult: (resultId) => latest((trace) => trace.resultId === resultId),
     lastOf: (sessionId) => latest((trace) => trace.sessionId === sessionId),
   }

@@ -190,7 +190,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     settings: () => settings.current,
   })
   const compression = compressionOptions({ workers, results, events, logger, summarise, once: cache.once })
-  const traces = createCallTraces({ clock: () => performance.now() })
+  const traces = createCallTraces({ clock: () => performance.now(), defer: bookkeeping.add })
   const telemetry = createTelemetry({ settings, events, logger, version, env, secrets })
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: Readonly<Record<string, Interceptor>> = {

@@ -5,15 +5,15 @@ import type { Interceptor } from '../call.ts'
  * why not. Fails closed: without a live, approved definition there is no call.
  */
 export const requireApproval: Interceptor = (next) =>
-  async function requireApproval(call) {
+  function requireApproval(call) {
     const reason =
       call.refusal ??
       (call.definition === undefined
         ? `Unknown tool: ${call.tool}. The approved list of server "${call.serverId}" does not contain it.`
         : undefined)
     if (reason === undefined) return next(call)
-    return {
+    return Promise.resolve({
       result: { content: [{ type: 'text', text: reason }], isError: true },
       refusedBy: 'require-approval',
-    }
+    })
   }

@@ -1,4 +1,4 @@
-import type { Interceptor, ToolCall } from '../call.ts'
+import type { CallTool, Interceptor, ToolCall } from '../call.ts'
 import { SluiceError, messageOf } from '../errors.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import type { Vaults } from './client-vaults.ts'
@@ -17,10 +17,9 @@ export interface MaskValuesOptions {
  */
 export const hideFromServer =
   ({ vaults, find }: MaskValuesOptions): Interceptor =>
-  (next) =>
-    async function hideFromServer(call) {
+  (next) => {
+    const hide: CallTool = async (call) => {
       const policy = call.policy.masking
-      if (policy.direction !== 'from-server') return next(call)
       const vault = vaults.open(call.clientName, call.sessionId).hiddenFromServers
       const { arguments: args, inputResponses } = call
       const hidden = await orRefuse(callRefused(call), () =>
@@ -30,6 +29,10 @@ export const hideFromServer =
       const result = await orRefuse(resultWithheld(call), () => restoreInValue(outcome.result, vault))
       return { ...outcome, result }
     }
+    return function hideFromServer(call) {
+      return call.policy.masking.direction === 'from-server' ? hide(call) : next(call)
+    }
+  }
 
 /**
  * `from-model`: the client gets stand-ins in place of the personal data in results and errors, and the server gets the
@@ -38,10 +41,9 @@ export const hideFromServer =
  */
 export const hideFromModel =
   ({ vaults, find }: MaskValuesOptions): Interceptor =>
-  (next) =>
-    async function hideFromModel(call) {
+  (next) => {
+    const hide: CallTool = async (call) => {
       const policy = call.policy.masking
-      if (policy.direction !== 'from-model') return next(call)
       const vault = vaults.open(call.clientName, call.sessionId).hiddenFromModel
       const mask = <Value>(value: Value): Promise<Value> =>
         orRefuse(resultWithheld(call), () => maskInValue(value, vault, policy, find))
@@ -56,6 +58,10 @@ export const hideFromModel =
         throw call.signal.aborted || isRefusal(error) ? error : await maskedError(error, mask)
       }
     }
+    return function hideFromModel(call) {
+      return call.policy.masking.direction === 'from-model' ? hide(call) : next(call)
+    }
+  }
 
 /** Errors quote what they are about, so they are masked like a result. Their cause stays behind: it is for logs. */
 export async function maskedError(

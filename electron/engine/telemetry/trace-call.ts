@@ -1,4 +1,4 @@
-import type { Interceptor } from '../call.ts'
+import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { CallSpan, CallTracer, SpanSide } from './call-tracer.ts'
@@ -15,10 +15,8 @@ export interface TraceCallOptions {
  */
 export const traceCall =
   (side: SpanSide, { tracer, logger }: TraceCallOptions): Interceptor =>
-  (next) =>
-    async function traceCall(call) {
-      const span = attempt(logger, () => tracer()?.start(side, call))
-      if (!span) return next(call)
+  (next) => {
+    const spanned = async (call: ToolCall, span: CallSpan): Promise<ToolOutcome> => {
       const end = (ended: Parameters<CallSpan['end']>[0]): void => attempt(logger, () => span.end(ended))
       try {
         const outcome = await next({ ...call, traceContext: span.context })
@@ -29,6 +27,11 @@ export const traceCall =
         throw error
       }
     }
+    return function traceCall(call) {
+      const span = attempt(logger, () => tracer()?.start(side, call))
+      return span ? spanned(call, span) : next(call)
+    }
+  }
 
 function attempt<Value>(logger: Logger, action: () => Value): Value | undefined {
   try {
