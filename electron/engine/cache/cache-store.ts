@@ -52,6 +52,11 @@ export interface CacheStoreOptions {
 
 /** How long uses are gathered before they are written down: a hit must not wait for the disk. */
 const NOTED_AFTER_MS = 2_000
+/**
+ * For so long a file that was not there is not looked for again, since every call of a tool that may write asks. What should
+ * have been taken out of one that came meanwhile is taken out then.
+ */
+const LOOKED_FOR_MS = 50
 /** One entry may take this share of the whole, or a single one would push out all others. */
 const LARGEST_SHARE = 4
 /** What is dropped at once when room is needed. */
@@ -65,6 +70,9 @@ export class CacheStore {
   #database: Database | undefined
   readonly #used = new Map<string, { at: number; times: number }>()
   #noting: NodeJS.Timeout | undefined
+  /** `performance.now` */
+  #absentUntil = -Infinity
+  readonly #outdatedMeanwhile = new Set<string>()
   #isClosed = false
 
   constructor(options: CacheStoreOptions) {
@@ -153,7 +161,7 @@ export class CacheStore {
    * since they belong to a content and not to a moment. Returns how many results went.
    */
   outdate(server: string): number {
-    if (!this.exists) return 0
+    if (this.#isAbsentFor(server)) return 0
     return this.#guarded((database) => {
       // Nobody ever asked for a result of it to be kept.
       if (generationOf(database, server) === undefined) return 0
@@ -164,6 +172,32 @@ export class CacheStore {
         )
       })
     })
+  }
+
+  #isAbsentFor(server: string): boolean {
+    if (this.#database) return false
+    if (performance.now() < this.#absentUntil) {
+      this.#outdatedMeanwhile.add(server)
+      return true
+    }
+    if (this.exists) return false
+    this.#absentUntil = performance.now() + LOOKED_FOR_MS
+    setTimeout(() => this.#lookAgain(), LOOKED_FOR_MS).unref()
+    return true
+  }
+
+  #lookAgain(): void {
+    this.#absentUntil = -Infinity
+    const servers = [...this.#outdatedMeanwhile]
+    this.#outdatedMeanwhile.clear()
+    if (this.#isClosed) return
+    try {
+      for (const server of servers) this.outdate(server)
+    } catch (error) {
+      this.#options.logger.warn('Old results could not be taken out of a new cache.', {
+        cause: messageOf(error),
+      })
+    }
   }
 
   /** Forgets everything, or all of one server. Returns how many entries went. */

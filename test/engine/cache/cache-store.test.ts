@@ -66,6 +66,18 @@ describe('the limits', () => {
 })
 
 describe('several processes on one file', () => {
+  test('a file that was not there a moment ago is found by a write all the same, a moment later', async () => {
+    const one = open()
+    const two = open(one.folder)
+    // There is no file yet, and it is not looked for again at once.
+    expect(one.store.outdate('s')).toBe(0)
+    expect(two.put('old', 10, 's', two.store.generation('s'))).toBe(true)
+    one.store.outdate('s')
+    await expect.poll(() => two.store.find('old')).toBeUndefined()
+    one.store.close()
+    two.store.close()
+  })
+
   test('what was asked before a write of another is not kept after it', () => {
     const one = open()
     const two = open(one.folder)
