@@ -125,9 +125,11 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       const { result } = outcome
       const finished = (result['resultType'] ?? 'complete') === 'complete'
       if (strategy === 'off' || call.bypass || !finished || !Array.isArray(result['content'])) return outcome
+      const parts = textParts(result['content'])
+      // Most results: nothing more is asked about them.
+      if (isSmall(parts, call.policy.compression.tokenThreshold)) return outcome
       const { escalation } = call
       const treatment = { ...treatmentOf(call.policy, goalOfCall(call)), escalation }
-      const parts = textParts(result['content'])
       try {
         const measured = await measure(options, parts, treatment)
         if (!measured) return outcome
@@ -234,15 +236,17 @@ const passed = (reason: string): CompressionTrace => ({
   skipped: reason,
 })
 
+/** A token has at least one character, so most small results need no counting at all. */
+const isSmall = (parts: readonly TextPart[], threshold: number): boolean =>
+  parts.reduce((sum, part) => sum + part.text.length, 0) <= threshold
+
 /** Tokens of each part and of all, and when the work began; undefined when the whole is small enough. */
 async function measure(
   options: CompressResultOptions,
   parts: readonly TextPart[],
   { threshold }: Treatment,
 ): Promise<Measured | undefined> {
-  // A token has at least one character, so most small results need no counting at all.
-  const characters = parts.reduce((sum, part) => sum + part.text.length, 0)
-  if (characters <= threshold) return undefined
+  if (isSmall(parts, threshold)) return undefined
   const started = performance.now()
   const sizes = await Promise.all(parts.map((part) => options.countTokens(part.text)))
   const before = sizes.reduce((sum, size) => sum + size, 0)

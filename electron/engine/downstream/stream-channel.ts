@@ -13,6 +13,7 @@ import {
 import type { OversizedLine } from '../protocol/line-reader.ts'
 import { LineReader } from '../protocol/line-reader.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
+import { waitForDrain } from '../protocol/wait-for-drain.ts'
 import { BatchReplies } from './batch-replies.ts'
 
 export interface StreamChannelOptions {
@@ -35,7 +36,7 @@ export class StreamChannel implements MessageChannel {
   readonly #batches = new BatchReplies()
   /** Requests of the other side that are not answered yet. */
   readonly #unanswered = new Set<RequestId>()
-  #drained: Promise<void> | undefined
+  readonly #drained: () => Promise<void>
   #graceTimer: NodeJS.Timeout | undefined
   #probeTimer: NodeJS.Timeout | undefined
   #inputEnded = false
@@ -43,6 +44,7 @@ export class StreamChannel implements MessageChannel {
 
   constructor(options: StreamChannelOptions) {
     this.#options = options
+    this.#drained = waitForDrain(options.output)
     this.#reader = new LineReader({
       maxLineBytes: options.maxMessageBytes,
       onLine: (line) => this.#receiveLine(line),
@@ -181,22 +183,7 @@ export class StreamChannel implements MessageChannel {
   async #write(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> {
     const { output } = this.#options
     if (!output.writable) throw new Error('The other side no longer reads.')
-    if (!output.write(`${JSON.stringify(message)}\n`)) await (this.#drained ??= this.#waitForDrain(output))
-  }
-
-  /** One promise for all writers, so that a thousand waiting answers don't make a thousand listeners. */
-  #waitForDrain(output: Writable): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        output.off('drain', settle)
-        output.off('close', settle)
-        this.#drained = undefined
-        if (output.destroyed) reject(new Error('The other side went away before it had read everything.'))
-        else resolve()
-      }
-      output.on('drain', settle)
-      output.on('close', settle)
-    })
+    if (!output.write(`${JSON.stringify(message)}\n`)) await this.#drained()
   }
 }
 

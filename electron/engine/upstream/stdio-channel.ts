@@ -6,6 +6,7 @@ import { isJsonObject } from '../protocol/json-rpc.ts'
 import { LineReader } from '../protocol/line-reader.ts'
 import type { LargeLine } from '../protocol/line-reader.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
+import { waitForDrain } from '../protocol/wait-for-drain.ts'
 import type { ParseLarge } from './large-messages.ts'
 import { LARGE_BYTES, tooLarge } from './large-messages.ts'
 import type { ProcessExit, ProcessGroup } from './process-group.ts'
@@ -32,6 +33,7 @@ export class StdioChannel implements MessageChannel {
   onclose?: MessageChannel['onclose']
   onerror?: MessageChannel['onerror']
   readonly #options: StdioChannelOptions
+  readonly #drained: () => Promise<void>
   /** Lines behind one that is being parsed elsewhere: messages keep their order. */
   readonly #backlog: (Buffer | LargeLine)[] = []
   #draining: Promise<void> | undefined
@@ -41,6 +43,7 @@ export class StdioChannel implements MessageChannel {
 
   constructor(options: StdioChannelOptions) {
     this.#options = options
+    this.#drained = waitForDrain(options.group.stdin)
   }
 
   /** How the process ended; undefined while it runs, and when it was ended because it took no input any more. */
@@ -70,10 +73,9 @@ export class StdioChannel implements MessageChannel {
 
   async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
+    const isTaken = this.#options.group.stdin.write(`${JSON.stringify(message)}\n`)
     // A write that fails is not reported here: the exit that follows says more about why.
-    await new Promise<void>((resolve) => {
-      this.#options.group.stdin.write(`${JSON.stringify(message)}\n`, () => resolve())
-    })
+    if (!isTaken) await this.#drained().catch(() => {})
   }
 
   /** Ends the process group; resolves when its end is confirmed. */
