@@ -73,7 +73,7 @@ test('slim definitions say the same with less', async () => {
       type: 'object',
       properties: {
         letter: { type: 'string' },
-        recipient: { type: 'string', description: 'E-mail address of person who gets letter' },
+        recipient: { type: 'string', description: 'e-mail address of person who gets letter' },
       },
       required: ['letter', 'recipient'],
     },

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
+import { programOf } from '../../helpers/program-of.ts'
 import { libraryClient } from './library-clients.ts'
 import type { OfficialCall } from './official-servers.ts'
 
@@ -36,25 +36,6 @@ export function thirdPartyClients(surroundings: ClientSurroundings): ThirdPartyC
     libraryClient('ai-sdk', surroundings),
     libraryClient('langchain', surroundings),
   ]
-}
-
-interface Manifest {
-  bin: Record<string, string>
-}
-
-/** The program that a package installs under this name. */
-function programOf(pkg: string, name: string): string {
-  const require = createRequire(import.meta.url)
-  // Packages need not export their manifest, so it is looked for in the folders where Node looks.
-  for (const folder of require.resolve.paths(pkg) ?? []) {
-    try {
-      const path = join(folder, pkg, 'package.json')
-      return join(dirname(path), (require(path) as Manifest).bin[name] ?? '')
-    } catch {
-      continue
-    }
-  }
-  throw new Error(`The package ${pkg} is not installed.`)
 }
 
 function run(

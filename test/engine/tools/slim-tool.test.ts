@@ -9,13 +9,17 @@ const slimSchemaOf = (inputSchema: JsonObject, description = ''): unknown =>
 describe('slimWords', () => {
   test.each([
     ['Reads the file in order to list its lines.', 'Reads file to list its lines.'],
-    ['The path of a file', 'Path of file'],
-    ['This tool allows you to search the **index**.', 'Search index.'],
+    ['The path of a file', 'path of file'],
+    ['This tool allows you to search the **index**.', 'search index.'],
     ['Use `the path` and "a b", not the "c".', 'Use `the path` and "a b", not "c".'],
     ['Never pass more than 100 rows; see https://example.com/the/docs.', undefined],
     ['Useful for many things. Deletes the row.', 'Deletes row.'],
     ['As in\n```json\n{\n  "a": [\n    1\n  ]\n}\n```', 'As in\n`{"a":[1]}`'],
     ['ファイルの名前', undefined],
+    ['Adds a and b, a few at a time. The a11y tree', 'Adds a and b, a few at a time. a11y tree'],
+    ['Save the data. For example, trace.json.gz', 'Save data. For example, trace.json.gz'],
+    ['Use the project URL if not specified otherwise.', 'Use project URL if not specified otherwise.'],
+    ['The file. If not provided, all of them.', 'file. If omitted, all of them.'],
   ])('%j', (before, after) => {
     expect(slimWords(before)).toBe(after ?? before)
   })

@@ -1,35 +1,28 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { listOf, sameInner, without } from '../schemas/change-inner.ts'
-import { saysNothingMore, slimWords } from './slim-words.ts'
+import { slimDescription, type Place } from './slim-description.ts'
 
 const DEEPEST = 100
 
 /** The same demands in fewer tokens. Never stricter; looser only where a server's own check is all that is left out. */
 export function slimSchema(schema: JsonObject, said: readonly string[], heard: Set<string>): JsonObject {
   const used = withUsedDefinitions(without(schema, ['$schema']))
-  // Under these a looser schema means a stricter one.
-  const isExact = /"(?:not|if|oneOf|unevaluatedProperties|unevaluatedItems)":/.test(JSON.stringify(used))
-  return slimNode(used, { said, name: '', isRequired: true, isExact, heard }, 0)
-}
-
-interface Place {
-  /** What the tool and the parameters around this one are called, and how they are described. */
-  readonly said: readonly string[]
-  readonly name: string
-  readonly isRequired: boolean
-  /** Nothing may be left out that refuses a value. */
-  readonly isExact: boolean
-  /** Parameters described in this list already, by name and description. */
-  readonly heard: Set<string>
+  // Under these a looser schema means a stricter one, or alternatives that exclude each other no longer do.
+  const isExact = /"(?:not|if|oneOf|unevaluatedProperties|unevaluatedItems)":|"anyOf":\[\{"\$ref"/.test(
+    JSON.stringify(used),
+  )
+  return slimNode(used, { said, name: '', isRequired: true, isExact, heard, ofTool: new Map() }, 0)
 }
 
 function slimNode(schema: JsonObject, place: Place, depth: number): JsonObject {
   if (depth > DEEPEST) return schema
-  const { properties, ...rest } = described(schema, place)
+  const { properties, ...rest } = slimDescription(schema, place)
   const own = nullable(rest)
   const { description } = own
   const said = [...place.said, place.name, ...(typeof description === 'string' ? [description] : [])]
-  const inner = sameInner(own, (part) => slimNode(part, { ...place, said }, depth + 1))
+  const isExact =
+    place.isExact || hasSeveralLists({ ...own, ...(properties === undefined ? {} : { properties }) })
+  const inner = sameInner(own, (part) => slimNode(part, { ...place, said, isExact }, depth + 1))
   const required = listOf(schema['required'])
   const shown = isJsonObject(properties)
     ? Object.entries(properties).map(([name, value]): [string, unknown] => {
@@ -38,9 +31,15 @@ function slimNode(schema: JsonObject, place: Place, depth: number): JsonObject {
       })
     : undefined
   const whole = shown === undefined ? inner : { ...inner, properties: Object.fromEntries(shown) }
-  const needless = Object.keys(whole).filter((key) => saysNothing(key, whole, place.isExact))
+  const needless = Object.keys(whole).filter((key) => saysNothing(key, whole, { ...place, isExact }))
   return inOrder(schema, without(whole, needless))
 }
+
+/** Whether several lists of parameters are about one value: of what one of them refuses another may know. */
+const hasSeveralLists = (schema: JsonObject): boolean =>
+  [schema, ...listOf(schema['anyOf']), ...listOf(schema['allOf'])].filter(
+    (part) => isJsonObject(part) && 'properties' in part,
+  ).length > 1
 
 /** `anyOf` with `null` beside one plain type is a list of two types. */
 function nullable(schema: JsonObject): JsonObject {
@@ -55,14 +54,19 @@ function nullable(schema: JsonObject): JsonObject {
   return { ...rest, ...one, ...values, type: [type, 'null'] }
 }
 
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0
+
 /** Keywords that say what holds anyway. `additionalProperties: false` the server checks; a model makes up no names. */
-function saysNothing(key: string, schema: JsonObject, isExact: boolean): boolean {
+function saysNothing(key: string, schema: JsonObject, { isExact, name }: Place): boolean {
   const value = schema[key]
+  const isOpen = schema['additionalProperties'] === true || isEmpty(schema['additionalProperties'])
   switch (key) {
+    case 'properties':
+      // What takes any names is an object, and has no empty list of them.
+      return name !== '' && isOpen && isEmpty(value)
     case 'additionalProperties':
-      return (
-        !isExact && (typeof value === 'boolean' || (isJsonObject(value) && Object.keys(value).length === 0))
-      )
+      return !isExact && (value === false || (isOpen && (name !== '' || !isEmpty(schema['properties']))))
     case 'required':
       return listOf(value).length === 0
     case 'maximum':
@@ -70,8 +74,13 @@ function saysNothing(key: string, schema: JsonObject, isExact: boolean): boolean
     case 'minimum':
       return !isExact && value === Number.MIN_SAFE_INTEGER
     case 'default':
-      // A flag that is left out is not set.
-      return value === null || (value === false && schema['type'] === 'boolean')
+      // A flag that is left out is not set, and a list that is left out has nothing in it.
+      return (
+        value === null || value === '' || isEmpty(value) || (value === false && schema['type'] === 'boolean')
+      )
+    case 'format':
+      // Of the formats of numbers.
+      return typeof value === 'string' && /^(?:int32|int64|float|double)$/.test(value)
     case 'propertyNames':
       // Names are strings.
       return isJsonObject(value) && Object.keys(value).length === 1 && value['type'] === 'string'
@@ -81,53 +90,6 @@ function saysNothing(key: string, schema: JsonObject, isExact: boolean): boolean
       return false
   }
 }
-
-function described(schema: JsonObject, { said, name, isRequired, heard }: Place): JsonObject {
-  const { title, description } = schema
-  const isTitleNeedless = typeof title === 'string' && saysNothingMore(title, [...said, name])
-  const kept = isTitleNeedless ? without(schema, ['title']) : schema
-  if (typeof description !== 'string') return kept
-  const known = `${name}\n${description}`
-  if (name !== '' && heard.has(known)) return without(kept, ['description'])
-  heard.add(known)
-  const words = slimWords(withoutRepeats(description, schema, isRequired, said))
-  if (words === '' || saysNothingMore(words, [...said, name])) return without(kept, ['description'])
-  return { ...kept, description: words }
-}
-
-/** Without what the schema or the tool's own description says as well. */
-function withoutRepeats(
-  text: string,
-  { default: set, type }: JsonObject,
-  isRequired: boolean,
-  said: readonly string[],
-): string {
-  // Whoever leaves out a flag does not set it.
-  const value = set ?? (type === 'boolean' && !isRequired ? false : undefined)
-  const literal = value === undefined ? '' : JSON.stringify(value).replace(/^"|"$/g, '')
-  const sayingDefault = new RegExp(
-    `\\s*[(,;]?\\s*\\b(?:the )?defaults?(?: value)?(?: is| to|:)? ["'\`]?${escaped(literal)}["'\`]?[).]*(?=\\s|$)\\.?`,
-    'gi',
-  )
-  const once = value === undefined || literal === '' ? text : text.replace(sayingDefault, '')
-  const flag = type === 'boolean' ? once.replace(FLAG, '') : once
-  const plain = isRequired
-    ? flag.replace(/\s*\(required\)/gi, '')
-    : flag
-        .replace(/\s*\(optional\)/gi, '')
-        .replace(/^(?:optional|if (?:provided|specified|given|set))[:,.]?\s+/i, '')
-  const sentences = plain.split(/(?<=[.!?])\s+/)
-  const kept = sentences.filter(
-    (sentence) => sentence.length < 20 || !said.some((other) => other.includes(slimWords(sentence))),
-  )
-  return kept.join(' ')
-}
-
-/** How descriptions of flags start. */
-const FLAG =
-  /^(?:(?:set )?(?:this )?to true (?:to|for)|if (?:true|set),?|whether (?:or not )?to|when (?:true|set),?)\s+/i
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** Definitions that nothing refers to, neither the schema nor another definition in use. */
 function withUsedDefinitions(schema: JsonObject): JsonObject {

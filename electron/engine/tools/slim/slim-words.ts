@@ -3,21 +3,28 @@ const VERBATIM =
   /(```[\s\S]*?```|`[^`\n]*`|"[^"\n]*"|'[^'\n]{1,80}'(?![a-z])|<[^>\n]+>|\{[^}\n]*\}|https?:\/\/\S+)/
 /** Sentences that recommend a tool and say nothing of it. */
 const PRAISE =
-  /(^|[.!?]\s+|\n)(?:This (?:tool )?is (?:very |especially |particularly )?(?:useful|ideal|helpful|perfect|great|essential|more efficient)|(?:Perfect|Ideal|Useful|Great|Helpful|Essential) for)\b[^.!?\n]*[.!?]\s*/g
+  /(^|(?<!\d)[.!?]\s+|\n)(?:This (?:tool )?is (?:very |especially |particularly )?(?:useful|ideal|helpful|perfect|great|essential|more efficient)|(?:Perfect|Ideal|Useful|Great|Helpful|Essential) for)\b[^.!?\n]*[.!?]\s*/g
 /** Words around what is said, and shorter words for the same. */
 const SHORTER: readonly (readonly [RegExp, string])[] = [
   [/^#{1,6} /gm, ''],
   [/[^\S\n]+/g, ' '],
   [/ ?\n(?: ?\n)+/g, '\n'],
-  [/\bplease note that /gi, ''],
-  [/\b(?:note|please note):? that /gi, ''],
+  [/\b(?:please )?note(?: that|:(?: that)?) /gi, ''],
   [/\bplease /gi, ''],
   [/\bin order to\b/gi, 'to'],
   [/\bis used to\b/gi, 'will'],
+  [/\bcan be used to\b/gi, 'can'],
+  [
+    /\b(i)f (?:(?:it|this)(?: is|'s) )?not (?:provided|specified|supplied|given|passed|set)(?=\s*(?:[,.;:)]|$))/gi,
+    '$1f omitted',
+  ],
+  [/\b(creates?|adds?|generates?)( multiple)?(?: an?)? new\b/gi, '$1$2'],
+  [/(?<!\b(?:an?|the|more|less|of|as) )\bspecific (?=\p{Letter}+s\b)/gu, ''],
+  [/\b(is|are|be) set to (?=(?:true|false)\b)/gi, '$1 '],
   [/\ballows (?:you|users?|clients?) to\b/gi, 'can'],
   [/\bthis (?:tool|function) (?:(?:will|can) |(?=[a-z]+s\b))/gi, ''],
-  [/\b(?:use|call) this (?:tool|function) when you (?:need|want) to\b/gi, 'For when you'],
-  [/\b(?:use|call) this (?:tool|function)\b/gi, 'Use'],
+  [/\b(u)se this(?: (?:tool|function))? (?:when|if) you (?:need|want) to\b/gi, '$1se to'],
+  [/\b(u)se this (?:tool|function)\b/gi, '$1se'],
   [/\ba (?:list|array) of\b/gi, 'list of'],
   [/\bdue to the fact that\b/gi, 'because'],
   [
@@ -25,14 +32,22 @@ const SHORTER: readonly (readonly [RegExp, string])[] = [
     '',
   ],
   [/\bspecified by\b/gi, 'by'],
-  [/,? for example,? /gi, ', e.g. '],
+  [/,? for example,? /g, ', e.g. '],
   [/\bas well as\b/gi, 'and'],
   [/\b(?:is|are) able to\b/gi, 'can'],
   [/\bmake sure (?:that )?(?=\p{Letter})/giu, 'ensure '],
   [/\b(?:that|which) (?:is|are|was|were) (?=\p{Letter}+ed\b)/giu, ''],
   [/\b(?:has|have|needs?) to be\b/gi, 'must be'],
   [/\b(?:also|simply|very|easily|quickly|currently) (?=\p{Letter})/giu, ''],
-  [/\b(?:the|an|a) (?=[\p{Letter}\p{Number}]|$)/giu, ''],
+  // Not what is called "a", and not the ones that say how much.
+  [
+    /(?<![\p{Letter}\p{Number}_/.'’-])(?:the|an|a) (?=[\p{Letter}\p{Number}]|$)(?!(?:and|or|is|to|of|by|as|with|from) |(?:few|little|bit|lot|while|time)\b)/gu,
+    '',
+  ],
+  [
+    /(^|[.!?:(]\s*|\n\s*(?:[-*•] )?)(?:The|An|A) (?=[\p{Letter}\p{Number}]|$)(?!(?:and|or|few|little) )/gu,
+    '$1',
+  ],
 ]
 
 /**
@@ -57,17 +72,13 @@ function minified(part: string): string {
   }
 }
 
-function shorter(part: string): string {
-  const said = SHORTER.reduce((text, [phrase, words]) => text.replace(phrase, words), part)
-  // A sentence that lost its first word starts with the next one.
-  return said.replace(/(^|[.!?]\s+|\n)(\p{Lowercase})/gu, (all, before: string, letter: string, at: number) =>
-    at === 0 && !/^\s*\p{Uppercase}/u.test(part) ? all : before + letter.toUpperCase(),
-  )
-}
+/** Names look like other words, so no letter is made large for standing first now. */
+const shorter = (part: string): string =>
+  SHORTER.reduce((text, [phrase, words]) => text.replace(phrase, words), part)
 
 /** Words that say how others belong together, but nothing by themselves. */
 const JOINING = new Set(
-  'a an the of in on at for to by with and is are be this that it its which where when will as used use your you want item items value values given provided specified optional whether if should can will true associated related whose specify indicate represent choose select array list string number boolean object integer'.split(
+  'a an the of in on at for to by with and is are be this that it its which where when will as used use your you want item items value values given provided specified optional whether if should can will true associated related whose specify indicate represent choose select perform return retrieve fetch get provide what result array list string number boolean object integer'.split(
     ' ',
   ),
 )
@@ -80,6 +91,24 @@ export function saysNothingMore(text: string, said: readonly string[]): boolean 
   return words.every((word) => known.has(word))
 }
 
+const SHORT_FOR = new Map(
+  Object.entries({
+    repo: 'repository',
+    dir: 'directory',
+    id: 'identifier',
+    max: 'maximum',
+    min: 'minimum',
+  }).concat(
+    Object.entries({
+      num: 'number',
+      msg: 'message',
+      org: 'organization',
+      env: 'environment',
+      info: 'information',
+    }),
+  ),
+)
+
 /** In lower case and singular; `entityTypes` and `entity_types` are two words each. */
 const wordsOf = (text: string): string[] =>
   text
@@ -87,4 +116,5 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .split(/[^\p{Letter}\p{Number}]+/u)
     .filter((word) => word !== '')
+    .map((word) => SHORT_FOR.get(word) ?? word)
     .map((word) => (word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/(?<=[^s])s$/, '')))

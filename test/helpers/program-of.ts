@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+interface Manifest {
+  bin: Record<string, string>
+}
+
+/** The program that an installed package has under this name; undefined where the package is not installed. */
+export function findProgram(pkg: string, name: string): string | undefined {
+  const require = createRequire(import.meta.url)
+  // Packages need not export their manifest, so it is looked for in the folders where Node looks.
+  for (const folder of require.resolve.paths(pkg) ?? []) {
+    try {
+      const path = join(folder, pkg, 'package.json')
+      return join(dirname(path), (require(path) as Manifest).bin[name] ?? '')
+    } catch {
+      continue
+    }
+  }
+  return undefined
+}
+
+export function programOf(pkg: string, name: string): string {
+  const program = findProgram(pkg, name)
+  if (program === undefined) throw new Error(`The package ${pkg} is not installed.`)
+  return program
+}
