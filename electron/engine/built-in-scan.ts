@@ -3,12 +3,17 @@ import type { PlacedText } from './guardrails/texts-in.ts'
 
 /** The built-in detectors on this thread, loaded when they are first needed: a session that only lists never waits for them. */
 export interface BuiltInScan {
-  scan(texts: readonly PlacedText[]): Promise<Finding[]>
+  /** On the spot where the detectors are loaded; throws, or rejects, where they fail. */
+  scan(texts: readonly PlacedText[]): Finding[] | Promise<Finding[]>
   /** On the spot; throws where the detectors are not loaded. */
   scanNow(texts: readonly PlacedText[]): Finding[]
   /** Runs `then` at once where the detectors are loaded, else once they are or can't be; in the order of the calls. */
   whenLoaded(then: () => void): void
 }
+
+/** In characters. */
+const SHORT = 40
+const MOST_REMEMBERED = 2_000
 
 export function createBuiltInScan(): BuiltInScan {
   let loaded: ((texts: readonly PlacedText[]) => Finding[]) | undefined
@@ -22,7 +27,18 @@ export function createBuiltInScan(): BuiltInScan {
       import('./guardrails/guard-model.ts'),
     ])
     const detectors = createBuiltInDetectors(readGuardModel())
-    loaded = (texts) => scanTexts(detectors, texts)
+    // Results repeat a few short texts again and again, such as the kinds of their blocks; a text alone decides what is found.
+    const harmless = new Set<string>()
+    const scanOne = (placed: PlacedText): Finding[] => {
+      const { text } = placed
+      if (text.length > SHORT) return scanTexts(detectors, [placed])
+      if (harmless.has(text)) return []
+      const found = scanTexts(detectors, [placed])
+      if (harmless.size >= MOST_REMEMBERED) harmless.clear()
+      if (found.length === 0) harmless.add(text)
+      return found
+    }
+    loaded = (texts) => texts.flatMap(scanOne)
   }
   const waitFor = async (then: () => void): Promise<void> => {
     waiting++
@@ -35,10 +51,7 @@ export function createBuiltInScan(): BuiltInScan {
     return loaded(texts)
   }
   return {
-    scan: async (texts) => {
-      await load()
-      return scanNow(texts)
-    },
+    scan: (texts) => (loaded ? loaded(texts) : load().then(() => scanNow(texts))),
     scanNow,
     whenLoaded: (then) => {
       if (loaded && waiting === 0) return then()

@@ -254,9 +254,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     askerOf: cache.askerOf,
     pipeline: (innermost) => pipeline(traces.timed(innermost)),
     content: createTreatContent({ policies, guard, masking, compressResource, mainSwitch }),
-    guardErrors: ({ method, ...origin }, request) => {
-      const { guard: policy } = policies.ofServer(origin.serverId)
-      return guard.guardErrors(request, { ...origin, tool: method, arguments: undefined }, policy)
+    guardErrors: ({ method, clientName, serverId }, request) => {
+      const { guard: policy } = policies.ofServer(serverId)
+      return guard.guardErrors(request, { clientName, serverId, tool: method, arguments: undefined }, policy)
     },
     said: (origin, params, deliver) => {
       const policy = policies.ofServer(origin.serverId)

@@ -38,14 +38,23 @@ export function guardOptions(options: {
 }): GuardOptions {
   const { workers, quarantine, events, logger } = options
   const inline = createBuiltInScan()
-  const scanBuiltIn = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
-    const size = texts.reduce((sum, { text }) => sum + text.length, 0)
+  const scanInWorker = async (texts: readonly PlacedText[], size: number): Promise<Finding[]> => {
     try {
-      if (size <= SCANNED_INLINE) return await inline.scan(texts)
       const timeoutMs = WORKER_LIMIT_MS + size * WORKER_LIMIT_MS_PER_CHARACTER
       return await workers.run('scan', [...texts], { timeoutMs })
     } catch (error) {
-      return [failed('built-in', messageOf(error))]
+      return [builtInFailed(error)]
+    }
+  }
+  /** A promise only where there is something to wait for: small results come by the thousand. */
+  const scanBuiltIn = (texts: readonly PlacedText[]): Finding[] | Promise<Finding[]> => {
+    const size = texts.reduce((sum, { text }) => sum + text.length, 0)
+    if (size > SCANNED_INLINE) return scanInWorker(texts, size)
+    try {
+      const found = inline.scan(texts)
+      return found instanceof Promise ? found.catch((error: unknown) => [builtInFailed(error)]) : found
+    } catch (error) {
+      return [builtInFailed(error)]
     }
   }
   const scanElsewhere = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
@@ -70,9 +79,11 @@ export function guardOptions(options: {
   }
   return {
     logger,
-    scan: async (texts, threshold) => {
-      const [own, others] = await Promise.all([scanBuiltIn(texts), scanElsewhere(texts)])
-      return judge([...own, ...others], threshold)
+    scan: (texts, threshold) => {
+      const own = scanBuiltIn(texts)
+      if (options.settings().guardDetectors.length === 0 && !(own instanceof Promise))
+        return judge(own, threshold)
+      return Promise.all([own, scanElsewhere(texts)]).then((found) => judge(found.flat(), threshold))
     },
     scanNow: (texts, threshold) => judge(inline.scanNow(texts), threshold),
     cleanLarge: async (value, mode) => {
@@ -94,6 +105,8 @@ export function guardOptions(options: {
     },
   }
 }
+
+const builtInFailed = (error: unknown): Finding => failed('built-in', messageOf(error))
 
 const shortened = (text: string): string =>
   text.length <= SENT_CHARACTERS

@@ -105,7 +105,11 @@ export function openSwitch({ dataDir, now, logger, events, watch = true }: Switc
   }
 }
 
+const ALL_ON: SwitchState = { on: true, compressing: true }
+
 function stateOf(stored: Stored, now: number): SwitchState {
+  // Every call asks, more than once.
+  if (!stored.everything && !stored.compression) return ALL_ON
   const isOff = (off: Stored['everything']): boolean =>
     off !== undefined && (off.until === null || off.until > now)
   const end = (off: Stored['everything']): number | undefined =>

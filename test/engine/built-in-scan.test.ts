@@ -20,3 +20,17 @@ test('whatever waits for the detectors runs in its order, later things at once',
   expect(builtIn.scanNow(texts)[0]).toMatchObject({ path: '/a', kind: 'override' })
   expect(await builtIn.scan(texts)).toEqual(builtIn.scanNow(texts))
 })
+
+test('a short text is found again each time, at its own place; one that is harmless stays so', async () => {
+  const builtIn = createBuiltInScan()
+  // Eight characters that show nothing.
+  const hidden = `a${'\u200b'.repeat(8)}b`
+  const texts = (path: string) => [
+    { path: `${path}/harmless`, text: 'text' },
+    { path: `${path}/hidden`, text: hidden },
+  ]
+  const first = await builtIn.scan(texts('/1'))
+  expect(first.map(({ path }) => path)).toEqual(expect.arrayContaining(['/1/hidden']))
+  expect(first.some(({ path }) => path === '/1/harmless')).toBe(false)
+  expect(builtIn.scanNow(texts('/2'))).toEqual(first.map((finding) => ({ ...finding, path: '/2/hidden' })))
+})

@@ -43,8 +43,8 @@ export function createRetries({ keyOf, clock }: RetriesOptions) {
       const windowMs = compression.escalationSeconds * 1000
       const isOff = windowMs === 0 || compression.escalationFactor === 1 || compression.strategy === 'off'
       if (isOff || call.bypass) return next(call)
-      const tool = JSON.stringify([call.sessionId, call.serverId, call.tool])
-      const known = tools.has(tool) ? seen.get(keyOf(call) ?? '') : undefined
+      const isKnown = tools.size > 0 && tools.has(toolOf(call))
+      const known = isKnown ? seen.get(keyOf(call) ?? '') : undefined
       const round = known && clock() - known.at <= windowMs ? known.round + 1 : 1
       const outcome = await next(round === 1 ? call : escalated(call, round))
       // Only of a result that was shortened, or had been, can there be more.
@@ -52,7 +52,7 @@ export function createRetries({ keyOf, clock }: RetriesOptions) {
       if (key !== undefined) {
         const at = clock()
         if (tools.size >= MOST_REMEMBERED) tools.clear()
-        tools.add(tool)
+        tools.add(toolOf(call))
         remember(key, { at, round, forgetAt: at + windowMs })
       }
       return outcome
@@ -66,6 +66,9 @@ export function createRetries({ keyOf, clock }: RetriesOptions) {
     },
   }
 }
+
+const toolOf = ({ sessionId, serverId, tool }: ToolCall): string =>
+  JSON.stringify([sessionId, serverId, tool])
 
 function escalated(call: ToolCall, round: number): ToolCall {
   const { compression } = call.policy

@@ -125,8 +125,8 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       const { result } = outcome
       const finished = (result['resultType'] ?? 'complete') === 'complete'
       if (strategy === 'off' || call.bypass || !finished || !Array.isArray(result['content'])) return outcome
-      const parts = textParts(result['content'])
       // Most results: nothing more is asked about them.
+      const parts = textParts(result['content'])
       if (isSmall(parts, call.policy.compression.tokenThreshold)) return outcome
       const { escalation } = call
       const treatment = { ...treatmentOf(call.policy, goalOfCall(call)), escalation }

@@ -9,18 +9,18 @@ export interface TextPart {
 
 /** The texts of a `tools/call` result: text blocks and the texts of embedded resources, in their order. */
 export function textParts(content: unknown): TextPart[] {
-  if (!Array.isArray(content)) return []
-  return content.flatMap((block: unknown, index): TextPart[] => {
-    if (!isJsonObject(block)) return []
-    if (block['type'] === 'text' && typeof block['text'] === 'string') {
-      return [{ index, text: block['text'], mimeType: undefined }]
-    }
+  const parts: TextPart[] = []
+  if (!Array.isArray(content)) return parts
+  content.forEach((block: unknown, index) => {
+    if (!isJsonObject(block)) return
     const resource = block['type'] === 'resource' ? block['resource'] : undefined
-    if (isJsonObject(resource) && typeof resource['text'] === 'string' && !isPage(resource)) {
-      return [{ index, text: resource['text'], mimeType: stringIn(resource, 'mimeType') || undefined }]
+    if (block['type'] === 'text' && typeof block['text'] === 'string') {
+      parts.push({ index, text: block['text'], mimeType: undefined })
+    } else if (isJsonObject(resource) && typeof resource['text'] === 'string' && !isPage(resource)) {
+      parts.push({ index, text: resource['text'], mimeType: stringIn(resource, 'mimeType') || undefined })
     }
-    return []
   })
+  return parts
 }
 
 /** User interfaces (`ui://`, MCP Apps) are programs, not reading matter; in front of all servers the id comes first. */

@@ -59,9 +59,10 @@ function isSuspicious(value: unknown): boolean {
     if (typeof current === 'string') {
       if (mayHoldControlCharacters(current)) return true
     } else if (typeof current === 'object' && current !== null) {
-      for (const [key, item] of Object.entries(current)) {
+      // Not through `Object.entries`, which makes an array for each field: this is done for every result.
+      for (const key of Object.keys(current)) {
         if (mayHoldControlCharacters(key)) return true
-        open.push(item)
+        open.push((current as Record<string, unknown>)[key])
       }
     }
   }

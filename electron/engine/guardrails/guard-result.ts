@@ -14,7 +14,7 @@ import { textsIn, type PlacedText } from './texts-in.ts'
 
 export interface GuardOptions {
   /** One verdict on all these texts together, from every detector; never rejects for a detector that failed. */
-  readonly scan: (texts: readonly PlacedText[], threshold: number) => Promise<ScanVerdict>
+  readonly scan: (texts: readonly PlacedText[], threshold: number) => ScanVerdict | Promise<ScanVerdict>
   /** The same on the spot, by the built-in detectors alone; throws where they fail. */
   readonly scanNow: (texts: readonly PlacedText[], threshold: number) => ScanVerdict
   /** `cleanValue` in another thread, for results over the size that is scanned whole. */

@@ -15,8 +15,11 @@ export interface ScanVerdict {
   readonly findings: readonly Finding[]
 }
 
+const NOTHING_FOUND: ScanVerdict = { verdict: 'benign', score: 0, reasons: [], findings: [] }
+
 /** What findings, of whichever detectors, come to. */
 export function judge(findings: readonly Finding[], threshold = ATTACK_SCORE): ScanVerdict {
+  if (findings.length === 0 && threshold > 0) return NOTHING_FOUND
   const score = combineScores(findings)
   const reasons = findings
     .filter((finding) => finding.score >= WORTH_NAMING)

@@ -102,7 +102,7 @@ export class ApprovedOffer {
 
   /** The live definition of an approved tool; undefined for any other name. */
   async approvedTool(name: string): Promise<JsonObject | undefined> {
-    await this.#refresh()
+    if (!this.#isFresh) await this.#refresh()
     const tool = this.#offer.tools.find((each) => each['name'] === name)
     return tool && this.allows('tool', tool) ? tool : undefined
   }
@@ -160,10 +160,18 @@ export class ApprovedOffer {
     return listed && !this.allows(kind, listed) ? this.reason(kind, name) : undefined
   }
 
+  get #isFresh(): boolean {
+    return (
+      this.#reading === undefined &&
+      this.#changesRead === this.#changes &&
+      this.#now() - this.#readAt < OLDEST_LIST_MS
+    )
+  }
+
   /** Whoever comes while the lists are read waits for them, too: the old ones may allow what the new ones don't. */
   async #refresh(): Promise<void> {
     await this.#reading
-    if (this.#changesRead === this.#changes && this.#now() - this.#readAt < OLDEST_LIST_MS) return
+    if (this.#isFresh) return
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined))
     await this.#reading
   }

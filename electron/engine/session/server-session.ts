@@ -151,8 +151,10 @@ class ServerSession implements ClientSession {
     return this.#links.open(this.#serverId, this.#client.hello)
   }
 
-  async #offer(): Promise<ApprovedOffer> {
-    return this.#offers.of(await this.#open())
+  /** At once for every call but the first. */
+  #offer(): ApprovedOffer | Promise<ApprovedOffer> {
+    const known = this.#offers.known(this.#links.current(this.#serverId))
+    return known ?? this.#open().then((link) => this.#offers.of(link))
   }
 
   async #introduce(answer: (hello: ServerHello) => JsonObject): Promise<JsonObject> {

@@ -99,7 +99,7 @@ export class SessionLinks {
 
   /** Runs `use` with the link and keeps the link alive meanwhile, even when its server is retired. */
   async with<T>(serverId: string, client: ClientHello, use: (link: UpstreamLink) => Promise<T>): Promise<T> {
-    const link = await this.open(serverId, client)
+    const link = this.current(serverId) ?? (await this.open(serverId, client))
     const entry = this.#entries.get(serverId)
     if (!entry || entry.link !== link) return use(link)
     entry.inFlight++

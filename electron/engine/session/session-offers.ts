@@ -80,6 +80,11 @@ export class SessionOffers {
     return reading
   }
 
+  /** The offer of a link whose server has said what it offers. */
+  known(link: UpstreamLink | undefined): ApprovedOffer | undefined {
+    return link && this.#read.get(link)
+  }
+
   /** The offers of those that say in time what they offer. */
   async inTime(links: readonly UpstreamLink[], patience: Patience<UpstreamLink>): Promise<ServerOffer[]> {
     const read = await patience.all(links, 'offer', (link) => this.of(link).catch(() => undefined))
@@ -91,13 +96,13 @@ export class SessionOffers {
 
   /** Whether messages that the server sends by itself may pass: not before it was checked, not while it is blocked. */
   isOpen(link: UpstreamLink | undefined): boolean {
-    const offer = link && this.#read.get(link)
+    const offer = this.known(link)
     return offer !== undefined && offer.blocked === undefined
   }
 
   markStale(link: UpstreamLink | undefined): void {
     if (!link) return
-    const read = this.#read.get(link)
+    const read = this.known(link)
     if (read) read.markStale()
     // What is being read may be the old lists.
     else
