@@ -12,7 +12,20 @@ export const copied = new Uint16Array(MOST_COPIED)
 const bytes = Buffer.from(copied.buffer)
 
 /** Copies a part of a text of at most MOST_COPIED code units into `copied`, from its beginning on. */
-export function copyUnits(text: string, start: number, end: number): void {
-  if (end - start < COPIED_AT_ONCE) for (let i = start; i < end; i++) copied[i - start] = text.charCodeAt(i)
-  else bytes.write(text.slice(start, end), 0, 'utf16le')
+export const copyUnits = (text: string, start: number, end: number): void =>
+  copyInto(copied, bytes, text, start, end)
+
+/** A place of its own for a scan that goes on after others have used `copied`. */
+export class UnitWindow {
+  readonly units = new Uint16Array(MOST_COPIED)
+  readonly #bytes = Buffer.from(this.units.buffer)
+
+  copy(text: string, start: number, end: number): void {
+    copyInto(this.units, this.#bytes, text, start, end)
+  }
+}
+
+function copyInto(units: Uint16Array, into: Buffer, text: string, start: number, end: number): void {
+  if (end - start < COPIED_AT_ONCE) for (let i = start; i < end; i++) units[i - start] = text.charCodeAt(i)
+  else into.write(text.slice(start, end), 0, 'utf16le')
 }

@@ -1,4 +1,4 @@
-import { addCounts, countTerms } from '../relevance/count-terms.ts'
+import { addCounts, countTerms, NOTHING, partCounter } from '../relevance/count-terms.ts'
 import type { TermCounts } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import type { JsonLeaves } from './find-leaves.ts'
@@ -15,12 +15,9 @@ export interface LeafTerms {
 }
 
 const ANCESTOR_WEIGHT = 0.6
-const NOTHING: TermCounts = { counts: undefined, length: 0, pairs: 0 }
 
 export function countLeafTerms(leaves: JsonLeaves, goal: Goal): LeafTerms {
-  const values: TermCounts[] = []
-  for (let leaf = 0; leaf < leaves.count; leaf++) values.push(countValue(leaves, leaf, goal))
-
+  const values = countValues(leaves, goal)
   const byName = new Map<string, TermCounts>()
   const nameCounts = (name: string): TermCounts => {
     let counts = byName.get(name)
@@ -55,14 +52,24 @@ export function countLeafTerms(leaves: JsonLeaves, goal: Goal): LeafTerms {
 const addOwn = (above: Float32Array | undefined, own: Float32Array | undefined): Float32Array | undefined =>
   own === undefined ? above : addCounts(addCounts(undefined, above), own)
 
-function countValue(leaves: JsonLeaves, leaf: number, goal: Goal): TermCounts {
+function countValues(leaves: JsonLeaves, goal: Goal): TermCounts[] {
   const { document } = leaves
-  const node = leaves.nodes[leaf] ?? 0
-  const kind = kindOf(document, node)
-  if (kind === NODE.null || kind === NODE.object) return NOTHING
-  const start = document.starts[node] ?? 0
-  const stop = document.stops[node] ?? 0
-  // Escapes glue letters to words ("\nfoo" in the source reads "nfoo").
-  const hasEscapes = kind === NODE.string && document.text.slice(start, stop).includes('\\')
-  return hasEscapes ? countTerms(valueOf(document, node), goal) : countTerms(document.text, goal, start, stop)
+  const countPart = partCounter(document.text, goal)
+  const values: TermCounts[] = []
+  let escape = -1
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const node = leaves.nodes[leaf] ?? 0
+    const kind = kindOf(document, node)
+    const start = document.starts[node] ?? 0
+    const stop = document.stops[node] ?? 0
+    if (escape < start) escape = placeOf(document.text.indexOf('\\', start))
+    // Escapes glue letters to words ("\nfoo" in the source reads "nfoo").
+    const hasEscapes = kind === NODE.string && escape < stop
+    if (kind === NODE.null || kind === NODE.object) values.push(NOTHING)
+    else if (hasEscapes) values.push(countTerms(valueOf(document, node), goal))
+    else values.push(countPart(start, stop))
+  }
+  return values
 }
+
+const placeOf = (found: number): number => (found < 0 ? Infinity : found)

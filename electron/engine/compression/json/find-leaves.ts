@@ -55,10 +55,22 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
   const pathNames: (string | undefined)[] = [undefined]
   const pathLabels: string[] = ['']
   const pathIds = new Map<number, number>()
+  // A key mostly stands on one path only: where each was met last, and under which path.
+  const lastParents = new Int32Array(document.keyNames.length).fill(-1)
+  const lastPaths = new Int32Array(document.keyNames.length)
   const records: number[] = []
   let leaves = 0
 
-  const pathUnder = (parent: number, key: number, name = document.keyNames[key]): number => {
+  const pathUnder = (parent: number, key: number): number => {
+    if (key < 0 || lastParents[key] !== parent) {
+      const path = findPath(parent, key, document.keyNames[key])
+      if (key < 0) return path
+      lastParents[key] = parent
+      lastPaths[key] = path
+    }
+    return lastPaths[key] ?? 0
+  }
+  const findPath = (parent: number, key: number, name: string | undefined): number => {
     const place = parent * (document.keyNames.length + MOST_PLACES) + key + MOST_PLACES
     let path = pathIds.get(place)
     if (path === undefined) {
@@ -75,17 +87,18 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
   for (let node = root; node < count; node++) {
     before[node] = leaves
     const parent = parentOf(document, node)
-    const isObject = kindOf(document, node) === NODE.object
+    const kind = kindOf(document, node)
+    const isObject = kind === NODE.object
     if (parent >= 0) {
       const isElement = kindOf(document, parent) === NODE.array || isMap[parent] === 1
-      const table = tables.get(parentOf(document, parent))
+      const table = tables.size === 0 ? undefined : tables.get(parentOf(document, parent))
       const place = node - parent - 1
       paths[node] = table
-        ? pathUnder(paths[parent] ?? 0, FIRST_PLACE - place, table.names[place])
+        ? findPath(paths[parent] ?? 0, FIRST_PLACE - place, table.names[place])
         : pathUnder(paths[parent] ?? 0, isElement ? ELEMENT : keyOf(document, node))
       outerRecords[node] = outerRecords[parent] ?? -1
       innerRecords[node] = innerRecords[parent] ?? -1
-      if ((isObject && isElement) || tables.has(parent)) {
+      if ((isObject && isElement) || (tables.size > 0 && tables.has(parent))) {
         innerRecords[node] = node
         if (outerRecords[node] === -1) {
           outerRecords[node] = node
@@ -93,10 +106,11 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
         }
       }
     }
-    const table = findTupleRows(document, node)
-    if (table && !isSeries(document, node)) tables.set(node, table)
+    const isList = kind === NODE.array && isSeries(document, node)
+    const table = kind === NODE.array && !isList ? findTupleRows(document, node) : undefined
+    if (table) tables.set(node, table)
     if (isObject && isMapOfRecords(document, node)) isMap[node] = 1
-    if (isLeaf(document, node) || isSeries(document, node)) {
+    if (isList || isLeaf(document, node)) {
       nodes[leaves++] = node
       const end = endOf(document, node)
       for (let inside = node + 1; inside < end; inside++) before[inside] = leaves

@@ -38,20 +38,45 @@ export function bestFirst(ranks: Float64Array): Iterable<number> {
 
 /** Places of the `most` best ranks, and of those that are as good as the last of them. */
 function bestOf(ranks: Float64Array, most: number): number[] {
+  const last = ranks.length > most ? rankOfLast(ranks, most) : -Infinity
+  const places: number[] = []
+  for (let place = 0; place < ranks.length; place++) if ((ranks[place] ?? 0) >= last) places.push(place)
   // Sorting plain numbers is many times faster than sorting places by them.
-  const sorted = ranks.slice().sort()
-  const last = ranks.length > most ? (sorted[ranks.length - most] ?? 0) : -Infinity
+  const sorted = Float64Array.from(places, (place) => ranks[place] ?? 0).sort()
   const best: number[] = []
   // So many have been put where those of their rank begin.
-  const placed = new Int32Array(ranks.length)
-  for (let place = 0; place < ranks.length; place++) {
-    const rank = ranks[place] ?? 0
-    if (rank < last) continue
-    const first = ranks.length - firstAbove(sorted, rank)
+  const placed = new Int32Array(places.length)
+  for (const place of places) {
+    const first = places.length - firstAbove(sorted, ranks[place] ?? 0)
     best[first + (placed[first] ?? 0)] = place
     placed[first]!++
   }
   return best
+}
+
+/** The rank of the last one of the `most` best, by quickselect: most ranks need no order. */
+function rankOfLast(ranks: Float64Array, most: number): number {
+  const left = ranks.slice()
+  const wanted = left.length - most
+  let low = 0
+  let high = left.length - 1
+  while (low < high) {
+    const pivot = left[(low + high) >> 1] ?? 0
+    let i = low
+    let j = high
+    while (i <= j) {
+      while ((left[i] ?? 0) < pivot) i++
+      while ((left[j] ?? 0) > pivot) j--
+      if (i > j) break
+      const moved = left[i] ?? 0
+      left[i++] = left[j] ?? 0
+      left[j--] = moved
+    }
+    if (wanted <= j) high = j
+    else if (wanted >= i) low = i
+    else break
+  }
+  return left[wanted] ?? 0
 }
 
 /** The first place of an ascending list whose number is above this one. */

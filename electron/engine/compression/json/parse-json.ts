@@ -1,3 +1,4 @@
+import { CHUNK, UnitWindow } from '../code-units.ts'
 import { decodeString, NODE } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 
@@ -10,11 +11,18 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const ZERO = 0x30
+const NINE = 0x39
+/** No code unit: the text has ended. */
+const NO_UNIT = 0x10000
 const BYTE_ORDER_MARK = 0xfeff
 /** Room for so many values at first. */
 const FIRST_NODES = 1 << 18
 /** The rest of a text holds up to this many times more values than its beginning. */
 const FORESEEN = 1.1
+
+/** The part of the text that is being read: an array is read several times faster than a string. */
+const window = new UnitWindow()
+const units = window.units
 
 /**
  * Reads one JSON value, or several objects and arrays in a row (JSON lines, concatenated values). As strict as
@@ -25,6 +33,9 @@ export const parseJson = (text: string): JsonDocument | undefined => new Parser(
 class Parser {
   readonly #text: string
   #at = 0
+  /** Where in the text the window begins, and how many units it has. */
+  #base = 0
+  #size = 0
   #count = 0
   #kinds: Uint8Array
   #parents: Int32Array
@@ -56,7 +67,7 @@ class Parser {
     this.#addNode(NODE.array, -1, -1)
     let values = 0
     for (this.#skipSpace(); this.#at < text.length; this.#skipSpace()) {
-      if (values > 0 && text.charCodeAt(this.#at) === COMMA) {
+      if (values > 0 && this.#unitAt(this.#at) === COMMA) {
         this.#at++
         this.#skipSpace()
       }
@@ -87,18 +98,17 @@ class Parser {
 
   /** Reads a value with everything in it. */
   #readValue(): boolean {
-    const text = this.#text
     let parent = 0
     let key = -1
     for (;;) {
       // At the first character of a value.
       const node = this.#addNode(NODE.null, parent, key)
-      const opener = text.charCodeAt(this.#at)
+      const opener = this.#unitAt(this.#at)
       if (opener === OPEN_OBJECT || opener === OPEN_ARRAY) {
         this.#kinds[node] = opener === OPEN_OBJECT ? NODE.object : NODE.array
         this.#at++
         this.#skipSpace()
-        if (text.charCodeAt(this.#at) !== (opener === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY)) {
+        if (this.#unitAt(this.#at) !== (opener === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY)) {
           parent = node
           key = -1
           if (opener === OPEN_OBJECT) {
@@ -115,7 +125,7 @@ class Parser {
       for (;;) {
         if (parent === 0) return true
         this.#skipSpace()
-        const code = text.charCodeAt(this.#at)
+        const code = this.#unitAt(this.#at)
         const isObject = this.#kinds[parent] === NODE.object
         if (code === COMMA) {
           this.#at++
@@ -145,7 +155,7 @@ class Parser {
     if (first === QUOTE) {
       if (!this.#skipString()) return false
       this.#kinds[node] = NODE.string
-    } else if (first === 0x2d || (first >= ZERO && first <= 0x39)) {
+    } else if (first === 0x2d || (first >= ZERO && first <= NINE)) {
       if (!this.#skipNumber()) return false
       this.#kinds[node] = NODE.number
     } else if (text.startsWith('true', this.#at)) {
@@ -163,21 +173,20 @@ class Parser {
 
   /** Reads `"key":` and the space behind it; the key's number, -1 when there is none. */
   #readKey(previous: number): number {
-    const text = this.#text
     const guess = this.#nextKeys[previous + 1] ?? -1
     const guessed = guess < 0 ? undefined : this.#keyTexts[guess]
     let key: number
-    if (guessed !== undefined && text.startsWith(guessed, this.#at)) {
+    if (guessed !== undefined && this.#standsHere(guessed)) {
       key = guess
       this.#at += guessed.length
     } else {
       const start = this.#at
-      if (text.charCodeAt(start) !== QUOTE || !this.#skipString()) return -1
-      key = this.#keyId(text.slice(start, this.#at))
+      if (this.#unitAt(start) !== QUOTE || !this.#skipString()) return -1
+      key = this.#keyId(this.#text.slice(start, this.#at))
       this.#nextKeys[previous + 1] = key
     }
     this.#skipSpace()
-    if (text.charCodeAt(this.#at) !== COLON) return -1
+    if (this.#unitAt(this.#at) !== COLON) return -1
     this.#at++
     this.#skipSpace()
     return key
@@ -200,61 +209,92 @@ class Parser {
     return id
   }
 
+  #standsHere(part: string): boolean {
+    if (this.#at + part.length > this.#base + this.#size) this.#load(this.#at)
+    const start = this.#at - this.#base
+    if (start + part.length > this.#size) return this.#text.startsWith(part, this.#at)
+    for (let i = 0; i < part.length; i++) if (units[start + i] !== part.charCodeAt(i)) return false
+    return true
+  }
+
   #skipString(): boolean {
-    const text = this.#text
-    for (let at = this.#at + 1; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (code === QUOTE) {
-        this.#at = at + 1
-        return true
+    const { length } = this.#text
+    for (let at = this.#at + 1; at < length;) {
+      if (at - this.#base >= this.#size) this.#load(at)
+      let i = at - this.#base
+      for (let code = 0; i < this.#size; i++) {
+        code = units[i] ?? 0
+        if (code === QUOTE) {
+          this.#at = this.#base + i + 1
+          return true
+        }
+        if (code < 0x20) return false
+        if (code === BACKSLASH) break
       }
-      if (code < 0x20) return false
-      if (code === BACKSLASH) {
-        at++
-        const escaped = text.charCodeAt(at)
-        if (escaped === 0x75) {
-          if (!/^[\da-f]{4}$/i.test(text.slice(at + 1, at + 5))) return false
-          at += 4
-        } else if (!'"\\/bfnrt'.includes(text.charAt(at)) || at >= text.length) return false
+      at = this.#base + i
+      if (i < this.#size) {
+        const escape = this.#escapeLength(at + 1)
+        if (escape === 0) return false
+        at += 1 + escape
       }
     }
     return false
   }
 
-  #skipNumber(): boolean {
+  /** Characters of an escape after its backslash, 0 where it is none. */
+  #escapeLength(at: number): number {
     const text = this.#text
+    if (text.charCodeAt(at) === 0x75) return /^[\da-f]{4}$/i.test(text.slice(at + 1, at + 5)) ? 5 : 0
+    return at < text.length && '"\\/bfnrt'.includes(text.charAt(at)) ? 1 : 0
+  }
+
+  #skipNumber(): boolean {
     let at = this.#at
-    const digits = (): boolean => {
-      const from = at
-      while (text.charCodeAt(at) >= ZERO && text.charCodeAt(at) <= 0x39) at++
-      return at > from
+    if (this.#unitAt(at) === 0x2d) at++
+    const startsWithZero = this.#unitAt(at) === ZERO
+    const whole = this.#skipDigits(at)
+    if (whole === at || (startsWithZero && whole > at + 1)) return false
+    at = whole
+    if (this.#unitAt(at) === 0x2e) {
+      const fraction = this.#skipDigits(at + 1)
+      if (fraction === at + 1) return false
+      at = fraction
     }
-    if (text.charCodeAt(at) === 0x2d) at++
-    const whole = at
-    if (!digits() || (text.charCodeAt(whole) === ZERO && at > whole + 1)) return false
-    if (text.charCodeAt(at) === 0x2e) {
-      at++
-      if (!digits()) return false
-    }
-    if ((text.charCodeAt(at) | 0x20) === 0x65) {
-      at++
-      const sign = text.charCodeAt(at)
+    if ((this.#unitAt(at) | 0x20) === 0x65) {
+      const sign = this.#unitAt(++at)
       if (sign === 0x2b || sign === 0x2d) at++
-      if (!digits()) return false
+      const exponent = this.#skipDigits(at)
+      if (exponent === at) return false
+      at = exponent
     }
     this.#at = at
     return true
   }
 
+  #skipDigits(from: number): number {
+    let at = from
+    for (let code = this.#unitAt(at); code >= ZERO && code <= NINE; code = this.#unitAt(at)) at++
+    return at
+  }
+
   #skipSpace(): void {
-    const text = this.#text
     let at = this.#at
-    // Reading past the end once would make every later reading slow.
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at)
+    for (let code = this.#unitAt(at); code <= 0x20; code = this.#unitAt(++at))
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break
-    }
     this.#at = at
+  }
+
+  /** The code unit at a place that is not before the last one asked for; none past the end. */
+  #unitAt(at: number): number {
+    if (at - this.#base >= this.#size) this.#load(at)
+    const i = at - this.#base
+    return i < this.#size ? (units[i] ?? 0) : NO_UNIT
+  }
+
+  #load(at: number): void {
+    this.#base = at
+    this.#size = Math.min(CHUNK, Math.max(0, this.#text.length - at))
+    window.copy(this.#text, at, at + this.#size)
   }
 
   #addNode(kind: number, parent: number, key: number): number {

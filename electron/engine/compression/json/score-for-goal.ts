@@ -1,6 +1,6 @@
 import { bm25 } from '../relevance/bm25.ts'
 import type { Bm25Scores, Scorable } from '../relevance/bm25.ts'
-import { addCounts } from '../relevance/count-terms.ts'
+import { addCounts, NOTHING } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import type { Columns } from './columns.ts'
 import { countLeafTerms } from './count-leaf-terms.ts'
@@ -31,7 +31,7 @@ const LONGEST_LEAF = 60
  */
 export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: FittedGoal): Float64Array {
   const terms = countLeafTerms(leaves, goal)
-  const own = scoreLeaves(leaves, goal, terms)
+  const own = scoreLeaves(leaves, columns, goal, terms)
   const records = scoreRecords(leaves, goal, terms)
   const recordScores = new Map(leaves.records.map((record, index) => [record, records.scores[index] ?? 0]))
   const values = Float64Array.from(own.scores)
@@ -63,16 +63,34 @@ export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: FittedG
   return values
 }
 
-function scoreLeaves(leaves: JsonLeaves, goal: Goal, terms: LeafTerms) {
-  const units: Scorable[] = []
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const value = terms.values[leaf]
-    const path = terms.pathCounts[pathOf(leaves, leaf)]
-    const counts =
-      value?.counts && path ? addCounts(addCounts(undefined, path), value.counts) : (value?.counts ?? path)
-    units.push({ counts, length: Math.min(value?.length ?? 0, LONGEST_LEAF) + 1, pairs: value?.pairs ?? 0 })
+function scoreLeaves(leaves: JsonLeaves, columns: Columns, goal: Goal, terms: LeafTerms): Bm25Scores {
+  const units: (Scorable & { times: number })[] = []
+  const unitOf = new Int32Array(leaves.count)
+  // Leaves of one path and length without a term of their own are all the same: they are scored once.
+  const alike = new Int32Array(LONGEST_LEAF + 2)
+  for (let path = 0; path < columns.count; path++) {
+    const above = terms.pathCounts[path]
+    alike.fill(-1)
+    for (const leaf of columns.of(path)) {
+      const value = terms.values[leaf] ?? NOTHING
+      const length = Math.min(value.length, LONGEST_LEAF) + 1
+      const known = value.counts === undefined ? (alike[length] ?? -1) : -1
+      if (known >= 0) {
+        units[known]!.times++
+        unitOf[leaf] = known
+        continue
+      }
+      if (value.counts === undefined) alike[length] = units.length
+      unitOf[leaf] = units.length
+      const counts =
+        value.counts && above ? addCounts(addCounts(undefined, above), value.counts) : (value.counts ?? above)
+      units.push({ counts, length, pairs: value.pairs, times: 1 })
+    }
   }
-  return bm25(units, goal, { k1: 1.2, b: 0.3 })
+  const found = bm25(units, goal, { k1: 1.2, b: 0.3 })
+  const scores = new Float64Array(leaves.count)
+  for (let leaf = 0; leaf < leaves.count; leaf++) scores[leaf] = found.scores[unitOf[leaf] ?? 0] ?? 0
+  return { ...found, scores }
 }
 
 function scoreRecords(leaves: JsonLeaves, goal: Goal, terms: LeafTerms): Bm25Scores {

@@ -21,8 +21,9 @@ export function selectLeaves(
 ): number[] {
   const { document } = leaves
   const chosen = new Set<number>()
-  const named = new Set<number>()
-  const open = new Set<number>()
+  // Marks by node: records that are named by what is chosen, and containers that hold some of it.
+  const named = new Uint8Array(document.count)
+  const open = new Uint8Array(document.count)
   const identities = identitiesFound(leaves)
   let left = budget
   let misses = 0
@@ -36,7 +37,7 @@ export function selectLeaves(
     let cost = keyCost(node) + texts.costOf(leaf) + 1
     for (
       let parent = parentOf(document, node);
-      parent >= 0 && !open.has(parent);
+      parent >= 0 && open[parent] === 0;
       parent = parentOf(document, parent)
     ) {
       if (opened.includes(parent)) break
@@ -62,9 +63,9 @@ export function selectLeaves(
     misses = 0
     chosen.add(best)
     for (const leaf of companions) chosen.add(leaf)
-    for (const container of opened) open.add(container)
+    for (const container of opened) open[container] = 1
     for (let record = recordOf(leaves, best); record >= 0; record = recordOf(leaves, -1, record))
-      named.add(record)
+      named[record] = 1
   }
   return [...chosen].sort((a, b) => a - b)
 }
@@ -76,14 +77,14 @@ export function selectLeaves(
 function companionsOf(
   leaves: JsonLeaves,
   best: number,
-  named: ReadonlySet<number>,
+  named: Uint8Array,
   identities: Map<number, readonly number[]>,
 ): ReadonlySet<number> {
   const { document } = leaves
   let companions: Set<number> | undefined
   for (let record = recordOf(leaves, best); record >= 0; record = recordOf(leaves, -1, record)) {
     const header = leaves.tables.get(parentOf(document, record))
-    if (header === undefined && named.has(record)) continue
+    if (header === undefined && named[record] === 1) continue
     if (header === undefined && identifies(leaves, best, record)) break
     companions ??= new Set()
     let own = header === undefined ? identities.get(record) : rowOf(leaves, record)

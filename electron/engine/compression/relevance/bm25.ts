@@ -4,6 +4,8 @@ import type { Goal } from './goal.ts'
 export interface Scorable extends TermCounts {
   /** Counts of what is printed along with the unit (headings, title, table header); each term counts once at most. */
   readonly context?: Float32Array | undefined
+  /** How many units are like this one; 1. */
+  readonly times?: number
 }
 
 export interface Bm25Options {
@@ -31,22 +33,25 @@ export function bm25(units: readonly Scorable[], goal: Goal, options: Bm25Option
   const size = goal.terms.length
   const frequencies = new Float64Array(size)
   let totalLength = 0
-  for (const { counts, length } of units) {
-    totalLength += length
+  let total = 0
+  for (const { counts, length, times = 1 } of units) {
+    total += times
+    totalLength += length * times
     if (counts !== undefined)
-      for (let i = 0; i < size; i++) if (at(counts, i) > 0) frequencies[i] = at(frequencies, i) + 1
+      for (let i = 0; i < size; i++) if (at(counts, i) > 0) frequencies[i] = at(frequencies, i) + times
   }
-  const averageLength = totalLength / units.length || 1
+  const averageLength = totalLength / total || 1
   const weights = new Float64Array(size)
   goal.terms.forEach((term, i) => {
     const n = at(frequencies, i)
-    weights[i] = term.weight * Math.log(1 + (units.length - n + 0.5) / (n + 0.5))
+    weights[i] = term.weight * Math.log(1 + (total - n + 0.5) / (n + 0.5))
   })
 
   const scores = new Float64Array(units.length)
-  units.forEach((unit, u) => {
+  for (let u = 0; u < units.length; u++) {
+    const unit = units[u]
+    if (unit === undefined || (unit.counts === undefined && unit.context === undefined)) continue
     const { counts, context } = unit
-    if (counts === undefined && context === undefined) return
     const saturation = k1 * (1 - b + (b * unit.length) / averageLength)
     let score = 0
     for (let i = 0; i < size; i++) {
@@ -56,7 +61,7 @@ export function bm25(units: readonly Scorable[], goal: Goal, options: Bm25Option
       if (frequency > 0) score += (at(weights, i) * frequency * (k1 + 1)) / (frequency + saturation)
     }
     scores[u] = score * (1 + (pairWeight * Math.min(2, unit.pairs)) / 2)
-  })
+  }
   return { scores, weights, frequencies }
 }
 

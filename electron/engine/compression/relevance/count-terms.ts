@@ -1,4 +1,4 @@
-import { copied, copyUnits, MOST_COPIED } from '../code-units.ts'
+import { CHUNK, MOST_COPIED, UnitWindow } from '../code-units.ts'
 import { classOf, foldOf, foldWord, IDEOGRAPH, LOWER, MARK, SEPARATOR, UPPER } from './char-classes.ts'
 import { placeOfBeginning, type Goal } from './goal.ts'
 import { isThousandsComma, MAX_BORDERS } from './scan-words.ts'
@@ -15,31 +15,72 @@ export interface TermCounts {
 /** Where parts of the word that is looked at begin, besides its first. */
 const borders = new Int32Array(MAX_BORDERS)
 
+/** Parts of texts are copied here, since a caller may count other things between two parts. */
+const copies = new UnitWindow()
+const copied = copies.units
+
 /**
  * Counts the goal's terms in a text or a part of it. The hot path of every strategy: one pass over char codes, the words
  * being those of WordScanner; a word is made into a string only when its first three letters can match, and parts of
  * identifiers count as well.
  */
 export function countTerms(text: string, goal: Goal, start = 0, end = text.length): TermCounts {
-  counts = undefined
-  length = 0
-  pairs = 0
-  previous = -1
+  copiedFor = 0
+  begin()
   for (let from = start; from < end;) {
     const to = end - from > MOST_COPIED ? cutBefore(text, from, from + MOST_COPIED) : end
-    copyUnits(text, from, to)
-    countCopied(text, from, to - from, goal)
+    copies.copy(text, from, to)
+    countCopied(text, from, 0, to - from, goal)
     from = to
   }
-  return { counts, length, pairs }
+  return counted()
 }
 
-// What is counted, while one call of countTerms runs.
+/** Counts in parts of one text, mostly one after the other: what lies near is copied once. */
+export function partCounter(text: string, goal: Goal): (start: number, end: number) => TermCounts {
+  const id = ++counters
+  let from = 0
+  let to = 0
+  return (start, end) => {
+    if (end - start > CHUNK) return countTerms(text, goal, start, end)
+    if (copiedFor !== id || start < from || end > to) {
+      from = start
+      to = Math.min(text.length, start + CHUNK)
+      copies.copy(text, from, to)
+      copiedFor = id
+    }
+    begin()
+    countCopied(text, from, start - from, end - from, goal)
+    return counted()
+  }
+}
+
+let counters = 0
+/** Which counter has copied last; 0 where it was none. */
+let copiedFor = 0
+
+// What is counted, while one call runs.
 let counts: Float32Array | undefined
 let length = 0
 let pairs = 0
 /** The term of the word before, -1 where it is none. */
 let previous = -1
+
+function begin(): void {
+  counts = undefined
+  length = 0
+  pairs = 0
+  previous = -1
+}
+
+/** Most parts have no term: those of a length share one object. */
+const counted = (): TermCounts =>
+  counts === undefined && length < withoutTerms.length
+    ? (withoutTerms[length] ?? NOTHING)
+    : { counts, length, pairs }
+
+export const NOTHING: TermCounts = { counts: undefined, length: 0, pairs: 0 }
+const withoutTerms = Array.from({ length: 256 }, (_, words): TermCounts => ({ ...NOTHING, length: words }))
 
 /** The last blank before a place, so that no word is cut; the place itself in words of that length. */
 function cutBefore(text: string, from: number, to: number): number {
@@ -47,9 +88,10 @@ function cutBefore(text: string, from: number, to: number): number {
   return blank > from ? blank : to
 }
 
-function countCopied(text: string, offset: number, end: number, goal: Goal): void {
+/** Counts in the copied units from `start` to `end`, of which the first stands at `offset` in the text. */
+function countCopied(text: string, offset: number, start: number, end: number, goal: Goal): void {
   const { beginnings } = goal
-  for (let i = 0; i < end;) {
+  for (let i = start; i < end;) {
     let last = classOf(copied[i] ?? 0)
     if (last === SEPARATOR || last === MARK) {
       i++
