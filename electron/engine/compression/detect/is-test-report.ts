@@ -5,7 +5,7 @@ const SUMMARY =
   /^\s*(?:Tests?:\s+\d|Test Suites?:|Tests\s+\d+ (?:passed|failed)|Ran \d+ tests? in|# (?:pass|fail|tests) \d+|\d+ (?:passing|failing)|FAIL(?:ED)?\b.*\d|(?:ok|FAIL)\s+\S+\s+[\d.]+s|Found \d+ errors?|✖ \d+ problems?|Plan: \d+ to add|(?:Apply|Destroy) complete!|BUILD (?:FAILED|SUCCESS)|\[?(?:ERROR|INFO)\]? BUILD)/
 /** Lines that stand in nothing but a report. */
 const UNMISTAKABLE =
-  /^=+ (?:test session starts|.*\d+ (?:passed|failed).* in [\d.]+s.*) =+$|^test result: (?:ok|FAILED)\.|^(?:---|===) (?:FAIL|PASS|RUN)\b|^TAP version \d|^error: (?:aborting|could not compile)|^npm ERR! Test failed/
+  /^=+ (?:test session starts|.*\d+ (?:passed|failed).* in [\d.]+s.*) =+$|^test result: (?:ok|FAILED)\.|^(?:---|===) (?:FAIL|PASS|RUN)\b|^TAP version \d|^error: (?:aborting|could not compile)|^npm ERR! Test failed|^\[INFO\] (?:Scanning for projects\.\.\.|Reactor Build Order:|BUILD (?:SUCCESS|FAILURE)$)|^FAILURE: Build (?:failed|completed) with|^BUILD (?:SUCCESSFUL|FAILED) in \d|^(?:> Task )?(?::[\w.-]+)+ (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|FAILED)$|^#\d+ (?:\[internal\] |DONE \d)|^Step \d+\/\d+ : [A-Z]+ /
 const REPORT_LINE =
   /^\s*(?:✓|✔|✗|✘|✕|×|❯|●|PASS\b|FAIL\b|FAILED\b|(?:not )?ok \d|E {2,}\S|\S+ \([\w.]+\) \.\.\. (?:ok|FAIL|ERROR|skipped)|test .* \.\.\. (?:ok|FAILED|ignored)|\S+::\S+ (?:PASSED|FAILED|SKIPPED)|npm (?:ERR!|error|warn) |#\d+ (?:\[|DONE|CACHED|sha256|ERROR|[\d.]+ )|# \S+ (?:will|must) be |\d+:\d+\s+(?:error|warning)\s)|^error(?:\[E\d+\]| TS\d+)?:|^warning(?:\[.+\])?:/
 

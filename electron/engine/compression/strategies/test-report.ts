@@ -17,7 +17,7 @@ export const testReportStrategy: Strategy = {
     const lines = text
       .replace(TERMINAL_CODES, '')
       .split(/\r?\n/)
-      .map((line) => line.trimEnd())
+      .map((line) => lastWritten(line.trimEnd()))
       .filter((line) => line !== '')
     const room = budget - RESERVE
     if (lines.length === 0 || room <= 0) return undefined
@@ -30,6 +30,9 @@ export const testReportStrategy: Strategy = {
     return { text: shown.text, omitted: omittedWords(passed, hidden.length - passed), lossless: false }
   },
 }
+
+/** What a terminal shows of a line in which a tool wrote over what it had written: progress, mostly. */
+const lastWritten = (line: string) => line.slice(line.lastIndexOf('\r') + 1)
 
 function omittedWords(passed: number, others: number): string {
   return passed === 0
