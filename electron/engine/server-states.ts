@@ -130,6 +130,7 @@ export function createServerStates({
           serverId: link.serverId,
           hello: link.hello,
           announced: link.announced,
+          isOpen: () => link.isOpen(),
           pid: link.pid,
           request: (method, params, requestOptions) => link.request(method, params, requestOptions),
           notify: (method, params) => link.notify(method, params),

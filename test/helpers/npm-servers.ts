@@ -99,6 +99,8 @@ export async function toolsOfNpmServer(server: NpmServer): Promise<readonly Json
         env: { ...(process.env as Record<string, string>), ...server.env },
         stderr: 'ignore',
       }),
+      // npx loads it first.
+      { timeout: 300_000 },
     )
     const { tools } = await client.listTools()
     return tools

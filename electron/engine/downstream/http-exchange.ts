@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { JsonObject, JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
 import { HEADER_MISMATCH, RpcErrorCode } from '../protocol/json-rpc.ts'
+import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from '../protocol/left-out.ts'
 import { RequestCancelled } from '../protocol/peer.ts'
 import { sendJson } from './http-message.ts'
 
@@ -25,10 +26,21 @@ export class HttpExchange {
   readonly signal: AbortSignal
   readonly #response: ServerResponse
   readonly #timer: NodeJS.Timeout
+  readonly #onLeftOut: ((error: Error) => void) | undefined
   #finished = false
+  /** Notifications since the client stopped reading. */
+  #unread = 0
 
-  constructor(response: ServerResponse, keepAliveMs = KEEP_ALIVE_MS) {
+  constructor(
+    response: ServerResponse,
+    {
+      keepAliveMs = KEEP_ALIVE_MS,
+      onLeftOut,
+    }: { keepAliveMs?: number; onLeftOut?: (error: Error) => void } = {},
+  ) {
     this.#response = response
+    this.#onLeftOut = onLeftOut
+    response.on('drain', () => (this.#unread = 0))
     const controller = new AbortController()
     this.signal = controller.signal
     response.once('close', () => {
@@ -41,7 +53,7 @@ export class HttpExchange {
   }
 
   notify(method: string, params?: JsonObject): void {
-    if (this.#finished) return
+    if (this.#finished || this.#isLeftOut(method)) return
     this.#stream(frame({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }))
   }
 
@@ -55,6 +67,13 @@ export class HttpExchange {
     const message: JsonRpcMessage = { jsonrpc: '2.0', id, ...outcome }
     if (this.#response.headersSent) this.#response.end(frame(message))
     else sendJson(this.#response, ('error' in outcome && STATUS_OF.get(outcome.error.code)) || 200, message)
+  }
+
+  #isLeftOut(method: string): boolean {
+    if (!this.#response.writableNeedDrain || this.#unread++ < MOST_UNSENT || !MAY_BE_MISSED.has(method))
+      return false
+    if (this.#unread === MOST_UNSENT + 1) this.#onLeftOut?.(leftOut())
+    return true
   }
 
   #keepAlive(): void {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import type { MessageChannel } from '../protocol/channel.ts'
-import { isRequest, RpcErrorCode } from '../protocol/json-rpc.ts'
+import type { RequestId } from '../protocol/json-rpc.ts'
+import { isJsonObject, isRequest, RpcErrorCode } from '../protocol/json-rpc.ts'
 import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { scopeKey, tooManySessions } from './http-sessions.ts'
@@ -12,14 +13,21 @@ import { SentEvents, STANDALONE } from './sent-events.ts'
 import type { ServedChannel } from './serve-channel.ts'
 import { serveChannel } from './serve-channel.ts'
 import { transportChannel } from './transport-channel.ts'
+import { createUntilRead } from './until-read.ts'
 
 interface LegacySession {
   readonly transport: NodeStreamableHTTPServerTransport
   readonly scope: string
   readonly served: ServedChannel
-  /** Open GET streams: the way for messages that belong to no request. */
-  readonly streams: Set<ServerResponse>
+  readonly open: OpenResponses
   readonly events: SessionEvents
+}
+
+interface OpenResponses {
+  /** Of GET: the way for messages that belong to no request. */
+  readonly streams: Set<ServerResponse>
+  /** Of POST, by the requests in it. */
+  readonly byRequest: Map<RequestId, ServerResponse>
 }
 
 /** How long a client should wait before it takes up a broken stream again. */
@@ -67,8 +75,12 @@ export class LegacyHttp {
         'Session not found: it has ended. Send "initialize" without Mcp-Session-Id to open a new one.',
       )
     const release = this.#sessions.use(id)
+    const requests = idsIn(body)
+    for (const requestId of requests) session.open.byRequest.set(requestId, response)
     response.once('close', () => {
-      session.streams.delete(response)
+      session.open.streams.delete(response)
+      for (const requestId of requests)
+        if (session.open.byRequest.get(requestId) === response) session.open.byRequest.delete(requestId)
       release()
     })
     if (request.method === 'GET') await listen(session, request, response)
@@ -89,17 +101,16 @@ export class LegacyHttp {
       eventStore: events,
       retryInterval: RETRY_MS,
     })
-    const streams = new Set<ServerResponse>()
+    const open: OpenResponses = { streams: new Set(), byRequest: new Map() }
     const { openSession, logger } = this.#options
-    const served = await serveChannel(answerable(transportChannel(transport), streams), {
+    const served = await serveChannel(heedingReaders(transportChannel(transport), open), {
       scope: caller.scope,
       client: caller.name === undefined ? {} : { name: caller.name },
       openSession,
       logger,
     })
     void served.closed.then(() => this.#sessions.remove(id))
-    if (this.#sessions.add(id, { transport, scope: scopeKey(caller.scope), served, streams, events }))
-      return id
+    if (this.#sessions.add(id, { transport, scope: scopeKey(caller.scope), served, open, events })) return id
     await served.close()
     throw tooManySessions()
   }
@@ -107,7 +118,7 @@ export class LegacyHttp {
 
 /** A client opens the session's own stream, or takes up a broken one of whichever kind. */
 async function listen(
-  { streams, events }: LegacySession,
+  { open: { streams }, events }: LegacySession,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -130,17 +141,28 @@ function startWith(response: ServerResponse, event: string): void {
   }
 }
 
-/** The SDK drops a question for which the client has no stream open, and its answer would be waited for in vain. */
-function answerable(channel: MessageChannel, streams: ReadonlySet<ServerResponse>): MessageChannel {
+/**
+ * The SDK drops a question for which the client has no stream open, and its answer would be waited for in vain; and it keeps
+ * whatever a client does not read, so a message counts as sent only when its stream flows.
+ */
+function heedingReaders(channel: MessageChannel, { streams, byRequest }: OpenResponses): MessageChannel {
   const send = channel.send.bind(channel)
-  channel.send = (message, options) =>
-    isRequest(message) && options?.relatedRequestId === undefined && streams.size === 0
-      ? Promise.reject(
-          new Error(`${message.method} can't be asked: the client has no stream open to hear it.`),
-        )
-      : send(message, options)
+  const untilRead = createUntilRead()
+  channel.send = async (message, options) => {
+    const related = options?.relatedRequestId
+    if (isRequest(message) && related === undefined && streams.size === 0)
+      throw new Error(`${message.method} can't be asked: the client has no stream open to hear it.`)
+    await send(message, options)
+    await untilRead(related === undefined ? [...streams].at(-1) : byRequest.get(related))
+  }
   return channel
 }
+
+const idsIn = (body: unknown): RequestId[] =>
+  (Array.isArray(body) ? body : [body]).flatMap((message: unknown): RequestId[] => {
+    const id = isJsonObject(message) ? message['id'] : undefined
+    return typeof id === 'string' || typeof id === 'number' ? [id] : []
+  })
 
 const withoutSession = (request: IncomingMessage): HttpError =>
   request.method === 'POST'

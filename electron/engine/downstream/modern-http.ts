@@ -58,7 +58,9 @@ export class ModernHttp {
       response.writeHead(202).end()
       return
     }
-    const exchange = new HttpExchange(response)
+    const exchange = new HttpExchange(response, {
+      onLeftOut: (error) => this.#options.logger.warn('client connection', { error: error.message }),
+    })
     const { signal } = exchange
     try {
       const notify = (name: string, values?: JsonObject): void => exchange.notify(name, values)

@@ -7,6 +7,7 @@ import { tooManySessions } from './http-sessions.ts'
 import type { ServedChannel } from './serve-channel.ts'
 import { serveChannel } from './serve-channel.ts'
 import { transportChannel } from './transport-channel.ts'
+import { createUntilRead } from './until-read.ts'
 
 const KEEP_ALIVE_MS = 15_000
 
@@ -32,8 +33,15 @@ export class SseHttp {
     }, KEEP_ALIVE_MS)
     keepAlive.unref()
     response.once('close', () => clearInterval(keepAlive))
+    const channel = transportChannel(transport)
+    const send = channel.send.bind(channel)
+    const untilRead = createUntilRead()
+    channel.send = async (message) => {
+      await send(message)
+      await untilRead(response)
+    }
     const { openSession, logger } = this.#options
-    const served = await serveChannel(transportChannel(transport), {
+    const served = await serveChannel(channel, {
       scope: caller.scope,
       client: caller.name === undefined ? {} : { name: caller.name },
       openSession,

@@ -4,6 +4,7 @@ import type { JsonObject, JsonRpcFailure, JsonRpcMessage, JsonRpcRequest, Reques
 import { isFailure, isJsonObject, isNotification, isRequest, isResult } from './json-rpc.ts'
 import { RpcError, RpcErrorCode } from './json-rpc.ts'
 import { messageOf } from '../errors.ts'
+import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from './left-out.ts'
 
 /** One request that the other side sent and waits for. */
 export interface IncomingRequest {
@@ -64,9 +65,7 @@ interface Pending {
   readonly onAbort: (() => void) | undefined
 }
 
-/** Notifications that may wait for a reader; of these kinds none is added then. */
-const MOST_UNSENT = 1000
-const MAY_BE_MISSED: ReadonlySet<string> = new Set(['notifications/message', 'notifications/progress'])
+const UPDATED = 'notifications/resources/updated'
 
 /**
  * Both ends of a JSON-RPC conversation over one channel. Ids and progress tokens are its own, so a relay made of two
@@ -81,6 +80,8 @@ export class RpcPeer {
   /** Notifications that the channel has not taken yet. */
   #unsent = 0
   #leavesOut = false
+  /** Resources that changed while notifications were left out, with the latest word on each. */
+  readonly #owed = new Map<string, { params: JsonObject; options: { relatedRequestId?: RequestId } }>()
   #closedBy: Error | undefined
 
   constructor(channel: MessageChannel, handlers: RpcPeerHandlers) {
@@ -131,6 +132,8 @@ export class RpcPeer {
     options: { relatedRequestId?: RequestId } = {},
   ): Promise<void> {
     if (this.#closedBy || this.#isLeftOut(method)) return
+    if (method === UPDATED && params && this.#unsent >= MOST_UNSENT)
+      return void this.#owed.set(String(params['uri']), { params, options })
     this.#unsent++
     try {
       await this.#channel.send(
@@ -142,21 +145,19 @@ export class RpcPeer {
     } finally {
       this.#unsent--
     }
+    if (this.#unsent > 0) return
+    const owed = [...this.#owed.values()]
+    this.#owed.clear()
+    await Promise.all(owed.map((each) => this.notify(UPDATED, each.params, each.options)))
   }
 
-  /** A flood for somebody who does not keep up would fill the memory; what has been left out is said once. */
   #isLeftOut(method: string): boolean {
     if (this.#unsent < MOST_UNSENT) {
       this.#leavesOut &&= this.#unsent > 0
       return false
     }
     if (!MAY_BE_MISSED.has(method)) return false
-    if (!this.#leavesOut)
-      this.#handlers.onError?.(
-        new Error(
-          `${MOST_UNSENT} notifications wait for a slow reader: log messages and progress are left out.`,
-        ),
-      )
+    if (!this.#leavesOut) this.#handlers.onError?.(leftOut())
     return (this.#leavesOut = true)
   }
 

@@ -2,6 +2,7 @@ import { MetaKey } from '../protocol/era.ts'
 import { metaOf } from '../protocol/era-bridge.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
+import { keepListening } from './keep-listening.ts'
 
 /** Which changes a modern server is asked to tell of (`subscriptions/listen`). */
 export interface ListenFilter {
@@ -106,8 +107,6 @@ export class UpstreamSubscriptions {
     if (Object.keys(filter).length === 0) return
     const onRelated = (method: string, params: JsonObject | undefined): void =>
       this.#deliver(link, method, params)
-    link
-      .request('subscriptions/listen', { notifications: filter }, { signal, onRelated })
-      .catch(this.#reportLate)
+    keepListening(link, { params: { notifications: filter }, signal, onRelated }).catch(this.#reportLate)
   }
 }

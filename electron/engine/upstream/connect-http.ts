@@ -14,6 +14,9 @@ const loadSdk = () => import('@modelcontextprotocol/client')
 
 const FIRST_RESUME_MS = 100
 const LAST_RESUME_MS = 10_000
+const LAST_LISTEN_MS = 60_000
+/** A stream that lived for less was no use, and the next one is opened later. */
+const USEFUL_MS = 10_000
 
 export const connectHttp: Dialer = async (deps, options) => {
   const { StreamableHTTPClientTransport, InsufficientScopeError } = await loadSdk()
@@ -21,11 +24,11 @@ export const connectHttp: Dialer = async (deps, options) => {
   const { url, large, requestOptions, auth } = targetOf(deps, options, onAnswerLost)
   const channel = new HttpChannel({
     url,
-    createTransport: (session) =>
+    createTransport: (session, onBroken) =>
       new StreamableHTTPClientTransport(url, {
         ...requestOptions,
         ...session,
-        ...resuming,
+        ...(onBroken ? listening(onBroken) : resuming),
         onInsufficientScope: 'throw',
       }),
     explainRefusal: async (error) =>
@@ -37,6 +40,7 @@ export const connectHttp: Dialer = async (deps, options) => {
     ...wordsFor(options.serverId, url),
     channel,
     onAnswerLost: () => {},
+    onDoubt: () => void channel.listenAnew(),
     close: () => channel.close(),
     closingError: () => closedOnPurpose(options.serverId),
   }
@@ -58,6 +62,28 @@ const resuming = {
     timer.unref()
     return () => clearTimeout(timer)
   },
+}
+
+/** The server's own stream is opened again without end, since nothing else would tell of its changes. */
+function listening(onBroken: () => void) {
+  const state = { tries: 0, lastAt: -Infinity }
+  return {
+    reconnectionOptions: { ...resuming.reconnectionOptions, maxRetries: Number.POSITIVE_INFINITY },
+    reconnectionScheduler: (listen: () => void, delay: number) => {
+      onBroken()
+      state.tries = performance.now() - state.lastAt < USEFUL_MS ? state.tries + 1 : 0
+      const patience = Math.min(FIRST_RESUME_MS * 2 ** state.tries, LAST_LISTEN_MS)
+      const timer = setTimeout(
+        () => {
+          state.lastAt = performance.now()
+          listen()
+        },
+        Math.max(delay, patience),
+      )
+      timer.unref()
+      return () => clearTimeout(timer)
+    },
+  }
 }
 
 export const connectSse: Dialer = async (deps, options) => {

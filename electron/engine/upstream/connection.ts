@@ -51,6 +51,8 @@ export interface Connection {
   readonly explain: (error: unknown) => unknown
   /** An error of the opening, likewise. */
   readonly explainStart: (error: unknown) => unknown
+  /** The machine has slept: what may have died unnoticed is opened again. */
+  readonly onDoubt?: () => void
   readonly close: () => Promise<void>
 }
 

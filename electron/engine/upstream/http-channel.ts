@@ -19,8 +19,11 @@ import { withinTime } from './within-time.ts'
 
 export interface HttpChannelOptions {
   readonly url: URL
-  /** Makes one transport of the SDK; `session` are the id and version that a server gave to this connection. */
-  readonly createTransport: (session: HttpSession) => StreamableHTTPClientTransport
+  /**
+   * Makes one transport of the SDK; `session` are the id and version that a server gave to this connection. With
+   * `onBroken` it is the one that has the server's own stream, which is opened again for as long as the connection lives.
+   */
+  readonly createTransport: (session: HttpSession, onBroken?: () => void) => StreamableHTTPClientTransport
   /** Puts large answers back in the place of their stand-ins. */
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
   /** What to tell of a request that was refused, where the transport's own error says too little. */
@@ -40,6 +43,8 @@ const RENEWAL_MS = 30_000
 const RENEWAL_ID = 'sluice-renewal'
 /** Before a request is sent again that could not be: a server that restarts, or a network that changes, is soon back. */
 const PAUSES_MS: readonly number[] = [200, 600, 1500]
+/** Until a server notices that its own stream is dead. */
+const LISTENING_PAUSES_MS: readonly number[] = [200, 1000, 5000, 15_000, 60_000, 60_000]
 
 /**
  * MCP over Streamable HTTP, either era. Every request goes through a transport of its own that shares the session, so
@@ -96,8 +101,32 @@ export class HttpChannel implements MessageChannel {
     this.onclose?.()
   }
 
-  #createMain(): StreamableHTTPClientTransport {
-    const main = this.#options.createTransport({})
+  /**
+   * Opens the server's own stream again: one that died during the machine's sleep says nothing for minutes. A server that
+   * takes the old one for alive refuses a second one, and is asked again.
+   */
+  async listenAnew(): Promise<void> {
+    const old = this.#main
+    if (this.#isClosed || this.#renewing || !this.#state.hasOpened()) return
+    const main = this.#createMain(sessionOf(old))
+    this.#main = main
+    await main.start()
+    old.onerror = () => {}
+    await old.close()
+    for (const pause of LISTENING_PAUSES_MS) {
+      if (this.#isClosed || this.#main !== main) return
+      const isListening = await main.resumeStream('').then(
+        () => true,
+        () => false,
+      )
+      if (isListening) return
+      await wait(pause, undefined, { ref: false })
+    }
+  }
+
+  #createMain(session: HttpSession = {}): StreamableHTTPClientTransport {
+    const state = { isBroken: false }
+    const main = this.#options.createTransport(session, () => (state.isBroken = true))
     main.onmessage = (received) => {
       const message = this.#options.restore(received)
       this.#wasReached = true
@@ -105,7 +134,12 @@ export class HttpChannel implements MessageChannel {
         main.setProtocolVersion(message.result['protocolVersion'])
       this.onmessage?.(message)
     }
-    main.onerror = (error) => this.onerror?.(error)
+    main.onerror = (error) => {
+      this.onerror?.(error)
+      // Otherwise nothing would be heard of a server that was started anew until something is asked of it.
+      if (state.isBroken && !this.#isClosed && isSessionForgotten(error, main.sessionId))
+        void this.#renewUnasked(main)
+    }
     return main
   }
 
@@ -167,6 +201,14 @@ export class HttpChannel implements MessageChannel {
     if (typeof id === 'number' || typeof id === 'string') this.#open.delete(id)
     if (this.#main.protocolVersion !== undefined) await this.#main.send(toSdk(message))
     await transport?.close()
+  }
+
+  async #renewUnasked(main: StreamableHTTPClientTransport): Promise<void> {
+    try {
+      await this.#renew(main)
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+    }
   }
 
   /** One new session for all requests that find the old one gone. */

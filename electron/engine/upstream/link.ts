@@ -45,6 +45,8 @@ export interface UpstreamLink {
     options?: UpstreamRequestOptions,
   ): Promise<JsonObject>
   notify(method: string, params?: JsonObject): Promise<void>
+  /** False once it was closed or lost: nothing that is asked of it is answered any more. */
+  isOpen(): boolean
   /** Ends the connection and, for stdio, the whole process group; resolves when its end is confirmed. */
   close(): Promise<void>
 }

@@ -28,6 +28,7 @@ export interface OpenedPeer {
   readonly pid: number | undefined
   /** Makes an error of the transport one that tells people what happened. */
   readonly explain: (error: unknown) => unknown
+  readonly isOpen: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -115,7 +116,11 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
         events.onLost(error)
       },
     })
-    if (deps.onDoubt) state.stopDoubting = deps.onDoubt(() => void health.check())
+    if (deps.onDoubt)
+      state.stopDoubting = deps.onDoubt(() => {
+        connection?.onDoubt?.()
+        void health.check()
+      })
     const close = async (): Promise<void> => {
       state.stopDoubting?.()
       await closeAll()
@@ -126,6 +131,7 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
       greeted: client,
       pid: connection?.pid,
       explain: (error) => connection?.explain(error) ?? error,
+      isOpen: () => !state.isClosing && !peer.isClosed,
       close,
     }
   } catch (error) {

@@ -70,6 +70,7 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
     announced: opened.greeted.capabilities,
     pid,
     request,
+    isOpen: () => opened.isOpen(),
     notify: (method, params) => peer.notify(method, params),
     close,
   }

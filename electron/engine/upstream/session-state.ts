@@ -11,6 +11,11 @@ export class SessionState {
     else if (lasting.includes(message.method)) this.#said.set(message.method, message)
   }
 
+  /** Whether there is a session: nothing else has a stream of its own. */
+  hasOpened(): boolean {
+    return this.#said.has('notifications/initialized')
+  }
+
   /** In the order in which they must be said. */
   messages(): JsonRpcMessage[] {
     const first = lasting.flatMap((method) => this.#said.get(method) ?? [])

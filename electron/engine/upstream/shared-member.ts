@@ -106,6 +106,8 @@ export class SharedMember implements OpenedPeer {
     this.events.onLost(error)
   }
 
+  readonly isOpen = (): boolean => !this.#hasLeft
+
   readonly close = async (): Promise<void> => {
     if (this.#hasLeft) return
     this.#hasLeft = true

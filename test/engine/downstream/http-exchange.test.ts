@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 async function exchangeWith(serve: (exchange: HttpExchange) => void, keepAliveMs: number): Promise<Response> {
-  const server = createServer((_, response) => serve(new HttpExchange(response, keepAliveMs)))
+  const server = createServer((_, response) => serve(new HttpExchange(response, { keepAliveMs })))
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
