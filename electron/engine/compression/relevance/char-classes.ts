@@ -9,7 +9,8 @@ export const IDEOGRAPH = 4
 export const MARK = 5
 const UNKNOWN = 255
 
-const classes = new Uint8Array(65_536).fill(UNKNOWN)
+/** By code unit; a page that was not met yet is unknown, which classOf changes. */
+export const classes = new Uint8Array(65_536).fill(UNKNOWN)
 const folded = new Uint16Array(65_536)
 
 /** The class of a code unit; pages of 256 are worked out when first met, since most texts need only one or two. */
@@ -57,3 +58,6 @@ function classify(character: string): number {
   if (/\p{N}/u.test(character)) return DIGIT
   return /\p{M}/u.test(character) ? MARK : SEPARATOR
 }
+
+// That of ASCII is needed by every text.
+fillPage(0)

@@ -1,5 +1,15 @@
 import { CHUNK, MOST_COPIED, UnitWindow } from '../code-units.ts'
-import { classOf, foldOf, foldWord, IDEOGRAPH, LOWER, MARK, SEPARATOR, UPPER } from './char-classes.ts'
+import {
+  classes,
+  classOf,
+  foldOf,
+  foldWord,
+  IDEOGRAPH,
+  LOWER,
+  MARK,
+  SEPARATOR,
+  UPPER,
+} from './char-classes.ts'
 import { placeOfBeginning, type Goal } from './goal.ts'
 import { isThousandsComma, MAX_BORDERS } from './scan-words.ts'
 
@@ -90,50 +100,73 @@ function cutBefore(text: string, from: number, to: number): number {
 
 /** Counts in the copied units from `start` to `end`, of which the first stands at `offset` in the text. */
 function countCopied(text: string, offset: number, start: number, end: number, goal: Goal): void {
+  const units = copied
+  const kinds = classes
   const { beginnings } = goal
   for (let i = start; i < end;) {
-    let last = classOf(copied[i] ?? 0)
-    if (last === SEPARATOR || last === MARK) {
-      i++
-      continue
-    }
-    length++
     const from = i
-    let partStart = i
-    let borderCount = 0
-    if (last === IDEOGRAPH) i++
-    else
-      while (++i < end) {
-        const code = copied[i] ?? 0
-        const kind = classOf(code)
-        if (kind === last) continue
-        let border = i
-        if (kind === SEPARATOR) {
-          if (code !== COMMA || !isThousandsComma(text, offset + from, offset + i, offset + end)) break
-          border = i + 1
-        } else if (kind === IDEOGRAPH) break
-        else if (kind === MARK) continue
-        else {
-          const isCapitalised = last === UPPER && kind === LOWER
-          last = kind
-          if (isCapitalised && --border <= partStart) continue
-        }
-        partStart = border
-        if (borderCount < MAX_BORDERS) borders[borderCount++] = border
-      }
-    let first = -1
-    if (mayMatch(from, i, beginnings)) first = addTerms(text, offset + from, offset + i, goal)
-    if (borderCount > 0) {
-      let part = from
-      for (let k = 0; k <= borderCount; k++) {
-        const partEnd = k < borderCount ? (borders[k] ?? i) : i
-        if (mayMatch(part, partEnd, beginnings)) addTerms(text, offset + part, offset + partEnd, goal)
-        part = partEnd
+    let kind = kinds[units[i++] ?? 0] ?? SEPARATOR
+    if (kind === SEPARATOR) continue
+    if (kind <= UPPER) {
+      // Most words are small letters, perhaps after a capital, and have no parts.
+      while (i < end && (kind = kinds[units[i] ?? 0] ?? SEPARATOR) === LOWER) i++
+      if (i === end || kind === SEPARATOR) {
+        length++
+        const first = mayMatch(from, i, beginnings) ? addTerms(text, offset + from, offset + i, goal) : -1
+        if (first >= 0 && previous >= 0) countPair(first, goal)
+        previous = first
+        continue
       }
     }
-    if (first >= 0 && previous >= 0 && goal.pairs.has(previous * goal.terms.length + first)) pairs++
-    previous = first
+    i = countWord(text, offset, from, end, goal)
   }
+}
+
+/** Counts a word of any kind, which may have parts; gives where it ends. */
+function countWord(text: string, offset: number, from: number, end: number, goal: Goal): number {
+  const { beginnings } = goal
+  let last = classOf(copied[from] ?? 0)
+  let i = from + 1
+  if (last === SEPARATOR || last === MARK) return i
+  length++
+  let partStart = from
+  let borderCount = 0
+  if (last !== IDEOGRAPH)
+    for (; i < end; i++) {
+      const code = copied[i] ?? 0
+      const kind = classOf(code)
+      if (kind === last) continue
+      let border = i
+      if (kind === SEPARATOR) {
+        if (code !== COMMA || !isThousandsComma(text, offset + from, offset + i, offset + end)) break
+        border = i + 1
+      } else if (kind === IDEOGRAPH) break
+      else if (kind === MARK) continue
+      else {
+        const isCapitalised = last === UPPER && kind === LOWER
+        last = kind
+        if (isCapitalised && --border <= partStart) continue
+      }
+      partStart = border
+      if (borderCount < MAX_BORDERS) borders[borderCount++] = border
+    }
+  let first = -1
+  if (mayMatch(from, i, beginnings)) first = addTerms(text, offset + from, offset + i, goal)
+  if (borderCount > 0) {
+    let part = from
+    for (let k = 0; k <= borderCount; k++) {
+      const partEnd = k < borderCount ? (borders[k] ?? i) : i
+      if (mayMatch(part, partEnd, beginnings)) addTerms(text, offset + part, offset + partEnd, goal)
+      part = partEnd
+    }
+  }
+  if (first >= 0 && previous >= 0) countPair(first, goal)
+  previous = first
+  return i
+}
+
+function countPair(first: number, goal: Goal): void {
+  if (goal.pairs.has(previous * goal.terms.length + first)) pairs++
 }
 
 /** Counts the terms that a word stands for; gives the first of them, -1 where there is none. */

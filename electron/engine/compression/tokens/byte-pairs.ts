@@ -37,7 +37,17 @@ export function countCopied(
   at: number,
 ): number {
   const length = end - start
-  if (length > SHORT) return countPiece(text, at, at + length)
+  const known = (ranks ??= loadTokenRanks())
+  if (length > SHORT) {
+    const rank = known.rankOfAsciiUnits(units, start, end)
+    return rank >= 0 ? 1 : countUnknown(text, at, at + length, rank === NOT_ASCII)
+  }
+  const first = units[start] ?? 0
+  if (length === 1 && first < 128) return 1
+  if (length === 2) {
+    const second = units[start + 1] ?? 0
+    if ((first | second) < 128) return known.rankOfTwo(first, second) >= 0 ? 1 : 2
+  }
   let head = 0
   let bits = 0
   let i = start
@@ -53,11 +63,10 @@ export function countCopied(
     tail = (tail << 8) | code
   }
   if (bits > 127) return countPiece(text, at, at + length)
-  if (length === 1) return 1
   const mixed = Math.imul(head, 0x9e3779b1) ^ Math.imul(tail, 0x85ebca6b)
   const place = ((mixed ^ (mixed >>> 15)) & (RECENT - 1)) << 2
-  const known = recent[place + 2] ?? 0
-  if (recent[place] === head && recent[place + 1] === tail && known >> 8 === length) return known & 255
+  const found = recent[place + 2] ?? 0
+  if (recent[place] === head && recent[place + 1] === tail && found >> 8 === length) return found & 255
   const count = countPiece(text, at, at + length)
   recent[place] = head
   recent[place + 1] = tail
@@ -72,10 +81,16 @@ export function countPiece(text: string, start: number, end: number): number {
   const rank = known.rankOfAscii(text, start, end)
   if (rank >= 0) return 1
   if (end - start <= SHORT && rank !== NOT_ASCII) return mergeShort(text, start, end, known)
+  return countUnknown(text, start, end, rank === NOT_ASCII)
+}
+
+/** The same for a piece that is no token of ASCII. */
+function countUnknown(text: string, start: number, end: number, hasOthers: boolean): number {
+  const known = (ranks ??= loadTokenRanks())
   const piece = text.slice(start, end)
   const cached = cache.get(piece)
   if (cached !== undefined) return cached
-  const count = countBytes(rank === NOT_ASCII ? utf8Of(piece) : piece, known)
+  const count = countBytes(hasOthers ? utf8Of(piece) : piece, known)
   if (piece.length <= CACHED_LENGTH) {
     if (cache.size >= CACHE_SIZE) cache.clear()
     cache.set(piece.length > LONGEST_COPY ? copyOf(piece) : piece, count)

@@ -22,8 +22,8 @@ const classes = new Uint8Array(65_536).fill(UNKNOWN)
 const astral = new Map<number, number>()
 
 /**
- * End of the piece that begins at `start` in a list of code units, for pieces of letters with case, digits, blanks and
- * symbols, which nearly all are; -1 where a letter without case, a mark, a character that is met for the first time or the
+ * End of the piece that begins at `start` in a list of code units, for pieces of letters with case, digits, blanks, line
+ * breaks and symbols, which nearly all are; -1 where a letter without case, a mark, a character that is met for the first time or the
  * end of the list makes it less simple: then pieceEnd knows.
  */
 export function plainEnd(units: Uint16Array, start: number, length: number): number {
@@ -37,11 +37,11 @@ export function plainEnd(units: Uint16Array, start: number, length: number): num
     const third = start + 2 < length ? (classes[units[start + 2] ?? 0] ?? UNKNOWN) : UNKNOWN
     return third === NUMBER ? start + 3 : isPlain(third) ? start + 2 : -1
   }
-  if (kind === NEWLINE) return -1
+  if (kind === NEWLINE) return plainBlanksEnd(units, start, length)
   if (next <= LOWER) return plainWordEnd(units, start + 1, length)
   if (kind === OTHER || (next === OTHER && units[start] === 32))
     return plainSymbolsEnd(units, start + 1, length)
-  return kind === BLANK && next === BLANK ? plainBlanksEnd(units, start + 2, length) : -1
+  return plainBlanksEnd(units, start, length)
 }
 
 const isPlain = (kind: number): boolean => kind <= LOWER || (kind >= NUMBER && kind <= OTHER)
@@ -58,15 +58,24 @@ function plainSymbolsEnd(units: Uint16Array, from: number, length: number): numb
   let kind = OTHER
   let i = from
   while (i < length && (kind = classes[units[i] ?? 0] ?? UNKNOWN) === OTHER) i++
-  return i < length && isPlain(kind) && kind !== NEWLINE ? i : -1
+  if (i === length || !isPlain(kind)) return -1
+  if (kind !== NEWLINE) return i
+  while (i < length && isBreakOrSlash(units[i] ?? 0)) i++
+  return i < length ? i : -1
 }
 
-/** Of blanks before something else the last one belongs to that, unless a line ends there. */
-function plainBlanksEnd(units: Uint16Array, from: number, length: number): number {
+/** Blanks up to the last line break among them; without one all but the last blank, which belongs to what follows. */
+function plainBlanksEnd(units: Uint16Array, start: number, length: number): number {
   let kind = BLANK
-  let i = from
-  while (i < length && (kind = classes[units[i] ?? 0] ?? UNKNOWN) === BLANK) i++
-  return i < length && isPlain(kind) && kind !== NEWLINE ? i - 1 : -1
+  let i = start
+  let afterNewline = -1
+  for (; i < length; i++) {
+    kind = classes[units[i] ?? 0] ?? UNKNOWN
+    if (kind === NEWLINE) afterNewline = i + 1
+    else if (kind !== BLANK) break
+  }
+  if (i === length || !isPlain(kind)) return -1
+  return afterNewline >= 0 ? afterNewline : i === start + 1 ? i : i - 1
 }
 
 /** End of the piece that begins at `start`. */
@@ -139,12 +148,11 @@ function symbolsEnd(text: string, from: number): number {
     i += widthAt(text, i)
   }
   // Line breaks and slashes belong to the symbols before them.
-  for (; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code !== 10 && code !== 13 && code !== 47) break
-  }
+  while (i < text.length && isBreakOrSlash(text.charCodeAt(i))) i++
   return i
 }
+
+const isBreakOrSlash = (code: number): boolean => code === 10 || code === 13 || code === 47
 
 function blanksEnd(text: string, start: number): number {
   let i = start

@@ -33,6 +33,26 @@ export class TokenRanks {
     return bits > 127 ? NOT_ASCII : this.#find(hash, text, start, end)
   }
 
+  /** The same for a part of a list of code units. */
+  rankOfAsciiUnits(units: Uint16Array, start: number, end: number): number {
+    let hash = HASH_START
+    let bits = 0
+    for (let i = start; i < end; i++) {
+      const code = units[i] ?? 0
+      bits |= code
+      hash = Math.imul(hash ^ code, HASH_FACTOR)
+    }
+    if (bits > 127) return NOT_ASCII
+    for (let slot = slotOf(hash); ; slot = (slot + 1) % SLOTS) {
+      const rank = (this.#slots[slot] ?? 0) - 1
+      if (rank < 0) return -1
+      const at = this.#starts[rank] ?? 0
+      let i = (this.#starts[rank + 1] ?? 0) - at === end - start ? start : end + 1
+      while (i < end && this.#bytes[at + i - start] === units[i]) i++
+      if (i === end) return rank
+    }
+  }
+
   /** The rank of the token that two bytes are, -1 where they are none. */
   rankOfTwo(first: number, second: number): number {
     return (this.#twos[(first << 8) | second] ?? 0) - 1
