@@ -43,6 +43,7 @@ interface Way {
 }
 
 const MOST_CALLS = 500
+const DROPPED_AT_ONCE = 50
 /** Characters of one call's arguments or result, and of all together. */
 const MOST_OF_ONE = 200_000
 const MOST_TOGETHER = 10_000_000
@@ -71,6 +72,8 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
     const size = (trace.arguments ? argsSize : 0) + (trace.sent ? sentSize : 0)
     traces.set(trace.id, { trace, size })
     together += size
+    // Some at once: to find the oldest takes longer than to drop it.
+    if (traces.size < MOST_CALLS + DROPPED_AT_ONCE && together <= MOST_TOGETHER) return
     for (const [id, oldest] of traces) {
       if (traces.size <= MOST_CALLS && together <= MOST_TOGETHER) break
       traces.delete(id)
