@@ -94,6 +94,8 @@ export interface Engine {
 
 /** Together with the calls that end meanwhile. */
 const BOOKED_AFTER_MS = 5
+/** A client that has just listed is about to ask for more, and on a small machine a worker's start would hold that up. */
+const LISTS_BOOKED_AFTER_MS = 300
 
 /** The composition root: everything below gets what it needs from here, and from nowhere else. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
@@ -121,6 +123,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     logger,
   })
   const bookkeeping = createLater(BOOKED_AFTER_MS)
+  const listBookkeeping = createLater(LISTS_BOOKED_AFTER_MS)
   const workers = new WorkerPool({
     logger,
     onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
@@ -276,7 +279,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
     ),
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
-    onListed: bookListings({ ledger, workers, now, logger }),
+    onListed: bookListings({ ledger, workers, now, logger, defer: listBookkeeping.add }),
     onToldOfTools: bookTold({ ledger, workers, now, logger }),
     explorationReach: createExplorationReach(),
     newId: createIds(),
@@ -355,6 +358,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     // Calls that this ended are booked in the next turns of the event loop.
     await setImmediate()
     bookkeeping.flush()
+    listBookkeeping.drop()
     servers.close()
     largeResults.close()
     approvals.close()

@@ -2,6 +2,8 @@ export interface Later {
   readonly add: (work: () => void) => void
   /** Does what waits, for the end of the engine. */
   readonly flush: () => void
+  /** Gives up what waits. */
+  readonly drop: () => void
 }
 
 /**
@@ -10,15 +12,21 @@ export interface Later {
  */
 export function createLater(milliseconds: number): Later {
   let waiting: (() => void)[] = []
+  let timer: NodeJS.Timeout | undefined
+  const drop = (): void => {
+    clearTimeout(timer)
+    waiting = []
+  }
   const flush = (): void => {
     const works = waiting
-    waiting = []
+    drop()
     for (const work of works) work()
   }
   return {
     add: (work) => {
-      if (waiting.push(work) === 1) setTimeout(flush, milliseconds)
+      if (waiting.push(work) === 1) timer = setTimeout(flush, milliseconds)
     },
     flush,
+    drop,
   }
 }

@@ -36,13 +36,16 @@ export const bookTold =
 
 /**
  * Books what Sluice's own tools and parameters cost in a conversation, and what hiding and editing saved: once per
- * session and server, since a client keeps the list that it read. Counting happens in a worker, after the answer.
+ * session and server, since a client keeps the list that it read. Counting happens in a worker, which may have to start for
+ * it, and a while after the answer: clients that have just listed are about to ask for more.
  */
 export function bookListings(options: {
   ledger: Ledger
   workers: WorkerPool
   now: () => number
   logger: Logger
+  /** Runs work that nobody waits for a while later. */
+  defer: (work: () => void) => void
 }): SessionDependencies['onListed'] {
   const booked = new Set<string>()
   return ({ clientName, sessionId, serverId, own, shown, original }) => {
@@ -73,8 +76,10 @@ export function bookListings(options: {
       if (difference !== 0)
         options.ledger.recordAddition({ ...base, what: 'tool definitions', tokens: difference })
     }
-    book().catch((error: unknown) =>
-      options.logger.debug('the cost of a tool list could not be booked', { error: messageOf(error) }),
-    )
+    options.defer(() => {
+      book().catch((error: unknown) =>
+        options.logger.debug('the cost of a tool list could not be booked', { error: messageOf(error) }),
+      )
+    })
   }
 }

@@ -20,6 +20,11 @@ export function canonicalDefinition(value: unknown): CanonicalDefinition {
 }
 
 const hashes = new WeakMap<object, string>()
+/** Of definitions by their JSON as it came: a server lists the same ones again and again, each time in new objects. */
+const byText = new Map<string, string>()
+/** Characters of all texts together. */
+const MOST_REMEMBERED = 4_000_000
+let remembered = 0
 
 /**
  * The hash of a definition that stays as it is: worked out once, since every call asks for it. From then on nobody can
@@ -28,10 +33,34 @@ const hashes = new WeakMap<object, string>()
 export function settledHash(definition: object): string {
   const known = hashes.get(definition)
   if (known !== undefined) return known
-  const { hash } = canonicalDefinition(definition)
+  const hash = hashByText(definition)
   freeze(definition)
   hashes.set(definition, hash)
   return hash
+}
+
+/** Equal texts have equal canonical forms; what has no text has no canonical form either, and says so there. */
+function hashByText(definition: object): string {
+  let text: string
+  try {
+    text = JSON.stringify(definition)
+  } catch {
+    return canonicalDefinition(definition).hash
+  }
+  const known = byText.get(text)
+  if (known !== undefined) return known
+  const { hash } = canonicalDefinition(definition)
+  remember(text, hash)
+  return hash
+}
+
+function remember(text: string, hash: string): void {
+  remembered += text.length
+  if (remembered > MOST_REMEMBERED) {
+    byText.clear()
+    remembered = text.length
+  }
+  byText.set(text, hash)
 }
 
 /** What has a canonical form has an end, so this has one, too. */

@@ -114,7 +114,7 @@ export class AllServersCatalog {
       this.#own.add(own)
       return field === 'tools' ? [own] : []
     }
-    const items = await listAll(link, method, field)
+    const items = (field === 'tools' ? offer.takeTools() : undefined) ?? (await listAll(link, method, field))
     const allowed = items.filter((item) => offer.allows(kindOfField[field] ?? 'tool', item))
     if (allowed.length < items.length) this.#offers.markStale(link)
     return allowed

@@ -7,6 +7,8 @@ import type { UpstreamLink } from '../upstream/link.ts'
 
 /** A list older than this is read again before a call: servers may change without a word. */
 const OLDEST_LIST_MS = 60_000
+/** A list older than this is no answer to a client that asks for one. */
+const OLDEST_TAKEN_MS = 5_000
 /** So long after a server said that its lists have changed, they are read though nobody calls anything. */
 const CHECK_AFTER_MS = 200
 
@@ -40,6 +42,8 @@ export class ApprovedOffer {
   /** How often its lists may have changed, and how many of these changes were read. */
   #changes = 0
   #changesRead = 0
+  /** Whether a client's list may be answered with what was read last: once, and before any call. */
+  #mayList = true
   /** How long reading took last. */
   #readMs = 0
   #isCheckDue = false
@@ -102,9 +106,21 @@ export class ApprovedOffer {
 
   /** The live definition of an approved tool; undefined for any other name. */
   async approvedTool(name: string): Promise<JsonObject | undefined> {
+    // A call may change what its server lists.
+    this.#mayList = false
     if (!this.#isFresh) await this.#refresh()
     const tool = this.#offer.tools.find((each) => each['name'] === name)
     return tool && this.allows('tool', tool) ? tool : undefined
+  }
+
+  /**
+   * All tools as the server listed them a moment ago, where no client has had that list yet: clients list right after they
+   * introduced themselves, and the server was asked for it then. Undefined where it must be asked again.
+   */
+  takeTools(): readonly JsonObject[] | undefined {
+    const mayList = this.#mayList && this.#isFresh && this.#now() - this.#readAt < OLDEST_TAKEN_MS
+    this.#mayList = false
+    return mayList ? this.#offer.tools : undefined
   }
 
   /** The live definitions of all approved tools. */
@@ -191,6 +207,7 @@ export class ApprovedOffer {
     }
     this.#changesRead = changes
     this.#readAt = at
+    this.#mayList = true
     this.#version = this.#approvals.version()
     this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
   }
