@@ -12,13 +12,20 @@ let world: Awaited<ReturnType<typeof engineWorld>>
 
 beforeAll(async () => {
   world = await engineWorld(
-    { s: testServer('tasks-and-apps') },
+    { s: testServer('tasks-and-apps'), modern: testServer('modern-tasks') },
     { approvals: { firstSight: 'trust' } },
     { whenDone: (end) => cleanups.push(end) },
   )
 })
 afterAll(async () => {
   for (const clean of cleanups.toReversed()) await clean()
+})
+
+/** What a client of 2026-07-28 says of itself with each request. */
+const envelopeOf = (capabilities: JsonObject): JsonObject => ({
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
 })
 
 const asked = async (
@@ -44,6 +51,71 @@ test('a call as a task, its state, its result and its end pass to clients of the
   expect(await asked(client, 'tasks/get', { taskId: 't-1' })).toMatchObject({ status: 'completed' })
   expect(await asked(client, 'tasks/cancel', { taskId: 't-1' })).toMatchObject({ status: 'cancelled' })
 })
+
+const EXTENSION = 'io.modelcontextprotocol/tasks'
+const modern = { kind: 'server', serverId: 'modern' } as const
+const textIn = ({ content }: JsonObject): unknown => (content as JsonObject[] | undefined)?.[0]?.['text']
+
+test('tasks of 2026-07-28 pass to clients that follow them, and nobody else is told of them', async () => {
+  const capabilities = { extensions: { [EXTENSION]: {} } }
+  const client = await world.connect({ scope: modern, era: 'modern', capabilities })
+  expect(client.client.getServerCapabilities()).toMatchObject(capabilities)
+  // The SDK's client takes no tasks, so the requests are made by hand.
+  const link = { era: 'modern', notify: () => {}, ask: () => Promise.reject(new Error('No.')) } as const
+  const session = world.engine.openSession({ scope: modern, client: {}, link })
+  const raw = (method: string, params: JsonObject): Promise<JsonObject> =>
+    session.handleRequest({
+      id: 1,
+      method,
+      params: { ...params, _meta: envelopeOf(capabilities) },
+      signal: new AbortController().signal,
+      notify: () => {},
+    })
+  const begun = await raw('tools/call', { name: 'report', arguments: {} })
+  expect(begun).toMatchObject({ resultType: 'task', taskId: 'report' })
+  expect(await raw('tasks/get', { taskId: 'report' })).toMatchObject({ status: 'input_required' })
+  const inputResponses = { who: { action: 'accept', content: { name: 'Eve' } } }
+  await raw('tasks/update', { taskId: 'report', inputResponses })
+  expect(await raw('tasks/get', { taskId: 'report' })).toMatchObject({
+    status: 'completed',
+    result: { content: [{ text: 'report for Eve' }] },
+  })
+  await session.close()
+  const legacy = await world.connect({ scope: modern })
+  expect(legacy.client.getServerCapabilities()).toEqual({ tools: {} })
+  // In front of all servers Sluice is the server, and has no tasks.
+  const all = await world.connect({ scope: { kind: 'all' }, era: 'modern', capabilities })
+  expect(await all.call('modern__report')).toBe('report at once')
+  const other = await world.connect({ era: 'modern' })
+  expect(other.client.getServerCapabilities()).not.toHaveProperty('tasks')
+})
+
+test('a modern server’s task is awaited for an older client, which is asked and gets the result', async () => {
+  const client = await world.connect({ scope: modern, capabilities: { elicitation: { form: {} } } })
+  client.client.setRequestHandler('elicitation/create', () => ({
+    action: 'accept' as const,
+    content: { name: 'Ada' },
+  }))
+  expect(await client.call('eager')).toBe('report for Ada')
+  const abort = new AbortController()
+  const stuck = client.client.callTool({ name: 'stuck', arguments: {} }, { signal: abort.signal })
+  setTimeout(() => abort.abort(), 100)
+  await expect(stuck).rejects.toThrow()
+  await expect.poll(() => client.call('seen')).toMatch(/tasks\/cancel/)
+})
+
+test.each(['legacy', 'modern'] as const)(
+  'a tool that an older server runs as a task alone gives its result to whoever asks for that: %s client',
+  async (era) => {
+    for (const [scope, name] of [
+      [{ kind: 'server', serverId: 's' }, 'patient'],
+      [{ kind: 'all' }, 's__patient'],
+    ] as const) {
+      const client = await world.connect({ era, scope })
+      expect(textIn(await asked(client, 'tools/call', { name, arguments: {} }))).toBe('done later')
+    }
+  },
+)
 
 test.each(['legacy', 'modern'] as const)(
   'a tool’s page is named, listed and read whole: %s client',

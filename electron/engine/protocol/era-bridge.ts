@@ -2,6 +2,7 @@ import type { ClientHello, Implementation, ServerHello } from './era.ts'
 import { LATEST_LEGACY_VERSION, LEGACY_VERSIONS, MetaKey, MODERN_VERSION } from './era.ts'
 import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject, stringIn } from './json-rpc.ts'
+import { withoutTasksExtension } from './without-tasks.ts'
 
 /** Results that the 2026-07-28 revision requires to say how long they may be cached. */
 const CACHEABLE = new Set([
@@ -93,7 +94,7 @@ export function initializeResult(hello: ServerHello, requestedVersion: string): 
   if (hello.era === 'legacy') return hello.raw
   return {
     protocolVersion: LEGACY_VERSIONS.includes(requestedVersion) ? requestedVersion : LATEST_LEGACY_VERSION,
-    capabilities: hello.capabilities,
+    capabilities: withoutTasksExtension(hello.capabilities),
     serverInfo: hello.serverInfo,
     ...(hello.instructions === undefined ? {} : { instructions: hello.instructions }),
   }
@@ -102,11 +103,12 @@ export function initializeResult(hello: ServerHello, requestedVersion: string): 
 /** The answer to a modern client's `server/discover`, from a server of either era. */
 export function discoverResult(hello: ServerHello): JsonObject {
   if (hello.era === 'modern') return hello.raw
+  const { tasks: _ofOlderKind, ...capabilities } = hello.capabilities
   return toModernResult(
     'server/discover',
     {
       supportedVersions: [MODERN_VERSION],
-      capabilities: hello.capabilities,
+      capabilities,
       ...(hello.instructions === undefined ? {} : { instructions: hello.instructions }),
     },
     hello.serverInfo,

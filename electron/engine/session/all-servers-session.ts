@@ -2,6 +2,7 @@ import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downst
 import { SluiceError } from '../errors.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import { discoverResult, initializeResult, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
+import { withoutTasks } from '../protocol/without-tasks.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 import { AllServersContent } from './all-servers-content.ts'
@@ -110,7 +111,8 @@ class AllServersSession implements ClientSession {
     this.#stopWatching = () => stops.forEach((stop) => stop())
   }
 
-  async handleRequest(request: ClientRequest): Promise<JsonObject> {
+  async handleRequest(received: ClientRequest): Promise<JsonObject> {
+    const request = { ...received, params: withoutTasks(received.params) }
     this.#client.learnFrom(request)
     if (this.#client.introduced) this.#leaveReach ??= this.#deps.explorationReach.enter(this.#client.name)
     try {
@@ -128,9 +130,8 @@ class AllServersSession implements ClientSession {
   handleNotification(method: string, params: JsonObject | undefined): void {
     if (method === 'notifications/initialized') this.#client.markReady()
     if (method === 'notifications/initialized' || method === 'notifications/cancelled') return
-    for (const link of this.#links.all()) {
+    for (const link of this.#links.all())
       if (link.hello.era === 'legacy') link.notify(method, params).catch(this.#client.reportLate)
-    }
   }
 
   async close(): Promise<void> {

@@ -94,16 +94,15 @@ export async function runToolCall(
         caller.hello,
         link,
         'tools/call',
-        await link.request(
-          'tools/call',
-          params,
-          relayOptions(request, {
+        await link.request('tools/call', params, {
+          ...relayOptions(request, {
             // Of all who wait for this call, which may be more than the one that made the request.
             signal: call.signal,
             guard: (said, deliver) => deps.said({ ...caller, serverId: target.serverId }, said, deliver),
             timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
           }),
-        ),
+          asTask: params['task'] === undefined && runsAsTaskAlone(definition),
+        }),
       ),
     )
     answered = result
@@ -135,6 +134,12 @@ export async function runToolCall(
     if (error instanceof SluiceError) return inEra(failedResult(error.message))
     throw error
   }
+}
+
+/** 2025-11-25: a tool that answers nobody who asks for its result at once. */
+function runsAsTaskAlone(definition: JsonObject | undefined): boolean {
+  const execution = definition?.['execution']
+  return isJsonObject(execution) && execution['taskSupport'] === 'required'
 }
 
 /** Parameters with odd names were shown under plain ones; everything from here on knows them as the server does. */

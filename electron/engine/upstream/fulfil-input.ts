@@ -28,17 +28,26 @@ export async function fulfilInput(
       throw new RpcError(RpcErrorCode.internal, reason)
     }
     const { inputRequests, requestState } = result
-    const questions = isJsonObject(inputRequests) ? Object.entries(inputRequests) : []
-    const answers = await Promise.all(
-      questions.map(async ([key, question]) => [key, await answer(question, options)] as const),
-    )
+    const questions = isJsonObject(inputRequests) ? inputRequests : {}
+    const answers = await answerInput(questions, options)
     result = await options.repeat({
       ...params,
-      ...(questions.length > 0 ? { inputResponses: Object.fromEntries(answers) } : {}),
+      ...(Object.keys(questions).length > 0 ? { inputResponses: answers } : {}),
       ...(requestState === undefined ? {} : { requestState }),
     })
   }
   return result
+}
+
+/** Puts each question of a server to the client; the answers have the questions' keys. */
+export async function answerInput(
+  questions: JsonObject,
+  options: Pick<FulfilInputOptions, 'ask'>,
+): Promise<JsonObject> {
+  const answers = Object.entries(questions).map(
+    async ([key, question]) => [key, await answer(question, options)] as const,
+  )
+  return Object.fromEntries(await Promise.all(answers))
 }
 
 export const isInputRequired = (result: JsonObject): boolean => result['resultType'] === 'input_required'
@@ -49,7 +58,7 @@ const withPageId = (params: JsonObject): JsonObject =>
     ? { ...params, elicitationId: randomUUID() }
     : params
 
-async function answer(question: unknown, options: FulfilInputOptions): Promise<JsonObject> {
+async function answer(question: unknown, options: Pick<FulfilInputOptions, 'ask'>): Promise<JsonObject> {
   if (!isJsonObject(question) || typeof question['method'] !== 'string')
     throw new RpcError(RpcErrorCode.internal, 'The server asked for input in a form that nobody understands.')
   const params = isJsonObject(question['params']) ? question['params'] : undefined

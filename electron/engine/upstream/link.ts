@@ -8,6 +8,8 @@ export interface UpstreamRequestOptions {
   onProgress?: (params: JsonObject) => void
   /** Called for every other notification that the server tied to this request (HTTP: on the request's own stream). */
   onRelated?: (method: string, params: JsonObject | undefined) => void
+  /** The tool runs as a task alone, and the client asked for its result: an older server is called so. */
+  asTask?: boolean
   /** Milliseconds without an answer or progress before the request is cancelled; undefined waits for ever. */
   timeoutMs?: number
 }

@@ -4,6 +4,8 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { PeerRequestOptions } from '../protocol/peer.ts'
 import { withEnvelope } from './envelope.ts'
 import { fulfilInput, isInputRequired } from './fulfil-input.ts'
+import type { TaskOptions } from './fulfil-task.ts'
+import { callAsTask, fulfilTask, isTask, takesTasks } from './fulfil-task.ts'
 import type { UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from './link.ts'
 import type { OpenedPeer } from './open-peer.ts'
 import type { QuestionRounds } from './question-rounds.ts'
@@ -44,6 +46,14 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
     }
   }
 
+  const taskOptions = (requestOptions: PeerRequestOptions): TaskOptions => ({
+    send: (method, params) => send(method, params, requestOptions),
+    cancel: (taskId) => void send('tasks/cancel', { taskId }, {}).catch(() => {}),
+    signal: requestOptions.signal ?? new AbortController().signal,
+  })
+  const sendAsTask: typeof send = (_method, params, requestOptions) =>
+    callAsTask(params, taskOptions(requestOptions))
+
   const request = async (
     method: string,
     params: JsonObject | undefined,
@@ -54,14 +64,21 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
       state.logLevel = params?.['level']
       return {}
     }
-    if (rounds && hello.era === 'legacy') return rounds.request(method, params, requestOptions, send)
-    const result = await send(method, params, requestOptions)
-    if (!isTranslating || !isInputRequired(result)) return result
-    const signal = requestOptions.signal ?? new AbortController().signal
-    return fulfilInput(params, result, {
-      repeat: (repeated) => send(method, repeated, requestOptions),
-      ask: (question, questionParams) => events.onRequest(question, questionParams, signal, () => {}),
-    })
+    const { asTask, ...plainOptions } = requestOptions
+    const sendCall = asTask && takesTasks(hello.capabilities) ? sendAsTask : send
+    if (rounds && hello.era === 'legacy') return rounds.request(method, params, plainOptions, sendCall)
+    const result = await sendCall(method, params, plainOptions)
+    if (!isTranslating) return result
+    const signal = plainOptions.signal ?? new AbortController().signal
+    const ask = (question: string, asked: JsonObject | undefined): Promise<JsonObject> =>
+      events.onRequest(question, asked, signal, () => {})
+    const final = isInputRequired(result)
+      ? await fulfilInput(params, result, {
+          repeat: (repeated) => send(method, repeated, plainOptions),
+          ask,
+        })
+      : result
+    return isTask(final) ? fulfilTask(final, { ...taskOptions(plainOptions), ask }) : final
   }
 
   return {
