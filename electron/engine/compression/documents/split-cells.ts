@@ -12,11 +12,13 @@ export function splitDelimited(line: string, delimiter: string): string[] {
       if (quoted && line[i + 1] === '"') {
         cell += line.slice(start, ++i)
         start = i + 1
-      } else if (quoted || cell + line.slice(start, i).trim() === '') {
+      } else if (quoted || (cell === '' && (i === start || line.slice(start, i).trim() === ''))) {
         cell = quoted ? cell + line.slice(start, i) : ''
         quoted = !quoted
         start = i + 1
       }
+      // Nothing but a quote means anything inside of quotes.
+      if (quoted) i = (line.indexOf('"', i + 1) + 1 || line.length + 1) - 2
     } else if (code === parting && !quoted) {
       cells.push(cell + line.slice(start, i))
       cell = ''

@@ -12,6 +12,9 @@ export const prepareCounting = (): void => {
   ranks ??= loadTokenRanks()
 }
 
+/** Pieces up to this length are kept in `recent`, up to MIDDLE in `recentLonger`, up to CACHED_LENGTH in `cache`. */
+const SHORT = 8
+const MIDDLE = 16
 const CACHED_LENGTH = 64
 const CACHE_SIZE = 100_000
 /** V8 makes longer parts of a text views of it: one piece that is kept would keep the whole text. */
@@ -22,13 +25,24 @@ const HEAP_FROM = 96
 
 /**
  * The last short pieces of ASCII: their characters in two numbers, then their length and count; four numbers each. Small
- * enough for the processor's own memory, which the table of all tokens is not.
+ * enough for the processor's own memory, which the table of all tokens is not. Longer ones have four numbers for characters.
  */
-const SHORT = 8
 const RECENT = 2 ** 14
 const recent = new Int32Array(RECENT * 4)
+const RECENT_LONGER = 2 ** 12
+const recentLonger = new Int32Array(RECENT_LONGER * 8)
+/** A piece of a text that has not been copied yet. */
+const scratch = new Uint16Array(CACHED_LENGTH)
 
-/** The same as countPiece for a piece whose code units have been copied from `at` in a text. */
+/** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer, which is a part of a text. */
+export function countPiece(text: string, start: number, end: number): number {
+  const length = end - start
+  if (length > scratch.length) return countBytes(bytesOf(text.slice(start, end)))
+  for (let i = 0; i < length; i++) scratch[i] = text.charCodeAt(start + i)
+  return countCopied(scratch, 0, length, text, start)
+}
+
+/** The same for a piece whose code units have been copied from `at` in a text. */
 export function countCopied(
   units: Uint16Array,
   start: number,
@@ -37,11 +51,8 @@ export function countCopied(
   at: number,
 ): number {
   const length = end - start
+  if (length > SHORT) return countLonger(units, start, end, text, at)
   const known = (ranks ??= loadTokenRanks())
-  if (length > SHORT) {
-    const rank = known.rankOfAsciiUnits(units, start, end)
-    return rank >= 0 ? 1 : countUnknown(text, at, at + length, rank === NOT_ASCII)
-  }
   const first = units[start] ?? 0
   if (length === 1 && first < 128) return 1
   if (length === 2) {
@@ -62,51 +73,79 @@ export function countCopied(
     bits |= code
     tail = (tail << 8) | code
   }
-  if (bits > 127) return countPiece(text, at, at + length)
+  if (bits > 127) return countKept(text.slice(at, at + length))
   const mixed = Math.imul(head, 0x9e3779b1) ^ Math.imul(tail, 0x85ebca6b)
   const place = ((mixed ^ (mixed >>> 15)) & (RECENT - 1)) << 2
   const found = recent[place + 2] ?? 0
   if (recent[place] === head && recent[place + 1] === tail && found >> 8 === length) return found & 255
-  const count = countPiece(text, at, at + length)
+  const count = known.rankOf(units, start, end) >= 0 ? 1 : mergeShort(units, start, end, known)
   recent[place] = head
   recent[place + 1] = tail
   recent[place + 2] = (length << 8) | count
   return count
 }
 
-/** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer, which is a part of a text. */
-export function countPiece(text: string, start: number, end: number): number {
+function countLonger(units: Uint16Array, start: number, end: number, text: string, at: number): number {
   const known = (ranks ??= loadTokenRanks())
-  // Most pieces are one token of ASCII: these are looked up where they stand.
-  const rank = known.rankOfAscii(text, start, end)
+  const rank = known.rankOfAscii(units, start, end)
   if (rank >= 0) return 1
-  if (end - start <= SHORT && rank !== NOT_ASCII) return mergeShort(text, start, end, known)
-  return countUnknown(text, start, end, rank === NOT_ASCII)
-}
-
-/** The same for a piece that is no token of ASCII. */
-function countUnknown(text: string, start: number, end: number, hasOthers: boolean): number {
-  const known = (ranks ??= loadTokenRanks())
-  const piece = text.slice(start, end)
-  const cached = cache.get(piece)
-  if (cached !== undefined) return cached
-  const count = countBytes(hasOthers ? utf8Of(piece) : piece, known)
-  if (piece.length <= CACHED_LENGTH) {
-    if (cache.size >= CACHE_SIZE) cache.clear()
-    cache.set(piece.length > LONGEST_COPY ? copyOf(piece) : piece, count)
-  }
+  const length = end - start
+  if (rank === NOT_ASCII || length > MIDDLE) return countKept(text.slice(at, at + length))
+  const first = fourUnits(units, start, end)
+  const second = fourUnits(units, start + 4, end)
+  const third = fourUnits(units, start + 8, end)
+  const fourth = fourUnits(units, start + 12, end)
+  const mixed =
+    Math.imul(first, 0x9e3779b1) ^
+    Math.imul(second, 0x85ebca6b) ^
+    Math.imul(third, 0xc2b2ae35) ^
+    Math.imul(fourth, 0x27d4eb2f)
+  const place = ((mixed ^ (mixed >>> 15)) & (RECENT_LONGER - 1)) << 3
+  const found = recentLonger[place + 4] ?? 0
+  if (
+    recentLonger[place] === first &&
+    recentLonger[place + 1] === second &&
+    recentLonger[place + 2] === third &&
+    recentLonger[place + 3] === fourth &&
+    found >> 8 === length
+  )
+    return found & 255
+  const count = mergeShort(units, start, end, known)
+  recentLonger[place] = first
+  recentLonger[place + 1] = second
+  recentLonger[place + 2] = third
+  recentLonger[place + 3] = fourth
+  recentLonger[place + 4] = (length << 8) | count
   return count
 }
 
-function countBytes(bytes: string, known: TokenRanks): number {
-  if (known.rankOf(bytes) >= 0) return 1
+function fourUnits(units: Uint16Array, from: number, end: number): number {
+  let packed = 0
+  for (let i = from; i < Math.min(from + 4, end); i++) packed = (packed << 8) | (units[i] ?? 0)
+  return packed
+}
+
+/** Counts a piece, and keeps the count where such pieces come again. */
+function countKept(piece: string): number {
+  if (piece.length > CACHED_LENGTH) return countBytes(bytesOf(piece))
+  const cached = cache.get(piece)
+  if (cached !== undefined) return cached
+  const count = countBytes(bytesOf(piece))
+  if (cache.size >= CACHE_SIZE) cache.clear()
+  cache.set(piece.length > LONGEST_COPY ? copyOf(piece) : piece, count)
+  return count
+}
+
+function countBytes(bytes: Uint16Array): number {
+  const known = (ranks ??= loadTokenRanks())
+  if (known.rankOf(bytes, 0, bytes.length) >= 0) return 1
   return bytes.length < HEAP_FROM ? mergeShort(bytes, 0, bytes.length, known) : mergeLong(bytes, known)
 }
 
 const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
-/** UTF-8 as one character a byte; lone surrogates become the replacement character, as in every encoder. */
-const utf8Of = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+/** UTF-8, a place for each byte; lone surrogates become the replacement character, as in every encoder. */
+const bytesOf = (text: string): Uint16Array => Uint16Array.from(Buffer.from(text, 'utf8'))
 
 /** Scratch space of mergeShort: where the parts begin, and the rank of the pair that begins at each. */
 const starts = new Uint8Array(HEAP_FROM + 1)
@@ -114,13 +153,11 @@ const pairs = new Int32Array(HEAP_FROM)
 const NO_PAIR = 0x7fffffff
 
 /** Merges the best pair again and again, looking through all of them each time. */
-function mergeShort(bytes: string, from: number, to: number, known: TokenRanks): number {
+function mergeShort(bytes: Uint16Array, from: number, to: number, known: TokenRanks): number {
   let count = to - from
   for (let i = 0; i <= count; i++) starts[i] = i
   for (let i = 0; i + 1 < count; i++)
-    pairs[i] = orNoPair(known.rankOfTwo(bytes.charCodeAt(from + i), bytes.charCodeAt(from + i + 1)))
-  const rankAt = (part: number): number =>
-    orNoPair(known.rankOf(bytes, from + (starts[part] ?? 0), from + (starts[part + 2] ?? 0)))
+    pairs[i] = orNoPair(known.rankOfTwo(bytes[from + i] ?? 0, bytes[from + i + 1] ?? 0))
   while (count > 1) {
     let best = 0
     let rank = pairs[0] ?? NO_PAIR
@@ -135,16 +172,20 @@ function mergeShort(bytes: string, from: number, to: number, known: TokenRanks):
     count--
     for (let i = best + 1; i <= count; i++) starts[i] = starts[i + 1] ?? 0
     for (let i = best; i < count - 1; i++) pairs[i] = pairs[i + 1] ?? NO_PAIR
-    if (best < count - 1) pairs[best] = rankAt(best)
-    if (best > 0) pairs[best - 1] = rankAt(best - 1)
+    if (best < count - 1) pairs[best] = rankOfPair(bytes, from, best, known)
+    if (best > 0) pairs[best - 1] = rankOfPair(bytes, from, best - 1, known)
   }
   return count
 }
 
+/** The rank of a part of mergeShort together with the next one. */
+const rankOfPair = (bytes: Uint16Array, from: number, part: number, known: TokenRanks): number =>
+  orNoPair(known.rankOf(bytes, from + (starts[part] ?? 0), from + (starts[part + 2] ?? 0)))
+
 const orNoPair = (rank: number): number => (rank < 0 ? NO_PAIR : rank)
 
 /** The same with a heap of pairs and a linked list of parts: megabytes without a blank must not take quadratic time. */
-function mergeLong(bytes: string, known: TokenRanks): number {
+function mergeLong(bytes: Uint16Array, known: TokenRanks): number {
   const length = bytes.length
   const next = Int32Array.from({ length: length + 1 }, (_, i) => i + 1)
   const previous = Int32Array.from({ length: length + 1 }, (_, i) => i - 1)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 /**
  * The tokens of o200k_base by their bytes, in 4 MB of typed arrays: as a Map of 200,000 strings they take ten times as
- * much in every thread that counts. Texts are strings of one character a byte, char codes 0 to 255.
+ * much in every thread that counts. Looked up are lists of code units, or of bytes with a place for each.
  */
 export class TokenRanks {
   /** The bytes of all tokens, one after the other in the order of their ranks … */
@@ -21,20 +21,8 @@ export class TokenRanks {
     for (let rank = 0; rank + 1 < starts.length; rank++) this.#add(rank)
   }
 
-  /** The rank of the token that a part of a text is, -1 where it is none, NOT_ASCII where its bytes are not its characters. */
-  rankOfAscii(text: string, start: number, end: number): number {
-    let hash = HASH_START
-    let bits = 0
-    for (let i = start; i < end; i++) {
-      const code = text.charCodeAt(i)
-      bits |= code
-      hash = Math.imul(hash ^ code, HASH_FACTOR)
-    }
-    return bits > 127 ? NOT_ASCII : this.#find(hash, text, start, end)
-  }
-
-  /** The same for a part of a list of code units. */
-  rankOfAsciiUnits(units: Uint16Array, start: number, end: number): number {
+  /** The rank of the token that a part of a list of code units is, -1 where it is none, NOT_ASCII where it has others. */
+  rankOfAscii(units: Uint16Array, start: number, end: number): number {
     let hash = HASH_START
     let bits = 0
     for (let i = start; i < end; i++) {
@@ -42,15 +30,7 @@ export class TokenRanks {
       bits |= code
       hash = Math.imul(hash ^ code, HASH_FACTOR)
     }
-    if (bits > 127) return NOT_ASCII
-    for (let slot = slotOf(hash); ; slot = (slot + 1) % SLOTS) {
-      const rank = (this.#slots[slot] ?? 0) - 1
-      if (rank < 0) return -1
-      const at = this.#starts[rank] ?? 0
-      let i = (this.#starts[rank + 1] ?? 0) - at === end - start ? start : end + 1
-      while (i < end && this.#bytes[at + i - start] === units[i]) i++
-      if (i === end) return rank
-    }
+    return bits > 127 ? NOT_ASCII : this.#find(hash, units, start, end)
   }
 
   /** The rank of the token that two bytes are, -1 where they are none. */
@@ -58,27 +38,26 @@ export class TokenRanks {
     return (this.#twos[(first << 8) | second] ?? 0) - 1
   }
 
-  /** The rank of the token that these bytes are, -1 where they are none. */
-  rankOf(text: string, start = 0, end = text.length): number {
+  /** The rank of the token that a part of a list of bytes is, -1 where it is none. */
+  rankOf(bytes: Uint16Array, start: number, end: number): number {
     let hash = HASH_START
-    for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_FACTOR)
-    return this.#find(hash, text, start, end)
+    for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), HASH_FACTOR)
+    return this.#find(hash, bytes, start, end)
   }
 
-  #find(hash: number, text: string, start: number, end: number): number {
+  #find(hash: number, wanted: Uint16Array, start: number, end: number): number {
+    const slots = this.#slots
+    const starts = this.#starts
+    const bytes = this.#bytes
     for (let slot = slotOf(hash); ; slot = (slot + 1) % SLOTS) {
-      const entry = this.#slots[slot] ?? 0
-      if (entry === 0) return -1
-      if (this.#isToken(entry - 1, text, start, end)) return entry - 1
+      const rank = (slots[slot] ?? 0) - 1
+      if (rank < 0) return -1
+      const at = starts[rank] ?? 0
+      if ((starts[rank + 1] ?? 0) - at !== end - start) continue
+      let i = start
+      while (i < end && bytes[at + i - start] === wanted[i]) i++
+      if (i === end) return rank
     }
-  }
-
-  #isToken(rank: number, text: string, start: number, end: number): boolean {
-    const at = this.#starts[rank] ?? 0
-    const length = (this.#starts[rank + 1] ?? 0) - at
-    if (length !== end - start) return false
-    for (let i = 0; i < length; i++) if (this.#bytes[at + i] !== text.charCodeAt(start + i)) return false
-    return true
   }
 
   #add(rank: number): void {
