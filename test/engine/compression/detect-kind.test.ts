@@ -53,6 +53,10 @@ const samples: Readonly<Record<string, readonly [name: string, text: string][]>>
       'a README that begins with HTML',
       `<p align="center"><img src="x.svg"></p>\n\n# Title\n\n${'Words and words. '.repeat(30)}`,
     ],
+    [
+      'a README whose longest part is an example',
+      `# Watcher\n\nIt watches files.\n\n## Use\n\n\`\`\`js\n${times(40, (i) => `watcher.on('event${i}', () => {});`)}\n\`\`\`\n\n## Help\n\n- Ask [here](https://example.org)\n`,
+    ],
     ['lists and links', times(9, (i) => `- see [page ${i}](https://example.org/${i})`)],
   ],
   prose: [

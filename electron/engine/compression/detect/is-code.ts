@@ -13,6 +13,23 @@ const SENTENCE = /^[A-Z][a-z]+ .*\.$/
 export function isCode(lines: readonly string[]): boolean {
   if (lines.length === 0) return false
   if (SHEBANG.test(lines[0] ?? '')) return true
+  return isMostlyCode(outsideFences(lines))
+}
+
+/** Markdown shows code between fences: what is outside of them tells what the text is. */
+function outsideFences(lines: readonly string[]): readonly string[] {
+  let inside = false
+  const isFence = (line: string) => line.startsWith('```')
+  if (lines.filter(isFence).length < 2) return lines
+  return lines.filter((line) => {
+    if (!isFence(line)) return !inside
+    inside = !inside
+    return false
+  })
+}
+
+function isMostlyCode(lines: readonly string[]): boolean {
+  if (lines.length === 0) return false
   const statements = lines.filter(isStatement).length / lines.length
   const comments = share(lines, COMMENT)
   if (statements < 0.3 || statements + comments < 0.5 || isShareAbove(lines, 0.2, isSentence)) return false

@@ -34,8 +34,26 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
     if (unit.isAside) values[i] = at(values, i) * WEIGHTS.aside
     values[i] = at(values, i) + (unit.isAside ? 0 : ORDER) * (1 - i / units.length)
   })
+  addSequels(units, own, values)
   return values
 }
+
+/** Where one place fits the goal best, what is said next under the same heading is likely to be its answer. */
+function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
+  let best = -1
+  for (let i = 0; i < units.length; i++)
+    if (isText(units[i]) && at(own, i) > Math.max(0, best < 0 ? 0 : at(own, best))) best = i
+  if (best < 0) return
+  let lent = WEIGHTS.sequel * at(own, best)
+  for (let i = best + 1; i <= best + SEQUELS && isText(units[i]); i++) {
+    if (at(own, i) < at(own, best) / 2) values[i] = at(values, i) + lent
+    lent *= WEIGHTS.sequelDecay
+  }
+}
+
+const SEQUELS = 8
+
+const isText = (unit: DocumentUnit | undefined): boolean => unit?.role === 'sentence' && !unit.isAside
 
 const at = (list: Float64Array, i: number): number => list[i] ?? 0
 

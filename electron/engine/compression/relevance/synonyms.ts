@@ -19,7 +19,12 @@ school university college|band group|law act bill|color colour|people inhabitant
 expense cost|expire timeout ttl|limit quota|queue backlog|thread worker|replica copy instance|leader master primary
 backup snapshot|block chunk|corrupt invalid damaged|duplicate already|connect connection|latency duration|gene genetic
 battle fight|ancient old|holy sacred|murder kill assassinate|choose select pick|try attempt|happen occur|big great|near close
-above over|below under|person people human|speak language|religion faith church|soldier troops army|ruler emperor|origin source`
+above over|below under|person people human|speak language|religion faith church|soldier troops army|ruler emperor|origin source
+father dad daddy|mother mom mum|grandfather grandpa|grandmother grandma|baby infant|farthest furthest|farther further|dead deceased
+physician doctor|hurt injure wound|hide conceal|help assist aid|need require|keep retain|show display|smart intelligent clever
+rich wealthy|police cop|prison jail|gun firearm|bicycle bike|plane aircraft airplane|petrol gasoline fuel|shop store|apartment flat
+soccer football|mathematics math|vacation holiday|garbage trash rubbish|answer reply respond|build construct|break damage
+carry transport|catch capture|join merge|split divide|hire recruit|dismiss fire|quit resign|estimate guess|hit strike|send transmit`
 
 /** One way only: a question's word, and the words that tend to stand where its answer is. */
 const HINTS = `
@@ -32,10 +37,10 @@ pull>imagepullbackoff errimagepull|stop>killed exited terminated|listen>port bin
 long>length duration|old>age born|far>distance|deep>depth|wide>width|heavy>weight|weigh>weight kg pounds|fast>speed
 attend>attendance|crowd>attendance|teach>professor|mother>parents son daughter|father>parents son|owner>user|large>size area population
 populous>population|rich>wealth|kernel>linux|api>apiserver|marry>wife husband spouse|wife>married|husband>married
-born>birth|die>death|month>date|year>date|day>date|winner>won champion|win>champion victory defeat|oom>memory killed
+born>birth|die>death killed|month>date|year>date|day>date|winner>won champion|win>champion victory defeat|oom>memory killed
 login>auth authentication|certificate>tls ssl x509|permission>denied forbidden access|unauthorized>401 denied forbidden
 missing>404 found such|timeout>timed deadline|dns>resolve lookup|install>setup|cpu>cores processor load|disk>space|full>space left
-against>opponent versus|play>opponent role actor cast|act>actor cast role|sing>singer vocals artist|compose>composer music
+against>opponent versus|play>opponent role actor cast|act>actor cast role|sing>singer vocals artist performed|compose>composer music
 write>author writer|direct>director|produce>producer|invent>inventor invention|discover>discovery discovered|found>founder established
 establish>founded|star>cast actor|release>published date|publish>released|elect>election votes|vote>elected ballot|rule>reign
 govern>governor|lead>leader head|own>owner|speed>mph km|hot>temperature|rain>precipitation|flow>river|score>goals points

@@ -30,6 +30,12 @@ describe('prose', () => {
     expect(compress('when was Eschtal first mentioned')).toContain('1248')
   })
 
+  test('keeps what is said next after the place that fits best', () => {
+    const guide = `${text}\n\n---\n\nTroubleshooting\n\nThe kiln may stop with the error ENOSPC.\n\nThere are two reasons for that.\n\nMost often the ash pan is full and must be emptied into the grey bin.`
+    const short = proseStrategy.compress({ text: guide, goal: 'error ENOSPC of the kiln', budget: 160 })
+    expect(short?.text).toContain('the ash pan is full')
+  })
+
   test('marks what is left out', () => {
     const output = proseStrategy.compress({ text, goal: 'cannery in Celling', budget: 120 })
     expect(output?.text).toContain('…')
