@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { changeableServer, simpleTool } from '../helpers/changeable-server.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
+import { testServer } from '../helpers/upstream.ts'
 
 const all = { scope: { kind: 'all' as const } }
 const one = simpleTool('one')
@@ -139,6 +140,25 @@ describe('a hostile moment', () => {
     world.offer([one, two, evil('three')])
     await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(before), 5_000)
     expect(await world.names()).toEqual(['one', 'two'])
+  }, 30_000)
+
+  it('10,000 notifications a second reach the client, in their order, and hold up neither their call nor others', async () => {
+    const world = await engineWorld(
+      { s: testServer('misbehaving'), other: testServer('misbehaving') },
+      { approvals: { firstSight: 'trust' } },
+    )
+    const flooded = await world.connect()
+    const heard: number[] = []
+    flooded.client.setNotificationHandler('notifications/message', ({ params }) => {
+      heard.push(Number(/\d+/.exec(String(params.data))?.[0]))
+    })
+    const call = flooded.call('flood', { count: 20_000 })
+    const other = await world.connect({ scope: { kind: 'server', serverId: 'other' } })
+    expect(await other.call('echo', { text: 'meanwhile' })).toBe('meanwhile')
+    expect(await call).toBe('flooded')
+    expect(heard).toHaveLength(18_000)
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b))
+    expect(await flooded.call('echo', { text: 'after' })).toBe('after')
   }, 30_000)
 
   it('an approval while the server starts anew counts for what was shown, not for what comes up', async () => {

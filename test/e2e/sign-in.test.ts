@@ -18,6 +18,8 @@ const endings: (() => Promise<unknown> | void)[] = []
 let guarded: GuardedHttp
 let dataDir: string
 let engine: RunningEngine
+/** How far the clock of the engine in this process is wrong, in ms. */
+let clockIsOff = 0
 let own: Awaited<ReturnType<typeof engineWorld>>
 
 beforeAll(async () => {
@@ -29,7 +31,8 @@ beforeAll(async () => {
   const servers = { guarded: { url: guarded.url } }
   const settings = { logLevel: 'debug', approvals: { firstSight: 'trust' } }
   const secrets = openSecrets({ dataDir, vaults: [fileVault], warn: () => {} })
-  own = await engineWorld(servers, settings, { whenDone, folder, secrets })
+  const now = (): number => Date.now() + clockIsOff
+  own = await engineWorld(servers, settings, { whenDone, folder, secrets, now })
   engine = await startEngine(writeConfig(dataDir, servers, settings))
   endings.push(() => engine.stop())
 }, 60_000)
@@ -92,6 +95,23 @@ describe('a server that wants its user to sign in', () => {
     await guarded.expireTokens()
     expect(await Promise.all([...clients, ...clients].map(echo))).toEqual(['hi', 'hi', 'hi', 'hi'])
     expect(guarded.refreshes()).toBe(1)
+  }, 40_000)
+
+  test('a clock that jumps costs at most an exchange, and no sign-in', async () => {
+    const { client } = await own.connect({ scope: { kind: 'server', serverId: 'guarded' } })
+    const before = guarded.refreshes()
+    const TWO_DAYS_MS = 2 * 24 * 3600_000
+    // Every token seems to have ended long ago …
+    clockIsOff = TWO_DAYS_MS
+    expect(await echo(client)).toBe('hi')
+    expect(guarded.refreshes() - before).toBeLessThanOrEqual(1)
+    // … and with the clock right again, or behind, the next one seems to last for days when it has ended.
+    clockIsOff = -TWO_DAYS_MS
+    await guarded.expireTokens()
+    expect(await echo(client)).toBe('hi')
+    clockIsOff = 0
+    expect(await echo(client)).toBe('hi')
+    expect(guarded.refreshes() - before).toBeLessThanOrEqual(3)
   }, 40_000)
 
   test('more rights are asked for when a call needs them, beside those that were given', async () => {

@@ -28,12 +28,15 @@ export async function engineWorld(
     whenDone = onTestFinished,
     folder = temporaryFolder(whenDone),
     secrets,
+    now = Date.now,
   }: {
     /** Gets what ends the engine and its clients, for a world of several tests: to be run in turn, the last one first. */
     whenDone?: (end: () => Promise<void> | void) => void
     /** Another engine's, for one that comes after it or runs beside it. */
     folder?: string
     secrets?: Secrets
+    /** The engine's clock, for those that jump. */
+    now?: () => number
   } = {},
 ) {
   const dataDir = writeConfig(join(folder, 'data'), servers, settings)
@@ -45,7 +48,7 @@ export async function engineWorld(
     platform: process.platform,
     homeDir: folder,
     tempDir: folder,
-    now: Date.now,
+    now,
     version: '0.0.0',
     watchSettings: false,
     ...(secrets === undefined ? {} : { secrets }),

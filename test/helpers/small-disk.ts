@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +29,28 @@ export function smallDisk(size: string, whenDone: (end: () => void) => void): st
     rmSync(folder, { recursive: true, force: true })
   })
   return folder
+}
+
+/** All but what SQLite maps into its memory, to which Linux answers with the end of the process, whoever makes it read-only. */
+function setImmutable(folder: string, isOn: boolean): boolean {
+  const within = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  const paths = [...within, folder].filter((path) => /(?:-shm|\.sock)$/.test(path) === false)
+  return process.platform === 'linux' && succeeds('chattr', isOn ? '+i' : '-i', ...paths)
+}
+
+/** Only a superuser of Linux can, and not on every file system. */
+export function canMakeReadOnly(): boolean {
+  const probe = mkdtempSync(join(tmpdir(), 'sluice-probe-'))
+  const can = setImmutable(probe, true)
+  if (can) setImmutable(probe, false)
+  rmSync(probe, { recursive: true, force: true })
+  return can
+}
+
+/** Nothing in this folder can be changed from here on, open files neither. Returns what takes it back. */
+export function makeReadOnly(folder: string): () => void {
+  setImmutable(folder, true)
+  return () => void setImmutable(folder, false)
 }
 
 /** Writes until nothing more fits, while what else this process does goes on. Returns what frees the space again. */

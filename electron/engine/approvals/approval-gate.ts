@@ -69,7 +69,7 @@ export class ApprovalGate {
         server: server.serverId,
         cause: messageOf(error),
       })
-      return everythingBlocked(`Server "${server.serverId}" could not be checked: ${messageOf(error)}`)
+      return everythingBlocked(`Server "${server.serverId}" could not be checked: ${whyNot(error)}`)
     }
   }
 
@@ -192,3 +192,9 @@ const everythingBlocked = (why: string): Verdict => ({
   allows: () => false,
   reason: () => why,
 })
+
+/** SQLite's own words tell nobody what to do. */
+const whyNot = (error: unknown): string =>
+  error instanceof Error && 'errcode' in error
+    ? `pins.db, the record of approvals in Sluice's data folder, can't be written (${error.message}). See that the folder can be written to and its disk has room.`
+    : messageOf(error)
