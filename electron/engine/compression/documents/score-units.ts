@@ -38,19 +38,25 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   return values
 }
 
-/** Where one place fits the goal best, what is said next under the same heading is likely to be its answer. */
+/** Where a place fits the goal best, what is said next under the same heading is likely to be its answer. */
 function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
-  let best = -1
-  for (let i = 0; i < units.length; i++)
-    if (isText(units[i]) && at(own, i) > Math.max(0, best < 0 ? 0 : at(own, best))) best = i
-  if (best < 0) return
-  let lent = WEIGHTS.sequel * at(own, best)
-  for (let i = best + 1; i <= best + SEQUELS && isText(units[i]); i++) {
-    if (at(own, i) < at(own, best) / 2) values[i] = at(values, i) + lent
-    lent *= WEIGHTS.sequelDecay
+  let best = 0
+  for (let i = 0; i < units.length; i++) if (isText(units[i])) best = Math.max(best, at(own, i))
+  if (best === 0) return
+  const seeds = units.flatMap((unit, i) => (isText(unit) && at(own, i) >= best * SEED_SHARE ? [i] : []))
+  if (seeds.length > MOST_SEEDS) return
+  for (const seed of seeds) {
+    let lent = WEIGHTS.sequel * at(own, seed)
+    for (let i = seed + 1; i <= seed + SEQUELS && isText(units[i]); i++) {
+      if (at(own, i) < best / 2) values[i] = at(values, i) + lent
+      lent *= WEIGHTS.sequelDecay
+    }
   }
 }
 
+/** So many places may fit about equally well; more of them single none out. */
+const MOST_SEEDS = 3
+const SEED_SHARE = 0.8
 const SEQUELS = 8
 
 const isText = (unit: DocumentUnit | undefined): boolean => unit?.role === 'sentence' && !unit.isAside

@@ -9,7 +9,7 @@ export const WEIGHTS = {
   paragraph: 0.5,
   /** The better of the two neighbours lends this much of its score. */
   neighbour: 0.25,
-  /** The sentences after the one that fits best, lent of its score; each further one less. */
+  /** Lent to the sentences after one that fits best, of its score; to each further one less. */
   sequel: 0.2,
   sequelDecay: 0.7,
   /** A table's score, lent to each of its rows. */

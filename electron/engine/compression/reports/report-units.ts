@@ -55,6 +55,8 @@ const LONGEST_BLOCK = 80
 /** So many lines before the end of a failed step may tell the reason, if they are not too far from it. */
 const REASON_LINES = 12
 const REASON_WITHIN = 400
+/** A line drawn between parts, or a bar of progress. */
+const RULE = /([^\w\s])\1{7,}/
 const MOST_UNITS = 60_000
 const FILE_HEADER = /^(?:\/|[A-Za-z]:\\|\.{0,2}\/)?[\w@.-]+(?:[/\\][\w@. -]+)*\.\w{1,5}:?$/
 
@@ -159,7 +161,7 @@ function reasonsOf(lines: readonly UnwrappedLine[]): ReadonlyMap<number, number>
     for (let i = end - 1, seen = 0; i >= 0 && seen < REASON_LINES && end - i < REASON_WITHIN; i--) {
       const line = lines[i]
       if (line === undefined || (step !== '' && line.source !== step)) continue
-      if (line.text.trim() === '') continue
+      if (line.text.trim() === '' || RULE.test(line.text)) continue
       if (isStepTitle(line.text)) break
       reasons.set(i, Math.max(reasons.get(i) ?? 0, worth))
       worth *= WEIGHTS.reasonDecay
