@@ -34,7 +34,7 @@ export function smallDisk(size: string, whenDone: (end: () => void) => void): st
 /** All but what SQLite maps into its memory, to which Linux answers with the end of the process, whoever makes it read-only. */
 function setImmutable(folder: string, isOn: boolean): boolean {
   const within = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
-  const paths = [...within, folder].filter((path) => /(?:-shm|\.sock)$/.test(path) === false)
+  const paths = [...within, folder].filter((path) => !/(?:-shm|\.sock)$/.test(path))
   return process.platform === 'linux' && succeeds('chattr', isOn ? '+i' : '-i', ...paths)
 }
 

@@ -98,7 +98,10 @@ export function createDefinitions(options: ScreensOptions): Definitions {
       const approved = toolsOf(serverId)?.filter(({ approval }) => approval === 'approved')
       if (!approved) return undefined
       if (resolveServerPolicy(settings.current, serverId).toolList.lazy)
-        return lazyDefinitions.reduce((sum, own) => sum + tokens(own), 0)
+        return lazyDefinitions(approved.map(({ definition }) => definition)).reduce(
+          (sum, own) => sum + tokens(own),
+          0,
+        )
       const heard = new Set<string>()
       return approved.reduce((sum, known) => sum + tokens(shown(serverId, known, undefined, heard)), 0)
     },

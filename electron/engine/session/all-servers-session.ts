@@ -217,7 +217,7 @@ class AllServersSession implements ClientSession {
     const links = await this.#serverLinks()
     const shown = await this.#catalog.listTools(links)
     const asks = this.#offersApproveTool ? [approveTool('several servers')] : []
-    const lazy = this.#catalog.lazyTools().length > 0 ? lazyDefinitions : []
+    const lazy = lazyDefinitions(this.#catalog.lazyTools())
     const own = [...lazy, ...this.#deps.exploration.definitions(), ...asks]
     this.#deps.onListed({
       clientName: this.#client.name,

@@ -13,11 +13,17 @@ const LONGEST_LINE = 160
 
 const name = { type: 'string', description: `The tool's name, from ${FIND}.` }
 
-/** What the model sees in place of the tools of servers that are listed lazily. */
-export const lazyDefinitions: readonly JsonObject[] = [
+/** Named in the list, so that the model knows what for it may look. */
+const MOST_NAMED = 5
+
+/** What the model sees in place of these tools, of servers that are listed lazily. */
+export const lazyDefinitions = (tools: readonly JsonObject[]): JsonObject[] =>
+  tools.length === 0 ? [] : definitionsFor(namesOf(tools))
+
+const definitionsFor = (names: readonly string[]): JsonObject[] => [
   {
     name: FIND,
-    description: 'Finds tools that are not listed: names and what they do. Without words: all names.',
+    description: `Finds tools that are not listed${summary(names)}: names and what they do. Without words: all names.`,
     inputSchema: {
       type: 'object',
       properties: { query: { type: 'string', description: 'Words for what you want to do.' } },
@@ -43,7 +49,14 @@ export const lazyDefinitions: readonly JsonObject[] = [
   },
 ]
 
-export const isLazyTool = (tool: string): boolean => lazyDefinitions.some((own) => own['name'] === tool)
+const namesOf = (tools: readonly JsonObject[]): string[] => tools.map((tool) => String(tool['name']))
+
+function summary(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).join(', ')
+  return names.length > MOST_NAMED ? ` (${names.length}, such as ${named})` : ` (${named})`
+}
+
+export const isLazyTool = (tool: string): boolean => [FIND, DESCRIBE, CALL].includes(tool)
 
 export interface LazyCall {
   readonly tool: string
@@ -63,16 +76,29 @@ export async function answerLazily({ tool, request, tools, call, onTold }: LazyC
   const all = await tools()
   const definition = all.find((each) => each['name'] === wanted)
   if (!definition) {
-    const names = all.map((each) => String(each['name']))
-    return failedResult(`There is no tool "${wanted}".${didYouMean(wanted, names)} ${FIND} names them.`)
+    const hint = didYouMean(wanted, namesOf(all))
+    return failedResult(`There is no tool "${wanted}".${hint} ${FIND} names them.`)
   }
   if (tool === DESCRIBE) return told(described(definition), onTold)
-  const given = args?.['arguments']
-  if (given !== undefined && !isJsonObject(given))
+  const given = asObject(args?.['arguments'])
+  if (given === 'something else')
     return failedResult(`"arguments" must be an object, as ${DESCRIBE} says of "${wanted}".`)
   // What clients of 2026-07-28 repeat in headers is said of the call that they know.
   const { header: _header, ...inner } = request
   return call(wanted, given, inner)
+}
+
+/** Some models write the object as a text in JSON, or null where there is nothing to say. */
+function asObject(value: unknown): JsonObject | undefined | 'something else' {
+  if (value === undefined || value === null) return undefined
+  if (isJsonObject(value)) return value
+  if (typeof value !== 'string') return 'something else'
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return isJsonObject(parsed) ? parsed : 'something else'
+  } catch {
+    return 'something else'
+  }
 }
 
 function told(text: string, onTold: (text: string) => void): JsonObject {
@@ -85,7 +111,7 @@ const described = ({ name: tool, description, inputSchema }: JsonObject): string
 
 function found(tools: readonly JsonObject[], query: string): string {
   const words = wordsOf(query)
-  if (words.length === 0) return tools.map((tool) => String(tool['name'])).join('\n')
+  if (words.length === 0) return namesOf(tools).join('\n')
   const texts = tools.map((tool) => ({ tool, name: wordsOf(String(tool['name'])), all: textOf(tool) }))
   const rarity = (word: string): number =>
     Math.log(1 + tools.length / (1 + texts.filter(({ all }) => all.has(word)).length))
@@ -100,8 +126,7 @@ function found(tools: readonly JsonObject[], query: string): string {
     }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.index - b.index)
-  if (ranked.length === 0)
-    return `No tool fits these words. All tools:\n${tools.map((tool) => String(tool['name'])).join('\n')}`
+  if (ranked.length === 0) return `No tool fits these words. All tools:\n${namesOf(tools).join('\n')}`
   const lines = ranked.slice(0, MOST_FOUND).map(({ tool }) => lineOf(tool))
   const more = ranked.length - lines.length
   return [...lines, ...(more > 0 ? [`${more} more fit less well: use other words.`] : [])].join('\n')

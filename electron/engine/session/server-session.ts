@@ -210,9 +210,10 @@ class ServerSession implements ClientSession {
     const isLazy = this.#isLazy
     const shown = isLazy ? [] : original.flatMap((tool) => this.#presented(tool, 'next'))
     const isLastPage = result['nextCursor'] === undefined
+    const unlisted = isLazy && isLastPage && offer.blocked === undefined ? await this.#lazyTools(offer) : []
     const own = [
       ...(offer.blocked === undefined ? [] : [blockedTool(offer.blocked)]),
-      ...(isLazy && isLastPage && offer.blocked === undefined ? lazyDefinitions : []),
+      ...lazyDefinitions(unlisted),
       ...(isLastPage && (await offersApproveTool(this.#deps.settings(), offer))
         ? [approveTool('one server')]
         : []),
@@ -238,11 +239,14 @@ class ServerSession implements ClientSession {
     return this.#deps.toolPolicy(this.#serverId, '').toolList.lazy
   }
 
+  readonly #lazyTools = async (offer: ApprovedOffer): Promise<JsonObject[]> =>
+    (await offer.approvedTools()).flatMap((each) => this.#presented(each, 'alone'))
+
   #answerLazily(tool: string, request: ClientRequest, offer: ApprovedOffer): Promise<JsonObject> {
     return answerLazily({
       tool,
       request,
-      tools: async () => (await offer.approvedTools()).flatMap((each) => this.#presented(each, 'alone')),
+      tools: () => this.#lazyTools(offer),
       call: (...named) => this.#callServer(...named),
       onTold: (text) => this.#deps.onToldOfTools({ ...this.#saidBy(), text }),
     })
