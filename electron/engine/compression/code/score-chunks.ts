@@ -1,5 +1,5 @@
 import { bm25, type Scorable } from '../relevance/bm25.ts'
-import { addCounts, countTerms } from '../relevance/count-terms.ts'
+import { addCounts, countTerms, partCounter } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import { partsOf, wordsOf } from '../relevance/scan-words.ts'
 import { widenGoal } from '../relevance/widen-goal.ts'
@@ -88,11 +88,13 @@ function relevanceOf(
   goal: Goal,
 ): Float64Array {
   const signatures = definitions.map((definition) => signatureCounts(text, definition, goal))
+  const count = partCounter(text, goal)
   const units = chunks.map((chunk): Scorable => {
     const owner = definitions[chunk.owner]
     const context =
       owner && addCounts(addCounts(undefined, signatures[chunk.owner]), signatures[owner.parent])
-    return { ...countTerms(text, goal, chunk.start, chunk.end), context }
+    const { counts, length, pairs } = count(chunk.start, chunk.end)
+    return { counts, length, pairs, context }
   })
   return bm25(units, goal, { b: WEIGHTS.lengthB, contextWeight: WEIGHTS.signature }).scores
 }

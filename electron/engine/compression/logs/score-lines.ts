@@ -1,5 +1,5 @@
 import { bm25, type Scorable } from '../relevance/bm25.ts'
-import { countTerms } from '../relevance/count-terms.ts'
+import { partCounter } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import type { MinedLog } from './mine-kinds.ts'
 
@@ -27,9 +27,10 @@ export function scoreLines(log: MinedLog, goal: Goal): LineGroup[] {
   const groups = new Map<string, Group>()
   // Most lines have no word of the goal: their groups are found without making a key.
   const plain = new Map<number, Group>()
+  const count = partCounter(lines.text, goal)
   for (let line = 0; line < lines.count; line++) {
     const start = lines.start(line)
-    const unit = countTerms(lines.text, goal, start, Math.min(lines.end(line), start + LONGEST_SCORED))
+    const unit = count(start, Math.min(lines.end(line), start + LONGEST_SCORED))
     const kind = log.kindOf(line)
     const isFull = all.length >= MAX_GROUPS
     const isPlain = !isFull && unit.counts === undefined

@@ -20,7 +20,11 @@ export function measurePage(root: HtmlElement): void {
   }
   collect(root)
   const verdicts = new Map<string, LabelVerdict>()
-  for (const element of inOrder) Object.assign(element.measure, judgeElement(element, verdicts))
+  for (const element of inOrder) {
+    const { isAround, isSurelyAround } = judgeElement(element, verdicts)
+    element.measure.isAround = isAround
+    element.measure.isSurelyAround = isSurelyAround
+  }
   // Children stand after their parents: backwards, every child is complete before its parent.
   inOrder.reverse()
   for (const element of inOrder) addUp(element)

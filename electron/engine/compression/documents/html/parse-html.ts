@@ -40,6 +40,7 @@ class TreeBuilder {
   #name = ''
   #attributes: Record<string, string> = {}
   #attribute = ''
+  #isRead = false
   #value = ''
 
   constructor(html: string) {
@@ -66,11 +67,12 @@ class TreeBuilder {
 
   onattribname(start: number, end: number): void {
     this.#attribute = this.#html.slice(start, end).toLowerCase()
+    this.#isRead = READ_ATTRIBUTES.has(this.#attribute)
     this.#value = ''
   }
 
   onattribdata(start: number, end: number): void {
-    if (READ_ATTRIBUTES.has(this.#attribute)) this.#value += this.#html.slice(start, end)
+    if (this.#isRead) this.#value += this.#html.slice(start, end)
   }
 
   onattribentity(codePoint: number): void {
@@ -78,7 +80,7 @@ class TreeBuilder {
   }
 
   onattribend(): void {
-    if (READ_ATTRIBUTES.has(this.#attribute)) this.#attributes[this.#attribute] ??= this.#value
+    if (this.#isRead) this.#attributes[this.#attribute] ??= this.#value
   }
 
   onopentagend(): void {
@@ -121,26 +123,21 @@ class TreeBuilder {
 
   #closeImplied(name: string): void {
     if (this.#overflow > 0) return
-    if (ENDS_PARAGRAPH.has(name)) this.#closeNearest(isParagraph, endsParagraphScope)
+    if (ENDS_PARAGRAPH.has(name)) this.#closeNearest(PARAGRAPH, PARAGRAPH_SCOPE)
     const rule = CLOSED_BY[name]
-    if (rule === undefined) return
     // A row ends its last cell and the row before it: several elements, one after the other.
-    while (
-      this.#closeNearest(
-        (open) => rule.closes.has(open),
-        (open) => rule.within.has(open),
-      )
-    );
+    if (rule !== undefined) while (this.#closeNearest(rule.closes, rule.within));
   }
 
-  #closeNearest(isWanted: (name: string) => boolean, isEnd: (name: string) => boolean): boolean {
+  /** Closes the innermost open element with one of these names, unless one that ends the search is further in. */
+  #closeNearest(closes: ReadonlySet<string>, within: ReadonlySet<string>): boolean {
     for (let i = this.#stack.length - 1; i > 0; i--) {
       const open = this.#stack[i]?.element.name ?? ''
-      if (isWanted(open)) {
+      if (closes.has(open)) {
         this.#stack.length = i
         return true
       }
-      if (isEnd(open)) return false
+      if (within.has(open)) return false
     }
     return false
   }
@@ -152,10 +149,12 @@ class TreeBuilder {
       return
     }
     if (name === 'br') return
-    this.#closeNearest(
-      (open) => open === name,
-      (open) => TABLE_SCOPE.has(open) && !TABLE_PARTS.has(name),
-    )
+    const isTablePart = TABLE_PARTS.has(name)
+    for (let i = this.#stack.length - 1; i > 0; i--) {
+      const open = this.#stack[i]?.element.name ?? ''
+      if (open === name) this.#stack.length = i
+      if (open === name || (!isTablePart && TABLE_SCOPE.has(open))) return
+    }
   }
 
   #flush(): void {
@@ -170,13 +169,12 @@ class TreeBuilder {
   }
 }
 
-const isParagraph = (name: string) => name === 'p'
+const PARAGRAPH: ReadonlySet<string> = new Set(['p'])
 const PARAGRAPH_SCOPE = new Set(
   'td th table li dd dt div section article main aside blockquote body caption figure header footer'.split(
     ' ',
   ),
 )
-const endsParagraphScope = (name: string) => PARAGRAPH_SCOPE.has(name)
 
 function createElement(
   name: string,
@@ -187,7 +185,7 @@ function createElement(
     name,
     parent,
     children: [],
-    label: `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.toLowerCase().trim(),
+    label: labelOf(attributes['class'], attributes['id']),
     role: (attributes['role'] ?? '').toLowerCase(),
     href: attributes['href'],
     columns: spanOf(attributes['colspan']),
@@ -196,15 +194,21 @@ function createElement(
   }
 }
 
+const labelOf = (names = '', id = ''): string =>
+  names === '' && id === '' ? '' : `${names} ${id}`.toLowerCase().trim()
+
 function spanOf(value: string | undefined): number {
-  const span = Number.parseInt(value ?? '', 10)
+  if (value === undefined) return 1
+  const span = Number.parseInt(value, 10)
   return span > 1 ? Math.min(span, MAX_SPAN) : 1
 }
 
 function isHidden(attributes: Record<string, string>): boolean {
   if (attributes['hidden'] !== undefined || attributes['aria-hidden'] === 'true') return true
+  const names = attributes['class']
   if (
-    /(?:^|\s)(?:sortkey|sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/.test(attributes['class'] ?? '')
+    names !== undefined &&
+    /(?:^|\s)(?:sortkey|sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/.test(names)
   )
     return true
   const style = attributes['style']
