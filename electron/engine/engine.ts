@@ -32,7 +32,7 @@ import { batchCalls } from './ledger/batch-calls.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { createIds } from './ids.ts'
-import { bookListings, bookTold } from './listing-bookkeeper.ts'
+import { bookListings, bookTold, LISTS_BOOKED_AFTER_MS } from './listing-bookkeeper.ts'
 import { createLater } from './later.ts'
 import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
@@ -94,8 +94,6 @@ export interface Engine {
 
 /** Together with the calls that end meanwhile. */
 const BOOKED_AFTER_MS = 5
-/** A client that has just listed is about to ask for more, and on a small machine a worker's start would hold that up. */
-const LISTS_BOOKED_AFTER_MS = 300
 
 /** The composition root: everything below gets what it needs from here, and from nowhere else. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {

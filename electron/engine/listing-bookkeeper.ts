@@ -6,6 +6,8 @@ import type { SessionDependencies } from './session/session-dependencies.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 const REMEMBERED_SESSIONS = 2_000
+/** A client that has just listed is about to ask for more, and on a small machine a worker's start would hold that up. */
+export const LISTS_BOOKED_AFTER_MS = 300
 
 /** Books what models are told of tools that are listed lazily: each answer comes on top of the list that they have. */
 export const bookTold =
