@@ -9,10 +9,12 @@ import {
   isRequest,
   isResult,
   RpcErrorCode,
+  stringIn,
 } from '../protocol/json-rpc.ts'
 import type { OversizedLine } from '../protocol/line-reader.ts'
 import { LineReader } from '../protocol/line-reader.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
+import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 import { waitForDrain } from '../protocol/wait-for-drain.ts'
 import { BatchReplies } from './batch-replies.ts'
 
@@ -183,10 +185,35 @@ export class StreamChannel implements MessageChannel {
   async #write(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> {
     const { output } = this.#options
     if (!output.writable) throw new Error('The other side no longer reads.')
-    if (!output.write(`${JSON.stringify(message)}\n`)) await this.#drained()
+    const isTaken = hasLongText(message)
+      ? writeInPieces(output, message)
+      : output.write(`${JSON.stringify(message)}\n`)
+    if (!isTaken) await this.#drained()
   }
 }
 
+/** A text of several megabytes is written out in half the time when it is never put together as a whole. */
+function writeInPieces(output: Writable, message: unknown): boolean {
+  for (const piece of stringifyInPieces(message, PIECE)) output.write(piece)
+  return output.write('\n')
+}
+
+/** Of results that are little else: what has many values is faster written in one go. */
+function hasLongText(message: JsonRpcMessage | readonly JsonRpcMessage[]): boolean {
+  if (!('result' in message)) return false
+  const { content, structuredContent } = message.result
+  return (
+    structuredContent === undefined &&
+    Array.isArray(content) &&
+    content.length <= MOST_BLOCKS &&
+    content.some((block: unknown) => isJsonObject(block) && stringIn(block, 'text').length > LONG)
+  )
+}
+
+/** In characters. */
+const LONG = 1_000_000
+const PIECE = 250_000
+const MOST_BLOCKS = 100
 const PROBE_MS = 200
 const NO_MESSAGE = 'Invalid request: this is not a JSON-RPC 2.0 message.'
 

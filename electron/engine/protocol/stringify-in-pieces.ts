@@ -1,32 +1,34 @@
 import { randomUUID } from 'node:crypto'
 
-/** Longer texts come in pieces of so many characters. */
 const PIECE = 1_000_000
 
-/** `JSON.stringify(value)` in pieces that make the same text, so that one of 50 MB need not lie in memory a second time. */
-export function* stringifyInPieces(value: unknown): Generator<string> {
+/**
+ * `JSON.stringify(value)` in pieces that make the same text, so that one of 50 MB need not lie in memory a second time. Texts
+ * of more than `size` characters come in pieces of so many.
+ */
+export function* stringifyInPieces(value: unknown, size = PIECE): Generator<string> {
   const long: string[] = []
   // What stands for a long text occurs nowhere else.
   const mark = randomUUID()
   const frame = JSON.stringify(value, (_, item: unknown) => {
-    if (typeof item !== 'string' || item.length <= PIECE) return item
+    if (typeof item !== 'string' || item.length <= size) return item
     long.push(item)
     return mark
   })
   const [first = '', ...others] = long.length === 0 ? [frame] : frame.split(`"${mark}"`)
-  yield* piecesOf(first)
+  yield* piecesOf(first, size)
   for (const [index, after] of others.entries()) {
     yield '"'
-    for (const piece of piecesOf(long[index] ?? '')) yield JSON.stringify(piece).slice(1, -1)
+    for (const piece of piecesOf(long[index] ?? '', size)) yield JSON.stringify(piece).slice(1, -1)
     yield '"'
-    yield* piecesOf(after)
+    yield* piecesOf(after, size)
   }
 }
 
 /** No piece ends within a surrogate pair, which JSON would write otherwise when it is parted. */
-function* piecesOf(text: string): Generator<string> {
+function* piecesOf(text: string, size: number): Generator<string> {
   for (let start = 0; start < text.length;) {
-    let end = Math.min(start + PIECE, text.length)
+    let end = Math.min(start + size, text.length)
     const code = text.charCodeAt(end - 1)
     if (end < text.length && code >= 0xd800 && code <= 0xdbff) end--
     yield text.slice(start, end)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createZstdCompress, zstdDecompress } from 'node:zlib'
 import { SluiceError } from '../errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { stringifyInPieces } from './stringify-in-pieces.ts'
+import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 
 const decompress = promisify(zstdDecompress)
 

@@ -31,6 +31,31 @@ const turn = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(reso
 const request = (id: number, method = 'ping') => JSON.stringify({ jsonrpc: '2.0', id, method })
 
 describe('StreamChannel', () => {
+  it('writes a long text as one message like any other, and what follows behind it', async () => {
+    const { channel, input, written } = await open()
+    input.write(`${request(1)}\n${request(2)}\n`)
+    await turn()
+    // Quotes, line breaks, and pairs that stand across every border of pieces.
+    const long = `x${'"\\\n\u{1f600}'.repeat(300_000)}`
+    const result = {
+      content: [
+        { type: 'text', text: long },
+        { type: 'text', text: 'short' },
+      ],
+      _meta: { a: 1 },
+    }
+    const sent = [
+      channel.send({ jsonrpc: '2.0', id: 1, result }),
+      channel.send({ jsonrpc: '2.0', id: 2, result: { content: [] } }),
+    ]
+    await Promise.all(sent)
+    await turn()
+    expect(written).toEqual([
+      { jsonrpc: '2.0', id: 1, result },
+      { jsonrpc: '2.0', id: 2, result: { content: [] } },
+    ])
+  })
+
   it('answers invalid JSON with -32700 and goes on', async () => {
     const { type, received, written } = await open()
     await type('{ not json', request(1))
