@@ -1,13 +1,14 @@
 import { countTokens } from '../tokens/count-tokens.ts'
 import { listAskedColumn } from './asked-column.ts'
 import { groupByPath } from './columns.ts'
-import { findLeaves } from './find-leaves.ts'
+import { findLeaves, type JsonLeaves } from './find-leaves.ts'
 import type { FittedGoal } from './fit-goal.ts'
-import { fitLeaves } from './fit-leaves.ts'
+import { fitLeaves, type FittedLeaves } from './fit-leaves.ts'
 import type { JsonDocument } from './json-document.ts'
-import { createLeafTexts } from './leaf-texts.ts'
+import { createLeafTexts, type LeafTexts } from './leaf-texts.ts'
 import { longestShown } from './longest-string.ts'
 import { orderLeaves } from './order-leaves.ts'
+import type { Insertion } from './render-leaves.ts'
 import { sayOmitted } from './say-omitted.ts'
 import { scoreForGoal } from './score-for-goal.ts'
 import { sketchDocument } from './sketch.ts'
@@ -52,7 +53,7 @@ export function showLeaves(
     const fitted =
       order === undefined
         ? sketchDocument(leaves, columns, texts, room)
-        : fitLeaves(leaves, order, texts, room, column)
+        : fitBeside(leaves, order, texts, room, column)
     if (fitted !== undefined && fitted.chosen.length > 0) {
       const shortened = fitted.chosen.filter((leaf) => !texts.isWhole(leaf)).length
       const omitted = sayOmitted(leaves, fitted.chosen, shortened)
@@ -68,4 +69,17 @@ export function showLeaves(
     longest = Math.floor(longest * 0.7)
   }
   return best
+}
+
+/** With the column where it leaves room for at least one value beside it, else without. */
+function fitBeside(
+  leaves: JsonLeaves,
+  order: readonly number[],
+  texts: LeafTexts,
+  room: number,
+  column: Insertion | undefined,
+): FittedLeaves | undefined {
+  const fitted = fitLeaves(leaves, order, texts, room, column)
+  const isUsable = fitted !== undefined && fitted.chosen.length > 0
+  return isUsable || column === undefined ? fitted : fitLeaves(leaves, order, texts, room)
 }

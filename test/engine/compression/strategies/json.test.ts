@@ -173,6 +173,21 @@ describe('json', () => {
     expect(text).toContain('"Town 59"')
   })
 
+  test('a column that leaves no room for a value with its names gives way to values', () => {
+    const cgi = Array.from({ length: 40 }, (_, i) => ({
+      evidence: `long words about evidence number ${i}`,
+      _license: `https://licences.example.org/${i}`,
+      source: `PMID:${22_608_338 + i * 7919};PMID:${21_156_289 + i * 104_729}`,
+    }))
+    const refs = Array.from({ length: 300 }, (_, i) => ({ n: i, text: `a passage of text number ${i}` }))
+    const { text } = compress(
+      JSON.stringify({ took: 4, hits: [{ _id: 'chr7:g.140453136A>T'.repeat(5), cgi, refs }] }),
+      'What is the hits cgi source in this variant?',
+      250,
+    )
+    expect(JSON.stringify(JSON.parse(text))).toContain('PMID:22608338')
+  })
+
   test('a table of like objects that fits whole in rows is shown in rows', () => {
     const text = JSON.stringify(
       Array.from({ length: 40 }, (_, i) => ({ identifier: i, population: i * 7, continent: 'Asia' })),
