@@ -26,6 +26,22 @@ export function offerWords({ changes }: Pick<LookedAtServer, 'changes'>): string
   return counts.join(', ')
 }
 
+/** Whether a yes to a server approves nothing: it was started, and all that it offers is approved already. */
+export const isAllKnown = (row: { readonly state: string; readonly looked?: LookedAtServer }): boolean =>
+  row.state === 'offers' &&
+  (row.looked?.changes ?? []).every((change) => change.denied || !isWorthReading(change))
+
+/** What a button does to which servers: `Approve and wrap 3 servers`, and where a yes approves nothing, `Wrap github`. */
+export function confirmWords(
+  wanted: readonly (Parameters<typeof isAllKnown>[0] & { readonly name: string })[],
+  { confirm, confirmKnown }: { readonly confirm: string; readonly confirmKnown: string },
+): string {
+  const [only] = wanted
+  if (!only) return confirm
+  const what = wanted.length === 1 ? only.name : formatNoun(wanted.length, 'server')
+  return `${wanted.every(isAllKnown) ? confirmKnown : confirm} ${what}`
+}
+
 /** How sure the surest finding is, 0 to 1; 0 without any. */
 export const surestIn = (changes: readonly WaitingChange[]): number =>
   Math.max(0, ...changes.flatMap(({ findings }) => findings.map(({ score }) => score)))

@@ -12,7 +12,7 @@ export interface HeapFigures {
 /** Flags for an engine that `heapFigures` can ask. */
 export const INSPECTABLE = ['--inspect-port=0']
 
-/** Opens the engine's inspector by signal, so that it was not in memory before. To be asked last. */
+/** Opens the engine’s inspector by signal: what that takes is in memory from then on. */
 export async function heapFigures(engine: RunningEngine): Promise<HeapFigures> {
   const { evaluate, close } = await inspectEngine(engine)
   const said = await evaluate('JSON.stringify(process.memoryUsage())')

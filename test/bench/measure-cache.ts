@@ -4,12 +4,13 @@ import { Client, type Transport } from '@modelcontextprotocol/client'
 import { cacheMigrations } from '../../electron/engine/cache/cache-migrations.ts'
 import { CacheStore } from '../../electron/engine/cache/cache-store.ts'
 import { openDatabase } from '../../electron/engine/database.ts'
-import { createEngine, type Engine } from '../../electron/engine/engine.ts'
+import type { Engine } from '../../electron/engine/engine.ts'
 import { serveChannel } from '../../electron/engine/downstream/serve-channel.ts'
-import { createLogger, silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/logger.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { linkedChannels } from '../helpers/linked-channels.ts'
+import { startTestEngine } from '../helpers/test-engine.ts'
 import { quantile } from './quantile.ts'
 
 export interface CacheFigures {
@@ -68,18 +69,7 @@ async function measureCalls(
 ): Promise<CacheFigures['calls'][number]> {
   const cache = { enabled: true, readOnly: 'yes', ttlSeconds: 3600 }
   const dataDir = writeConfig(folder, { one: server }, { cache, compression: { escalationSeconds: 0 } })
-  const logger = createLogger({ level: 'error', now: Date.now })
-  const engine = await createEngine({
-    dataDir,
-    logger,
-    env: process.env,
-    platform: process.platform,
-    homeDir: folder,
-    tempDir: folder,
-    now: Date.now,
-    version: '0.0.0',
-    watchSettings: false,
-  })
+  const { engine, logger, close } = await startTestEngine(dataDir, { homeDir: folder, tempDir: folder })
   try {
     const [near, far] = linkedChannels()
     const scope = { kind: 'server', serverId: 'one' } as const
@@ -95,8 +85,7 @@ async function measureCalls(
     const uncached = await engineTimes(engine, count, run)
     return { name, uncached, hit }
   } finally {
-    await engine.close()
-    logger.close()
+    await close()
   }
 }
 

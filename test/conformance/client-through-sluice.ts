@@ -7,9 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type Transport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { createEngine } from '../../electron/engine/engine.ts'
 import { serveChannel } from '../../electron/engine/downstream/serve-channel.ts'
-import { createLogger } from '../../electron/engine/logger.ts'
 import { createGrantStore } from '../../electron/engine/upstream/oauth/stored-grant.ts'
 import { lockPathOf } from '../../electron/engine/upstream/oauth/server-auths.ts'
 import { signIn } from '../../electron/engine/upstream/oauth/sign-in.ts'
@@ -19,6 +17,7 @@ import type { ServerSettings } from '../../shared/settings.ts'
 import { isJsonObject, type JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { linkedChannels } from '../helpers/linked-channels.ts'
+import { startTestEngine } from '../helpers/test-engine.ts'
 
 const Context = z.object({
   client_id: z.string().optional(),
@@ -46,19 +45,7 @@ const settings: ServerSettings = {
 }
 const dataDir = writeConfig(join(folder, 'data'), { suite: settings })
 const secrets = openSecrets({ dataDir, vaults: [fileVault], warn: () => {} })
-const logger = createLogger({ level: 'error', now: Date.now })
-const engine = await createEngine({
-  dataDir,
-  logger,
-  secrets,
-  env: process.env,
-  platform: process.platform,
-  homeDir: folder,
-  tempDir: folder,
-  now: Date.now,
-  version: '0.0.0',
-  watchSettings: false,
-})
+const { engine, logger, close } = await startTestEngine(dataDir, { secrets, homeDir: folder, tempDir: folder })
 const client = new Client(
   { name: 'conformance', version: '1.0.0' },
   {
@@ -146,8 +133,7 @@ try {
 } finally {
   await client.close()
   await Promise.all(ended)
-  await engine.close()
-  logger.close()
+  await close()
   rmSync(folder, { recursive: true, force: true })
 }
 

@@ -3,36 +3,18 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { describeChange } from '../../electron/engine/approvals/describe-change.ts'
 import { pendingHash } from '../../electron/engine/approvals/pin-store.ts'
-import { createEngine, type Engine } from '../../electron/engine/engine.ts'
-import { createLogger } from '../../electron/engine/logger.ts'
+import type { Engine } from '../../electron/engine/engine.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import { tool } from '../helpers/approval-gate.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { startTestEngine } from '../helpers/test-engine.ts'
 
 const SERVER = resolve(import.meta.dirname, '../fixtures/servers/changeable.ts')
 
-const tool: JsonObject = {
-  name: 'search',
-  title: 'Search',
-  description: 'Finds things.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      query: { type: 'string', description: 'What to find.' },
-      options: {
-        type: 'object',
-        properties: {
-          order: { type: 'string', enum: ['asc', 'desc'], default: 'asc', description: 'Which way.' },
-        },
-      },
-    },
-    required: ['query'],
-  },
-  annotations: { readOnlyHint: true },
-}
 const offer: JsonObject = {
   instructions: 'Use search first.',
-  tools: [tool, { name: 'fetch', description: 'Fetches.', inputSchema: { type: 'object' } }],
+  tools: [tool(), { name: 'fetch', description: 'Fetches.', inputSchema: { type: 'object' } }],
   prompts: [{ name: 'ask', description: 'Asks.', arguments: [{ name: 'topic', description: 'Of what.' }] }],
   resources: [{ uri: 'x:a', name: 'a' }],
   resourceTemplates: [{ uriTemplate: 'x:{id}', name: 'any' }],
@@ -46,22 +28,8 @@ async function openEngine() {
     { s: { command: process.execPath, args: [SERVER, path] } },
     { approvals: { firstSight: 'ask' } },
   )
-  const logger = createLogger({ level: 'error', now: Date.now })
-  const engine = await createEngine({
-    dataDir,
-    logger,
-    env: process.env,
-    platform: process.platform,
-    homeDir: folder,
-    tempDir: folder,
-    now: Date.now,
-    version: '0.0.0',
-    watchSettings: false,
-  })
-  onTestFinished(async () => {
-    await engine.close()
-    logger.close()
-  })
+  const { engine, close } = await startTestEngine(dataDir)
+  onTestFinished(close)
   return { engine, offers: (value: JsonObject) => writeFileSync(path, JSON.stringify(value)) }
 }
 
@@ -169,7 +137,7 @@ describe('between two connects', () => {
       expect([what, await connectOnce(engine)]).toEqual([what, { ...everything, waiting: [] }])
     }
 
-    const reordered = Object.fromEntries(Object.entries(tool).reverse())
+    const reordered = Object.fromEntries(Object.entries(tool()).reverse())
     offers({ ...offer, tools: [(offer['tools'] as JsonObject[])[1], reordered] })
     expect(await connectOnce(engine)).toEqual({ ...everything, tools: ['fetch', 'search'], waiting: [] })
   }, 60_000)

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { Client, type Transport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
-import { createEngine, type Engine } from '../../electron/engine/engine.ts'
+import type { Engine } from '../../electron/engine/engine.ts'
 import { pendingHash } from '../../electron/engine/approvals/pin-store.ts'
 import type { SessionScope } from '../../electron/engine/downstream/client-session.ts'
 import { serveChannel } from '../../electron/engine/downstream/serve-channel.ts'
-import { createLogger } from '../../electron/engine/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { Secrets } from '../../electron/engine/secrets.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from './data-folder.ts'
 import { linkedChannels } from './linked-channels.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { startTestEngine } from './test-engine.ts'
 
 export interface ConnectOptions {
   readonly scope?: SessionScope
@@ -40,23 +40,13 @@ export async function engineWorld(
   } = {},
 ) {
   const dataDir = writeConfig(join(folder, 'data'), servers, settings)
-  const logger = createLogger({ level: 'error', now: Date.now })
-  const engine = await createEngine({
-    dataDir,
-    logger,
-    env: process.env,
-    platform: process.platform,
+  const { engine, logger, close } = await startTestEngine(dataDir, {
     homeDir: folder,
     tempDir: folder,
     now,
-    version: '0.0.0',
-    watchSettings: false,
     ...(secrets === undefined ? {} : { secrets }),
   })
-  whenDone(async () => {
-    await engine.close()
-    logger.close()
-  })
+  whenDone(close)
 
   /** A real SDK client in front of one server (`s` unless a scope says otherwise). */
   const connect = async (options: ConnectOptions = {}) => {

@@ -5,7 +5,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import type { EngineOptions } from '../../electron/engine/engine-options.ts'
-import { createEngine, type Engine } from '../../electron/engine/engine.ts'
+import type { Engine } from '../../electron/engine/engine.ts'
 import type { Listening } from '../../electron/engine/listeners.ts'
 import { createLogger } from '../../electron/engine/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
@@ -14,6 +14,7 @@ import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from './data-folder.ts'
 import { screensClient, type Api } from './screens-client.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { startTestEngine } from './test-engine.ts'
 
 /** A real engine with real servers behind it, and both doors of the screens. */
 export interface ScreensWorld {
@@ -50,15 +51,11 @@ export async function startScreensWorld(
     file: { path: join(dataDir, 'logs', 'sluice.log'), maxBytes: 10_000_000, keep: 1 },
     now: Date.now,
   })
-  const engine = await createEngine({
-    dataDir,
+  const { engine, close } = await startTestEngine(dataDir, {
     logger,
-    env: process.env,
-    platform: process.platform,
     homeDir,
-    tempDir: dataDir,
-    now: Date.now,
     version: '0.0.0-test',
+    watchSettings: true,
     secrets: inMemory(),
     launcher: options.launcher ?? { command: process.execPath, args: ['/opt/sluice/cli.js'] },
     ...(options.screensFolder === undefined ? {} : { screensFolder: options.screensFolder }),
@@ -66,8 +63,7 @@ export async function startScreensWorld(
   const channel = new MessageChannel()
   onTestFinished(async () => {
     channel.port1.close()
-    await engine.close()
-    logger.close()
+    await close()
   })
   const listening = await engine.listen({ port: 0 })
   const { url } = listening

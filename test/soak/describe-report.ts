@@ -15,6 +15,7 @@ export function describeReport(report: SoakReport): string {
     'Done to them:',
     ...table(report.mischief),
     `Memory at rest ${first?.memory} MB, then ${last?.memory} MB (${memoryGrowth === undefined ? 'too short a run to judge' : `${(memoryGrowth * 100).toFixed(1)} %`})`,
+    `Objects of its main thread at rest ${rests.map(({ heap }) => heap).join(', ')} MB`,
     `File handles at rest ${rests.map(({ handles }) => handles).join(', ')}; processes ${rests.map(({ processes }) => processes).join(', ')}`,
     `Processes left ${report.processesLeft}; the engine ended with ${report.exitCode}`,
     report.faults.length === 0 ? 'Nothing is wrong.' : `Wrong: ${report.faults.join(' ')}`,

@@ -109,7 +109,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     // The session of clients without sessions stays, so that all of its servers are had running at each rest.
     await callers.at(-1)?.list()
     noteProcesses(stage, started)
-    const rest = await takeRest(stage.engine().pid, elapsed(), isShort ? SETTLE_MS : UNTIL_IDLE_MS)
+    const rest = await takeRest(stage.engine(), elapsed(), isShort ? SETTLE_MS : UNTIL_IDLE_MS)
     rests.push(rest)
     say(`${JSON.stringify(rest)} ${JSON.stringify(tally.counts)}`)
   }

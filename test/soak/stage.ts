@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { ServerSettings } from '../../shared/settings.ts'
+import { INSPECTABLE } from '../bench/heap-figures.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
@@ -75,7 +76,8 @@ export async function setStage(folder: string): Promise<Stage> {
     ),
   }
   writeConfig(dataDir, config.servers, config)
-  let engine = await startEngine(dataDir)
+  const start = (): Promise<RunningEngine> => startEngine(dataDir, process.env, { nodeArgs: INSPECTABLE })
+  let engine = await start()
   let lives = 1
   let dying = false
   const restoreConfig = (): void => writeFileSync(join(dataDir, 'config.json'), JSON.stringify(config))
@@ -98,7 +100,7 @@ export async function setStage(folder: string): Promise<Stage> {
       lives++
       dying = false
       restoreConfig()
-      engine = await startEngine(dataDir)
+      engine = await start()
     },
     restoreConfig,
     close: async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { LogLevel, type LogFilter, type LogLine } from '../../../shared/api/logs.ts'
 import type { RootLogger, WrittenLine } from '../logger.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
+import type { RecentLines } from '../recent-lines.ts'
 
 /** What was logged: the end of the file in the data folder, or the last lines of this process where there is no file. */
 export interface LogBook {
@@ -17,14 +18,14 @@ const READ_BYTES = 4_000_000
 export function createLogBook(options: {
   dataDir: string
   logger: RootLogger
-  recentLines: readonly WrittenLine[]
+  recentLines: RecentLines
 }): LogBook {
   const { dataDir, logger, recentLines } = options
   const path = join(dataDir, 'logs', 'sluice.log')
   return {
     tail: async ({ lines, ...filter }) => {
       const texts = [await endOf(`${path}.1`), await endOf(path)].filter((text) => text !== undefined)
-      const all = texts.length > 0 ? texts.flatMap(parseLines) : recentLines.map(toLine)
+      const all = (texts.length > 0 ? texts : [recentLines.text()]).flatMap(parseLines)
       return all.filter((line) => fits(line, filter)).slice(-lines)
     },
     onLine: (filter, listener) =>

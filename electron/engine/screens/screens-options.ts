@@ -7,9 +7,10 @@ import type { OpenSession } from '../downstream/client-session.ts'
 import type { Events } from '../events.ts'
 import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { RootLogger, WrittenLine } from '../logger.ts'
+import type { RootLogger } from '../logger.ts'
 import type { LookAtServer } from '../look-at-server.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { RecentLines } from '../recent-lines.ts'
 import type { LoadModels } from '../load-models.ts'
 import type { ResultStore } from '../results/store.ts'
 import type { ServerRestarts } from '../server-restarts.ts'
@@ -45,8 +46,7 @@ export interface ScreensOptions {
   readonly secrets: Secrets | undefined
   readonly traces: CallTraces
   readonly lookAtServer: LookAtServer
-  /** What this process logged last; the array itself stays up to date. */
-  readonly recentLines: readonly WrittenLine[]
+  readonly recentLines: RecentLines
   readonly openSession: OpenSession
   /** How many clients are connected. */
   readonly sessions: () => number

@@ -5,7 +5,7 @@
 export const IGNORED_FIELDS: Readonly<Record<string, string>> = {
   alwaysAllow: 'which calls are allowed without asking stays with the client',
   alwaysLoad: 'Sluice lists every tool that is not hidden',
-  auth: 'to sign in use "sluice sign-in NAME"; a token goes into headers',
+  auth: 'to sign in use the Servers screen or "sluice sign-in NAME"; a token goes into headers',
   autoApprove: 'which calls are allowed without asking stays with the client',
   description: 'it is for people only',
   dev: 'it is for people who work on the server',
@@ -18,7 +18,7 @@ export const IGNORED_FIELDS: Readonly<Record<string, string>> = {
   includeTools: 'to hide a tool here, set tools.NAME.hidden',
   initTimeout: 'use startTimeoutSeconds, which is in seconds',
   name: 'the key of the entry is its name here',
-  oauth: 'to sign in use "sluice sign-in NAME"; a client id goes into signIn',
+  oauth: 'to sign in use the Servers screen or "sluice sign-in NAME"; a client id goes into signIn',
   source: 'it is for people only',
   timeout: 'use timeoutSeconds, which is in seconds',
   trust: 'which calls are allowed without asking stays with the client',

@@ -92,7 +92,7 @@ const withCause = (error: unknown): string =>
 function httpReason(error: unknown): string {
   const status = httpStatusOf(error)
   if (status === 401 || status === 403)
-    return `answered ${status}: it wants credentials. Put them under "headers" in config.json, or sign in with "sluice sign-in".`
+    return `answered ${status}: it wants credentials. Put them under "headers" in config.json, or sign in on the Servers screen, or with "sluice sign-in".`
   if (status !== undefined) return `answered HTTP ${status}: ${messageOf(error).slice(0, 500)}`
   if (isUnknownAuthority(error))
     return `could not be reached: its certificate is signed by an authority that is not trusted here. If it is your company's or your own, name its certificate in network.caFile of config.json, or in NODE_EXTRA_CA_CERTS.`

@@ -4,11 +4,12 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ClientSession } from '../../../electron/engine/downstream/client-session.ts'
-import { createEngine, type Engine } from '../../../electron/engine/engine.ts'
+import type { Engine } from '../../../electron/engine/engine.ts'
 import { createLogger } from '../../../electron/engine/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { startTestEngine } from '../../helpers/test-engine.ts'
 import { testServer } from '../../helpers/upstream.ts'
 
 const policies = {
@@ -39,21 +40,8 @@ async function start(dataDir = join(temporaryFolder(), 'data'), settings: JsonOb
     file: { path: join(dataDir, 'logs', 'sluice.log'), maxBytes: 10_000_000, keep: 1 },
     now: Date.now,
   })
-  const engine = await createEngine({
-    dataDir,
-    logger,
-    env: process.env,
-    platform: process.platform,
-    homeDir: dataDir,
-    tempDir: dataDir,
-    now: Date.now,
-    version: '0.0.0',
-    watchSettings: false,
-  })
-  onTestFinished(async () => {
-    await engine.close()
-    logger.close()
-  })
+  const { engine, close } = await startTestEngine(dataDir, { logger })
+  onTestFinished(close)
   return { engine, dataDir, asked: (server) => readFileSync(seen(server), 'utf8') }
 }
 

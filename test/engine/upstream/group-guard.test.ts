@@ -56,7 +56,10 @@ test.skipIf(process.platform !== 'linux')(
     const immortal = "process.on('SIGTERM', () => {}); setInterval(() => {}, 60000)"
     const owner = spawn(process.execPath, [
       resolve(import.meta.dirname, '../../fixtures/upstream/sudden-end.ts'),
-      ...[process.execPath, '-e', immortal, name],
+      process.execPath,
+      '-e',
+      immortal,
+      name,
     ])
     expect(await once(owner, 'exit')).toEqual([null, 'SIGKILL'])
     await vi.waitFor(() => expect(processesWith(name)).toEqual([]), { timeout: 10_000, interval: 100 })

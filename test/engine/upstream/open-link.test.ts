@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ClientHello, Era } from '../../../electron/engine/protocol/era.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import type { UpstreamLink } from '../../../electron/engine/upstream/link.ts'
 import type { FeaturesHttp } from '../../fixtures/servers/features-http.ts'
 import { startFeaturesHttp } from '../../fixtures/servers/features-http.ts'
+import { call, testLinks } from '../../helpers/test-links.ts'
 import type { TestLinkOptions } from '../../helpers/upstream.ts'
-import { legacyClient, modernClient, openTestLink, testServer, textOf } from '../../helpers/upstream.ts'
+import { legacyClient, modernClient, testServer, textOf } from '../../helpers/upstream.ts'
 
-const open: UpstreamLink[] = []
+const connect = testLinks()
 const servers: Record<'both' | 'legacy' | 'modern', FeaturesHttp> = {} as never
 
 beforeAll(async () => {
@@ -16,18 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(Object.values(servers).map((server) => server.close()))
 })
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((link) => link.close()))
-})
-
-async function connect(options: TestLinkOptions) {
-  const opened = await openTestLink(options)
-  open.push(opened.link)
-  return opened
-}
-
-const call = (link: UpstreamLink, name: string, args: JsonObject = {}): Promise<JsonObject> =>
-  link.request('tools/call', { name, arguments: args })
 
 const clients: Record<Era, ClientHello> = { legacy: legacyClient, modern: modernClient }
 const places: [string, () => TestLinkOptions['settings'], Era[]][] = [

@@ -1,33 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Era } from '../../../electron/engine/protocol/era.ts'
 import { RpcError } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import type { UpstreamLink } from '../../../electron/engine/upstream/link.ts'
 import type { FeaturesHttp } from '../../fixtures/servers/features-http.ts'
 import { startFeaturesHttp } from '../../fixtures/servers/features-http.ts'
+import { call, testLinks } from '../../helpers/test-links.ts'
 import type { TestLinkOptions } from '../../helpers/upstream.ts'
-import { legacyClient, modernClient, openTestLink, testServer, textOf } from '../../helpers/upstream.ts'
+import { legacyClient, modernClient, testServer, textOf } from '../../helpers/upstream.ts'
 
-const open: UpstreamLink[] = []
+const connect = testLinks()
 const http: { both: FeaturesHttp; modern: FeaturesHttp } = {} as never
 beforeAll(async () => {
   http.both = await startFeaturesHttp()
   http.modern = await startFeaturesHttp({ eras: 'modern' })
 })
 afterAll(() => Promise.all([http.both.close(), http.modern.close()]))
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((link) => link.close()))
-})
-
-async function connect(options: TestLinkOptions) {
-  const opened = await openTestLink(options)
-  open.push(opened.link)
-  return opened
-}
-
-const call = (link: UpstreamLink, name: string, args: JsonObject = {}): Promise<JsonObject> =>
-  link.request('tools/call', { name, arguments: args })
 
 const modernOnly = testServer('features', '--era', 'modern')
 const legacyOnly = testServer('features', '--era', 'legacy')

@@ -2,28 +2,16 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Logger } from '../../../electron/engine/logger.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
-import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../../electron/engine/upstream/link.ts'
 import { isRunning } from '../../helpers/processes.ts'
+import { call, testLinks } from '../../helpers/test-links.ts'
 import type { TestLinkOptions } from '../../helpers/upstream.ts'
 import { openTestLink, serverPath, testServer, textOf } from '../../helpers/upstream.ts'
 
-const open: UpstreamLink[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((link) => link.close()))
-})
-
-async function connect(options: TestLinkOptions) {
-  const opened = await openTestLink(options)
-  open.push(opened.link)
-  return opened
-}
-
-const call = (link: UpstreamLink, name: string, args: JsonObject = {}): Promise<JsonObject> =>
-  link.request('tools/call', { name, arguments: args })
+const connect = testLinks()
 
 async function pidsOf(link: UpstreamLink): Promise<{ server: number; grandchild: number }> {
   return JSON.parse(textOf(await call(link, 'pids'))) as { server: number; grandchild: number }

@@ -1,0 +1,20 @@
+import { afterEach } from 'vitest'
+import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import type { UpstreamLink } from '../../electron/engine/upstream/link.ts'
+import { openTestLink, type TestLinkOptions } from './upstream.ts'
+
+/** For the tests of one file: what opens links to servers, all of which are closed after each test. */
+export function testLinks() {
+  const open: UpstreamLink[] = []
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((link) => link.close()))
+  })
+  return async (options: TestLinkOptions) => {
+    const opened = await openTestLink(options)
+    open.push(opened.link)
+    return opened
+  }
+}
+
+export const call = (link: UpstreamLink, name: string, args: JsonObject = {}): Promise<JsonObject> =>
+  link.request('tools/call', { name, arguments: args })
