@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os'
 import { keepCompiledCode } from './cli/compile-cache.ts'
+import { giveMemoryBack } from './cli/give-memory-back.ts'
 import { handOver } from './cli/node-version.ts'
 
 // Only what every Node understands may be imported up here: the rest needs Node 24 just to be loaded.
@@ -11,6 +12,18 @@ const older = handOver({
   from: import.meta.url,
 })
 if (older === undefined) {
+  giveMemoryBack({
+    args: process.argv.slice(2),
+    env: process.env,
+    platform: process.platform,
+    isElectron: 'electron' in process.versions,
+    replace: (env) =>
+      process.execve?.(
+        process.execPath,
+        [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+        env,
+      ),
+  })
   // Sources change all the time, and tests must leave nothing behind.
   const isBuilt = import.meta.url.endsWith('.js')
   if (isBuilt) keepCompiledCode({ env: process.env, platform: process.platform, homeDir: homedir() })
