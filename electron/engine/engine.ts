@@ -32,7 +32,7 @@ import { batchCalls } from './ledger/batch-calls.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { createIds } from './ids.ts'
-import { bookListings, bookTold, LISTS_BOOKED_AFTER_MS } from './listing-bookkeeper.ts'
+import { createListingBookkeeper } from './listing-bookkeeper.ts'
 import { createLater } from './later.ts'
 import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
@@ -121,7 +121,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     logger,
   })
   const bookkeeping = createLater(BOOKED_AFTER_MS)
-  const listBookkeeping = createLater(LISTS_BOOKED_AFTER_MS)
   const workers = new WorkerPool({
     logger,
     onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
@@ -243,6 +242,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const openExpanded = createOpenExpanded({ openLink, ...expanding })
   const openNow = createOpenExpanded({ openLink: servers.openNow, ...expanding })
   const lookAtServer = createLookAtServer({ openLink: openNow, approvals, version, env, tempDir })
+  const listings = createListingBookkeeper({ ledger, workers, now, logger })
   const sessions = createOpenSession({
     version: options.version,
     logger,
@@ -277,8 +277,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
     ),
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
-    onListed: bookListings({ ledger, workers, now, logger, defer: listBookkeeping.add }),
-    onToldOfTools: bookTold({ ledger, workers, now, logger }),
+    onListed: listings.onListed,
+    onToldOfTools: listings.onToldOfTools,
     explorationReach: createExplorationReach(),
     newId: createIds(),
     onOpened: (sessionId, client) => events.emit('session-opened', { sessionId, client }),
@@ -356,7 +356,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     // Calls that this ended are booked in the next turns of the event loop.
     await setImmediate()
     bookkeeping.flush()
-    listBookkeeping.drop()
+    await listings.finish()
     servers.close()
     largeResults.close()
     approvals.close()

@@ -2,8 +2,6 @@ export interface Later {
   readonly add: (work: () => void) => void
   /** Does what waits, for the end of the engine. */
   readonly flush: () => void
-  /** Gives up what waits. */
-  readonly drop: () => void
 }
 
 /**
@@ -13,13 +11,10 @@ export interface Later {
 export function createLater(milliseconds: number): Later {
   let waiting: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
-  const drop = (): void => {
-    clearTimeout(timer)
-    waiting = []
-  }
   const flush = (): void => {
+    clearTimeout(timer)
     const works = waiting
-    drop()
+    waiting = []
     for (const work of works) work()
   }
   return {
@@ -27,6 +22,5 @@ export function createLater(milliseconds: number): Later {
       if (waiting.push(work) === 1) timer = setTimeout(flush, milliseconds)
     },
     flush,
-    drop,
   }
 }

@@ -109,6 +109,7 @@ test('MCPCP fault: log lines on stdout, the channel of the protocol', async () =
     { method: 'notifications/initialized' },
     { id: 2, method: 'tools/list' },
     { id: 3, method: 'tools/call', params: { name: 'absent__x' } },
+    { id: 4, method: 'tools/call', params: { name: 'noisy__echo', arguments: { text: 'hi' } } },
   ]) {
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   }
@@ -118,7 +119,7 @@ test('MCPCP fault: log lines on stdout, the channel of the protocol', async () =
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(lines.every((line) => line['jsonrpc'] === '2.0')).toBe(true)
-  expect(new Set(lines.map((line) => line['id']).filter(Boolean))).toEqual(new Set([1, 2, 3]))
+  expect(new Set(lines.map((line) => line['id']).filter(Boolean))).toEqual(new Set([1, 2, 3, 4]))
   expect(await stderr).toMatch(/ debug /)
 })
 

@@ -56,9 +56,11 @@ export function makeReadOnly(folder: string): () => void {
 /** Writes until nothing more fits, while what else this process does goes on. Returns what frees the space again. */
 export async function fillDisk(folder: string): Promise<() => void> {
   const filler = join(folder, 'filler')
-  for (const size of [1_000_000, 10_000, 1000, 1]) {
+  let most = Infinity
+  for (const size of [1_000_000, 10_000, 1000, 100, 10, 1]) {
     const block = Buffer.alloc(size)
-    for (;;) {
+    // Of a smaller size no more than make one of the larger: somebody who frees space meanwhile would be fought without end.
+    for (let count = 0; count < most; count++) {
       try {
         await appendFile(filler, block)
       } catch (error) {
@@ -66,6 +68,7 @@ export async function fillDisk(folder: string): Promise<() => void> {
         throw error
       }
     }
+    most = 100
   }
   return () => rmSync(filler, { force: true })
 }

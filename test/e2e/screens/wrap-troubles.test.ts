@@ -39,7 +39,7 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
   let browser: Browser
   let page: Page
   const dialog = () => page.getByRole('dialog')
-  const yes = () => dialog().getByRole('button', { name: /Approve and wrap/ })
+  const yes = () => dialog().getByRole('button', { name: /^(?:Approve and wrap|Wrap)\b/ })
 
   beforeAll(async () => {
     mkdirSync(join(home, '.cursor'), { recursive: true })

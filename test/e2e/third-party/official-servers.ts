@@ -7,6 +7,8 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 export interface OfficialCall {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
+  /** For a tool that some clients can't call directly: what comes in place of the error through Sluice. */
+  readonly throughOnly?: RegExp
 }
 
 export interface OfficialServer {
@@ -68,7 +70,12 @@ function everything(client: string): OfficialServer {
       { tool: 'toggle-subscriber-updates', args: {} },
       { tool: 'trigger-long-running-operation', args: { duration: 0.2, steps: 4 } },
       { tool: 'get-roots-list', args: {} },
-      { tool: 'simulate-research-query', args: { topic: 'proxies' } },
+      // A task only, which Sluice awaits for clients that know of none.
+      {
+        tool: 'simulate-research-query',
+        args: { topic: 'proxies' },
+        throughOnly: /# Research Report: proxies/,
+      },
     ],
   }
 }
