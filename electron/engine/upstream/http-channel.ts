@@ -57,6 +57,8 @@ export class HttpChannel implements MessageChannel {
   onerror?: MessageChannel['onerror']
   readonly #options: HttpChannelOptions
   readonly #open = new Map<RequestId, StreamableHTTPClientTransport>()
+  /** Ends the streams on which a server of 2026-07-28 says what it was asked to tell of. */
+  readonly #listening = new Map<RequestId, () => void>()
   readonly #state = new SessionState()
   readonly #paramHeaders = new ParamHeaders()
   /** Carries `initialize`, notifications, answers to the server's requests and the server's own stream. */
@@ -103,9 +105,11 @@ export class HttpChannel implements MessageChannel {
 
   /**
    * Opens the server's own stream again: one that died during the machine's sleep says nothing for minutes. A server that
-   * takes the old one for alive refuses a second one, and is asked again.
+   * takes the old one for alive refuses a second one, and is asked again. Streams that somebody asked for break off, and who
+   * asked asks again.
    */
   async listenAnew(): Promise<void> {
+    for (const end of this.#listening.values()) end()
     const old = this.#main
     if (this.#isClosed || this.#renewing || !this.#state.hasOpened()) return
     const main = this.#createMain(sessionOf(old))
@@ -151,6 +155,7 @@ export class HttpChannel implements MessageChannel {
     this.#open.set(message.id, transport)
     const end = (): void => {
       this.#open.delete(message.id)
+      this.#listening.delete(message.id)
       if (!state.isAnswered) this.#options.onAnswerLost(message.id, this.#brokenOff(message))
     }
     transport.onerror = (error) => {
@@ -171,6 +176,11 @@ export class HttpChannel implements MessageChannel {
       await transport.send(toSdk(message), { onRequestStreamEnd: end, headers })
       state.isSent = true
       this.#wasReached = true
+      if (message.method === 'subscriptions/listen' && this.#open.has(message.id))
+        this.#listening.set(message.id, () => {
+          end()
+          void transport.close()
+        })
       // An answer without a stream has been delivered by now; a stream says itself when it ends.
       if (state.isAnswered) this.#open.delete(message.id)
     } catch (error) {
@@ -198,7 +208,10 @@ export class HttpChannel implements MessageChannel {
   async #cancel(message: JsonRpcMessage): Promise<void> {
     const id = isNotification(message) ? message.params?.['requestId'] : undefined
     const transport = typeof id === 'number' || typeof id === 'string' ? this.#open.get(id) : undefined
-    if (typeof id === 'number' || typeof id === 'string') this.#open.delete(id)
+    if (typeof id === 'number' || typeof id === 'string') {
+      this.#open.delete(id)
+      this.#listening.delete(id)
+    }
     if (this.#main.protocolVersion !== undefined) await this.#main.send(toSdk(message))
     await transport?.close()
   }

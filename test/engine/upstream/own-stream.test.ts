@@ -66,6 +66,13 @@ async function startServer() {
   }
 }
 
+const onWake =
+  (listeners: Set<() => void>) =>
+  (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
 async function connected(deps: TestLinkOptions['deps'] = {}) {
   const server = await startServer()
   const opened = await openTestLink({ settings: { url: server.url }, deps })
@@ -92,11 +99,7 @@ test('a server’s own stream that breaks off is opened again, and a new session
 
 test('a server’s own stream is opened again after the machine’s sleep, also where the server takes the old one for alive', async () => {
   const listeners = new Set<() => void>()
-  const onDoubt = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  const { server, heard, link } = await connected({ onDoubt })
+  const { server, heard, link } = await connected({ onDoubt: onWake(listeners) })
   const [dead] = server.streams
   dead?.removeAllListeners('close')
   for (const listener of listeners) listener()
@@ -110,10 +113,15 @@ test('a server’s own stream is opened again after the machine’s sleep, also 
   expect(server.state.sessions).toBe(1)
 })
 
-test('what a server of 2026-07-28 was asked to tell of is asked again when its stream breaks off, until nobody listens', async () => {
+test('what a server of 2026-07-28 was asked to tell of is asked again when its stream breaks off or the machine has slept, until nobody listens', async () => {
   const server = await startFeaturesHttp({ eras: 'modern' })
   onTestFinished(() => server.close())
-  const { link } = await openTestLink({ settings: { url: `${server.url}/mcp` }, client: modernClient })
+  const listeners = new Set<() => void>()
+  const { link } = await openTestLink({
+    settings: { url: `${server.url}/mcp` },
+    client: modernClient,
+    deps: { onDoubt: onWake(listeners) },
+  })
   const stop = new AbortController()
   const acknowledged: string[] = []
   const listening = keepListening(link, {
@@ -125,6 +133,9 @@ test('what a server of 2026-07-28 was asked to tell of is asked again when its s
   await expect.poll(() => acknowledged).toEqual([said])
   server.breakConnections()
   await expect.poll(() => acknowledged, { timeout: 5000 }).toEqual([said, said])
+  // Nothing tells of a stream that died while the machine slept.
+  for (const listener of listeners) listener()
+  await expect.poll(() => acknowledged, { timeout: 5000 }).toEqual([said, said, said])
   const asked = server.requests.length
   await link.close()
   await expect(listening).rejects.toThrow(/closed/)
