@@ -199,6 +199,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       defer: bookkeeping.add,
       countTokens,
       logger,
+      clean: logger.cleanText,
       now,
       clock: () => performance.now(),
     }),

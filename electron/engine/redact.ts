@@ -6,6 +6,12 @@ const DEEPEST = 6
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
 /** Passwords and what follows the question mark of an address: keys are often put there. */
 const URL_SECRETS = /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>]*@)?([^\s?#"'<>]*)(\?[^\s#"'<>)\]]*)?/gi
+/** What issuers let their keys begin with, and signed tokens. */
+const KNOWN_KEYS =
+  /\b(?:gh[oprsu]_[a-z\d]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[a-z\d]{30,}|sk-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z\d]{16}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/gi
+/** `token=…`, `"api_key": "…"` in a text. */
+const NAMED_VALUE =
+  /\b((?:[a-z]+[-_])*(?:token|api[-_]?key|password|passwd|secret))(["']?\s*[=:]\s*["']?)(?!\[redacted)[^\s"',;&]{8,}/gi
 const SECRET_NAME =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|api[-_]?key|password|secret|token)$/i
 
@@ -27,6 +33,8 @@ export function createRedactor(): Redactor {
     const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), hide(text))
     const bare = known
       .replaceAll(BEARER, '$1 [redacted]')
+      .replaceAll(KNOWN_KEYS, '[redacted]')
+      .replaceAll(NAMED_VALUE, '$1$2[redacted]')
       .replaceAll(
         URL_SECRETS,
         (_, scheme: string, address: string, query: string | undefined) =>

@@ -92,6 +92,15 @@ describe('createLogger', () => {
     expect(stderr()).toContain('"accept":"json"')
   })
 
+  test('blanks out what keys of known issuers look like, and values that are named in a text', () => {
+    const { logger, stderr } = loggerInto()
+    const key = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
+    logger.info(`Fatal: token=${key} exploded; key ${key}; "api_key": "abcdefghij", tokens: 12345678 of them`)
+    expect(stderr()).not.toMatch(/ghp_|abcdefghij/)
+    expect(stderr()).toContain('Fatal: token=[redacted] exploded')
+    expect(stderr()).toContain('tokens: 12345678 of them')
+  })
+
   test('makes control characters visible: a terminal would obey what a server wrote', () => {
     const { logger, stderr } = loggerInto()
     logger.info('a\u001b[2Jb\u009bc\u202ed\ne')

@@ -10,6 +10,8 @@ export interface RecordCallOptions {
   /** Tokens of a text; only asked for results that compression did not count already. */
   countTokens: (text: string) => number
   logger: Logger
+  /** A text of a server without secrets: its last words may hold some. */
+  clean: (text: string) => string
   /** Unix milliseconds. */
   now: () => number
   /** Monotonic milliseconds with fractions, e.g. performance.now. */
@@ -31,7 +33,15 @@ const COUNTED_CHARACTERS = 32_768
  * client sees. Fails open: a broken ledger is logged, the call passes.
  */
 export const recordCall =
-  ({ record, countTokens, logger, now, clock, defer = setImmediate }: RecordCallOptions): Interceptor =>
+  ({
+    record,
+    countTokens,
+    logger,
+    clean,
+    now,
+    clock,
+    defer = setImmediate,
+  }: RecordCallOptions): Interceptor =>
   (next) =>
     async function recordCall(call) {
       const at = now()
@@ -40,7 +50,7 @@ export const recordCall =
         const ms = clock() - start
         defer(() => {
           try {
-            const row = toRow(call, ended, { at, ms, countTokens })
+            const row = toRow(call, ended, { at, ms, countTokens, clean })
             record(row)
             const { id, client, server, tool, outcome, tokensBefore, tokensAfter, strategy } = row
             logger.debug('call', {
@@ -78,7 +88,12 @@ type Ended = { outcome: ToolOutcome; error?: never } | { outcome?: never; error:
 function toRow(
   call: ToolCall,
   { outcome, error }: Ended,
-  { at, ms, countTokens }: { at: number; ms: number; countTokens: (text: string) => number },
+  {
+    at,
+    ms,
+    countTokens,
+    clean,
+  }: Pick<RecordCallOptions, 'countTokens' | 'clean'> & { at: number; ms: number },
 ): CallRow {
   const trace = outcome?.compression
   const [before, after] = outcome ? tokensOf(call, outcome, countTokens) : [0, 0]
@@ -97,7 +112,7 @@ function toRow(
     resultId: trace?.resultId,
     ms: Math.round(ms * 1000) / 1000,
     cached: outcome?.cached ?? false,
-    note: outcome ? (outcome.refusedBy ?? noteOf(trace)) : messageOf(error).slice(0, 200),
+    note: outcome ? (outcome.refusedBy ?? noteOf(trace)) : clean(messageOf(error)).slice(0, 200),
   }
 }
 

@@ -2,7 +2,7 @@ import { SluiceError } from '../errors.ts'
 import type { ClientHello, ServerHello } from '../protocol/era.ts'
 import { LEGACY_VERSIONS, MetaKey } from '../protocol/era.ts'
 import { metaOf } from '../protocol/era-bridge.ts'
-import { stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import { isAtLeast, isLogLevel } from '../protocol/log-levels.ts'
 import type { PeerRequestOptions } from '../protocol/peer.ts'
 import type { OpenedPeer, PeerEvents } from './open-peer.ts'
@@ -128,7 +128,19 @@ export class SharedMember implements OpenedPeer {
     params: JsonObject | undefined,
     options: PeerRequestOptions = {},
   ): Promise<JsonObject> {
-    const { opened, subscriptions, levels } = this.#options
+    const { serverId, opened, subscriptions, levels } = this.#options
+    // The process takes all for one client, and would show each of them the tasks of the others.
+    if (method.startsWith('tasks/'))
+      return Promise.reject(
+        new RpcError(
+          RpcErrorCode.methodNotFound,
+          `Server "${serverId}" is shared by all clients, and tasks would be everybody's, so it has none: ${method} is refused. Without "shared" in config.json it has.`,
+        ),
+      )
+    if (params && 'task' in params) {
+      const { task: _task, ...plain } = params
+      return this.#request(method, plain, options)
+    }
     // These change what the process does for all, so no single session's end cancels them.
     const forAll = (changed = params): Promise<JsonObject> => opened.peer.request(method, changed)
     if (this.#hasLeft || opened.hello.era === 'modern') return this.#send(method, params, options)

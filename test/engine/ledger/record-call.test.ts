@@ -39,6 +39,7 @@ async function run(next: CallTool, call = toolCall(), record?: (row: CallRow) =>
     record: record ?? ((row) => rows.push(row)),
     countTokens: (text) => text.split(' ').length,
     logger: { ...silentLogger, error: (message) => logged.push(message) },
+    clean: (text) => text.replaceAll('s3cret', '[redacted]'),
     now: () => 5000,
     clock: () => (time += 2.5),
     defer: (work) => deferred.push(work),
@@ -177,4 +178,10 @@ describe('recordCall', () => {
     })
     expect(calls).toBe(1)
   })
+})
+
+test('notes the last words of a server without its secrets, also where they would be cut in two', async () => {
+  const words = `${'x'.repeat(196)} s3cret`
+  const { rows } = await run(() => Promise.reject(new Error(words)))
+  expect(rows[0]?.note).toBe(`${'x'.repeat(196)} [re`)
 })

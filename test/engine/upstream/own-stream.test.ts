@@ -113,7 +113,7 @@ test('a server’s own stream is opened again after the machine’s sleep, also 
   expect(server.state.sessions).toBe(1)
 })
 
-test('what a server of 2026-07-28 was asked to tell of is asked again when its stream breaks off or the machine has slept, until nobody listens', async () => {
+test('what a server of 2026-07-28 was asked to tell of is asked again when its stream breaks off, or the machine has slept, until nobody listens', async () => {
   const server = await startFeaturesHttp({ eras: 'modern' })
   onTestFinished(() => server.close())
   const listeners = new Set<() => void>()

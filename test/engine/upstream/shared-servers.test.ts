@@ -200,6 +200,16 @@ test('a client hears of no newer protocol than it asked for, and of no tasks', a
   expect(link.hello.protocolVersion).toBe('2025-03-26')
   expect(link.hello.raw['protocolVersion']).toBe('2025-03-26')
   expect(link.hello.capabilities).not.toHaveProperty('tasks')
+  // They would be everybody's: neither made, nor shown to those who ask all the same.
+  await expect(link.request('tasks/list', {})).rejects.toThrow(
+    /shared by all clients.*tasks\/list is refused/,
+  )
+  const answer = await link.request('tools/call', {
+    name: 'echo',
+    arguments: { text: 'hi' },
+    task: { ttl: 60_000 },
+  })
+  expect(answer).not.toHaveProperty('task')
   await link.close()
 })
 

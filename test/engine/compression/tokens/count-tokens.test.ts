@@ -166,3 +166,8 @@ describe('estimateTokens', () => {
     }
   })
 })
+
+test('takes a megabyte of one letter, or of two, for no word', () => {
+  for (const text of ['z'.repeat(1_000_000), 'ab'.repeat(500_000), 'Z'.repeat(1_000_000)])
+    expect(measureTokens(text)).toBeGreaterThan(50_000)
+})
