@@ -199,7 +199,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       defer: bookkeeping.add,
       countTokens,
       logger,
-      clean: logger.cleanText,
+      clean: (text) => logger.cleanText(text),
       now,
       clock: () => performance.now(),
     }),
