@@ -108,7 +108,7 @@ export class PinStore {
     )
   }
 
-  /** What waits for a decision, denied things included, oldest first. */
+  /** What waits for a decision, denied things included: oldest offer first, each by kind and name. */
   pending(identity?: string): PendingChange[] {
     const rows = this.#all(
       `SELECT p.*, s.server_id, pins.definition AS before FROM pending p
@@ -183,6 +183,8 @@ export class PinStore {
     this.atomically(() => {
       const before = new Map(this.pending(identity).map((item) => [`${item.kind} ${item.name}`, item]))
       this.#run('DELETE FROM pending WHERE identity = ?', identity)
+      // One time for one offer: the order in which its items are asked about is not left to the clock's ticks.
+      const seen = this.#now()
       for (const { kind, name, change, hash, definition } of changes) {
         const known = before.get(`${kind} ${name}`)
         const same = known?.hash === hash && known.change === change
@@ -194,7 +196,7 @@ export class PinStore {
           change,
           hash,
           definition,
-          same ? known.at : this.#now(),
+          same ? known.at : seen,
           same ? (known.deniedAt ?? null) : null,
         )
         if (!same)

@@ -49,6 +49,22 @@ describe('servers', () => {
 })
 
 describe('what waits', () => {
+  it('comes in the order of kinds and names, however long it took to write down', () => {
+    const { store } = open() // Its clock is another at every look.
+    store.meet('id', 'files', '{}')
+    const instructions = { ...change(''), kind: 'instructions' as const }
+    const server = { ...change(''), kind: 'server' as const }
+    store.setPending('id', [server, change('b'), instructions, change('a')])
+    expect(store.pending().map(({ kind, name }) => `${kind} ${name}`.trim())).toEqual([
+      'instructions',
+      'server',
+      'tool a',
+      'tool b',
+    ])
+    store.setPending('id', [change('a'), change('0'), change('b')])
+    expect(names(store.pending())).toEqual(['a', 'b', '0'])
+  })
+
   it('is what was seen last, with the approved definition beside it', () => {
     const { store } = waiting('a', 'b')
     store.approve('id', new Set(['hash of a']), 'me')
