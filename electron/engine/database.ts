@@ -81,7 +81,8 @@ function openSound({
     // Reading is the first thing done: a file of a newer Sluice must not be changed, and damage must show here.
     if (isChecked) refuseDamage(connection)
     refuseNewer(connection, migrations)
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;')
+    // The system keeps pages, too: SQLite's own copy would fill up to 2 MB for each connection within hours.
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;')
     migrate(connection, migrations, now)
   } catch (error) {
     connection.close()

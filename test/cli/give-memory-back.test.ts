@@ -41,6 +41,7 @@ test.skipIf(process.platform !== 'linux')(
     onTestFinished(async () => void (await engine.stop()))
     const begun = readFileSync(`/proc/${engine.pid}/environ`, 'utf8').split('\0')
     expect(begun).toContain('MALLOC_TRIM_THRESHOLD_=131072')
+    expect(begun).toContain('MALLOC_ARENA_MAX=1')
     expect(await engine.stop()).toBe(0)
   },
 )
