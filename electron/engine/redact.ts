@@ -5,7 +5,8 @@ const DEEPEST = 6
 
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
 /** Passwords and what follows the question mark of an address: keys are often put there. */
-const URL_SECRETS = /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>]*@)?([^\s?#"'<>]*)(\?[^\s#"'<>)\]]*)?/gi
+const URL_SECRETS =
+  /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>]*@)?([^\s?#"'<>]*)(\?(?:\[redacted\]|[^\s#"'<>)\]])*)?/gi
 /** What issuers let their keys begin with, and signed tokens. */
 const KNOWN_KEYS =
   /\b(?:gh[oprsu]_[a-z\d]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[a-z\d]{30,}|sk-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z\d]{16}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/gi
@@ -85,3 +86,6 @@ export function createRedactor(): Redactor {
     clean: (value) => cleanValue(value, 0) as typeof value,
   }
 }
+
+/** A text without what shows by itself to be a secret: for who has no log, and knows no secrets by their value. */
+export const cleanPlain = (text: string): string => createRedactor().clean({ text }).text

@@ -49,6 +49,7 @@ export function createServerConnections(
   const openNow = states.watch(
     createOpenLink({
       logger,
+      clean: (text) => logger.cleanText(text),
       env,
       cwd: options.homeDir,
       parseLarge: options.parseLarge,

@@ -6,9 +6,10 @@ import { LATEST_LEGACY_VERSION } from '../../engine/protocol/era.ts'
 import { didYouMean } from '../../engine/nearest.ts'
 import { isJsonObject, type JsonObject } from '../../engine/protocol/json-rpc.ts'
 import { RpcError, RpcErrorCode } from '../../engine/protocol/json-rpc.ts'
+import { createRedactor } from '../../engine/redact.ts'
 import { resolveSecrets } from '../../engine/resolve-secrets.ts'
 import type { Secrets } from '../../engine/secrets.ts'
-import { expandServer } from '../../engine/settings/expand-env.ts'
+import { expandServer, secretsOf } from '../../engine/settings/expand-env.ts'
 import { resolveToolPolicy } from '../../engine/settings/resolve-policy.ts'
 import { checkToolSettings } from '../../engine/tools/check-tool-settings.ts'
 import type { UpstreamLink } from '../../engine/upstream/link.ts'
@@ -50,14 +51,19 @@ async function checkServer(
   const subject = `server ${id}`
   const written = settings.servers[id]
   if (!written) return []
+  const redactor = createRedactor()
+  const clean = (text: string): string => redactor.clean({ text }).text
   try {
-    const server = expandServer(id, written, context.env, await resolveSecrets(written, secrets))
+    const kept = await resolveSecrets(written, secrets)
+    redactor.add(Object.values(kept))
+    const server = expandServer(id, written, context.env, kept)
+    redactor.add(secretsOf(server))
     const faults = checkCommand(subject, server, context)
     if (faults.some(({ status }) => status === 'problem')) return faults
     if (offline) return [...faults, ok(subject, 'Its settings are right; it was not started (--offline).')]
-    return [...faults, ...(await startAndList(id, server, settings, context))]
+    return [...faults, ...(await startAndList(id, server, settings, context, clean))]
   } catch (error) {
-    return [problem(subject, messageOf(error))]
+    return [problem(subject, clean(messageOf(error)))]
   }
 }
 
@@ -101,11 +107,13 @@ async function startAndList(
   server: ServerSettings,
   settings: Settings,
   context: CliContext,
+  clean: (text: string) => string,
 ): Promise<Finding[]> {
   const subject = `server ${id}`
   const env = definedOnly(context.env)
   const openLink = createOpenLink({
     logger: silentLogger,
+    clean,
     parseLarge: async (pieces) => JSON.parse(new TextDecoder().decode(Buffer.concat(pieces))),
     limits: () => settings.limits,
     env,

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff'
-import { hideInLine } from './entries/hide-secrets.ts'
+import { hideInLine } from '../hide-secrets.ts'
 
 const LONGEST_LINE = 500
 /** Lines around a change. */

@@ -1,5 +1,5 @@
 import type { ServerPlace } from './client-spec.ts'
-import { HIDDEN, hideInArgs, hideInUrl, isSecretName } from './entries/hide-secrets.ts'
+import { HIDDEN, hideInArgs, hideInUrl, isSecretName } from '../hide-secrets.ts'
 import type { ConfigNode, ConfigPath } from './formats/config-node.ts'
 import { nodeAt } from './formats/config-node.ts'
 import type { ConfigFormat, ParsedConfig } from './formats/config-format.ts'

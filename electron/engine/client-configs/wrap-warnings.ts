@@ -1,5 +1,6 @@
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import { holdsCredentials, URL_CREDENTIALS } from '../url-credentials.ts'
 import type { ClientSpec } from './client-spec.ts'
 import type { ReadEntry } from './entries/read-entry.ts'
 import type { MovedLaunch } from './entries/wrap-entry.ts'
@@ -23,6 +24,9 @@ export function warningsFor(
     warnings.push(
       `${name}: if this address asks for a sign-in in the browser, sign in once more for Sluice: on the Servers screen, or with "sluice sign-in".`,
     )
+  }
+  if (holdsCredentials(launch.url)) {
+    warnings.push(`${name}: its address holds a user name or password. ${URL_CREDENTIALS}`)
   }
   if (launch.command !== undefined && /\s/.test(launch.command) && !/[\\/]/.test(launch.command)) {
     warnings.push(

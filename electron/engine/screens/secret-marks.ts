@@ -1,5 +1,5 @@
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
-import { HIDDEN, hideInArgs, hideInUrl, isSecretName } from '../client-configs/entries/hide-secrets.ts'
+import { HIDDEN, hideInArgs, hideInUrl, isSecretName } from '../hide-secrets.ts'
 import { SluiceError } from '../errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { formatPath, type SettingsPath } from '../settings/settings-problem.ts'

@@ -3,6 +3,7 @@ import { SluiceError } from '../errors.ts'
 import { didYouMean } from '../nearest.ts'
 import type { Remark } from './adapt-foreign.ts'
 import type { SettingsPath } from './settings-problem.ts'
+import { decoded, holdsCredentials, URL_CREDENTIALS, withoutUrlCredentials } from '../url-credentials.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -51,7 +52,7 @@ export function expandServer(
       { data: { serverId } },
     )
   }
-  return expanded
+  return withoutUrlCredentials(serverId, expanded)
 }
 
 /** "constructor" must not find what every object inherits. */
@@ -78,8 +79,19 @@ export function secretsOf(server: ServerSettings): string[] {
   return named
     .filter(([name, value]) => SECRET_NAME.test(name) || SECRET_VALUE.test(value))
     .flatMap(([, value]) => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])])
-    .concat(secretsInArgs(server.args ?? []), server.signIn?.clientSecret ?? [])
+    .concat(secretsInArgs(server.args ?? []), secretsInUrl(server.url), server.signIn?.clientSecret ?? [])
     .filter((value) => !value.includes('${env:') && !value.includes('${secret:'))
+}
+
+/** The password of an address, and what its query calls a secret. */
+function secretsInUrl(text: string | undefined): string[] {
+  const url = URL.parse(text ?? '')
+  if (!url) return []
+  const named = [...url.searchParams].filter(
+    ([name, value]) => SECRET_NAME.test(name) || SECRET_VALUE.test(value),
+  )
+  const values = [url.password, decoded(url.password), ...named.map(([, value]) => value)]
+  return [...new Set(values)].filter((value) => value !== '')
 }
 
 /** `--api-key VALUE` and `--api-key=VALUE`. */
@@ -90,6 +102,20 @@ const secretsInArgs = (args: readonly string[]): string[] =>
     const before = args[index - 1] ?? ''
     return before.startsWith('-') && SECRET_NAME.test(before) && !arg.startsWith('-') ? [arg] : []
   })
+
+/** Addresses with a user name or password, which belong into a header that names a kept secret. */
+export const urlCredentials = (settings: Settings): Remark[] =>
+  Object.entries(settings.servers).flatMap(([serverId, { url }]) =>
+    holdsCredentials(url)
+      ? [
+          {
+            path: ['servers', serverId, 'url'],
+            message: `This address holds a user name or password. ${URL_CREDENTIALS}`,
+            serverId,
+          },
+        ]
+      : [],
+  )
 
 /** `${input:token}`, `${workspaceFolder}` and the like work in other clients; here they are passed on as text. */
 export function foreignPlaceholders(settings: Settings): Remark[] {

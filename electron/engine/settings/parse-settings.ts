@@ -6,7 +6,7 @@ import type { Remark } from './adapt-foreign.ts'
 import { readConfigText, serverOf } from './config-text.ts'
 import type { ConfigText } from './config-text.ts'
 import { describeIssue } from './describe-issue.ts'
-import { foreignPlaceholders } from './expand-env.ts'
+import { foreignPlaceholders, urlCredentials } from './expand-env.ts'
 import { formatPath } from './settings-problem.ts'
 import type { SettingsPath, SettingsProblem } from './settings-problem.ts'
 
@@ -54,8 +54,8 @@ export function parseSettings(source: string): ParsedSettings {
   ].sort((a, b) => a.line - b.line || a.column - b.column)
   const notices = [
     ...adapted.notices.map((remark) => locate(text, remark, true)),
-    ...(parsed.success ? foreignPlaceholders(parsed.data) : []).map((remark) =>
-      locate(text, { ...remark, path: adapted.sourceOf(remark.path) }, false),
+    ...(parsed.success ? [...foreignPlaceholders(parsed.data), ...urlCredentials(parsed.data)] : []).map(
+      (remark) => locate(text, { ...remark, path: adapted.sourceOf(remark.path) }, false),
     ),
   ]
   if (problems.length === 0 && parsed.success) {

@@ -2,6 +2,8 @@ import { SluiceError } from '../errors.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import { closedOnPurpose } from './connection.ts'
+import { cleanPlain } from '../redact.ts'
+import type { Place } from './describe-failure.ts'
 import { httpFailure, httpStartFailure } from './describe-failure.ts'
 import { HttpChannel } from './http-channel.ts'
 import { LargeResponses } from './large-responses.ts'
@@ -22,8 +24,9 @@ export const connectHttp: Dialer = async (deps, options) => {
   const { StreamableHTTPClientTransport, InsufficientScopeError } = await loadSdk()
   const onAnswerLost: Connection['onAnswerLost'] = (id, error) => connection.onAnswerLost(id, error)
   const { url, large, requestOptions, auth } = targetOf(deps, options, onAnswerLost)
+  const place = placeOf(deps, options, url)
   const channel = new HttpChannel({
-    url,
+    url: place.url,
     createTransport: (session, onBroken) =>
       new StreamableHTTPClientTransport(url, {
         ...requestOptions,
@@ -37,7 +40,7 @@ export const connectHttp: Dialer = async (deps, options) => {
     onAnswerLost,
   })
   const connection: Connection = {
-    ...wordsFor(options.serverId, url),
+    ...wordsFor(place),
     channel,
     onAnswerLost: () => {},
     onDoubt: () => void channel.listenAnew(),
@@ -90,6 +93,7 @@ export const connectSse: Dialer = async (deps, options) => {
   const { SSEClientTransport, SseError } = await loadSdk()
   const onAnswerLost: Connection['onAnswerLost'] = (id, error) => connection.onAnswerLost(id, error)
   const { url, large, requestOptions } = targetOf(deps, options, onAnswerLost)
+  const place = placeOf(deps, options, url)
   const state = { isClosing: false }
   const channel = new SseChannel({
     transport: new SSEClientTransport(url, requestOptions),
@@ -97,7 +101,7 @@ export const connectSse: Dialer = async (deps, options) => {
     isStreamError: (error) => error instanceof SseError,
   })
   const connection: Connection = {
-    ...wordsFor(options.serverId, url),
+    ...wordsFor(place),
     channel,
     onAnswerLost: () => {},
     close: () => {
@@ -109,7 +113,7 @@ export const connectSse: Dialer = async (deps, options) => {
         ? closedOnPurpose(options.serverId)
         : new SluiceError(
             'SERVER_LOST',
-            `Server "${options.serverId}" ended its event stream at ${url.href}. The next use connects again; look whether the call was carried out before repeating it.`,
+            `Server "${options.serverId}" ended its event stream at ${place.url}. The next use connects again; look whether the call was carried out before repeating it.`,
           ),
   }
   return connection
@@ -145,14 +149,17 @@ function targetOf(
   }
 }
 
-function wordsFor(serverId: string, url: URL): Pick<Connection, 'pid' | 'explain' | 'explainStart'> {
+function placeOf({ clean = cleanPlain }: OpenLinkDependencies, { serverId }: DialOptions, url: URL): Place {
+  return { serverId, url: clean(url.href), clean }
+}
+
+function wordsFor(place: Place): Pick<Connection, 'pid' | 'explain' | 'explainStart'> {
   const isClear = (error: unknown): boolean => error instanceof RpcError || error instanceof SluiceError
   const isTimeout = (error: unknown): boolean =>
     error instanceof RpcError && error.code === RpcErrorCode.requestTimeout
   return {
     pid: undefined,
-    explain: (error) => (isClear(error) ? error : httpFailure(serverId, url.href, error)),
-    explainStart: (error) =>
-      isClear(error) && !isTimeout(error) ? error : httpStartFailure(serverId, url.href, error),
+    explain: (error) => (isClear(error) ? error : httpFailure(place, error)),
+    explainStart: (error) => (isClear(error) && !isTimeout(error) ? error : httpStartFailure(place, error)),
   }
 }

@@ -7,6 +7,7 @@ import { processLost, spawnFailure, startFailure } from './describe-failure.ts'
 import type { DialOptions } from './link.ts'
 import { ProcessGroup } from './process-group.ts'
 import { ServerLog } from './server-log.ts'
+import { cleanPlain } from '../redact.ts'
 import { StdioChannel } from './stdio-channel.ts'
 
 /** Starts the server's program. */
@@ -19,7 +20,7 @@ export const connectStdio: Dialer = async (deps, options, logger) => {
     ...(deps.endSteps === undefined ? {} : { endSteps: deps.endSteps }),
   }).catch((error: unknown) => Promise.reject(spawnFailure(launch, error)))
   if (deps.guard) unguardWhenEnded(group, deps.guard)
-  const log = new ServerLog(logger)
+  const log = new ServerLog(logger, launch.clean)
   const state = { isClosing: false }
   const channel = new StdioChannel({
     group,
@@ -67,5 +68,6 @@ function launchOf(deps: OpenLinkDependencies, options: DialOptions): Launch {
     args: settings.args ?? [],
     cwd: settings.cwd === undefined ? folder : resolve(folder ?? '', settings.cwd),
     env: { ...(options.env ?? deps.env), ...settings.env },
+    clean: deps.clean ?? cleanPlain,
   }
 }

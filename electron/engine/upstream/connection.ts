@@ -12,6 +12,8 @@ import type { SharedServers } from './shared-servers.ts'
 
 export interface OpenLinkDependencies {
   readonly logger: Logger
+  /** A text without the secrets that are known, for errors. What shows by itself to be one is blanked out without it, too. */
+  readonly clean?: (text: string) => string
   /** Parses JSON off the main thread; may take the bytes' memory away. */
   readonly parseLarge: ParseLarge
   /** Asked at every opening, so that changed settings count from the next one on. */

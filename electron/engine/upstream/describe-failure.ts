@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { messageOf, SluiceError } from '../errors.ts'
+import { hideInArgs } from '../hide-secrets.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import { httpStatusOf } from './negotiate.ts'
 import { wasNeverSent } from './never-sent.ts'
@@ -11,7 +12,11 @@ export interface Launch {
   readonly args: readonly string[]
   readonly cwd: string | undefined
   readonly env: Readonly<Record<string, string>>
+  readonly clean: Clean
 }
+
+/** A text without secrets. What a server, or the network, said goes through it before it is cut and quoted. */
+export type Clean = (text: string) => string
 
 /** Stderr lines that fit into a message; the log has more. */
 const QUOTED_LINES = 5
@@ -25,7 +30,7 @@ export function spawnFailure(launch: Launch, error: unknown): SluiceError {
   )
 }
 
-function spawnReason({ command, cwd, env }: Launch, error: unknown): string {
+function spawnReason({ command, cwd, env, clean }: Launch, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   // Node reports a missing working directory as if the command were missing.
   if (code === 'ENOENT' && cwd !== undefined && !existsSync(cwd))
@@ -35,7 +40,7 @@ function spawnReason({ command, cwd, env }: Launch, error: unknown): string {
     return `no such command on PATH. Install it, or give its full path in config.json. PATH is: ${path}`
   if (code === 'ENOENT') return 'there is no such file. Correct "command" in config.json.'
   if (code === 'EACCES') return 'the file may not be executed. Make it executable, or correct "command".'
-  return messageOf(error)
+  return clean(messageOf(error))
 }
 
 /** A process that ended before it had introduced itself, or answered `initialize` with an error. */
@@ -46,10 +51,10 @@ export function startFailure(
   error: unknown,
 ): SluiceError {
   if (exit?.error) return spawnFailure(launch, exit.error)
-  const what = [launch.command, ...launch.args].join(' ')
+  const what = launch.clean([launch.command, ...hideInArgs(launch.args)].join(' '))
   const isLost = error instanceof SluiceError && error.code === 'SERVER_LOST'
   const ended = exit || isLost ? `it ${endText(exit)} before it introduced itself` : undefined
-  const reason = ended ?? messageOf(error)
+  const reason = ended ?? launch.clean(messageOf(error))
   const plain = ended ?? (error instanceof RpcError ? 'it answered with an error' : reason)
   const unquoted = `${plain}. Command: ${what}.`
   return unavailable(launch.serverId, `${reason}. Command: ${what}.${stderrText(lines)}`, error, unquoted)
@@ -72,31 +77,47 @@ export function processLost(
   )
 }
 
+/** A server that is reached over HTTP, for people. */
+export interface Place {
+  readonly serverId: string
+  /** Without credentials. */
+  readonly url: string
+  readonly clean: Clean
+}
+
 /** What to tell of a connection that HTTP or the network failed. */
-export const httpStartFailure = (serverId: string, url: string, error: unknown): SluiceError =>
-  unavailable(serverId, `${url} ${httpReason(error)}`, error, `${url} ${plainHttpReason(error)}`)
+export const httpStartFailure = ({ serverId, url, clean }: Place, error: unknown): SluiceError =>
+  unavailable(
+    serverId,
+    `${url} ${httpReason(error, clean)}`,
+    error,
+    `${url} ${plainHttpReason(error, clean)}`,
+  )
 
 /** What to tell of a request that HTTP or the network failed: whether it may have been carried out. */
-export function httpFailure(serverId: string, url: string, error: unknown): SluiceError {
-  if (httpStatusOf(error) !== undefined || wasNeverSent(error)) return httpStartFailure(serverId, url, error)
-  const reason = `The connection to server "${serverId}" at ${url} broke off: ${withCause(error)}.`
+export function httpFailure(place: Place, error: unknown): SluiceError {
+  const { serverId, url, clean } = place
+  if (httpStatusOf(error) !== undefined || wasNeverSent(error)) return httpStartFailure(place, error)
+  const reason = `The connection to server "${serverId}" at ${url} broke off: ${withCause(error, clean)}.`
   const advice = 'The call may have been carried out; look before repeating it.'
   return new SluiceError('SERVER_LOST', `${reason} ${advice}`, { data: { server: serverId }, cause: error })
 }
 
-const withCause = (error: unknown): string =>
-  error instanceof Error && error.cause !== undefined
-    ? `${messageOf(error)}: ${messageOf(error.cause)}`
-    : messageOf(error)
+const withCause = (error: unknown, clean: Clean): string =>
+  clean(
+    error instanceof Error && error.cause !== undefined
+      ? `${messageOf(error)}: ${messageOf(error.cause)}`
+      : messageOf(error),
+  )
 
-function httpReason(error: unknown): string {
+function httpReason(error: unknown, clean: Clean): string {
   const status = httpStatusOf(error)
   if (status === 401 || status === 403)
     return `answered ${status}: it wants credentials. Put them under "headers" in config.json, or sign in on the Servers screen, or with "sluice sign-in".`
-  if (status !== undefined) return `answered HTTP ${status}: ${messageOf(error).slice(0, 500)}`
+  if (status !== undefined) return `answered HTTP ${status}: ${clean(messageOf(error)).slice(0, 500)}`
   if (isUnknownAuthority(error))
     return `could not be reached: its certificate is signed by an authority that is not trusted here. If it is your company's or your own, name its certificate in network.caFile of config.json, or in NODE_EXTRA_CA_CERTS.`
-  return `could not be reached: ${withCause(error)}. Check the url, and whether the server runs.`
+  return `could not be reached: ${withCause(error, clean)}. Check the url, and whether the server runs.`
 }
 
 const UNKNOWN_AUTHORITY = new Set([
@@ -113,10 +134,10 @@ function isUnknownAuthority(error: unknown): boolean {
   return false
 }
 
-function plainHttpReason(error: unknown): string {
+function plainHttpReason(error: unknown, clean: Clean): string {
   const status = httpStatusOf(error)
   return status === undefined || status === 401 || status === 403
-    ? httpReason(error)
+    ? httpReason(error, clean)
     : `answered HTTP ${status}.`
 }
 

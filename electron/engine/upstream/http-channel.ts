@@ -18,7 +18,8 @@ import { wasNeverSent } from './never-sent.ts'
 import { withinTime } from './within-time.ts'
 
 export interface HttpChannelOptions {
-  readonly url: URL
+  /** Without credentials: for people. */
+  readonly url: string
   /**
    * Makes one transport of the SDK; `session` are the id and version that a server gave to this connection. With
    * `onBroken` it is the one that has the server's own stream, which is opened again for as long as the connection lives.
@@ -266,7 +267,7 @@ export class HttpChannel implements MessageChannel {
   #brokenOff(message: JsonRpcRequest): SluiceError {
     return new SluiceError(
       'SERVER_LOST',
-      `The server at ${this.#options.url.href} ended its answer to ${message.method} before it was complete. It may have been carried out; look before repeating it.`,
+      `The server at ${this.#options.url} ended its answer to ${message.method} before it was complete. It may have been carried out; look before repeating it.`,
     )
   }
 }

@@ -63,3 +63,21 @@ test('secretsOf names what must not be logged, and leaves plain words readable',
   }
   expect(secretsOf(server)).toEqual(['abc', 'ghp_0123456789abcdefghij', 'Bearer tok', 'tok'])
 })
+
+describe('an address with a user name and password', () => {
+  const url = 'https://ann:p%40ss%20word@example.com/mcp?token=abcdef123456&project=blue'
+
+  test('is sent as the header that it stands for, its query untouched', () => {
+    expect(expandServer('s', { url, headers: { 'X-A': '1' } }, env)).toEqual({
+      url: 'https://example.com/mcp?token=abcdef123456&project=blue',
+      headers: { 'X-A': '1', Authorization: `Basic ${Buffer.from('ann:p@ss word').toString('base64')}` },
+    })
+    expect(() => expandServer('s', { url, headers: { authorization: 'Bearer x' } }, env)).toThrow(
+      /"s": its url holds a user name or password, and its headers an Authorization, too/,
+    )
+  })
+
+  test('its password and the secrets of its query are known for the log', () => {
+    expect(secretsOf({ url })).toEqual(['p%40ss%20word', 'p@ss word', 'abcdef123456'])
+  })
+})

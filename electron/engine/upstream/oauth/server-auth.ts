@@ -2,6 +2,7 @@ import type { AuthProvider, FetchLike } from '@modelcontextprotocol/client'
 import type { ServerSettings } from '../../../../shared/settings.ts'
 import { SluiceError } from '../../errors.ts'
 import { whileLockedAlone } from '../../open-lock.ts'
+import { cleanPlain } from '../../redact.ts'
 import { GrantProvider } from './grant-provider.ts'
 import type { GrantStore, StoredGrant } from './stored-grant.ts'
 
@@ -152,7 +153,7 @@ export class ServerAuth implements AuthProvider {
     const verb = why.endsWith(' or') ? 'sign' : 'Sign'
     return new SluiceError(
       'SIGN_IN_NEEDED',
-      `Server "${serverId}" at ${url.href} ${why}${why.endsWith(' or') ? ' ' : '. '}${verb} in on the Servers screen, or with "sluice sign-in ${serverId}", then repeat the call.`,
+      `Server "${serverId}" at ${cleanPlain(url.href)} ${why}${why.endsWith(' or') ? ' ' : '. '}${verb} in on the Servers screen, or with "sluice sign-in ${serverId}", then repeat the call.`,
       { data: { server: serverId } },
     )
   }

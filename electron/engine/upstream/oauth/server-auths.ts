@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ServerSettings } from '../../../../shared/settings.ts'
 import type { Secrets } from '../../secrets.ts'
+import { holdsCredentials } from '../../url-credentials.ts'
 import { ServerAuth } from './server-auth.ts'
 import { createGrantStore } from './stored-grant.ts'
 
@@ -18,8 +19,8 @@ export type AuthOf = (serverId: string, settings: ServerSettings) => ServerAuth 
 export const lockPathOf = (dataDir: string, serverId: string, what: 'refresh' | 'sign-in'): string =>
   join(dataDir, `.${what}.${serverId}`)
 
-export const bringsCredentials = ({ headers }: Pick<ServerSettings, 'headers'>): boolean =>
-  Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization')
+export const bringsCredentials = ({ headers, url }: Pick<ServerSettings, 'headers' | 'url'>): boolean =>
+  holdsCredentials(url) || Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization')
 
 /** One for each server of an engine, so that its sessions refresh together. */
 export function createServerAuths({ dataDir, secrets, now, redact }: ServerAuthsOptions): AuthOf {

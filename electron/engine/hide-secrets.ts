@@ -1,4 +1,4 @@
-import type { Launch } from './read-entry.ts'
+import type { Launch } from './client-configs/entries/read-entry.ts'
 
 /** What stands in the place of a value that is not shown. */
 export const HIDDEN = '…'
