@@ -1,4 +1,5 @@
 import type { Migration } from '../migrations/migrate.ts'
+import { takeSecretsOut } from './pin-secrets-migration.ts'
 
 /**
  * Schema of pins.db. A file of its own: when the ledger is damaged it starts anew, but lost pins must block, not be
@@ -77,5 +78,12 @@ export const pinMigrations: readonly Migration[] = [
       -- Nobody knows to which clients these were offered: they are gone when somebody who was offered them is not any more.
       INSERT INTO sightings SELECT identity, '', kind, name, hash FROM pins;
     `,
+  },
+  {
+    version: 3,
+    name: 'no secrets of launches',
+    sql: '',
+    run: takeSecretsOut,
+    isRewritten: true,
   },
 ]

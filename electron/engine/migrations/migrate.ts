@@ -1,11 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { SluiceError } from '../errors.ts'
 
-/** One numbered step of the schema: plain SQL, run in a transaction of its own together with its bookkeeping row. */
+/** One numbered step of the schema, run in a transaction of its own together with its bookkeeping row. */
 export interface Migration {
   readonly version: number
   readonly name: string
   readonly sql: string
+  /** What SQL alone can't say; after it. */
+  readonly run?: (database: DatabaseSync) => void
+  /** What was there before must not be left in free pages of the file. */
+  readonly isRewritten?: boolean
 }
 
 /**
@@ -14,6 +18,7 @@ export interface Migration {
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[], now: () => number): void {
   if (schemaVersion(database) === (migrations.at(-1)?.version ?? 0)) return
+  const before = schemaVersion(database)
   for (const migration of migrations) {
     database.exec('BEGIN IMMEDIATE')
     try {
@@ -22,6 +27,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
           'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied INTEGER NOT NULL) STRICT',
         )
         database.exec(migration.sql)
+        migration.run?.(database)
         database
           .prepare('INSERT INTO migrations (version, name, applied) VALUES (?, ?, ?)')
           .run(migration.version, migration.name, now())
@@ -33,6 +39,8 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
     }
   }
   refuseNewer(database, migrations)
+  const isOld = migrations.some(({ version, isRewritten }) => isRewritten && before > 0 && version > before)
+  if (isOld) database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);')
 }
 
 /** Number of the last migration that the file has seen; 0 for a new file. */
