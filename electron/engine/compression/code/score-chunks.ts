@@ -1,5 +1,5 @@
 import { bm25, type Scorable } from '../relevance/bm25.ts'
-import { addCounts, countTerms, partCounter } from '../relevance/count-terms.ts'
+import { addCounts, countTerms, noCounts, partCounter } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import { partsOf, wordsOf } from '../relevance/scan-words.ts'
 import { widenGoal } from '../relevance/widen-goal.ts'
@@ -124,7 +124,7 @@ function variableScores(
   })
 }
 
-function signatureCounts(text: string, definition: Definition, goal: Goal): Float32Array | undefined {
+function signatureCounts(text: string, definition: Definition, goal: Goal): number[] | undefined {
   const { counts } = countTerms(
     text,
     goal,
@@ -140,8 +140,8 @@ function signatureCounts(text: string, definition: Definition, goal: Goal): Floa
     if (term.kind === 'exact' || term.text.length < SHORTEST_INSIDE || (found?.[i] ?? 0) > 0) return
     if (!name.includes(term.text) && !parts.some((part) => part.length >= 3 && term.text.startsWith(part)))
       return
-    found ??= new Float32Array(goal.terms.length)
-    found[i] = WEIGHTS.insideName
+    found ??= noCounts(goal.terms.length)
+    found[i] = Math.fround(WEIGHTS.insideName)
   })
   return found
 }

@@ -1,5 +1,5 @@
 import { bm25, type Scorable } from '../relevance/bm25.ts'
-import { addCounts, countTerms } from '../relevance/count-terms.ts'
+import { addCounts, countTerms, noCounts } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import type { UnitTable } from './make-units.ts'
 import { cellsOf, columnsOf, type NumericColumn, rareCells } from './table-columns.ts'
@@ -63,7 +63,7 @@ function tableFits(
       length += scorable[i]?.length ?? 0
       const row = scorable[i]?.counts
       if (row === undefined) continue
-      counts ??= new Float32Array(row.length)
+      counts ??= noCounts(row.length)
       for (let k = 0; k < row.length; k++) counts[k] = (counts[k] ?? 0) + Math.min(1, row[k] ?? 0)
     }
     wholes.push({ counts, length, pairs: 0 })

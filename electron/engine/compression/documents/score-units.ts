@@ -66,7 +66,7 @@ const at = (list: Float64Array, i: number): number => list[i] ?? 0
 /** Adds to each unit the counts of what is printed along with it; summed up once for all that share it. */
 function withContext(units: readonly DocumentUnit[], counted: readonly TermCounts[]): Scorable[] {
   let needs: readonly number[] | undefined
-  let context: Float32Array | undefined
+  let context: number[] | undefined
   return counted.map(({ counts, length, pairs }, i) => {
     if (units[i]?.isBranch === true) return { counts, length, pairs }
     if (units[i]?.needs !== needs) {
@@ -115,7 +115,7 @@ function addParagraphScores(
   for (let first = 0; first < units.length;) {
     const group = units[first]?.group
     let end = first
-    let counts: Float32Array | undefined
+    let counts: number[] | undefined
     let length = 0
     let pairs = 0
     for (; units[end]?.group === group; end++) {

@@ -11,7 +11,7 @@ export interface LeafTerms {
   /** Per path: counts in its last named key, and that key's words. */
   readonly fields: readonly TermCounts[]
   /** Per path: its own key's counts plus those of the keys above at a lower weight; undefined without any. */
-  readonly pathCounts: readonly (Float32Array | undefined)[]
+  readonly pathCounts: readonly (number[] | undefined)[]
 }
 
 const ANCESTOR_WEIGHT = 0.6
@@ -25,9 +25,9 @@ export function countLeafTerms(leaves: JsonLeaves, goal: Goal): LeafTerms {
     return counts
   }
   const fields: TermCounts[] = []
-  const pathCounts: (Float32Array | undefined)[] = []
+  const pathCounts: (number[] | undefined)[] = []
   // What a path hands down to the paths under it: all its keys at the ancestors' weight.
-  const handedDown: (Float32Array | undefined)[] = []
+  const handedDown: (number[] | undefined)[] = []
   for (let path = 0; path < leaves.pathCount; path++) {
     const parent = leaves.pathParents[path] ?? -1
     const name = leaves.pathNames[path]
@@ -49,7 +49,7 @@ export function countLeafTerms(leaves: JsonLeaves, goal: Goal): LeafTerms {
   return { values, fields, pathCounts }
 }
 
-const addOwn = (above: Float32Array | undefined, own: Float32Array | undefined): Float32Array | undefined =>
+const addOwn = (above: number[] | undefined, own: number[] | undefined): number[] | undefined =>
   own === undefined ? above : addCounts(addCounts(undefined, above), own)
 
 function countValues(leaves: JsonLeaves, goal: Goal): TermCounts[] {

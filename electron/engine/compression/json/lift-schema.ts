@@ -19,16 +19,14 @@ export function liftSchema({ leaves, goal, terms, columns, values, top }: Scorin
     if (count === undefined) wordCounts.set(name, (count = wordsOf(name).length))
     return count
   }
-  const counts: (Float32Array | undefined)[] = []
+  const counts: (number[] | undefined)[] = []
   const lengths: number[] = []
   for (let path = 0; path < leaves.pathCount; path++) {
     const parent = leaves.pathParents[path] ?? -1
     const name = leaves.pathNames[path]
     const own = name === undefined ? undefined : terms.fields[path]?.counts
     const above = counts[parent]
-    counts.push(
-      own === undefined ? above : addCounts(addCounts(undefined, above), own)?.map((n) => Math.min(1, n)),
-    )
+    counts.push(own === undefined ? above : atMostOne(addCounts(addCounts(undefined, above), own)))
     lengths.push((lengths[parent] ?? 0) + (name === undefined ? 0 : wordsIn(name)))
   }
 
@@ -48,4 +46,9 @@ export function liftSchema({ leaves, goal, terms, columns, values, top }: Scorin
     const lift = WEIGHT * top * ((scores[index] ?? 0) / best) ** 4
     if (lift > 0.01 * top) for (const leaf of columns.of(path)) values[leaf]! += lift
   })
+}
+
+function atMostOne(counts: number[] | undefined): number[] | undefined {
+  if (counts !== undefined) for (let i = 0; i < counts.length; i++) counts[i] = Math.min(1, counts[i] ?? 0)
+  return counts
 }

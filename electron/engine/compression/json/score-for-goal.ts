@@ -95,7 +95,7 @@ function scoreLeaves(leaves: JsonLeaves, columns: Columns, goal: Goal, terms: Le
 
 function scoreRecords(leaves: JsonLeaves, goal: Goal, terms: LeafTerms): Bm25Scores {
   const units = leaves.records.map((record): Scorable => {
-    let counts: Float32Array | undefined
+    let counts: number[] | undefined
     let length = 0
     let pairs = 0
     const [first, end] = leavesOf(leaves, record)

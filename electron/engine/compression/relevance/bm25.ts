@@ -3,7 +3,7 @@ import type { Goal } from './goal.ts'
 
 export interface Scorable extends TermCounts {
   /** Counts of what is printed along with the unit (headings, title, table header); each term counts once at most. */
-  readonly context?: Float32Array | undefined
+  readonly context?: number[] | undefined
   /** How many units are like this one; 1. */
   readonly times?: number
 }
@@ -65,4 +65,4 @@ export function bm25(units: readonly Scorable[], goal: Goal, options: Bm25Option
   return { scores, weights, frequencies }
 }
 
-const at = (list: Float32Array | Float64Array, i: number): number => list[i] ?? 0
+const at = (list: readonly number[] | Float64Array, i: number): number => list[i] ?? 0

@@ -55,7 +55,7 @@ const isTrouble = (text: string): boolean =>
 function scores(lines: readonly DescribedLine[], goal: Goal): Float64Array {
   const counted = lines.map(({ text }) => countTerms(text, goal))
   const units = counted.map((each, i) => {
-    let context: Float32Array | undefined
+    let context: number[] | undefined
     for (const place of lines[i]?.above ?? []) context = addCounts(context, counted[place]?.counts)
     return { ...each, context }
   })
@@ -78,7 +78,7 @@ function recordScores(
   counted: readonly ReturnType<typeof countTerms>[],
   goal: Goal,
 ): number[] {
-  const records: { counts: Float32Array | undefined; length: number; pairs: number }[] = []
+  const records: { counts: number[] | undefined; length: number; pairs: number }[] = []
   for (const [i, { record }] of lines.entries()) {
     const own = (records[record] ??= { counts: undefined, length: 0, pairs: 0 })
     own.counts = addCounts(own.counts, counted[i]?.counts)
