@@ -167,6 +167,8 @@ const SERVER_TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse
 const isHttpUrl = (text: string): boolean =>
   /\$\{(?:env|secret):/.test(text) || z.url({ protocol: /^https?$/ }).safeParse(text).success
 
+const atMostAnHour = z.number().positive().max(3600)
+
 export const ServerSettings = z
   .strictObject({
     type: z
@@ -234,14 +236,12 @@ export const ServerSettings = z
       .positive()
       .optional()
       .describe('Time without an answer or progress after which a call is given up.'),
-    startTimeoutSeconds: z
-      .number()
-      .positive()
-      .max(3600)
+    startTimeoutSeconds: atMostAnHour
       .optional()
-      .describe(
-        'Time from the start of a server to its introduction, after which it is given up. 60 unless set.',
-      ),
+      .describe('Time from the start of a server to its introduction. 60 unless set.'),
+    reconnectSeconds: atMostAnHour
+      .optional()
+      .describe('How long a call waits for a remote server whose connection broke off. 5 unless set.'),
     tools: z
       .record(z.string(), ToolSettings)
       .optional()

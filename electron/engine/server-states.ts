@@ -38,6 +38,8 @@ interface Known {
   starting: number
   readonly connections: Set<OpenConnection>
   failure: string | undefined
+  /** There is no way to it now; its connections wait for it. */
+  isAway: boolean
   wantsSignIn: boolean
   hello: ServerHello | undefined
   since: number | undefined
@@ -47,6 +49,7 @@ const nothing = (): Known => ({
   starting: 0,
   connections: new Set(),
   failure: undefined,
+  isAway: false,
   wantsSignIn: false,
   hello: undefined,
   since: undefined,
@@ -114,14 +117,24 @@ export function createServerStates({
         end(error.message)
         options.events.onLost(error)
       }
+      const onReach = (failure: string | undefined): void => {
+        change(serverId, (known) => {
+          known.isAway = failure !== undefined
+          known.failure = failure
+        })
+        if (failure === undefined) tell('ready')
+        else tell('failed', { reason: failure })
+        options.events.onReach?.(failure)
+      }
       try {
-        const link = await openLink({ ...options, events: { ...options.events, onLost } })
+        const link = await openLink({ ...options, events: { ...options.events, onLost, onReach } })
         const opened = { pid: link.pid, hello: link.hello }
         connection = opened
         change(serverId, (known) => {
           known.starting--
           known.connections.add(opened)
           known.failure = undefined
+          known.isAway = false
           known.wantsSignIn = false
           known.hello = link.hello
         })
@@ -157,8 +170,8 @@ export const processesOf = (connections: readonly OpenConnection[]): number[] =>
   ...new Set(connections.flatMap(({ pid }) => pid ?? [])),
 ]
 
-function stateOf({ starting, connections, failure }: Known): ServerState['state'] {
-  if (connections.size > 0) return 'ready'
+function stateOf({ starting, connections, failure, isAway }: Known): ServerState['state'] {
+  if (connections.size > 0) return isAway ? 'failed' : 'ready'
   if (starting > 0) return 'starting'
   return failure === undefined ? 'idle' : 'failed'
 }

@@ -35,6 +35,8 @@ export interface Heard {
   notifications: [method: string, params: JsonObject | undefined][]
   requests: [method: string, params: JsonObject | undefined][]
   lost: Error[]
+  /** Why there was no way to it, and undefined when there was one again. */
+  reach: (string | undefined)[]
 }
 
 export interface TestLinkOptions {
@@ -56,7 +58,7 @@ export const defaultDependencies: OpenLinkDependencies = {
 
 /** A link to a real server, and what it heard. */
 export async function openTestLink(options: TestLinkOptions): Promise<{ link: UpstreamLink; heard: Heard }> {
-  const heard: Heard = { notifications: [], requests: [], lost: [] }
+  const heard: Heard = { notifications: [], requests: [], lost: [], reach: [] }
   const openLink = createOpenLink({ ...defaultDependencies, ...options.deps })
   const link = await openLink({
     serverId: 'test',
@@ -73,6 +75,7 @@ export async function openTestLink(options: TestLinkOptions): Promise<{ link: Up
           options.onRequest?.(method, params, signal, notify) ?? Promise.reject(new Error('Not expected.'))
         )
       },
+      onReach: (failure) => heard.reach.push(failure),
       onLost: (error) => heard.lost.push(error),
     },
   })

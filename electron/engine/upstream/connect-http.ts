@@ -4,34 +4,37 @@ import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import { closedOnPurpose } from './connection.ts'
 import { cleanPlain } from '../redact.ts'
 import type { Place } from './describe-failure.ts'
-import { httpFailure, httpStartFailure } from './describe-failure.ts'
+import { httpFailure, httpStartFailure, resumeFailure } from './describe-failure.ts'
 import { HttpChannel } from './http-channel.ts'
 import { LargeResponses } from './large-responses.ts'
 import type { DialOptions } from './link.ts'
 import { httpStatusOf } from './negotiate.ts'
+import { listening, resuming } from './resume-stream.ts'
 import { SseChannel } from './sse-channel.ts'
+import { watchReach } from './watch-reach.ts'
 
 /** The SDK's client is loaded when a server is reached over HTTP, not for those that are programs: it takes 0.2 s. */
 const loadSdk = () => import('@modelcontextprotocol/client')
 
-const FIRST_RESUME_MS = 100
-const LAST_RESUME_MS = 10_000
-const LAST_LISTEN_MS = 60_000
-/** A stream that lived for less was no use, and the next one is opened later. */
-const USEFUL_MS = 10_000
+/** So long a call whose stream broke off waits for the server, unless its settings say otherwise. */
+const RECONNECT_SECONDS = 5
 
 export const connectHttp: Dialer = async (deps, options) => {
   const { StreamableHTTPClientTransport, InsufficientScopeError } = await loadSdk()
   const onAnswerLost: Connection['onAnswerLost'] = (id, error) => connection.onAnswerLost(id, error)
-  const { url, large, requestOptions, auth } = targetOf(deps, options, onAnswerLost)
-  const place = placeOf(deps, options, url)
+  const { url, place, large, requestOptions, auth } = targetOf(deps, options, onAnswerLost, (error) =>
+    connection.onReach?.(error === undefined ? undefined : httpStartFailure(place, error).message),
+  )
+  const seconds = options.settings.reconnectSeconds ?? RECONNECT_SECONDS
   const channel = new HttpChannel({
     url: place.url,
-    createTransport: (session, onBroken) =>
+    createTransport: (session, { onBroken, onGivenUp }) =>
       new StreamableHTTPClientTransport(url, {
         ...requestOptions,
         ...session,
-        ...(onBroken ? listening(onBroken) : resuming),
+        ...(onBroken
+          ? listening(onBroken)
+          : resuming(requestOptions.fetch, seconds * 1000, () => onGivenUp?.(resumeFailure(place, seconds)))),
         onInsufficientScope: 'throw',
       }),
     explainRefusal: async (error) =>
@@ -50,50 +53,12 @@ export const connectHttp: Dialer = async (deps, options) => {
   return connection
 }
 
-/** A stream that broke off is taken up by its last event's id: ten times, the last of them after 45 s. */
-const resuming = {
-  reconnectionOptions: {
-    initialReconnectionDelay: FIRST_RESUME_MS,
-    reconnectionDelayGrowFactor: 1,
-    maxReconnectionDelay: FIRST_RESUME_MS,
-    maxRetries: 10,
-  },
-  // The SDK would wait as long as the server once said before each attempt, however many failed.
-  reconnectionScheduler: (resume: () => void, delay: number, attempt: number) => {
-    const patience = attempt === 0 ? 0 : Math.min(FIRST_RESUME_MS * 2 ** attempt, LAST_RESUME_MS)
-    const timer = setTimeout(resume, Math.max(delay, patience))
-    timer.unref()
-    return () => clearTimeout(timer)
-  },
-}
-
-/** The server's own stream is opened again without end, since nothing else would tell of its changes. */
-function listening(onBroken: () => void) {
-  const state = { tries: 0, lastAt: -Infinity }
-  return {
-    reconnectionOptions: { ...resuming.reconnectionOptions, maxRetries: Number.POSITIVE_INFINITY },
-    reconnectionScheduler: (listen: () => void, delay: number) => {
-      onBroken()
-      state.tries = performance.now() - state.lastAt < USEFUL_MS ? state.tries + 1 : 0
-      const patience = Math.min(FIRST_RESUME_MS * 2 ** state.tries, LAST_LISTEN_MS)
-      const timer = setTimeout(
-        () => {
-          state.lastAt = performance.now()
-          listen()
-        },
-        Math.max(delay, patience),
-      )
-      timer.unref()
-      return () => clearTimeout(timer)
-    },
-  }
-}
-
 export const connectSse: Dialer = async (deps, options) => {
   const { SSEClientTransport, SseError } = await loadSdk()
   const onAnswerLost: Connection['onAnswerLost'] = (id, error) => connection.onAnswerLost(id, error)
-  const { url, large, requestOptions } = targetOf(deps, options, onAnswerLost)
-  const place = placeOf(deps, options, url)
+  const { url, place, large, requestOptions } = targetOf(deps, options, onAnswerLost, (error) =>
+    connection.onReach?.(error === undefined ? undefined : httpStartFailure(place, error).message),
+  )
   const state = { isClosing: false }
   const channel = new SseChannel({
     transport: new SSEClientTransport(url, requestOptions),
@@ -129,6 +94,7 @@ function targetOf(
   deps: OpenLinkDependencies,
   { serverId, settings }: DialOptions,
   onAnswerLost: Connection['onAnswerLost'],
+  onReach: (error: unknown) => void,
 ) {
   const large = new LargeResponses({
     fetch: deps.fetch ?? fetch,
@@ -137,20 +103,20 @@ function targetOf(
     onAnswerLost,
   })
   const auth = deps.authOf?.(serverId, settings)
+  const url = new URL(settings.url ?? '')
+  const clean = deps.clean ?? cleanPlain
+  const place: Place = { serverId, url: clean(url.href), clean }
   return {
-    url: new URL(settings.url ?? ''),
+    url,
+    place,
     large,
     auth,
     requestOptions: {
       requestInit: { headers: settings.headers ?? {} },
-      fetch: auth ? auth.watch(large.fetch) : large.fetch,
+      fetch: watchReach(auth ? auth.watch(large.fetch) : large.fetch, onReach),
       ...(auth === undefined ? {} : { authProvider: auth }),
     },
   }
-}
-
-function placeOf({ clean = cleanPlain }: OpenLinkDependencies, { serverId }: DialOptions, url: URL): Place {
-  return { serverId, url: clean(url.href), clean }
 }
 
 function wordsFor(place: Place): Pick<Connection, 'pid' | 'explain' | 'explainStart'> {

@@ -47,6 +47,8 @@ export interface Connection {
   readonly pid: number | undefined
   /** Set by whoever uses the channel: the answer to this request came, but cannot be had. */
   onAnswerLost: (id: RequestId, error: Error) => void
+  /** Set likewise: why there is no way to the server now; undefined when there is one again. */
+  onReach?: (failure: string | undefined) => void
   /** What requests in flight are told when the channel ends. */
   readonly closingError: () => Error
   /** An error of a request, in words for people where the transport's own are not. */

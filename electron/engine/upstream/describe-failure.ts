@@ -103,6 +103,14 @@ export function httpFailure(place: Place, error: unknown): SluiceError {
   return new SluiceError('SERVER_LOST', `${reason} ${advice}`, { data: { server: serverId }, cause: error })
 }
 
+/** What to tell of a call whose answer was under way, and whose server did not come back. */
+export const resumeFailure = ({ serverId, url }: Place, seconds: number): SluiceError =>
+  new SluiceError(
+    'SERVER_LOST',
+    `Server "${serverId}" at ${url} broke off its answer and could not be reached again for ${seconds} s (its "reconnectSeconds" in config.json). The call may have been carried out; look before repeating it. Later calls are sent as soon as the server is back.`,
+    { data: { server: serverId } },
+  )
+
 const withCause = (error: unknown, clean: Clean): string =>
   clean(
     error instanceof Error && error.cause !== undefined
@@ -117,7 +125,7 @@ function httpReason(error: unknown, clean: Clean): string {
   if (status !== undefined) return `answered HTTP ${status}: ${clean(messageOf(error)).slice(0, 500)}`
   if (isUnknownAuthority(error))
     return `could not be reached: its certificate is signed by an authority that is not trusted here. If it is your company's or your own, name its certificate in network.caFile of config.json, or in NODE_EXTRA_CA_CERTS.`
-  return `could not be reached: ${withCause(error, clean)}. Check the url, and whether the server runs.`
+  return `could not be reached: ${withCause(error, clean)}. Nothing was carried out. Check the url, and whether the server runs.`
 }
 
 const UNKNOWN_AUTHORITY = new Set([

@@ -23,8 +23,12 @@ export interface HttpChannelOptions {
   /**
    * Makes one transport of the SDK; `session` are the id and version that a server gave to this connection. With
    * `onBroken` it is the one that has the server's own stream, which is opened again for as long as the connection lives.
+   * Others give their request up when they can't take up its stream.
    */
-  readonly createTransport: (session: HttpSession, onBroken?: () => void) => StreamableHTTPClientTransport
+  readonly createTransport: (
+    session: HttpSession,
+    hears: { onBroken?: () => void; onGivenUp?: (error: SluiceError) => void },
+  ) => StreamableHTTPClientTransport
   /** Puts large answers back in the place of their stand-ins. */
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
   /** What to tell of a request that was refused, where the transport's own error says too little. */
@@ -131,7 +135,7 @@ export class HttpChannel implements MessageChannel {
 
   #createMain(session: HttpSession = {}): StreamableHTTPClientTransport {
     const state = { isBroken: false }
-    const main = this.#options.createTransport(session, () => (state.isBroken = true))
+    const main = this.#options.createTransport(session, { onBroken: () => (state.isBroken = true) })
     main.onmessage = (received) => {
       const message = this.#options.restore(received)
       this.#wasReached = true
@@ -151,13 +155,19 @@ export class HttpChannel implements MessageChannel {
   async #request(message: JsonRpcRequest, isRepeated = false, pauses = PAUSES_MS): Promise<void> {
     await this.#renewing
     const main = this.#main
-    const transport = this.#options.createTransport(sessionOf(main))
+    const transport = this.#options.createTransport(sessionOf(main), {
+      onGivenUp: (error) => {
+        if (state.isAnswered || !this.#open.has(message.id)) return
+        end(error)
+        void transport.close()
+      },
+    })
     const state = { isAnswered: false, isSent: false }
     this.#open.set(message.id, transport)
-    const end = (): void => {
+    const end = (reason?: SluiceError): void => {
       this.#open.delete(message.id)
       this.#listening.delete(message.id)
-      if (!state.isAnswered) this.#options.onAnswerLost(message.id, this.#brokenOff(message))
+      if (!state.isAnswered) this.#options.onAnswerLost(message.id, reason ?? this.#brokenOff(message))
     }
     transport.onerror = (error) => {
       this.onerror?.(error)
@@ -174,7 +184,7 @@ export class HttpChannel implements MessageChannel {
     await transport.start()
     try {
       const headers = isModern(message) ? this.#paramHeaders.headersFor(message) : {}
-      await transport.send(toSdk(message), { onRequestStreamEnd: end, headers })
+      await transport.send(toSdk(message), { onRequestStreamEnd: () => end(), headers })
       state.isSent = true
       this.#wasReached = true
       if (message.method === 'subscriptions/listen' && this.#open.has(message.id))

@@ -29,6 +29,8 @@ export interface UpstreamEvents {
   ): Promise<JsonObject>
   /** A modern client answered a legacy server's question, in a repeated request and not through `onRequest`. */
   onAnswered?(method: string, answer: JsonObject): void
+  /** Why there is no way to the server now, though the connection stays; undefined when there is one again. */
+  onReach?(failure: string | undefined): void
   /** The connection ended without `close()` being called; every request in flight has been rejected. */
   onLost(error: Error): void
 }

@@ -97,6 +97,7 @@ async function open(
   const own: PeerEvents = {
     onRequest,
     onNotification: (method, params) => events.onNotification(method, params),
+    onReach: (failure) => events.onReach?.(failure),
     onLost: (error) => events.onLost(error),
   }
   const opened =

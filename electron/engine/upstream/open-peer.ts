@@ -15,6 +15,7 @@ const PROBE_MS = 2000
 const START_MS = 60_000
 
 export interface PeerEvents extends Pick<RpcPeerHandlers, 'onRequest' | 'onNotification'> {
+  onReach?(failure: string | undefined): void
   /** The connection ended without `close()` being called; every request in flight has been rejected. */
   onLost(error: Error): void
 }
@@ -76,6 +77,9 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
       },
     })
     connection.onAnswerLost = (id, error) => peer.fail(id, error)
+    connection.onReach = (failure) => {
+      if (state.isOpen && !state.isClosing) events.onReach?.(failure)
+    }
     connections.push(connection)
     await peer.start()
     return peer

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import { openTestLink } from '../../helpers/upstream.ts'
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { openTestLink, type TestLinkOptions } from '../../helpers/upstream.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -11,7 +13,11 @@ afterEach(async () => {
 })
 
 /** A server made by hand whose streams break off; `onGet` serves those that come back, with what they read last. */
-async function connect(onGet: (lastEventId: string, req: IncomingMessage, res: ServerResponse) => void) {
+async function connect(
+  onGet: (lastEventId: string, req: IncomingMessage, res: ServerResponse) => void,
+  settings: Partial<ServerSettings> = {},
+  deps: TestLinkOptions['deps'] = {},
+) {
   const calls: unknown[] = []
   const server = createServer((req, res) => {
     const last = req.headers['last-event-id']
@@ -45,14 +51,17 @@ async function connect(onGet: (lastEventId: string, req: IncomingMessage, res: S
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(async () => {
+  const down = async (): Promise<void> => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
-  const opened = await openTestLink({ settings: { url } })
+  }
+  closing.push(down)
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/mcp`
+  const up = (): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const opened = await openTestLink({ settings: { url, ...settings }, deps })
   closing.push(() => opened.link.close())
-  return { link: opened.link, calls }
+  return { link: opened.link, heard: opened.heard, calls, down, up, url }
 }
 
 const event = (id: number, message: JsonObject): string =>
@@ -103,3 +112,42 @@ test.each([400, 404, 405, 410])(
     expect(asked).toBe(1)
   },
 )
+
+test('a server that is killed in mid-call and stays down: said soon, with what happens next; its state is clear until it is back', async () => {
+  const { link, heard, calls, down, up, url } = await connect(() => {}, { reconnectSeconds: 1.2 })
+  const call = link.request('tools/call', { name: 'long' }, { onRelated: () => void down() })
+  const failure: unknown = await call.catch((error: unknown) => error)
+  expect(failure).toMatchObject({
+    code: 'SERVER_LOST',
+    message: `Server "test" at ${url} broke off its answer and could not be reached again for 1.2 s (its "reconnectSeconds" in config.json). The call may have been carried out; look before repeating it. Later calls are sent as soon as the server is back.`,
+  })
+  await expect(link.request('tools/list', {})).rejects.toThrow(
+    /could not be reached.*Nothing was carried out/,
+  )
+  expect(heard.reach).toEqual([
+    expect.stringMatching(/"test" is not available.*could not be reached.*ECONNREFUSED/),
+  ])
+  await up()
+  const again = link.request('tools/call', { name: 'long' }, { onRelated: () => {} })
+  await expect.poll(() => calls.length).toBe(2)
+  expect(heard.reach.at(-1)).toBe(undefined)
+  expect(heard.reach).toHaveLength(2)
+  await down()
+  await again.catch(() => {})
+}, 20_000)
+
+test('a server that is away for half a second in mid-call: nobody hears of it', async () => {
+  const { link, heard, calls, down, up } = await connect((_last, _req, res) => {
+    stream(res, event(3, { id: calls[0], result: { content: [] } }))
+    res.end()
+  })
+  const restart = async (): Promise<void> => {
+    await down()
+    await wait(500)
+    await up()
+  }
+  await expect(
+    link.request('tools/call', { name: 'long' }, { onRelated: () => void restart() }),
+  ).resolves.toEqual({ content: [] })
+  expect([calls.length, heard.reach]).toEqual([1, []])
+})
