@@ -88,6 +88,13 @@ describe.each(['legacy', 'modern'] as const)('a lazy list, %s client', (era) => 
     expect((await client.listTools()).tools[0]?.description).toContain('not listed (query, send_letter):')
     expect(await call('find_tool')).toBe('query\nsend_letter')
     expect(await call('find_tool', { query: 'letters' })).toMatch(/^send_letter: This tool is useful/)
+    expect(await call('describe_tool')).toBe(
+      'The arguments of describe_tool are not right: "name" is missing. They look like {"name": "…"}, with the name of a tool as find_tool gives it.',
+    )
+    expect(await call('call_tool', { tool: 'send_letter', name: ' ' })).toMatch(
+      /call_tool are not right: "name" is empty\. They look like \{"name": "…", "arguments": \{…\}\}/,
+    )
+    expect(await call('call_tool', { name: 7 })).toMatch(/"name" must be a text/)
     expect(JSON.parse(await call('describe_tool', { name: 'send_letter' }))).toMatchObject({
       name: 'send_letter',
       inputSchema: { required: ['letter', 'recipient'] },

@@ -39,6 +39,8 @@ export interface PeerRequestOptions {
   onQuestion?: (request: IncomingRequest) => Promise<JsonObject>
   /** Milliseconds without an answer or progress before the request is cancelled; undefined waits for ever. */
   timeoutMs?: number
+  /** What the caller is told then, in place of plain words. */
+  lateWords?: string
   /** Whether the other side waits for us, so that its time does not count. */
   isHeldUp?: () => boolean
   /** The incoming request in whose course this one is asked. */
@@ -246,13 +248,14 @@ export class RpcPeer {
     if (!pending) return
     if (pending.options.isHeldUp?.()) return void pending.timer?.refresh()
     const waited = `${pending.method} got no answer and no progress for ${pending.options.timeoutMs} ms`
-    this.#cancel(id, new RpcError(RpcErrorCode.requestTimeout, `${waited}; the request was cancelled.`))
+    const plain = `${waited}; the request was cancelled.`
+    this.#cancel(id, new RpcError(RpcErrorCode.requestTimeout, pending.options.lateWords ?? plain), plain)
   }
 
-  #cancel(id: RequestId, error: Error): void {
+  #cancel(id: RequestId, error: Error, why = error.message): void {
     const pending = this.#take(id)
     if (!pending) return
-    const reason = error instanceof RequestCancelled ? error.reason : error.message
+    const reason = error instanceof RequestCancelled ? error.reason : why
     void this.notify('notifications/cancelled', {
       requestId: id,
       ...(reason === undefined ? {} : { reason }),

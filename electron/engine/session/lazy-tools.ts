@@ -72,7 +72,9 @@ export interface LazyCall {
 export async function answerLazily({ tool, request, tools, call, onTold }: LazyCall): Promise<JsonObject> {
   const args = argumentsOf(request.params)
   if (tool === FIND) return told(found(await tools(), stringIn(args, 'query')), onTold)
-  const wanted = stringIn(args, 'name')
+  const named = args?.['name']
+  if (typeof named !== 'string' || named.trim() === '') return failedResult(missingName(tool, named))
+  const wanted = named.trim()
   const all = await tools()
   const definition = all.find((each) => each['name'] === wanted)
   if (!definition) {
@@ -82,10 +84,24 @@ export async function answerLazily({ tool, request, tools, call, onTold }: LazyC
   if (tool === DESCRIBE) return told(described(definition), onTold)
   const given = asObject(args?.['arguments'])
   if (given === 'something else')
-    return failedResult(`"arguments" must be an object, as ${DESCRIBE} says of "${wanted}".`)
+    return failedResult(
+      `The arguments of ${CALL} are not right: "arguments" must be an object, such as {"query": "…"}, as ${DESCRIBE} says of "${wanted}".`,
+    )
   // What clients of 2026-07-28 repeat in headers is said of the call that they know.
   const { header: _header, ...inner } = request
   return call(wanted, given, inner)
+}
+
+/** Which argument is missing or of another kind, and its form. */
+function missingName(tool: string, given: unknown): string {
+  const fault =
+    given === undefined || given === null
+      ? '"name" is missing'
+      : typeof given === 'string'
+        ? '"name" is empty'
+        : '"name" must be a text'
+  const form = tool === CALL ? '{"name": "…", "arguments": {…}}' : '{"name": "…"}'
+  return `The arguments of ${tool} are not right: ${fault}. They look like ${form}, with the name of a tool as ${FIND} gives it.`
 }
 
 /** Some models write the object as a text in JSON, or null where there is nothing to say. */

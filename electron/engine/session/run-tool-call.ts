@@ -17,7 +17,7 @@ import { plainSchemaNames } from '../tools/schemas/plain-schema.ts'
 import { takesPlainSchemas } from '../tools/strict-clients.ts'
 import { ownImplementation } from './own-hello.ts'
 import { failedResult, relayOptions, resultFor } from './relay.ts'
-import type { FreshCalls } from '../../../shared/settings.ts'
+import type { FreshCalls, ServerSettings } from '../../../shared/settings.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
 
@@ -101,6 +101,7 @@ export async function runToolCall(
             guard: (said, deliver) => deps.said({ ...caller, serverId: target.serverId }, said, deliver),
             timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
           }),
+          ...(timeoutSeconds === undefined ? {} : { lateWords: lateWords(target, server, timeoutSeconds) }),
           asTask: params['task'] === undefined && runsAsTaskAlone(definition),
         }),
       ),
@@ -134,6 +135,19 @@ export async function runToolCall(
     if (error instanceof SluiceError) return inEra(failedResult(error.message))
     throw error
   }
+}
+
+/** What happened, under which setting, and which to change. */
+function lateWords(
+  { serverId, tool }: ToolCallTarget,
+  server: ServerSettings | undefined,
+  seconds: number,
+): string {
+  const ofServer = `servers.${serverId}.timeoutSeconds`
+  const ofTool = `servers.${serverId}.tools.${tool}.timeoutSeconds`
+  const isOfTool = server?.tools?.[tool]?.timeoutSeconds !== undefined
+  const advice = isOfTool ? `Raise ${ofTool}` : `Raise ${ofServer}, or set ${ofTool} for this tool alone,`
+  return `The tool "${tool}" of server "${serverId}" gave no answer and no progress for ${seconds} s, so the call was cancelled (${isOfTool ? ofTool : ofServer} in config.json). It may have been carried out; look before repeating it. ${advice} if it needs longer.`
 }
 
 /** 2025-11-25: a tool that answers nobody who asks for its result at once. */

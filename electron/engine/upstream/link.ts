@@ -12,6 +12,8 @@ export interface UpstreamRequestOptions {
   asTask?: boolean
   /** Milliseconds without an answer or progress before the request is cancelled; undefined waits for ever. */
   timeoutMs?: number
+  /** What the caller is told then. */
+  lateWords?: string
 }
 
 /** What a server may ask of, or tell, the session that owns the link. */

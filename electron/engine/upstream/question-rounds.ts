@@ -142,6 +142,7 @@ export class QuestionRounds {
             isHeldUp: () => call.questions.size > 0,
             ...(options.onProgress ? { onProgress: (said) => call.listener?.onProgress?.(said) } : {}),
             ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+            ...(options.lateWords === undefined ? {} : { lateWords: options.lateWords }),
           }),
         ),
     }

@@ -278,11 +278,13 @@ describe('a server that fails again and again', () => {
 
 test('time-outs are the server’s or the tool’s own, and progress resets them', async () => {
   const s = { ...testServer('shareable'), timeoutSeconds: 0.2 }
-  const servers = { s, patient: { ...s, tools: { slow: { timeoutSeconds: 5 } } } }
+  const servers = { s, patient: { ...s, tools: { slow: { timeoutSeconds: 5 }, a: { timeoutSeconds: 0.1 } } } }
   const world = await engineWorld(servers, { approvals: { firstSight: 'trust' } })
   const { client, call: callTool } = await world.connect()
   const slow = { name: 'slow', arguments: { name: 'done', steps: 25 } }
-  await expect(callTool('slow', slow.arguments)).rejects.toThrow(/no answer and no progress for 200 ms/)
+  await expect(callTool('slow', slow.arguments)).rejects.toThrow(
+    'The tool "slow" of server "s" gave no answer and no progress for 0.2 s, so the call was cancelled (servers.s.timeoutSeconds in config.json). It may have been carried out; look before repeating it. Raise servers.s.timeoutSeconds, or set servers.s.tools.slow.timeoutSeconds for this tool alone, if it needs longer.',
+  )
   expect(textOf(await client.callTool(slow, { onprogress: () => {} }))).toBe('done')
   const patient = await world.connect({ scope: { kind: 'server', serverId: 'patient' } })
   expect(await patient.call('slow', slow.arguments)).toBe('done')
