@@ -12,7 +12,12 @@ let world: Awaited<ReturnType<typeof engineWorld>>
 
 beforeAll(async () => {
   world = await engineWorld(
-    { s: testServer('tasks-and-apps'), modern: testServer('modern-tasks') },
+    {
+      s: testServer('tasks-and-apps'),
+      modern: testServer('modern-tasks'),
+      shared: { ...testServer('tasks-and-apps'), shared: true },
+      sharedModern: { ...testServer('modern-tasks'), shared: true },
+    },
     { approvals: { firstSight: 'trust' } },
     { whenDone: (end) => cleanups.push(end) },
   )
@@ -116,6 +121,33 @@ test.each(['legacy', 'modern'] as const)(
     }
   },
 )
+
+test.each(['legacy', 'modern'] as const)(
+  'and so it does where the server is shared, though nobody sees its tasks: %s client',
+  async (era) => {
+    for (const [scope, name] of [
+      [{ kind: 'server', serverId: 'shared' }, 'patient'],
+      [{ kind: 'all' }, 'shared__patient'],
+    ] as const) {
+      const client = await world.connect({ era, scope })
+      expect(textIn(await asked(client, 'tools/call', { name, arguments: {} }))).toBe('done later')
+      const task = { ttl: 60_000 }
+      expect(textIn(await asked(client, 'tools/call', { name, arguments: {}, task }))).toBe('done later')
+      await expect(asked(client, 'tasks/list')).rejects.toThrow()
+    }
+  },
+)
+
+test('a task of a shared server of 2026-07-28 is its own client’s alone', async () => {
+  const scope = { kind: 'server', serverId: 'sharedModern' } as const
+  const client = await world.connect({ scope, capabilities: { elicitation: { form: {} } } })
+  client.client.setRequestHandler('elicitation/create', () => ({
+    action: 'accept' as const,
+    content: { name: 'Ada' },
+  }))
+  expect(await client.call('eager')).toBe('report for Ada')
+  await expect(asked(client, 'tasks/get', { taskId: 'stuck' })).rejects.toThrow(/is no task of this client's/)
+})
 
 test.each(['legacy', 'modern'] as const)(
   'a tool’s page is named, listed and read whole: %s client',

@@ -102,7 +102,7 @@ export async function runToolCall(
             timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
           }),
           ...(timeoutSeconds === undefined ? {} : { lateWords: lateWords(target, server, timeoutSeconds) }),
-          asTask: params['task'] === undefined && runsAsTaskAlone(definition),
+          asTask: runsAsTaskAlone(definition),
         }),
       ),
     )

@@ -27,6 +27,8 @@ export interface OpenedPeer {
   /** As whom the server was greeted. */
   readonly greeted: ClientHello
   readonly pid: number | undefined
+  /** Calls a tool as a task and gives its result; there where the introduction says nothing of the tasks that the server has. */
+  readonly callAsTask?: RpcPeer['request']
   /** Makes an error of the transport one that tells people what happened. */
   readonly explain: (error: unknown) => unknown
   readonly isOpen: () => boolean

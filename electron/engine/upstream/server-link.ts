@@ -11,6 +11,12 @@ import type { OpenedPeer } from './open-peer.ts'
 import type { QuestionRounds } from './question-rounds.ts'
 import { refusalAsResult, translateError } from './translate-error.ts'
 
+type Send = (
+  method: string,
+  params: JsonObject | undefined,
+  options: PeerRequestOptions,
+) => Promise<JsonObject>
+
 export interface ServerLinkOptions {
   readonly serverId: string
   readonly opened: OpenedPeer
@@ -29,30 +35,32 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
   const isTranslating = client.era === 'legacy' && hello.era === 'modern'
   const state: { logLevel: unknown } = { logLevel: undefined }
 
-  const send = async (
-    method: string,
-    params: JsonObject | undefined,
-    requestOptions: PeerRequestOptions,
-  ): Promise<JsonObject> => {
-    const sent =
-      hello.era === 'modern' ? withEnvelope(params, client, state.logLevel) : toLegacyParams(params)
-    try {
-      return await peer.request(method, sent, { isHeldUp: isAsked, ...requestOptions })
-    } catch (error) {
-      if (requestOptions.signal?.aborted) throw error
-      const told = isTranslating ? refusalAsResult(method, error) : undefined
-      if (told) return told
-      throw translateError(explain(error), hello.era, client.era)
+  const sendBy =
+    (ask: OpenedPeer['peer']['request']): Send =>
+    async (method, params, requestOptions) => {
+      const sent =
+        hello.era === 'modern' ? withEnvelope(params, client, state.logLevel) : toLegacyParams(params)
+      try {
+        return await ask(method, sent, { isHeldUp: isAsked, ...requestOptions })
+      } catch (error) {
+        if (requestOptions.signal?.aborted) throw error
+        const told = isTranslating ? refusalAsResult(method, error) : undefined
+        if (told) return told
+        throw translateError(explain(error), hello.era, client.era)
+      }
     }
-  }
+  const send = sendBy((...request) => peer.request(...request))
 
   const taskOptions = (requestOptions: PeerRequestOptions): TaskOptions => ({
     send: (method, params) => send(method, params, requestOptions),
     cancel: (taskId) => void send('tasks/cancel', { taskId }, {}).catch(() => {}),
     signal: requestOptions.signal ?? new AbortController().signal,
   })
-  const sendAsTask: typeof send = (_method, params, requestOptions) =>
-    callAsTask(params, taskOptions(requestOptions))
+  const sendAsTask: Send | undefined = opened.callAsTask
+    ? sendBy(opened.callAsTask)
+    : takesTasks(hello.capabilities)
+      ? (_method, params, requestOptions) => callAsTask(params, taskOptions(requestOptions))
+      : undefined
 
   const request = async (
     method: string,
@@ -65,7 +73,9 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
       return {}
     }
     const { asTask, ...plainOptions } = requestOptions
-    const sendCall = asTask && takesTasks(hello.capabilities) ? sendAsTask : send
+    // A client that asks for a task follows it by itself, where the server has any for it.
+    const isOwnTask = params !== undefined && 'task' in params && !opened.callAsTask
+    const sendCall = asTask && !isOwnTask && sendAsTask ? sendAsTask : send
     if (rounds && hello.era === 'legacy') return rounds.request(method, params, plainOptions, sendCall)
     const result = await sendCall(method, params, plainOptions)
     if (!isTranslating) return result

@@ -5,6 +5,7 @@ import { metaOf } from '../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import { isAtLeast, isLogLevel } from '../protocol/log-levels.ts'
 import type { PeerRequestOptions } from '../protocol/peer.ts'
+import { callAsTask, isTask, takesTasks } from './fulfil-task.ts'
 import type { OpenedPeer, PeerEvents } from './open-peer.ts'
 import type { SharedLogLevels } from './shared-log-levels.ts'
 import type { SharedSubscriptions } from './shared-subscriptions.ts'
@@ -32,7 +33,11 @@ const CALLS: ReadonlySet<string> = new Set([
   'prompts/get',
   'resources/read',
   'completion/complete',
+  // Of a task that this session's own call began.
+  'tasks/result',
 ])
+/** The latest of one session; a client that forgets thousands must not fill the memory. */
+const MOST_TASKS = 1000
 /** Open for as long as somebody listens, and no call of anything. */
 const LISTENS = 'subscriptions/listen'
 
@@ -43,6 +48,8 @@ export class SharedMember implements OpenedPeer {
   readonly #options: SharedMemberOptions
   /** By what cancels them. */
   readonly #inFlight = new Map<AbortController, InFlight>()
+  /** Tasks of 2026-07-28 that this session's calls became, by their ids. */
+  readonly #tasks = new Set<unknown>()
   #hasLeft = false
 
   constructor(options: SharedMemberOptions) {
@@ -129,12 +136,15 @@ export class SharedMember implements OpenedPeer {
     options: PeerRequestOptions = {},
   ): Promise<JsonObject> {
     const { serverId, opened, subscriptions, levels } = this.#options
+    if (this.#tasks.has(params?.['taskId'])) return this.#sendOwn(method, params, options)
     // The process takes all for one client, and would show each of them the tasks of the others.
     if (method.startsWith('tasks/'))
       return Promise.reject(
         new RpcError(
           RpcErrorCode.methodNotFound,
-          `Server "${serverId}" is shared by all clients, and tasks would be everybody's, so it has none: ${method} is refused. Without "shared" in config.json it has.`,
+          opened.hello.era === 'modern'
+            ? `${stringIn(params, 'taskId')} is no task of this client's. Server "${serverId}" is shared by all clients, and each sees its own tasks alone.`
+            : `Server "${serverId}" is shared by all clients, and tasks would be everybody's, so it has none: ${method} is refused. Without "shared" in config.json it has.`,
         ),
       )
     if (params && 'task' in params) {
@@ -143,7 +153,7 @@ export class SharedMember implements OpenedPeer {
     }
     // These change what the process does for all, so no single session's end cancels them.
     const forAll = (changed = params): Promise<JsonObject> => opened.peer.request(method, changed)
-    if (this.#hasLeft || opened.hello.era === 'modern') return this.#send(method, params, options)
+    if (this.#hasLeft || opened.hello.era === 'modern') return this.#sendOwn(method, params, options)
     const uri = stringIn(params, 'uri')
     if (method === 'resources/subscribe') return subscriptions.add(this, uri, forAll)
     if (method === 'resources/unsubscribe') return subscriptions.remove(this, uri, forAll)
@@ -151,6 +161,33 @@ export class SharedMember implements OpenedPeer {
     if (method !== 'logging/setLevel' || !isLogLevel(level)) return this.#send(method, params, options)
     const news = levels.set(this, level)
     return news === undefined ? Promise.resolve({}) : forAll({ ...params, level: news })
+  }
+
+  /**
+   * The result of a tool that the server runs as a task alone. Its client was told of no tasks, so it can only have asked for
+   * the result.
+   */
+  readonly callAsTask: OpenedPeer['peer']['request'] = (method, params, options = {}) => {
+    const { opened } = this.#options
+    if (!takesTasks(opened.hello.capabilities)) return this.#request(method, params, options)
+    return callAsTask(params, {
+      send: (name, values) => this.#send(name, values, options),
+      cancel: (taskId) => void opened.peer.request('tasks/cancel', { taskId }).catch(() => {}),
+      signal: options.signal ?? new AbortController().signal,
+    })
+  }
+
+  /** Notes the tasks that are this session's. */
+  async #sendOwn(
+    method: string,
+    params: JsonObject | undefined,
+    options: PeerRequestOptions,
+  ): Promise<JsonObject> {
+    const result = await this.#send(method, params, options)
+    if (isTask(result)) this.#tasks.add(result['taskId'])
+    const [oldest] = this.#tasks
+    if (this.#tasks.size > MOST_TASKS) this.#tasks.delete(oldest)
+    return result
   }
 
   #waitsFor(what: (request: InFlight) => boolean): boolean {
