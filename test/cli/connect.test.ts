@@ -124,7 +124,7 @@ test('MCPCP fault: log lines on stdout, the channel of the protocol', async () =
 })
 
 describe('sluice serve', () => {
-  test('one engine for several clients; ends in order at SIGTERM, and so do they', async () => {
+  test('one engine for several clients; ends in order at SIGTERM, and they go on', async () => {
     const dataDir = dataFolder({ big: testServer('big-result') })
     const { child, ended, stdout } = await serveOn(dataDir)
     const url = /serves at (http:\/\/127\.0\.0\.1:\d+)/.exec(stdout())?.[1] ?? ''
@@ -147,8 +147,10 @@ describe('sluice serve', () => {
 
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
+    await vi.waitFor(() => expect(one.stderr()).toContain('the Sluice engine went away'))
+    expect(textOf(await two.client.callTool({ name: 'big__echo', arguments: { text: 'on' } }))).toBe('on')
+    await Promise.all([one.client.close(), two.client.close()])
     await vi.waitFor(() => expect([one.pid, two.pid].filter(isRunning)).toEqual([]), { timeout: 10_000 })
-    expect(one.stderr()).toContain('the Sluice engine went away')
   })
 
   test('a port that another program has: one sentence and code 3', async () => {

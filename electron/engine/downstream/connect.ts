@@ -1,11 +1,12 @@
-import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf } from '../errors.ts'
+import { messageOf, SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { ClientIdentity, OpenSession, SessionScope } from './client-session.ts'
+import type { EngineLink } from './engine-link.ts'
 import { openEngineSocket } from './engine-socket.ts'
+import { KeptConnection } from './kept-connection.ts'
 import type { ParentProcess } from './parent-watch.ts'
 import { watchParent } from './parent-watch.ts'
 import type { SocketPlace } from './socket-address.ts'
@@ -49,8 +50,9 @@ export async function connectToEngine(options: ConnectOptions): Promise<number> 
   for (const signal of SIGNALS) options.signals.on(signal, onSignal)
   const unwatch = watchParent(options.parent, options.parentPollMs ?? 1_000, onSignal)
   try {
-    const socket = await openEngineSocket(await findSocketAddress(options), helloOf(options))
-    return await (socket ? pipeTo(socket, options, stop.signal) : host(options, stop.signal))
+    const engine = await joinOrHost(options)
+    if (typeof engine === 'object' && 'openSession' in engine) return await host(engine, options, stop.signal)
+    return await keepConnected(engine, options, stop.signal)
   } catch (error) {
     say(options, messageOf(error))
     return 1
@@ -68,43 +70,62 @@ const helloOf = ({ scope, client }: ConnectOptions) => ({
 
 const say = ({ stderr }: ConnectOptions, text: string): void => void stderr.write(`sluice connect: ${text}\n`)
 
-/** Bytes pass as they are; `pipe` keeps either side from running ahead of the other. */
-async function pipeTo(socket: Socket, options: ConnectOptions, stop: AbortSignal): Promise<number> {
+/** The reason instead of an engine: a client that gets no answer can only tell its user that the server is broken. */
+const joinOrHost = async (options: ConnectOptions): Promise<EngineLink | HostedEngine | string> => {
+  try {
+    return (await join(options)) ?? (await options.hostEngine())
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+async function keepConnected(
+  first: EngineLink | string,
+  options: ConnectOptions,
+  stop: AbortSignal,
+): Promise<number> {
   const { stdin, stdout, graceMs = DEFAULT_GRACE_MS } = options
-  const state = { clientGone: false }
-  const leave = (): void => {
-    state.clientGone = true
-    socket.destroy()
-  }
-  const onInputEnd = (): void => {
-    state.clientGone = true
-    // The engine answers what is in flight and closes; should it not, we don't wait for ever.
-    setTimeout(leave, graceMs + 1_000).unref()
-  }
-  stdin.once('end', onInputEnd)
-  stdin.once('error', leave)
-  stdout.once('error', leave)
-  stop.addEventListener('abort', leave)
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  if (stop.aborted) leave()
-  stdin.pipe(socket)
-  socket.pipe(stdout, { end: false })
-  await closed
-  stdin.unpipe(socket)
+  const connection = new KeptConnection({
+    stdin,
+    stdout,
+    graceMs,
+    stop,
+    join: () => join(options),
+    host: async () => {
+      const { linkToOwnEngine } = await import('./engine-link.ts')
+      return linkToOwnEngine(options, graceMs, (text) => say(options, text))
+    },
+    say: (text) => say(options, text),
+  })
+  const code = await connection.run(first)
   await endOutput(stdout)
-  if (state.clientGone) return 0
-  say(options, 'the Sluice engine went away. Start it again, then reconnect this server in your AI app.')
-  return 1
+  return code
+}
+
+/** One that ends while it is dialled, or does not answer, is none. */
+async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
+  try {
+    const socket = await openEngineSocket(await findSocketAddress(options), helloOf(options))
+    if (!socket) return undefined
+    return {
+      stream: socket,
+      gone: new Promise((resolve) => socket.once('close', () => resolve())),
+      destroy: () => void socket.destroy(),
+    }
+  } catch (error) {
+    if (error instanceof SluiceError && error.code === 'ENGINE_UNREACHABLE') return undefined
+    throw error
+  }
 }
 
 /**
  * One client, one engine, in this process. What that takes is only loaded here, because many connectors run and few
  * of them host.
  */
-async function host(options: ConnectOptions, stop: AbortSignal): Promise<number> {
+async function host(engine: HostedEngine, options: ConnectOptions, stop: AbortSignal): Promise<number> {
   const { stdin, stdout, scope, client, graceMs = DEFAULT_GRACE_MS } = options
-  const [{ serveStdio }, engine] = await Promise.all([import('./serve-stdio.ts'), options.hostEngine()])
   try {
+    const { serveStdio } = await import('./serve-stdio.ts')
     await serveStdio({ engine, scope, client, stdin, stdout, graceMs, stop })
     await endOutput(stdout)
     return 0

@@ -26,6 +26,9 @@ export const EngineWelcome = z.discriminatedUnion('ok', [
 ])
 export type EngineWelcome = z.infer<typeof EngineWelcome>
 
+/** What a request is told that comes while its connection is being ended: nothing was done for it. */
+export const ENDING = 'Sluice is ending this connection.'
+
 /** An environment can be long, but not longer than this. */
 const MAX_LINE_BYTES = 8_000_000
 

@@ -14,6 +14,7 @@ import type {
   OpenSession,
   SessionScope,
 } from './client-session.ts'
+import { ENDING } from './connector-hello.ts'
 import { EraReader, refuseRemovedMethod } from './opening.ts'
 
 export interface ServeChannelOptions {
@@ -102,7 +103,7 @@ class Connection implements ServedChannel {
   }
 
   #sessionFor(method: string, params: JsonObject | undefined): ClientSession {
-    if (this.#isClosed) throw new RpcError(RpcErrorCode.connectionClosed, 'Sluice is ending this connection.')
+    if (this.#isClosed) throw new RpcError(RpcErrorCode.connectionClosed, ENDING)
     const opened = this.#opened
     if (opened?.era === 'legacy') return opened.session
     const era = this.#eras.eraOf(method, params)

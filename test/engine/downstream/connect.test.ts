@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -163,18 +164,39 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     expect(connector.errors()).toContain('hosting')
   })
 
-  it('says so and exits with 1 when the engine goes away', async () => {
+  it('goes on with an engine of its own when the one it joined is killed', async () => {
     const engine = await startEngine()
     const connector = start('echo-connect.ts')
     connector.type(call(1, 'echo'))
     await connector.line()
     engine.child.kill('SIGKILL')
-    expect(await connector.exited).toBe(1)
+    await engine.exited
+    connector.type(call(2, 'echo', { again: true }))
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, result: {} })
     expect(connector.errors()).toContain('the Sluice engine went away')
-    expect(await connector.line()).toBe('end')
+    expect(connector.errors()).toContain('hosting')
+    connector.child.stdin.end()
+    expect(await connector.exited).toBe(0)
+    expect(connector.errors()).toContain('engine closed')
   })
 
-  it('ends when the engine is stopped, and the engine stops although a client is in mid-call', async () => {
+  it('ends half of a message that a killed engine has written, and answers its request', async () => {
+    const engine = await startEngine()
+    const connector = start('echo-connect.ts')
+    // As long as nobody reads, neither goes on.
+    connector.child.stdout.pause()
+    connector.type(call(1, 'big'))
+    await sleep(1_000)
+    engine.child.kill('SIGKILL')
+    await engine.exited
+    connector.child.stdout.resume()
+    const half = await connector.line()
+    expect(half).toMatch(/^\{"jsonrpc":"2.0","id":1,"result"/)
+    expect(() => JSON.parse(half) as unknown).toThrow(SyntaxError)
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 1, error: { code: -32000 } })
+  })
+
+  it('goes on when the engine is stopped, and the engine stops although a client is in mid-call', async () => {
     const engine = await startEngine()
     const connector = start('echo-connect.ts')
     connector.type(call(1, 'echo'))
@@ -182,8 +204,10 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     connector.type(call(2, 'wait'))
     engine.child.kill('SIGTERM')
     expect(await engine.exited).toBe(0)
-    expect(await connector.exited).toBe(1)
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, error: {} })
     expect(await running()).toBe(0)
+    connector.child.stdin.end()
+    expect(await connector.exited).toBe(0)
   })
 
   it('does not mind two of them starting at once, nor the socket of a dead engine', async () => {

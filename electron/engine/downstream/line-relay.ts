@@ -1,0 +1,84 @@
+export interface LineRelayOptions {
+  /** A complete line without its line break; what it returns goes on in its place. The same object costs no copy. */
+  readonly onLine: (line: Buffer) => Buffer | undefined
+  /** The beginning of a line that has grown long: whether it may go on in the pieces in which it comes. */
+  readonly mayStream: (head: Buffer) => boolean
+  /** Such a line has come to its end. */
+  readonly onStreamed?: () => void
+  readonly write: (bytes: Buffer) => void
+}
+
+const LINE_FEED = 0x0a
+const BREAK = Buffer.from('\n')
+/** Lines up to this size, in bytes, go on whole, so that a sender that dies leaves no half of one. */
+const LONG = 256_000
+const HEAD = 300
+
+/** Lets lines pass that somebody wants to look at, without joining the pieces of very long ones. */
+export class LineRelay {
+  readonly #options: LineRelayOptions
+  #held: Buffer[] = []
+  #bytes = 0
+  #state: 'holding' | 'asked' | 'streaming' = 'holding'
+
+  constructor(options: LineRelayOptions) {
+    this.#options = options
+  }
+
+  /** Whether the beginning of a line has gone on, and its end has not come. */
+  get isInLine(): boolean {
+    return this.#state === 'streaming'
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      const isWhole = start === 0 && end === chunk.length - 1 && this.#bytes === 0
+      this.#finish(chunk.subarray(start, end), isWhole && this.#state === 'holding' ? chunk : undefined)
+      start = end + 1
+    }
+    if (start < chunk.length) this.#hold(start === 0 ? chunk : chunk.subarray(start))
+  }
+
+  /** The stream is over: what stands after the last line break is a line, too. */
+  end(): void {
+    if (this.#bytes > 0) this.#finish(Buffer.alloc(0), undefined)
+  }
+
+  #hold(piece: Buffer): void {
+    if (this.#state === 'streaming') return this.#options.write(piece)
+    this.#held.push(piece)
+    this.#bytes += piece.length
+    if (this.#bytes <= LONG || this.#state === 'asked') return
+    this.#state = this.#options.mayStream(firstBytes(this.#held)) ? 'streaming' : 'asked'
+    if (this.#state !== 'streaming') return
+    for (const held of this.#held) this.#options.write(held)
+    this.#held = []
+  }
+
+  /** `withBreak` is the last piece with its line break, where it is the whole line. */
+  #finish(last: Buffer, withBreak: Buffer | undefined): void {
+    const { onLine, write } = this.#options
+    const [held, state] = [this.#held, this.#state]
+    this.#held = []
+    this.#bytes = 0
+    this.#state = 'holding'
+    if (state === 'streaming') {
+      if (last.length > 0) write(last)
+      write(BREAK)
+      return this.#options.onStreamed?.()
+    }
+    const line = held.length === 0 ? last : Buffer.concat([...held, last])
+    const passed = onLine(line)
+    if (!passed) return
+    if (passed === line && withBreak) return write(withBreak)
+    write(passed)
+    write(BREAK)
+  }
+}
+
+function firstBytes(chunks: readonly Buffer[]): Buffer {
+  let end = 0
+  for (let bytes = 0; end < chunks.length && bytes < HEAD; end++) bytes += chunks[end]?.length ?? 0
+  return Buffer.concat(chunks.slice(0, end)).subarray(0, HEAD)
+}
