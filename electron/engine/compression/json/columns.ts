@@ -16,8 +16,10 @@ export function groupByPath(leaves: JsonLeaves): Columns {
   const next = starts.slice()
   const members = new Int32Array(leaves.count)
   for (let leaf = 0; leaf < leaves.count; leaf++) members[next[pathOf(leaves, leaf)]!++] = leaf
+  // Asked for again and again, and a view takes as long to make as tens of its numbers to read.
+  const columns: Int32Array[] = []
   return {
     count: leaves.pathCount,
-    of: (path) => members.subarray(starts[path], starts[path + 1]),
+    of: (path) => (columns[path] ??= members.subarray(starts[path], starts[path + 1])),
   }
 }

@@ -1,5 +1,5 @@
 import { foldWord } from '../relevance/char-classes.ts'
-import { parseGoal } from '../relevance/goal.ts'
+import { parseGoal, WORD_CACHE } from '../relevance/goal.ts'
 import type { Goal, GoalTerm } from '../relevance/goal.ts'
 import { partsOf, wordsOf } from '../relevance/scan-words.ts'
 import { stemOf } from '../relevance/stem.ts'
@@ -69,13 +69,24 @@ function withWords(goal: Goal, words: readonly string[]): Goal {
   ]
   const pairs = new Set<number>()
   for (const pair of goal.pairs) pairs.add(Math.floor(pair / before) * terms.length + (pair % before))
+  const beginnings = goal.beginnings.slice()
+  for (let place = 0; place < beginnings.length; place++)
+    if (added.beginnings[place] === 1) beginnings[place] = 1
+  const found = new Map<string, readonly number[]>()
   return {
     ...goal,
     terms,
     pairs,
     words: [...goal.words, ...added.words],
-    termsOf: (word) => [...goal.termsOf(word), ...added.termsOf(word).map((id) => id + before)],
-    beginnings: goal.beginnings.map((may, place) => may | (added.beginnings[place] ?? 0)),
+    termsOf(word) {
+      let ids = found.get(word)
+      if (ids === undefined) {
+        ids = [...goal.termsOf(word), ...added.termsOf(word).map((id) => id + before)]
+        if (found.size < WORD_CACHE) found.set(word, ids)
+      }
+      return ids
+    },
+    beginnings,
   }
 }
 

@@ -32,10 +32,12 @@ export function liftBridges({ leaves, recordScores, values }: Scoring): void {
     uses.set(title, (uses.get(title) ?? 0) + 1)
   }
   const lifts = new Map<number, number>()
-  for (const [seed, score] of seeds) {
-    const text = textOf(leaves, seed)
-    for (const [record, title] of titles) {
-      if (record === seed || (uses.get(title) ?? 0) > 1 || !hasWord(text, firstWord(title))) continue
+  const read = seeds.map(([seed, score]) => ({ seed, score, text: textOf(leaves, seed) }))
+  for (const [record, title] of titles) {
+    if ((uses.get(title) ?? 0) > 1) continue
+    const first = firstWord(title)
+    for (const { seed, score, text } of read) {
+      if (record === seed || !hasWord(text, first)) continue
       const lift = WEIGHT * score * mentions(text, title)
       if (lift > (lifts.get(record) ?? 0)) lifts.set(record, lift)
     }
@@ -63,14 +65,17 @@ function isLetterAt(text: string, at: number): boolean {
   return LETTER.test(String.fromCodePoint(text.codePointAt(isLow ? at - 1 : at) ?? code))
 }
 
-const firstWord = (title: string): string => /[\p{L}\p{N}]+/u.exec(title)?.[0] ?? ''
+const firstWord = (title: string): string =>
+  PLAIN_FIRST.exec(title)?.[1] ?? /[\p{L}\p{N}]+/u.exec(title)?.[0] ?? ''
+
+/** Most titles begin so, and V8 reads classes of Unicode slowly. */
+const PLAIN_FIRST = /^([a-z0-9]+)(?:$|[ ,.:;-])/
 
 /** Lower-case, without a trailing "(film)". */
-const clean = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/\s*\([^)]*\)$/, '')
-    .trim()
+function clean(title: string): string {
+  const lower = title.toLowerCase()
+  return (lower.endsWith(')') ? lower.replace(/\s*\([^)]*\)$/, '') : lower).trim()
+}
 
 function titleOf(leaves: JsonLeaves, record: number): string {
   const [first, end] = leavesOf(leaves, record)

@@ -15,21 +15,22 @@ export function liftCoverage({ leaves, goal, terms, weights, values, top }: Scor
   let best = 0
   for (const outer of leaves.records) {
     const [first, end] = leavesOf(leaves, outer)
-    const shared = new Uint8Array(size)
+    let shared: Uint8Array | undefined
     const inner = new Map<number, Uint8Array>()
     for (let leaf = first; leaf < end; leaf++) {
-      const record = leaves.innerRecords[leaves.nodes[leaf] ?? 0] ?? -1
-      let seen = record === outer ? shared : inner.get(record)
-      if (seen === undefined) inner.set(record, (seen = new Uint8Array(size)))
       const counts = terms.values[leaf]?.counts
-      if (counts !== undefined) for (let term = 0; term < size; term++) if (counts[term]! > 0) seen[term] = 1
+      if (counts === undefined) continue
+      const record = leaves.innerRecords[leaves.nodes[leaf] ?? 0] ?? -1
+      let seen = record === outer ? (shared ??= new Uint8Array(size)) : inner.get(record)
+      if (seen === undefined) inner.set(record, (seen = new Uint8Array(size)))
+      for (let term = 0; term < size; term++) if (counts[term]! > 0) seen[term] = 1
     }
     for (const [record, seen] of inner) {
       let score = 0
       let own = 0
       for (let term = 0; term < size; term++) {
         if (seen[term] === 1) own++
-        if (seen[term] === 1 || shared[term] === 1) score += weights[term] ?? 0
+        if (seen[term] === 1 || shared?.[term] === 1) score += weights[term] ?? 0
       }
       if (own === 0) continue
       scores.set(record, score)

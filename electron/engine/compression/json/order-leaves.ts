@@ -39,15 +39,27 @@ export function bestFirst(ranks: Float64Array): Iterable<number> {
 /** Places of the `most` best ranks, and of those that are as good as the last of them. */
 function bestOf(ranks: Float64Array, most: number): number[] {
   const last = ranks.length > most ? rankOfLast(ranks, most) : -Infinity
-  const places: number[] = []
-  for (let place = 0; place < ranks.length; place++) if ((ranks[place] ?? 0) >= last) places.push(place)
+  let count = 0
+  for (let place = 0; place < ranks.length; place++) if ((ranks[place] ?? 0) >= last) count++
+  const places = new Int32Array(count)
+  const sorted = new Float64Array(count)
+  let at = 0
+  for (let place = 0; place < ranks.length; place++) {
+    const rank = ranks[place] ?? 0
+    if (!(rank >= last)) continue
+    places[at] = place
+    sorted[at++] = rank
+  }
   // Sorting plain numbers is many times faster than sorting places by them.
-  const sorted = Float64Array.from(places, (place) => ranks[place] ?? 0).sort()
+  sorted.sort()
+  // V8 keeps lists that are not filled from their beginning as tables, which are slow.
   const best: number[] = []
+  for (let i = 0; i < count; i++) best.push(0)
   // So many have been put where those of their rank begin.
-  const placed = new Int32Array(places.length)
-  for (const place of places) {
-    const first = places.length - firstAbove(sorted, ranks[place] ?? 0)
+  const placed = new Int32Array(count)
+  for (let i = 0; i < count; i++) {
+    const place = places[i] ?? 0
+    const first = count - firstAbove(sorted, ranks[place] ?? 0)
     best[first + (placed[first] ?? 0)] = place
     placed[first]!++
   }

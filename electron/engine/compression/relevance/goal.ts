@@ -46,7 +46,8 @@ export interface Goal {
 }
 
 const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35 } as const
-const WORD_CACHE = 50_000
+/** Most words whose terms a goal remembers. */
+export const WORD_CACHE = 50_000
 /** Every unit that matches keeps a count per term: goals beyond this length (a whole file as an argument) are cut. */
 const MAX_TEXT = 4000
 const MAX_WORDS = 60
