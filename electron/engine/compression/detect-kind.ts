@@ -36,17 +36,19 @@ const tests: readonly (readonly [ContentKind, (lines: readonly string[]) => bool
 const BINARY_SHARE = 0.05
 const ENCODED_FROM = 2000
 
-/** Control characters but for tabs, line breaks, form feeds and escapes; and what decoders put in place of what they can't read. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const ODD = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\ufffd]/
-const EACH_ODD = new RegExp(ODD, 'g')
+const REPLACEMENT = 0xfffd
 
 function isBinary(sample: string): boolean {
-  const start = sample.slice(0, 4096)
-  const odd = ODD.test(start) ? (start.match(EACH_ODD)?.length ?? 0) : 0
-  if (odd > 0 && odd / start.length > BINARY_SHARE) return true
+  const length = Math.min(4096, sample.length)
+  let odd = 0
+  for (let i = 0; i < length; i++) if (isOdd(sample.charCodeAt(i))) odd++
+  if (odd > 0 && odd / length > BINARY_SHARE) return true
   return sample.length > ENCODED_FROM && isBase64(sample.slice(0, ENCODED_FROM))
 }
+
+/** Control characters but for tabs, line breaks, form feeds and escapes; and what decoders put in place of what they can't read. */
+const isOdd = (code: number): boolean =>
+  code < 32 ? code < 9 || code === 11 || (code > 13 && code !== 27) : code === REPLACEMENT
 
 /** One long word of letters, digits and few others, in which letters of both cases and digits are mixed. */
 const isBase64 = (text: string) =>

@@ -2,7 +2,7 @@ import { isShareAbove, some } from './sample-lines.ts'
 
 const MARKDOWN_ROW = /^\s*\|.*\|\s*$/
 const ALIGNED = /\S(?: {2,}|\t)\S+.*(?: {2,}|\t)\S/
-const DELIMITERS = [',', ';', '\t', '|'] as const
+const DELIMITERS = [',', ';', '\t', '|'].map((delimiter) => delimiter.charCodeAt(0))
 
 /** Rows of cells and hardly anything else; with headings between them it is Markdown. */
 export function isTable(lines: readonly string[]): boolean {
@@ -14,24 +14,36 @@ export function isTable(lines: readonly string[]): boolean {
   )
 }
 
-/** Share of lines that have as many cells as the line before them, and more than two. */
+/** Share of lines that have as many cells as the line before them, and more than two; by the delimiter for which it is most. */
 function delimitedShare(lines: readonly string[]): number {
-  const plain = lines.map((line) => (line.includes('"') ? line.replace(/"[^"]*"/g, '') : line))
-  const shares = DELIMITERS.map((delimiter) => {
-    let regular = 0
-    let before = 0
-    for (const line of plain) {
-      const count = timesIn(line, delimiter)
-      if (count > 1 && count === before) regular++
-      before = count
+  const before = new Int32Array(DELIMITERS.length)
+  const now = new Int32Array(DELIMITERS.length)
+  const regular = new Int32Array(DELIMITERS.length)
+  for (const line of lines) {
+    countDelimiters(line, now)
+    for (let d = 0; d < now.length; d++) {
+      const count = now[d] ?? 0
+      if (count > 1 && count === before[d]) regular[d]!++
+      before[d] = count
     }
-    return regular / lines.length
-  })
-  return Math.max(...shares)
+  }
+  return Math.max(...regular) / lines.length
 }
 
-function timesIn(line: string, delimiter: string): number {
-  let times = 0
-  for (let at = line.indexOf(delimiter); at >= 0; at = line.indexOf(delimiter, at + 1)) times++
-  return times
+/** How often each delimiter stands in a line, outside of quotes; one quote without another is none. */
+function countDelimiters(line: string, counts: Int32Array): void {
+  counts.fill(0)
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i)
+    if (!MAY_PART[code]) continue
+    if (code === QUOTE) {
+      const end = line.indexOf('"', i + 1)
+      if (end > 0) i = end
+    } else counts[DELIMITERS.indexOf(code)]!++
+  }
 }
+
+const QUOTE = 34
+const MAY_PART = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(code === QUOTE || DELIMITERS.includes(code)),
+)

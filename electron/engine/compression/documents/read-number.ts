@@ -17,12 +17,12 @@ export function readNumber(cell: string): number {
   const plain = cell.includes('[') ? cell.replace(/\[[^\]]*\]/g, '') : cell
   const text = (/[−–]/.test(plain) ? plain.replace(/[−–]/g, '-') : plain).trim()
   if (text.length > MAX_LENGTH) return Number.NaN
-  const clock = CLOCK.exec(text)
+  const clock = text.includes(':') ? CLOCK.exec(text) : null
   if (clock !== null) return readClock(clock)
   const match = DATE.test(text) ? null : NUMBER.exec(text)
   if (match === null) return Number.NaN
   const value = Number((match[1] ?? '').replaceAll(',', '')) * (SCALES[match[2] ?? ''] ?? 1)
-  return /^\$?\s?\(.*\)$/.test(text) ? -value : value
+  return text.endsWith(')') && /^\$?\s?\(.*\)$/.test(text) ? -value : value
 }
 
 /** Digits with at most one point among them: most cells of large tables, which need none of the patterns. */

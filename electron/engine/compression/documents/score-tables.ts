@@ -32,7 +32,9 @@ export function scoreTables(
     if (goal.asksForNeighbour) addNeighbours(table, own, add)
     if (goal.asksForSame) addSame(table, own, goal, add)
     if (goal.direction !== undefined && table.end > table.firstRow) {
-      for (const column of columnsOf(table.block, cells)) addExtremes(column, fit, table, goal, add)
+      // What does not fit lends nothing.
+      if (fit > 0)
+        for (const column of columnsOf(table.block, cells)) addExtremes(column, fit, table, goal, add)
       add(table.firstRow, WEIGHTS.tableEnd * fit)
       add(table.end - 1, WEIGHTS.tableEnd * fit)
     }

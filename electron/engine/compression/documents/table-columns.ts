@@ -123,6 +123,7 @@ export function rareCells(table: TableBlock, cells: CellsOf): RareCell[] {
   for (let r = 0; r < count && open.length > 0; r++) {
     const row = cells(r)
     for (const column of open) addCell(column, row[column.c] ?? '', r, rare)
+    if ((r & 15) !== 15) continue
     const left = count - r - 1
     if (open.some((column) => isSurelyVaried(column, left)))
       open = open.filter((column) => !isSurelyVaried(column, left))

@@ -28,32 +28,36 @@ export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) =
 }
 
 function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32Array): boolean {
-  const groups = new Map<string, number[]>()
+  // By a hash of the words but for one, of its place and of how many there are.
+  const groups = new Map<number, { readonly place: number; readonly members: number[] }>()
+  const hashes = new Int32Array(MOST_WORDS)
   kinds.forEach(({ isContinuation }, kind) => {
     const own = words[kind] ?? []
     if (target[kind] !== kind || own.length < FEWEST_WORDS || own.length > MOST_WORDS) return
-    const hashes = own.map(hashWord)
-    const sum = hashes.reduce((total, hash, i) => (total + Math.imul(hash, placeFactor(i))) | 0, 0)
-    const other = hashes.reduce(
-      (total, hash, i) => (total + Math.imul(hash ^ 0x5bd1e995, placeFactor(i + 71))) | 0,
-      0,
-    )
-    own.forEach((word, i) => {
-      if (word === '*') return
+    let sum = own.length * 2 + (isContinuation ? 1 : 0)
+    let other = 0
+    for (let i = 0; i < own.length; i++) {
+      const hash = hashWord(own[i] ?? '')
+      hashes[i] = hash
+      sum = (sum + Math.imul(hash, placeFactor(i))) | 0
+      other = (other + Math.imul(hash ^ OTHER, placeFactor(i + 71))) | 0
+    }
+    for (let i = 0; i < own.length; i++) {
+      if (own[i] === '*') continue
       const hash = hashes[i] ?? 0
-      const rest = (sum - Math.imul(hash, placeFactor(i))) | 0
-      const otherRest = (other - Math.imul(hash ^ 0x5bd1e995, placeFactor(i + 71))) | 0
-      const key = `${own.length} ${i} ${rest} ${otherRest} ${isContinuation ? 1 : 0}`
+      const rest = Math.imul((sum - Math.imul(hash, placeFactor(i))) | 0, placeFactor(i + 200))
+      const otherRest = (other - Math.imul(hash ^ OTHER, placeFactor(i + 71))) | 0
+      const key = (rest >>> 0) * KEY_BITS + (Math.imul(otherRest, placeFactor(i + 300)) >>> 11)
       const group = groups.get(key)
-      if (group) group.push(kind)
-      else groups.set(key, [kind])
-    })
+      if (group === undefined) groups.set(key, { place: i, members: [kind] })
+      else group.members.push(kind)
+    }
   })
   let merged = false
-  for (const [key, group] of groups) {
-    const alive = group.filter((kind) => target[kind] === kind)
+  for (const { place, members } of groups.values()) {
+    if (members.length < VALUES_OF_A_VARIABLE) continue
+    const alive = members.filter((kind) => target[kind] === kind)
     if (alive.length < VALUES_OF_A_VARIABLE) continue
-    const place = Number(key.split(' ')[1])
     const [first = 0] = alive
     const own = words[first]
     if (own) own[place] = '*'
@@ -62,6 +66,10 @@ function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32
   }
   return merged
 }
+
+const OTHER = 0x5bd1e995
+/** What is left of the 53 bits of a whole number beside 32. */
+const KEY_BITS = 2 ** 21
 
 const placeFactor = (place: number) => Math.imul(place + 1, 0x9e3779b1) | 1
 
