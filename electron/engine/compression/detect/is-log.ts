@@ -18,10 +18,15 @@ export function isLog(lines: readonly string[]): boolean {
   )
 }
 
-/** A time has digits where it is looked for, but for JSON, where its key is enough. */
-const isTimed = (line: string): boolean =>
-  (line.charCodeAt(0) === OPEN_BRACE || DIGIT.test(line.slice(0, TIMES_WITHIN))) && TIME.test(line)
+/** All but few times have a mark after a digit where they are looked for. */
+function isTimed(line: string): boolean {
+  const first = line.charCodeAt(0)
+  const mayBe = first === OPEN_BRACE || first === OPEN_BRACKET || first === DASH
+  return (mayBe || MARKED_DIGIT.test(line.slice(0, TIMES_WITHIN))) && TIME.test(line)
+}
 
 const OPEN_BRACE = 123
-const DIGIT = /\d/
-const TIMES_WITHIN = 60
+const OPEN_BRACKET = 91
+const DASH = 45
+const MARKED_DIGIT = /\d[-:/]/
+const TIMES_WITHIN = 100
