@@ -28,12 +28,12 @@ export const connectHttp: Dialer = async (deps, options) => {
   const seconds = options.settings.reconnectSeconds ?? RECONNECT_SECONDS
   const channel = new HttpChannel({
     url: place.url,
-    createTransport: (session, { onBroken, onGivenUp }) =>
+    createTransport: (session, { own, onGivenUp }) =>
       new StreamableHTTPClientTransport(url, {
         ...requestOptions,
         ...session,
-        ...(onBroken
-          ? listening(onBroken)
+        ...(own
+          ? listening(requestOptions.fetch, own)
           : resuming(requestOptions.fetch, seconds * 1000, () => onGivenUp?.(resumeFailure(place, seconds)))),
         onInsufficientScope: 'throw',
       }),

@@ -22,12 +22,12 @@ export interface HttpChannelOptions {
   readonly url: string
   /**
    * Makes one transport of the SDK; `session` are the id and version that a server gave to this connection. With
-   * `onBroken` it is the one that has the server's own stream, which is opened again for as long as the connection lives.
+   * `own` it is the one that has the server's own stream, which is opened again for as long as the connection lives.
    * Others give their request up when they can't take up its stream.
    */
   readonly createTransport: (
     session: HttpSession,
-    hears: { onBroken?: () => void; onGivenUp?: (error: SluiceError) => void },
+    hears: { own?: OwnStream; onGivenUp?: (error: SluiceError) => void },
   ) => StreamableHTTPClientTransport
   /** Puts large answers back in the place of their stand-ins. */
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
@@ -35,6 +35,12 @@ export interface HttpChannelOptions {
   readonly explainRefusal: (error: unknown) => Promise<unknown>
   /** The stream of this request broke off before its answer. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
+}
+
+/** What is heard of the server's own stream: that it broke off, and the id of each event that was read. */
+interface OwnStream {
+  readonly onBroken: () => void
+  readonly onEvent: (id: string) => void
 }
 
 export interface HttpSession {
@@ -68,6 +74,8 @@ export class HttpChannel implements MessageChannel {
   readonly #paramHeaders = new ParamHeaders()
   /** Carries `initialize`, notifications, answers to the server's requests and the server's own stream. */
   #main: StreamableHTTPClientTransport
+  /** Of the server's own stream; what it said after that it says again to whoever names it. Empty where it gives none. */
+  #lastEventId = ''
   #renewing: Promise<void> | undefined
   /** The server has answered something before. */
   #wasReached = false
@@ -124,18 +132,27 @@ export class HttpChannel implements MessageChannel {
     await old.close()
     for (const pause of LISTENING_PAUSES_MS) {
       if (this.#isClosed || this.#main !== main) return
-      const isListening = await main.resumeStream('').then(
-        () => true,
-        () => false,
+      const failure = await main.resumeStream(this.#lastEventId).then(
+        () => undefined,
+        (error: unknown) => error,
       )
-      if (isListening) return
+      if (failure === undefined) return
+      // It does not know any more what came after: the stream alone is better than none.
+      if (failure instanceof Error && isForgotten(failure)) this.#lastEventId = ''
       await wait(pause, undefined, { ref: false })
     }
   }
 
   #createMain(session: HttpSession = {}): StreamableHTTPClientTransport {
     const state = { isBroken: false }
-    const main = this.#options.createTransport(session, { onBroken: () => (state.isBroken = true) })
+    const main = this.#options.createTransport(session, {
+      own: {
+        onBroken: () => (state.isBroken = true),
+        onEvent: (id) => {
+          if (this.#main === main) this.#lastEventId = id
+        },
+      },
+    })
     main.onmessage = (received) => {
       const message = this.#options.restore(received)
       this.#wasReached = true
@@ -270,6 +287,7 @@ export class HttpChannel implements MessageChannel {
       await withinTime(answered, RENEWAL_MS, `The server did not answer ${message.method} in a new session.`)
     }
     this.#main = main
+    this.#lastEventId = ''
     old.onerror = () => {}
     await old.close()
   }

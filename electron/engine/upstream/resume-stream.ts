@@ -10,6 +10,9 @@ const LAST_LISTEN_MS = 60_000
 /** A stream that lived for less was no use, and the next one is opened later. */
 const USEFUL_MS = 10_000
 
+/** Characters; of longer lines no id is read. */
+const LONGEST_ID = 4000
+
 const reconnectionOptions = {
   initialReconnectionDelay: FIRST_RESUME_MS,
   reconnectionDelayGrowFactor: 1,
@@ -52,10 +55,22 @@ export function resuming(fetch: FetchLike, patienceMs: number, onGivenUp: () => 
   }
 }
 
-/** The server's own stream is opened again without end, since nothing else would tell of its changes. */
-export function listening(onBroken: () => void): Omit<Resuming, 'fetch'> {
+/**
+ * The server's own stream is opened again without end, since nothing else would tell of its changes. `onEvent` hears the id of
+ * each event that was read of it, where the server gives any.
+ */
+export function listening(
+  fetch: FetchLike,
+  { onBroken, onEvent }: { readonly onBroken: () => void; readonly onEvent: (id: string) => void },
+): Resuming {
   const state = { tries: 0, lastAt: -Infinity }
   return {
+    fetch: async (input, init) => {
+      const response = await fetch(input, init)
+      if (init?.method !== 'GET' || !response.ok || !response.body) return response
+      const { status, statusText, headers } = response
+      return new Response(response.body.pipeThrough(readIds(onEvent)), { status, statusText, headers })
+    },
     reconnectionOptions,
     reconnectionScheduler: (listen, delay) => {
       onBroken()
@@ -72,4 +87,25 @@ export function listening(onBroken: () => void): Omit<Resuming, 'fetch'> {
       return () => clearTimeout(timer)
     },
   }
+}
+
+/** Lets a stream of events pass and tells the id of each that is complete. */
+function readIds(onEvent: (id: string) => void): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder()
+  const state = { line: '', id: undefined as string | undefined }
+  const readLine = (line: string): void => {
+    if (line === '') {
+      if (state.id !== undefined) onEvent(state.id)
+      state.id = undefined
+    } else state.id = /^id: ?(.*)$/.exec(line)?.[1] ?? state.id
+  }
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      controller.enqueue(chunk)
+      const lines = (state.line + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+      // The rest of a line longer than any id is no matter of ours.
+      state.line = (lines.pop() ?? '').slice(0, LONGEST_ID)
+      for (const line of lines) readLine(line)
+    },
+  })
 }

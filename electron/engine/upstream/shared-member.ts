@@ -167,7 +167,11 @@ export class SharedMember implements OpenedPeer {
    * The result of a tool that the server runs as a task alone. Its client was told of no tasks, so it can only have asked for
    * the result.
    */
-  readonly callAsTask: OpenedPeer['peer']['request'] = (method, params, options = {}) => {
+  readonly callAsTask = (
+    method: string,
+    params: JsonObject | undefined,
+    options: PeerRequestOptions = {},
+  ): Promise<JsonObject> => {
     const { opened } = this.#options
     if (!takesTasks(opened.hello.capabilities)) return this.#request(method, params, options)
     return callAsTask(params, {

@@ -10,10 +10,21 @@ import { modernClient, openTestLink } from '../../helpers/upstream.ts'
 
 /** A server of 2025 with one stream of its own, made by hand so that the stream can die in every way. */
 async function startServer() {
-  const state = { sessions: 0, session: '', greeted: [] as string[], listens: 0, isDeaf: false }
+  const state = {
+    sessions: 0,
+    session: '',
+    greeted: [] as string[],
+    listens: 0,
+    isDeaf: false,
+    lastIds: [] as unknown[],
+    /** Answers who names an event that it no longer knows. */
+    toUnknown: 0,
+  }
   const streams: ServerResponse[] = []
-  const listen = (response: ServerResponse): void => {
+  const listen = (response: ServerResponse, lastId: unknown): void => {
     state.listens += 1
+    state.lastIds.push(lastId)
+    if (lastId !== undefined && state.toUnknown > 0) return void response.writeHead(state.toUnknown).end()
     // As the SDK's servers do, also for a stream whose reader is gone unnoticed.
     if (streams.length > 0) return void response.writeHead(409).end()
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders()
@@ -45,7 +56,7 @@ async function startServer() {
       const isKnown = body['method'] === 'initialize' || request.headers['mcp-session-id'] === state.session
       if (body['method'] === 'server/discover') response.writeHead(400).end()
       else if (!isKnown) response.writeHead(404).end()
-      else if (request.method === 'GET') listen(response)
+      else if (request.method === 'GET') listen(response, request.headers['last-event-id'])
       else if (request.method === 'POST') answer(body, response)
       else response.writeHead(200).end()
     })
@@ -59,9 +70,9 @@ async function startServer() {
     state,
     streams,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
-    say: (n: number): void =>
+    say: (n: number, id?: string): void =>
       void streams[0]?.write(
-        `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { n } })}\n\n`,
+        `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { n } })}\n\n`,
       ),
   }
 }
@@ -112,6 +123,34 @@ test('a server’s own stream is opened again after the machine’s sleep, also 
   await expect.poll(heard).toEqual([1])
   expect(server.state.sessions).toBe(1)
 })
+
+test.each([
+  ['a server that knows it', 0],
+  ['one that does not know it any more, and is listened to all the same', 400],
+])(
+  'what was said while the machine slept is asked for by the last event’s id: %s',
+  async (_who, toUnknown) => {
+    const listeners = new Set<() => void>()
+    const { server, heard } = await connected({ onDoubt: onWake(listeners) })
+    server.say(1, 'event-1')
+    server.say(2, 'event-2')
+    await expect.poll(heard).toEqual([1, 2])
+    server.state.toUnknown = toUnknown
+    const wake = async (): Promise<void> => {
+      for (const dead of server.streams.splice(0)) dead.removeAllListeners('close')
+      for (const listener of listeners) listener()
+      await expect.poll(() => server.streams.length, { timeout: 5000 }).toBe(1)
+    }
+    await wake()
+    const asked = toUnknown === 0 ? ['event-2'] : ['event-2', undefined]
+    expect(server.state.lastIds).toEqual([undefined, ...asked])
+    // Nothing came meanwhile: the same is asked for again.
+    await wake()
+    expect(server.state.lastIds.at(-1)).toBe(asked.at(-1))
+    server.say(3)
+    await expect.poll(heard).toEqual([1, 2, 3])
+  },
+)
 
 test('what a server of 2026-07-28 was asked to tell of is asked again when its stream breaks off, or the machine has slept, until nobody listens', async () => {
   const server = await startFeaturesHttp({ eras: 'modern' })
