@@ -1,4 +1,3 @@
-import { Tokenizer } from 'htmlparser2'
 import {
   CLOSED_BY,
   ENDS_PARAGRAPH,
@@ -9,19 +8,17 @@ import {
   UNSEEN_ELEMENTS,
   VOID_ELEMENTS,
 } from './html-tree.ts'
+import { type HtmlEvents, type ReadAttributes, scanHtml } from './scan-html.ts'
 
-const READ_ATTRIBUTES = new Set('class id role style hidden aria-hidden colspan rowspan href'.split(' '))
 const MAX_SPAN = 60
 
 /**
- * Parses HTML into a light tree of what a reader can see. Takes htmlparser2's tokens and keeps its own stack, because that
- * package's parser takes quadratic time for deep nesting; deeper elements than MAX_DEPTH are joined to their ancestor.
+ * Parses HTML into a light tree of what a reader can see. Keeps its own stack, because htmlparser2's parser takes quadratic
+ * time for deep nesting; deeper elements than MAX_DEPTH are joined to their ancestor.
  */
 export function parseHtml(html: string): HtmlElement {
-  const builder = new TreeBuilder(html)
-  const tokenizer = new Tokenizer({ decodeEntities: true }, builder)
-  tokenizer.write(html)
-  tokenizer.end()
+  const builder = new TreeBuilder()
+  scanHtml(html, builder)
   return builder.finish()
 }
 
@@ -30,91 +27,28 @@ interface OpenElement {
   readonly isSeen: boolean
 }
 
-class TreeBuilder {
-  readonly #html: string
-  readonly #root = createElement('root', undefined, {})
+class TreeBuilder implements HtmlEvents {
+  readonly #root = createElement('root', undefined, undefined)
   readonly #stack: OpenElement[] = [{ element: this.#root, isSeen: true }]
   /** Open elements beyond the greatest depth. */
   #overflow = 0
   #text = ''
-  #name = ''
-  #attributes: Record<string, string> = {}
-  #attribute = ''
-  #isRead = false
-  #value = ''
-
-  constructor(html: string) {
-    this.#html = html
-  }
 
   finish(): HtmlElement {
     this.#flush()
     return this.#root
   }
 
-  ontext(start: number, end: number): void {
-    this.#text += this.#html.slice(start, end)
+  text(text: string): void {
+    this.#text += text
   }
 
-  ontextentity(codePoint: number): void {
-    this.#text += String.fromCodePoint(codePoint)
-  }
-
-  onopentagname(start: number, end: number): void {
-    this.#name = this.#html.slice(start, end).toLowerCase()
-    this.#attributes = {}
-  }
-
-  onattribname(start: number, end: number): void {
-    this.#attribute = this.#html.slice(start, end).toLowerCase()
-    this.#isRead = READ_ATTRIBUTES.has(this.#attribute)
-    this.#value = ''
-  }
-
-  onattribdata(start: number, end: number): void {
-    if (this.#isRead) this.#value += this.#html.slice(start, end)
-  }
-
-  onattribentity(codePoint: number): void {
-    this.#value += String.fromCodePoint(codePoint)
-  }
-
-  onattribend(): void {
-    if (this.#isRead) this.#attributes[this.#attribute] ??= this.#value
-  }
-
-  onopentagend(): void {
-    this.#open(this.#name)
-  }
-
-  onselfclosingtag(): void {
-    this.#open(this.#name)
-  }
-
-  onclosetag(start: number, end: number): void {
-    this.#close(this.#html.slice(start, end).trim().toLowerCase())
-  }
-
-  oncdata(start: number, end: number, endOffset: number): void {
-    this.ontext(start, end - endOffset)
-  }
-
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-  onend(): void {}
-
-  /** Whether the tokenizer is inside SVG or MathML, whose content is not read here anyway. */
-  isInForeignContext(): boolean {
-    return false
-  }
-
-  #open(name: string): void {
+  open(name: string, attributes: ReadAttributes): void {
     this.#flush()
     this.#closeImplied(name)
     const parent = this.#top()
-    const element = createElement(name, parent.element, this.#attributes)
-    const isSeen = parent.isSeen && !UNSEEN_ELEMENTS.has(name) && !isHidden(this.#attributes)
+    const element = createElement(name, parent.element, attributes)
+    const isSeen = parent.isSeen && !UNSEEN_ELEMENTS.has(name) && !isHidden(attributes)
     if (isSeen) parent.element.children.push(element)
     if (VOID_ELEMENTS.has(name)) return
     if (this.#stack.length < MAX_DEPTH) this.#stack.push({ element, isSeen })
@@ -142,7 +76,7 @@ class TreeBuilder {
     return false
   }
 
-  #close(name: string): void {
+  close(name: string): void {
     this.#flush()
     if (this.#overflow > 0) {
       this.#overflow--
@@ -179,17 +113,17 @@ const PARAGRAPH_SCOPE = new Set(
 function createElement(
   name: string,
   parent: HtmlElement | undefined,
-  attributes: Record<string, string>,
+  attributes: ReadAttributes | undefined,
 ): HtmlElement {
   return {
     name,
     parent,
     children: [],
-    label: labelOf(attributes['class'], attributes['id']),
-    role: (attributes['role'] ?? '').toLowerCase(),
-    href: attributes['href'],
-    columns: spanOf(attributes['colspan']),
-    rows: spanOf(attributes['rowspan']),
+    label: labelOf(attributes?.class, attributes?.id),
+    role: (attributes?.role ?? '').toLowerCase(),
+    href: attributes?.href,
+    columns: spanOf(attributes?.colspan),
+    rows: spanOf(attributes?.rowspan),
     measure: { text: 0, link: 0, commas: 0, score: 0, isAround: false, isSurelyAround: false },
   }
 }
@@ -203,14 +137,12 @@ function spanOf(value: string | undefined): number {
   return span > 1 ? Math.min(span, MAX_SPAN) : 1
 }
 
-function isHidden(attributes: Record<string, string>): boolean {
-  if (attributes['hidden'] !== undefined || attributes['aria-hidden'] === 'true') return true
-  const names = attributes['class']
+function isHidden({ class: names, style, hidden, ariaHidden }: ReadAttributes): boolean {
+  if (hidden !== undefined || ariaHidden === 'true') return true
   if (
     names !== undefined &&
     /(?:^|\s)(?:sortkey|sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/.test(names)
   )
     return true
-  const style = attributes['style']
   return style !== undefined && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
 }

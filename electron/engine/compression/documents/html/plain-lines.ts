@@ -1,5 +1,5 @@
-import { Tokenizer } from 'htmlparser2'
 import { BLOCK_ELEMENTS, UNSEEN_ELEMENTS, VOID_ELEMENTS } from './html-tree.ts'
+import { scanHtml } from './scan-html.ts'
 
 const HEADING = /^h[1-6]$/
 
@@ -18,11 +18,10 @@ export function plainLines(html: string): string {
     }
     parts.push(part)
   }
-  let name = ''
   /** The unseen element that is open, and how many of its name inside it. */
   let unseen = ''
   let depth = 0
-  const begin = () => {
+  const begin = (name: string) => {
     if (unseen !== '') {
       if (name === unseen) depth++
     } else if (UNSEEN_ELEMENTS.has(name) && !VOID_ELEMENTS.has(name)) {
@@ -38,34 +37,13 @@ export function plainLines(html: string): string {
       if (closed === unseen && --depth === 0) unseen = ''
     } else if (HEADING.test(closed) || closed === 'table') push('\n\n')
   }
-  const tokenizer = new Tokenizer(
-    { decodeEntities: true },
-    {
-      ontext: (from, to) => {
-        if (unseen === '') push(html.slice(from, to).replaceAll('\n', ' '))
-      },
-      ontextentity: (point) => {
-        if (unseen === '') push(String.fromCodePoint(point))
-      },
-      onopentagname: (from, to) => {
-        name = html.slice(from, to).toLowerCase()
-      },
-      onopentagend: begin,
-      onselfclosingtag: begin,
-      onclosetag: (from, to) => end(html.slice(from, to).toLowerCase()),
-      onattribdata: () => {},
-      onattribentity: () => {},
-      onattribend: () => {},
-      onattribname: () => {},
-      oncdata: () => {},
-      oncomment: () => {},
-      ondeclaration: () => {},
-      onend: () => {},
-      onprocessinginstruction: () => {},
+  scanHtml(html, {
+    text: (text) => {
+      if (unseen === '') push(text.replaceAll('\n', ' '))
     },
-  )
-  tokenizer.write(html)
-  tokenizer.end()
+    open: begin,
+    close: end,
+  })
   done.push(cleaned(parts))
   return done.join('')
 }
