@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/settings.ts'
 import { pinsPath, type OpenApprovalsOptions } from './approvals/open-approvals.ts'
 import { pinMigrations } from './approvals/pin-migrations.ts'
-import { openDatabase } from './database.ts'
+import { openDatabaseOrCopy } from './database.ts'
 import type { Events } from './events.ts'
 import type { Logger } from './logger.ts'
 import { createOtherDetectors } from './other-detectors.ts'
@@ -25,7 +25,15 @@ export function approvalsOptions(options: {
   const { dataDir, settings, env, platform, homeDir, tempDir, events, logger, now, secrets, fetch } = options
   return {
     openPins: () =>
-      openDatabase({ path: pinsPath(dataDir), logger, now, migrations: pinMigrations, onDamage: 'throw' }),
+      openDatabaseOrCopy({
+        path: pinsPath(dataDir),
+        tempDir,
+        frozen: ['pins', 'decisions'],
+        logger,
+        now,
+        migrations: pinMigrations,
+        onDamage: 'throw',
+      }),
     serverSettings: (serverId) => settings().servers[serverId],
     firstSight: () => settings().approvals.firstSight,
     machine: { env, platform, homeDir, tempDir },

@@ -11,7 +11,7 @@ import { createReuseResult } from './cache/reuse-result.ts'
 import { watchLinks } from './cache/watch-links.ts'
 import type { ToolCall } from './call.ts'
 import { goalOfCall } from './compression/compress-result.ts'
-import { openDatabase } from './database.ts'
+import { openDatabaseOrMemory } from './database.ts'
 import { messageOf } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { parseLargeIn } from './parse-large.ts'
@@ -38,7 +38,13 @@ export function createCache(options: {
     path: options.path,
     open: () =>
       // Not checked whole when it is opened: that would read all of it. Damage shows where it is met.
-      openDatabase({ path: options.path, logger, now, migrations: cacheMigrations, isChecked: false }),
+      openDatabaseOrMemory({
+        path: options.path,
+        logger,
+        now,
+        migrations: cacheMigrations,
+        isChecked: false,
+      }),
     limits: () => settings().cacheLimits,
     now,
     logger,

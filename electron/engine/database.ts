@@ -1,11 +1,21 @@
-import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Kysely, SqliteDatabase } from 'kysely'
 import { makeFolder } from './make-folder.ts'
 import type { DatabaseTables } from './database-tables.ts'
 import { SluiceError, messageOf } from './errors.ts'
+import { explainFileFailure, isFileFailure } from './explain-file-failure.ts'
 import type { Logger } from './logger.ts'
 import { migrate, refuseNewer } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migrate.ts'
@@ -50,6 +60,73 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   // Of several processes that start at once, one alone may find damage and set the file aside.
   return whileLocked(options.path, () => openOrReplace(options))
 }
+
+/**
+ * The same, and a database in memory where the folder can't be written to: without it savings and records are lost, with it
+ * nothing works. Kept results stay where they are and are not read.
+ */
+export function openDatabaseOrMemory(options: OpenDatabaseOptions): Database {
+  try {
+    return openDatabase(options)
+  } catch (error) {
+    if (!isUnwritable(error)) throw error
+    options.logger.error(
+      `${explainFileFailure(error, `${options.path} can't be written`).message} Sluice goes on without: what it would keep there (records of calls, kept and cached results) is lost when it ends.`,
+    )
+    return openSound({ ...options, path: ':memory:' })
+  }
+}
+
+interface CopiedDatabaseOptions extends OpenDatabaseOptions {
+  readonly tempDir: string
+  readonly frozen: readonly string[]
+}
+
+/**
+ * The same for a record that decides what may pass: where the folder can't be written to, a copy in `tempDir` that is
+ * read as it is, and whose `frozen` tables refuse every change. An empty one where there is no file.
+ */
+export function openDatabaseOrCopy(options: CopiedDatabaseOptions): Database {
+  try {
+    return openDatabase(options)
+  } catch (error) {
+    if (!isUnwritable(error)) throw error
+    options.logger.error(
+      `${explainFileFailure(error, `${options.path} can't be written`).message} What it holds counts; nothing new can be approved or denied meanwhile.`,
+    )
+    return openFrozenCopy(options)
+  }
+}
+
+function openFrozenCopy({ tempDir, path, frozen, ...options }: CopiedDatabaseOptions): Database {
+  const folder = mkdtempSync(join(tempDir, 'sluice-copy-'))
+  const copy = join(folder, basename(path))
+  // What a crash left in the log counts as much as what is in the file.
+  for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
+  const database = openSound({ ...options, path: copy })
+  for (const table of frozen)
+    for (const change of ['INSERT', 'UPDATE', 'DELETE'])
+      database
+        .prepare(
+          `CREATE TEMP TRIGGER frozen_${table}_${change} BEFORE ${change} ON main.${table} BEGIN SELECT RAISE(ABORT, 'the folder is read-only'); END`,
+        )
+        .run()
+  return {
+    ...database,
+    close: () => {
+      database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM'])
+
+/** What the system says to a file, and SQLite (READONLY, CANTOPEN) to one that it could not open for writing. */
+const isUnwritable = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((isFileFailure(error) && UNWRITABLE.has(error.code)) ||
+    ('errcode' in error && typeof error.errcode === 'number' && [8, 14].includes(error.errcode & 0xff)))
 
 function openOrReplace(options: OpenDatabaseOptions): Database {
   const { path, logger, now } = options

@@ -9,7 +9,7 @@ import { composeOnce, type Interceptor } from './call.ts'
 import { createCompressResource, createCompressResult } from './compression/compress-result.ts'
 import { countTokens } from './compression/tokens/count-tokens.ts'
 import { compressionOptions, countTokensOf } from './compression-options.ts'
-import { openDatabase, type Database } from './database.ts'
+import { openDatabaseOrMemory, type Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { createCache, type Cache } from './cache-options.ts'
 import { createCallTraces } from './call-traces.ts'
@@ -114,7 +114,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const mainSwitch = openSwitch({ dataDir, now, logger, events, watch: options.watchSettings ?? true })
   const policies = createPolicies(settings, mainSwitch)
 
-  const database = openDatabase({ path: join(dataDir, 'sluice.db'), logger, now })
+  const database = openDatabaseOrMemory({ path: join(dataDir, 'sluice.db'), logger, now })
   const ledger = createLedger({ database, events })
   const callBatch = batchCalls({
     write: (rows) => database.transaction(() => rows.forEach((row) => ledger.recordCall(row))),

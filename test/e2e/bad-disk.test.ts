@@ -1,12 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { writeConfig } from '../helpers/data-folder.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
+import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
+import { CLI } from '../helpers/run-cli.ts'
 import {
   canMakeReadOnly,
   canMountSmallDisks,
   fillDisk,
   makeReadOnly,
+  mountReadOnly,
   smallDisk,
 } from '../helpers/small-disk.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
 /** The data folder on a small file system of its own, which only a superuser of Linux can make. */
@@ -69,6 +74,45 @@ test.skipIf(!canLock)(
     unlock()
     expect(await call('echo', { text: 'after' })).toBe('after')
     expect(await call('huge', { bytes: 100_000 })).toContain('proxy_')
+  },
+  60_000,
+)
+
+test.skipIf(!canMount)(
+  'a data folder that is read-only from the start: what was approved is served, what was not says why',
+  async () => {
+    const dataDir = writeConfig(
+      temporaryFolder(),
+      { s: testServer('misbehaving'), other: testServer('misbehaving', '--deaf') },
+      { approvals: { firstSight: 'trust' } },
+    )
+    const start = async (server: string): Promise<RawClient> => {
+      const client = new RawClient({
+        command: process.execPath,
+        args: [CLI, 'connect', '--server', server, '--client', 'app', '--data-dir', dataDir],
+      })
+      onTestFinished(() => client.kill('SIGKILL'))
+      await client.initialize()
+      return client
+    }
+    const call = async (client: RawClient, name: string, args: RawMessage): Promise<string> =>
+      JSON.stringify(await client.request('tools/call', { name, arguments: args }))
+    const before = await start('s')
+    expect(await call(before, 'echo', { text: 'before' })).toContain('"before"')
+    expect(await before.end()).toBe(0)
+
+    mountReadOnly(dataDir, onTestFinished)
+    const client = await start('s')
+    expect(await call(client, 'echo', { text: 'locked' })).toContain('"locked"')
+    expect(await call(client, 'huge', { bytes: 100_000 })).toContain('x'.repeat(100_000))
+    expect(client.stderr).toMatch(/sluice\.db can't be written: the file system is read-only/)
+    expect(client.stderr).toMatch(/pins\.db can't be written: .* nothing new can be approved/)
+    expect(await client.end()).toBe(0)
+    const unknown = await start('other')
+    expect(await call(unknown, 'echo', { text: 'new' })).toMatch(
+      /could not be checked: pins\.db, .* can't be written/,
+    )
+    expect(await unknown.end()).toBe(0)
   },
   60_000,
 )

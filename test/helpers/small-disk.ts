@@ -31,6 +31,14 @@ export function smallDisk(size: string, whenDone: (end: () => void) => void): st
   return folder
 }
 
+/** Mounts a folder upon itself so that nobody can write into it, its superuser neither; `whenDone` gets what ends that. */
+export function mountReadOnly(folder: string, whenDone: (end: () => void) => void): void {
+  whenDone(() => void succeeds('umount', '--lazy', folder))
+  if (succeeds('mount', '--bind', folder, folder) && succeeds('mount', '-o', 'remount,ro,bind', folder))
+    return
+  throw new Error(`Could not make ${folder} read-only.`)
+}
+
 /** All but what SQLite maps into its memory, to which Linux answers with the end of the process, whoever makes it read-only. */
 function setImmutable(folder: string, isOn: boolean): boolean {
   const within = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))

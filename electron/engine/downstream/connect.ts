@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, SluiceError } from '../errors.ts'
+import { explainFileFailure, isFileFailure } from '../explain-file-failure.ts'
 import type { Logger } from '../logger.ts'
 import type { ClientIdentity, OpenSession, SessionScope } from './client-session.ts'
 import type { EngineLink } from './engine-link.ts'
@@ -75,9 +76,15 @@ const joinOrHost = async (options: ConnectOptions): Promise<EngineLink | HostedE
   try {
     return (await join(options)) ?? (await options.hostEngine())
   } catch (error) {
-    return messageOf(error)
+    return reasonOf(error, options)
   }
 }
+
+const reasonOf = (error: unknown, { dataDir }: ConnectOptions): string =>
+  isFileFailure(error)
+    ? explainFileFailure(error, `The data folder ${dataDir} can't be used (${error.code} at ${error.path})`)
+        .message
+    : messageOf(error)
 
 async function keepConnected(
   first: EngineLink | string,
