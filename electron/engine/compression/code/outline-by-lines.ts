@@ -108,9 +108,10 @@ function outline(
   let lost = 0
   for (let line = 0; line < starts.length; line++) {
     const start = starts[line] ?? 0
-    const end = endOfLine(text, start)
+    const end = lineEnd(text, starts, line)
     let indent = 0
-    while (start + indent < end && ' \t'.includes(text[start + indent] ?? '')) indent++
+    for (let code = text.charCodeAt(start); (code === 32 || code === 9) && start + indent < end;)
+      code = text.charCodeAt(start + ++indent)
     if (start + indent >= end) continue
     const content = text.slice(start + indent, Math.min(end, start + indent + LONGEST_SIGNATURE_LINE))
     const definition = definitionIn(content)
@@ -165,8 +166,20 @@ function definitionIn(content: string): Pick<FoundDefinition, 'name' | 'kind'> |
 
 function countBracedLines(text: string, starts: readonly number[]): number {
   let count = 0
-  for (const start of starts) if (text[endOfLine(text, start) - 1] === '{') count++
+  for (let line = 0; line < starts.length; line++)
+    if (text.charCodeAt(lineEnd(text, starts, line) - 1) === OPEN_BRACE) count++
   return count
+}
+
+const OPEN_BRACE = 123
+
+/** The end of a line whose neighbour's start is known: as endOfLine, without looking for it. */
+function lineEnd(text: string, starts: readonly number[], line: number): number {
+  const start = starts[line] ?? 0
+  const next = starts[line + 1]
+  if (next === undefined) return endOfLine(text, start)
+  const end = next - 1
+  return end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end
 }
 
 /** Offsets at which the lines of a text begin. */

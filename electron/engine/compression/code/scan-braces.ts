@@ -5,12 +5,19 @@ export function braceDepths(text: string, lineStarts: readonly number[]): Int32A
   let line = 0
   let i = 0
   let plainUntil = 0
-  const reachLine = (offset: number) => {
-    while (line < lineStarts.length && (lineStarts[line] ?? 0) <= offset) depths[line++] = depth
-  }
+  /** Where the next line begins whose depth is not known yet. */
+  let next = lineStarts[0] ?? text.length
   while (i < text.length) {
-    reachLine(i)
+    while (next <= i) {
+      depths[line++] = depth
+      next = lineStarts[line] ?? Number.POSITIVE_INFINITY
+    }
     const code = text.charCodeAt(i)
+    // Letters are most of a source, and mean nothing here.
+    if (code !== 96 && code > 47 && code < 123) {
+      i++
+      continue
+    }
     if (code === 123) depth++
     else if (code === 125) depth = Math.max(0, depth - 1)
     else if ((code === 34 || code === 39 || code === 96) && i >= plainUntil) {
@@ -31,7 +38,6 @@ export function braceDepths(text: string, lineStarts: readonly number[]): Int32A
     }
     i++
   }
-  reachLine(text.length)
   depths.fill(depth, line)
   return depths
 }

@@ -87,7 +87,8 @@ function relevanceOf(
   definitions: readonly Definition[],
   goal: Goal,
 ): Float64Array {
-  const signatures = definitions.map((definition) => signatureCounts(text, definition, goal))
+  const inside = termsInsideNames(goal)
+  const signatures = definitions.map((definition) => signatureCounts(text, definition, goal, inside))
   const count = partCounter(text, goal)
   const units = chunks.map((chunk): Scorable => {
     const owner = definitions[chunk.owner]
@@ -124,7 +125,16 @@ function variableScores(
   })
 }
 
-function signatureCounts(text: string, definition: Definition, goal: Goal): number[] | undefined {
+/** Indexes of the terms that may also stand inside a name. */
+const termsInsideNames = (goal: Goal): number[] =>
+  goal.terms.flatMap(({ kind, text }, i) => (kind === 'exact' || text.length < SHORTEST_INSIDE ? [] : [i]))
+
+function signatureCounts(
+  text: string,
+  definition: Definition,
+  goal: Goal,
+  inside: readonly number[],
+): number[] | undefined {
   const { counts } = countTerms(
     text,
     goal,
@@ -132,18 +142,23 @@ function signatureCounts(text: string, definition: Definition, goal: Goal): numb
     Math.max(definition.start, definition.bodyStart),
   )
   const name = definition.name.toLowerCase()
-  const parts = wordsOf(definition.name)
-    .flatMap(partsOf)
-    .map((part) => part.toLowerCase())
+  const parts: string[] = []
+  for (const word of wordsOf(definition.name))
+    for (const part of partsOf(word)) if (part.length >= 3) parts.push(part.toLowerCase())
   let found = counts
-  goal.terms.forEach((term, i) => {
-    if (term.kind === 'exact' || term.text.length < SHORTEST_INSIDE || (found?.[i] ?? 0) > 0) return
-    if (!name.includes(term.text) && !parts.some((part) => part.length >= 3 && term.text.startsWith(part)))
-      return
+  for (const i of inside) {
+    if ((found?.[i] ?? 0) > 0) continue
+    const term = goal.terms[i]?.text ?? ''
+    if (!name.includes(term) && !startsWithOne(term, parts)) continue
     found ??= noCounts(goal.terms.length)
     found[i] = Math.fround(WEIGHTS.insideName)
-  })
+  }
   return found
+}
+
+function startsWithOne(term: string, parts: readonly string[]): boolean {
+  for (const part of parts) if (term.startsWith(part)) return true
+  return false
 }
 
 /** How often the names that a chunk defines stand anywhere in the text, per definition. */
