@@ -1,5 +1,5 @@
 import { ref, watch, type Ref } from 'vue'
-import type { ToolPreview, ToolStatus, ToolTrial } from '../../shared/api/tools.ts'
+import type { ListForm, ToolPreview, ToolStatus, ToolTrial } from '../../shared/api/tools.ts'
 import type { ToolSettings } from '../../shared/settings.ts'
 import { api } from '../api.ts'
 import { onCall, onLive } from './live.ts'
@@ -7,15 +7,28 @@ import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 
 const COUNT_AFTER_MS = 150
+const WORDS: Record<ListForm, string> = { whole: 'whole', slim: 'in fewer words', lazy: 'lazily' }
 
 /** Every tool that was seen, and changes of what the model sees of one. */
 export function useTools() {
   const notices = useNotices()
   const list = useQuery(() => api.tools.list({}))
+  const lists = useQuery(() => api.tools.lists({}))
   onCall(() => list.refreshSoon())
-  onLive('settings', () => void list.reload())
+  onLive('settings', () => void Promise.all([list.reload(), lists.reload()]))
   return {
     list,
+    lists,
+    setList: async (server: string, form: ListForm): Promise<void> => {
+      try {
+        await api.tools.setList({ server, form })
+        notices.done(`The tools of ${server} are listed ${WORDS[form]}`)
+      } catch (error) {
+        notices.failed(`The list of ${server} stays as it was`, error)
+      } finally {
+        await Promise.all([list.reload(), lists.reload()])
+      }
+    },
     edit: async (
       { server, tool }: Pick<ToolStatus, 'server' | 'tool'>,
       settings: Parameters<typeof api.tools.edit>[0]['settings'],

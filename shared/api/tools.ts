@@ -30,6 +30,22 @@ export const ToolStatus = z.object({
 })
 export type ToolStatus = z.infer<typeof ToolStatus>
 
+/** How the tools of a server are listed: as they are, in fewer words, or by three tools that find the others. */
+export const ListForm = z.enum(['whole', 'slim', 'lazy'])
+export type ListForm = z.infer<typeof ListForm>
+
+/** What the list of a server's approved tools costs in every conversation, in each form. Tokens are o200k_base. */
+export const ServerToolList = z.object({
+  server: z.string(),
+  tools: z.int(),
+  /** The one it has now. */
+  form: ListForm,
+  tokens: z.object({ whole: z.int(), slim: z.int(), lazy: z.int() }),
+  /** So many tools or tokens that a shorter form is suggested. */
+  isLong: z.boolean(),
+})
+export type ServerToolList = z.infer<typeof ServerToolList>
+
 const One = z.object({ server: z.string(), tool: z.string() })
 
 export const ToolPreview = ToolStatus.pick({
@@ -60,6 +76,18 @@ export const toolsContract = {
     })
     .input(z.object({ server: z.string().optional() }))
     .output(z.array(ToolStatus)),
+  lists: oc
+    .route({
+      method: 'GET',
+      path: '/tools/lists',
+      summary: 'What each server’s list of tools costs, in each form',
+    })
+    .input(z.object({ server: z.string().optional() }))
+    .output(z.array(ServerToolList)),
+  setList: oc
+    .route({ method: 'PUT', path: '/tools/lists/{server}', summary: 'Choose the form of a server’s list' })
+    .input(z.object({ server: z.string(), form: ListForm }))
+    .output(z.object({})),
   count: oc
     .route({ method: 'POST', path: '/tools/count', summary: 'Tokens (o200k_base) of a text' })
     .input(z.object({ text: z.string().max(1_000_000) }))

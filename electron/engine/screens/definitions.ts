@@ -26,8 +26,8 @@ export interface Definitions {
   ): JsonObject | undefined
   /** Tokens of a definition, 0 for a hidden one. */
   tokens(definition: JsonObject | undefined): number
-  /** Tokens of everything that is shown; undefined for a server that was never seen. */
-  contextTokens(serverId: string): number | undefined
+  /** Tokens of everything that is shown, in this form of the list or the one it has; undefined for a server that was never seen. */
+  contextTokens(serverId: string, form?: Pick<ToolPolicy['toolList'], 'slim' | 'lazy'>): number | undefined
   /** How much of it waits for approval. */
   waiting(serverId: string): number
 }
@@ -94,16 +94,20 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     toolsOf,
     shown,
     tokens,
-    contextTokens: (serverId) => {
+    contextTokens: (serverId, form) => {
       const approved = toolsOf(serverId)?.filter(({ approval }) => approval === 'approved')
       if (!approved) return undefined
-      if (resolveServerPolicy(settings.current, serverId).toolList.lazy)
+      if ((form ?? resolveServerPolicy(settings.current, serverId).toolList).lazy)
         return lazyDefinitions(approved.map(({ definition }) => definition)).reduce(
           (sum, own) => sum + tokens(own),
           0,
         )
       const heard = new Set<string>()
-      return approved.reduce((sum, known) => sum + tokens(shown(serverId, known, undefined, heard)), 0)
+      return approved.reduce((sum, known) => {
+        const policy = resolveToolPolicy(settings.current, serverId, known.tool)
+        const listed = form ? { ...policy, toolList: { ...policy.toolList, ...form } } : policy
+        return sum + tokens(shown(serverId, known, listed, heard))
+      }, 0)
     },
     waiting: (serverId) => {
       const id = identity(serverId)

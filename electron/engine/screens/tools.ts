@@ -15,6 +15,7 @@ import { LISTED_MS, type ScreensOptions } from './screens-options.ts'
 import type { ScreensSessions } from './screens-session.ts'
 import { markSecrets, restoreSecrets } from './secret-marks.ts'
 import { serverOf } from './server-status.ts'
+import { createToolListAnswers } from './tool-lists.ts'
 
 export function createToolsAnswers(
   options: ScreensOptions,
@@ -112,6 +113,7 @@ export function createToolsAnswers(
         }),
       )
     },
+    ...createToolListAnswers(options, definitions),
     count: async ({ text }) => ({ tokens: await workers.run('count-tokens', text) }),
     preview: ({ server, tool, settings: own }) => preview(server, toolOf(server, tool), own),
     edit: ({ server, tool, settings: changes }) => {

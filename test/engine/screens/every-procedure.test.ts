@@ -220,6 +220,10 @@ async function callEverything(
   expect(tools.find(({ tool }) => tool === 'greet')).toMatchObject({
     approval: 'waiting',
   } satisfies Partial<ToolStatus>)
+  const lists = await call('tools.lists', api.tools.lists({ server: 'big' }))
+  expect(lists).toMatchObject([{ server: 'big', form: 'whole', isLong: false }])
+  await call('tools.setList', api.tools.setList({ server: 'big', form: 'whole' }))
+  expect(world.engine.settings.current.servers['big']).not.toHaveProperty('toolList')
   await call('tools.count', api.tools.count({ text: 'two words' }))
   await call(
     'tools.preview',
