@@ -51,7 +51,7 @@ import { createServerRestarts } from './server-restarts.ts'
 import type { ServerStates } from './server-states.ts'
 import { createOpenExpanded } from './open-expanded.ts'
 import { secretsOf } from './settings/expand-env.ts'
-import { openSettings, type SettingsStore } from './settings/settings-store.ts'
+import { forSessions, openSettings, type SettingsStore } from './settings/settings-store.ts'
 import { startSweeping } from './sweeping.ts'
 import { loadSummarise } from './summary-options.ts'
 import { openSwitch, type Switch } from './switch.ts'
@@ -250,7 +250,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     approvals,
     now,
     openLink: openExpanded,
-    settings: () => settings.current,
+    ...forSessions(settings, (text) => logger.cleanText(text)),
     onSettingsChanged: (listener) => restarts.subscribe(listener),
     toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
     askerOf: cache.askerOf,

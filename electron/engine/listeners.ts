@@ -69,7 +69,9 @@ export function createListeners(options: ListenersOptions): Listeners {
       openSession,
       logger,
       maxMessageBytes,
-      serverExists: (serverId) => Object.hasOwn(settings.current.servers, serverId),
+      // One whose settings are wrong has somebody to say so: its session.
+      serverExists: (serverId) =>
+        Object.hasOwn(settings.current.servers, serverId) || settings.faultOf(serverId) !== undefined,
     }).catch(async (error: unknown) => {
       // Not half open: whoever tries again with another port must find the socket free.
       socket = undefined

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -37,6 +38,14 @@ async function connectThrough(dataDir: string, ...args: string[]) {
 
 const textOf = (result: unknown): string =>
   (result as { content: { text: string }[] }).content.map(({ text }) => text).join('\n')
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 
 async function serveOn(dataDir: string) {
   const child = startCli(['serve', '--data-dir', dataDir])
@@ -86,6 +95,10 @@ describe('sluice connect', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toContain('good__log')
     expect(textOf(await client.callTool({ name: 'good__echo', arguments: { text: 'hi' } }))).toBe('hi')
+    const reason =
+      /Server "misspelt" is not in effect, since .*config\.json:\d+:\d+ servers\.misspelt.*"comand"\. Did you mean "command"\?/
+    await expect(client.callTool({ name: 'misspelt__any', arguments: {} })).rejects.toThrow(reason)
+    await expect(connectThrough(dataDir, '--server', 'misspelt')).rejects.toThrow(reason)
     expect(stderr()).toMatch(/NO_SUCH_VARIABLE, which is not set/)
     expect(stderr()).toMatch(/Unknown key "comand"\. Did you mean "command"\?/)
   })
@@ -151,6 +164,31 @@ describe('sluice serve', () => {
     expect(textOf(await two.client.callTool({ name: 'big__echo', arguments: { text: 'on' } }))).toBe('on')
     await Promise.all([one.client.close(), two.client.close()])
     await vi.waitFor(() => expect([one.pid, two.pid].filter(isRunning)).toEqual([]), { timeout: 10_000 })
+  })
+
+  test('settings with a mistake outside of the servers: their own port all the same, and clients hear the reason', async () => {
+    const dataDir = dataFolder({ big: testServer('big-result') })
+    const port = await freePort()
+    const path = join(dataDir, 'config.json')
+    const config = JSON.parse(readFileSync(path, 'utf8')) as object
+    writeFileSync(path, JSON.stringify({ ...config, http: { port }, nonsense: true }), { mode: 0o600 })
+    const { child, ended, stdout } = await serveOn(dataDir)
+    expect(stdout()).toContain(`serves at http://127.0.0.1:${port}\n`)
+    const authorization = `Bearer ${readFileSync(join(dataDir, 'token'), 'utf8').trim()}`
+    const health = await fetch(`http://127.0.0.1:${port}/health`, { headers: { authorization } })
+    expect(await health.json()).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('nonsense') as unknown],
+    })
+    const refused = await fetch(
+      `http://127.0.0.1:${port}/mcp/big`,
+      initializeRequest('http', { authorization }),
+    )
+    expect(await refused.text()).toMatch(
+      /Server \\"big\\" is not in effect, since the settings as a whole .*nonsense/,
+    )
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
   })
 
   test('a port that another program has: one sentence and code 3', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../logger.ts'
 import { processesOf, type ServerStates } from '../server-states.ts'
+import { formatProblem } from '../settings/settings-problem.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Admits } from './serve-dashboard.ts'
 import { sendApiJson } from './send-api-json.ts'
@@ -33,6 +34,9 @@ export function createHealth({ settings, serverStates, admits, logger }: HealthO
     })
     const ok = settings.problems.length === 0 && servers.every(({ state }) => state !== 'failed')
     const facts = { name: 'sluice', ok, status: ok ? 'ok' : 'degraded' }
-    sendApiJson(response, 200, admits(request) ? { ...facts, servers } : facts)
+    const problems = settings.problems.map((problem) =>
+      logger.cleanText(formatProblem(problem, 'config.json')),
+    )
+    sendApiJson(response, 200, admits(request) ? { ...facts, problems, servers } : facts)
   }
 }

@@ -23,7 +23,7 @@ import { Patience } from './patience.ts'
 import { ToolPresenter } from './tool-presenter.ts'
 import { answerLazily, isLazyTool, lazyDefinitions } from './lazy-tools.ts'
 import { SessionClient } from './session-client.ts'
-import { SessionLinks, type SessionLinksOptions } from './session-links.ts'
+import { SessionLinks, unknownTool, type SessionLinksOptions } from './session-links.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
@@ -66,7 +66,7 @@ class AllServersSession implements ClientSession {
       openLink: deps.openLink,
       client: options.client,
       logger: deps.logger.child({ session: this.id }),
-      serverSettings: (id) => deps.settings().servers[id],
+      serverSettings: (id) => deps.settings().servers[id] ?? deps.settingsFault(id),
       onNotification: (serverId, method, params) => this.#fromServer(serverId, method, params),
       onRequest: (serverId, ...question) => this.#askClient(serverId, ...question),
       onLost: (serverId) => {
@@ -311,7 +311,7 @@ class AllServersSession implements ClientSession {
     await this.#catalog.listTools(await this.#linksFor(name))
     const found = this.#catalog.tool(name)
     if (found) return found
-    throw new SluiceError('TOOL_UNKNOWN', `Unknown tool: ${name}. "tools/list" names every tool there is.`)
+    throw unknownTool(name, (id) => this.#deps.settingsFault(id))
   }
 
   async #linksFor(name: string): Promise<UpstreamLink[]> {

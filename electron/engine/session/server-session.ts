@@ -60,7 +60,7 @@ class ServerSession implements ClientSession {
       openLink: deps.openLink,
       client: options.client,
       logger: deps.logger.child({ session: this.id }),
-      serverSettings: (id) => deps.settings().servers[id],
+      serverSettings: (id) => deps.settings().servers[id] ?? deps.settingsFault(id),
       onNotification: (_server, method, params) => this.#fromServer(method, params),
       onRequest: (_server, ...question) => this.#askClient(...question),
       onLost: (_server, error) =>

@@ -49,6 +49,8 @@ export interface SessionDependencies {
   /** Unix milliseconds. */
   readonly now: () => number
   settings(): Settings
+  /** Why a server of config.json is not in effect; undefined where it is, or is not there. */
+  settingsFault(serverId: string): string | undefined
   onSettingsChanged(listener: (change: SettingsDiff) => void): () => void
   toolPolicy(serverId: string, tool: string): ToolPolicy
   /** Names what a server's answer depends on besides the call itself; undefined where no other call may share it. */

@@ -10,7 +10,8 @@ export interface SessionLinksOptions {
   readonly openLink: OpenLink
   readonly client: ClientIdentity
   readonly logger: Logger
-  serverSettings(serverId: string): ServerSettings | undefined
+  /** A text says why the server's settings are not in effect. */
+  serverSettings(serverId: string): ServerSettings | string | undefined
   onNotification(serverId: string, method: string, params: JsonObject | undefined): void
   onRequest(
     serverId: string,
@@ -51,7 +52,8 @@ export class SessionLinks {
     if (known) return known.opening
     if (this.#closed) return Promise.reject(new SluiceError('SERVER_UNAVAILABLE', 'The session has ended.'))
     const settings = this.#options.serverSettings(serverId)
-    if (!settings || settings.disabled) return Promise.reject(notEnabled(serverId, settings))
+    if (typeof settings !== 'object' || settings.disabled)
+      return Promise.reject(notEnabled(serverId, settings))
     const abort = new AbortController()
     const entry: Entry = {
       abort,
@@ -162,7 +164,19 @@ export class SessionLinks {
   }
 }
 
-function notEnabled(serverId: string, settings: ServerSettings | undefined): SluiceError {
+/** A tool that is in no list; where its server's settings are at fault, that is the reason. */
+export function unknownTool(name: string, faultOf: (serverId: string) => string | undefined): SluiceError {
+  const fault = name.includes('__') ? faultOf(name.slice(0, name.indexOf('__'))) : undefined
+  return new SluiceError(
+    'TOOL_UNKNOWN',
+    fault === undefined
+      ? `Unknown tool: ${name}. "tools/list" names every tool there is.`
+      : `Unknown tool: ${name}. ${fault}`,
+  )
+}
+
+function notEnabled(serverId: string, settings: ServerSettings | string | undefined): SluiceError {
+  if (typeof settings === 'string') return new SluiceError('SETTINGS_INVALID', settings)
   return settings
     ? new SluiceError(
         'SERVER_UNAVAILABLE',

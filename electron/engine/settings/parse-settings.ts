@@ -18,6 +18,8 @@ export interface ParsedSettings {
    * down. Undefined when something is wrong outside of the servers' entries: it might be a guard's setting.
    */
   readonly usable: Settings | undefined
+  /** What holds where nothing of the file can be used: the built-in settings, at the file's own port where that is right. */
+  readonly bare: Settings
   readonly problems: readonly SettingsProblem[]
   /** Fields that are accepted without effect. */
   readonly notices: readonly SettingsProblem[]
@@ -27,8 +29,9 @@ export interface ParsedSettings {
 export function parseSettings(source: string): ParsedSettings {
   const text = readConfigText(source)
   if (text.root === undefined || text.problems.some((problem) => problem.path === '')) {
-    if (text.problems.length > 0) return faulty(text.problems, [])
-    return { settings: Settings.parse({}), usable: Settings.parse({}), problems: [], notices: [] }
+    const bare = bareSettings(text.root && getNodeValue(text.root))
+    if (text.problems.length > 0) return faulty(text.problems, [], bare)
+    return { settings: bare, usable: bare, bare, problems: [], notices: [] }
   }
   const value: unknown = getNodeValue(text.root)
   const adapted = adaptForeign(value)
@@ -59,15 +62,22 @@ export function parseSettings(source: string): ParsedSettings {
     ),
   ]
   if (problems.length === 0 && parsed.success) {
-    return { settings: parsed.data, usable: parsed.data, problems, notices }
+    return { settings: parsed.data, usable: parsed.data, bare: parsed.data, problems, notices }
   }
-  return { ...faulty(problems, notices), usable: usablePart(adapted.value, problems) }
+  return { ...faulty(problems, notices, bareSettings(value)), usable: usablePart(adapted.value, problems) }
 }
 
 const faulty = (
   problems: readonly SettingsProblem[],
   notices: readonly SettingsProblem[],
-): ParsedSettings => ({ settings: undefined, usable: undefined, problems, notices })
+  bare: Settings,
+): ParsedSettings => ({ settings: undefined, usable: undefined, bare, problems, notices })
+
+/** Clients have the port in their own configurations, so a mistake elsewhere must not move it. */
+function bareSettings(value: unknown): Settings {
+  const parsed = Settings.safeParse({ http: { port: step(step(value, 'http'), 'port') } })
+  return parsed.success ? parsed.data : Settings.parse({})
+}
 
 function locate(text: ConfigText, remark: Remark, atKey: boolean): SettingsProblem {
   return {

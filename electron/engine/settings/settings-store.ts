@@ -40,6 +40,8 @@ export interface SettingsStore {
   readonly problems: readonly SettingsProblem[]
   /** Fields of the file that are accepted without effect. */
   readonly notices: readonly SettingsProblem[]
+  /** Why a server that stands in the file is not in effect: its own mistakes, else those that keep the whole file out. */
+  faultOf(serverId: string): string | undefined
   onChange(listener: (diff: SettingsDiff) => void): () => void
   /** Reads the file now instead of waiting for the watch. */
   reload(): void
@@ -73,7 +75,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
   let lastRead = readText(path)
   let parsed = parseSettings(lastRead ?? '')
   // At the start there is no last good file: what stands in it without fault is used.
-  let current = parsed.usable ?? Settings.parse({})
+  let current = parsed.usable ?? parsed.bare
   let problems = parsed.problems
   report(parsed)
 
@@ -136,6 +138,8 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
     get notices() {
       return parsed.notices
     },
+    faultOf: (serverId) =>
+      Object.hasOwn(current.servers, serverId) ? undefined : whyNot(problems, serverId),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -165,6 +169,28 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
       stopWatching()
     },
   }
+}
+
+/** What sessions want to know of the settings. */
+export const forSessions = (store: SettingsStore, clean: (text: string) => string) => ({
+  settings: () => store.current,
+  settingsFault: (serverId: string) => {
+    const fault = store.faultOf(serverId)
+    return fault === undefined ? undefined : clean(fault)
+  },
+})
+
+function whyNot(problems: readonly SettingsProblem[], serverId: string): string | undefined {
+  const own = problems.filter((problem) => problem.serverId === serverId)
+  const [found, what] =
+    own.length > 0
+      ? [own, `Server "${serverId}" is not in effect, since its entry in the settings has mistakes.`]
+      : [
+          problems.filter((problem) => problem.serverId === undefined),
+          `Server "${serverId}" is not in effect, since the settings as a whole have mistakes.`,
+        ]
+  if (found.length === 0) return undefined
+  return `${what} ${found.map((problem) => formatProblem(problem, CONFIG_FILE)).join(' ')} Mend that and save the file; it takes effect at once.`
 }
 
 const missingFile = (): SettingsProblem => ({
