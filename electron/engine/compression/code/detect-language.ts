@@ -15,7 +15,7 @@ export type SourceLanguage =
   | 'r'
   | 'haskell'
 
-const SAMPLED_LINES = 240
+const SAMPLED_LINES = 120
 const LONGEST_LINE = 400
 
 /** One match of a line counts its weight once; strong signs outweigh what several languages share. */
