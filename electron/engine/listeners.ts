@@ -10,6 +10,7 @@ import { listenLocalSocket, type LocalSocket } from './downstream/local-socket.t
 import type { LoadScreens } from './load-screens.ts'
 import type { RootLogger } from './logger.ts'
 import type { ServerStates } from './server-states.ts'
+import { formatProblem } from './settings/settings-problem.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
@@ -94,7 +95,7 @@ export function createListeners(options: ListenersOptions): Listeners {
       logger,
     })
     server.mount('/', dashboard, 'own')
-    server.mount('/health', createHealth({ settings, serverStates, admits, logger }), 'own')
+    server.mount('/health', createHealth({ settings, serverStates, formatProblem, admits, logger }), 'own')
     const newBrowserLink = (): string => `${server.url}/open?code=${access.newLinkCode()}`
     server.mount(NEW_LINK_PATH, (_request, response) => {
       response

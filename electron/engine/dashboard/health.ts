@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../logger.ts'
 import { processesOf, type ServerStates } from '../server-states.ts'
-import { formatProblem } from '../settings/settings-problem.ts'
+import type { SettingsProblem } from '../settings/settings-problem.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Admits } from './serve-dashboard.ts'
 import { sendApiJson } from './send-api-json.ts'
@@ -9,6 +9,7 @@ import { sendApiJson } from './send-api-json.ts'
 export interface HealthOptions {
   readonly settings: Pick<SettingsStore, 'current' | 'problems'>
   readonly serverStates: Pick<ServerStates, 'of'>
+  readonly formatProblem: (problem: SettingsProblem, file: string) => string
   readonly admits: Admits
   readonly logger: Pick<Logger, 'error'> & { cleanText(text: string): string }
 }
@@ -17,7 +18,7 @@ export interface HealthOptions {
  * `/health`: whether all is well, for everybody; which server is not, and why, for those with the token or the cookie.
  * A server that no client needs now is well; one whose last start failed, or that died, is not.
  */
-export function createHealth({ settings, serverStates, admits, logger }: HealthOptions) {
+export function createHealth({ settings, serverStates, formatProblem, admits, logger }: HealthOptions) {
   return function health(request: IncomingMessage, response: ServerResponse): void {
     const servers = Object.entries(settings.current.servers).map(([id, server]) => {
       const { state, since, open, connections, failure, retryAt } = serverStates.of(id)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
-import { Settings } from '../../../shared/settings.ts'
+import type { Settings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../errors.ts'
 import type { Events } from '../events.ts'
 import type { Logger } from '../logger.ts'
