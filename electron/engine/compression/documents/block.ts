@@ -16,6 +16,8 @@ export interface ParagraphBlock {
   readonly text: string
   /** Lines mean something of their own (code, lists of keys and values): never joined or split inside. */
   readonly byLine?: boolean
+  /** Between fences: an example of what stands right before it. */
+  readonly isCode?: boolean
 }
 
 /** A rule between parts: titles above it say nothing about what follows. */

@@ -13,6 +13,8 @@ export interface DocumentUnit {
   readonly isAside: boolean
   /** Of a drawn tree: what it hangs on is printed with it, but says nothing of it. */
   readonly isBranch?: boolean | undefined
+  /** A line of an example in Markdown. */
+  readonly isCode?: boolean | undefined
 }
 
 /** Where a table's units are; its rows follow the header one by one. */
@@ -54,7 +56,17 @@ export function makeUnits(blocks: readonly Block[]): DocumentUnits {
       needs: readonly number[],
       level = 0,
       isBranch = false,
-    ) => units.push({ text, role, needs, group, level, isAside: block.isAside === true, isBranch }) - 1
+    ) =>
+      units.push({
+        text,
+        role,
+        needs,
+        group,
+        level,
+        isAside: block.isAside === true,
+        isBranch,
+        isCode: block.type === 'paragraph' && block.isCode === true,
+      }) - 1
     let needs: readonly number[] = headings.slice(-HEADINGS_KEPT)
     if (block.type === 'break') leaveHeadings(TITLE_LEVEL)
     else if (block.type === 'heading') {

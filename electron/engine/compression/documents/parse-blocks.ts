@@ -71,7 +71,7 @@ function readFence(lines: readonly string[], start: number, blocks: Block[]): nu
   let end = start + 1
   while (end < lines.length && !isFence(lines[end] ?? '')) end++
   const body = lines.slice(start + 1, end).join('\n')
-  if (body.trim() !== '') blocks.push({ type: 'paragraph', text: body, byLine: true })
+  if (body.trim() !== '') blocks.push({ type: 'paragraph', text: body, byLine: true, isCode: true })
   return end + 1
 }
 

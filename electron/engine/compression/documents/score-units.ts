@@ -35,6 +35,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
     values[i] = at(values, i) + (unit.isAside ? 0 : ORDER) * (1 - i / units.length)
   })
   addSequels(units, own, values)
+  addExamples(units, own, values)
   return values
 }
 
@@ -51,6 +52,17 @@ function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: F
       if (at(own, i) < best / 2) values[i] = at(values, i) + lent
       lent *= WEIGHTS.sequelDecay
     }
+  }
+}
+
+/** What is said right before an example speaks of how it begins. */
+function addExamples(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
+  for (let i = 1; i < units.length; i++) {
+    if (units[i]?.isCode !== true || units[i - 1]?.isCode === true || !isText(units[i - 1])) continue
+    const isSamePassage = units[i - 2]?.group === units[i - 1]?.group
+    const said = Math.max(at(own, i - 1), isSamePassage ? at(own, i - 2) : 0)
+    for (let k = 0; k < WEIGHTS.example.length && units[i + k]?.isCode === true; k++)
+      values[i + k] = at(values, i + k) + (WEIGHTS.example[k] ?? 0) * said
   }
 }
 
@@ -133,6 +145,8 @@ function addParagraphScores(
     goal,
     { b: WEIGHTS.lengthPenalty, contextWeight: WEIGHTS.paragraphContext },
   )
-  for (const [p, { first, end }] of paragraphs.entries())
-    for (let i = first; i < end; i++) values[i] = at(values, i) + WEIGHTS.paragraph * at(scores, p)
+  for (const [p, { first, end }] of paragraphs.entries()) {
+    const share = units[first]?.isCode === true ? WEIGHTS.code : WEIGHTS.paragraph
+    for (let i = first; i < end; i++) values[i] = at(values, i) + share * at(scores, p)
+  }
 }

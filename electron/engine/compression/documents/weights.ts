@@ -7,6 +7,10 @@ export const WEIGHTS = {
   /** The same for whole paragraphs: the title of a short article is its subject. */
   paragraphContext: 0.8,
   paragraph: 0.5,
+  /** The same for an example between fences: a long one has something of everything. */
+  code: 0.25,
+  /** Lent to the first lines of an example, of the score of what is said right before it. */
+  example: [0.5, 0.3],
   /** The better of the two neighbours lends this much of its score. */
   neighbour: 0.25,
   /** Lent to the sentences after one that fits best, of its score; to each further one less. */
