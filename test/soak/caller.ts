@@ -95,7 +95,7 @@ export class Caller {
   }
 
   async #callOnce(client: OpenClient, life: number): Promise<void> {
-    const { stage, random, tally, name } = this.#options
+    const { stage, random, tally, name, kind } = this.#options
     const server = this.#server ?? random.pick(Object.keys(stage.servers)) ?? ''
     const token = `${name} ${++this.#calls}`
     const planned = planCall(stage.servers[server] ?? 'features', token, random)
@@ -112,7 +112,9 @@ export class Caller {
     } catch (error) {
       const reason = messageOf(error)
       const code = (error as { code?: unknown }).code
-      const isEngineGone = stage.isEngineDying() || stage.engineLives() !== this.#engineLife
+      // A connector outlives its engine and owes an answer all the same; others have lost their session with it.
+      const isEngineGone =
+        kind !== 'connect' && (stage.isEngineDying() || stage.engineLives() !== this.#engineLife)
       if (this.#life !== life || isEngineGone) tally.cutOff()
       else if (typeof code === 'number' && reason.trim() !== '') tally.refused(reason)
       else tally.lost(`${what}: ${reason} (${String(code)}) ${causeOf(error)}`)

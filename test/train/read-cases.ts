@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Case, LabelledText } from './labelled-text.ts'
 import { windowsOf } from './windows-of.ts'
 
-/** Beside the project, not part of it: the labelled cases, read for training only. */
+/** Beside the project, not part of it: the labelled cases, read for training and measuring only. */
 const CASES = new URL('../../../shared/cases/', import.meta.url)
 
 /**
@@ -42,6 +42,8 @@ export function readInjectionCases(): Case[] {
 }
 
 interface Document {
+  readonly source: string
+  readonly kind: string
   readonly licence: string
   readonly document: string
   readonly goal?: string
@@ -59,6 +61,14 @@ export function readOrdinaryDocuments(longest: number): LabelledText[] {
       ...(index % 3 === 0 ? [ordinary('documents', document.slice(0, longest))] : []),
       ...(goal === undefined || goal === '' ? [] : [ordinary('questions', goal)]),
     ])
+}
+
+/** JSON documents of the compression set whose source fits, each once. To measure with, whatever their licence. */
+export function readDocuments(wanted: RegExp): { readonly source: string; readonly text: string }[] {
+  const found = readRows<Document>('compress-qa').filter(
+    ({ kind, source }) => kind === 'json' && wanted.test(source),
+  )
+  return [...new Map(found.map(({ document, source }) => [document, { source, text: document }])).values()]
 }
 
 export const ordinary = (source: string, text: string): LabelledText => ({

@@ -1,0 +1,41 @@
+/**
+ * `node test/bench/measure-rest.ts`: what the lossless form saves on answers of REST APIs, against minified JSON, in the
+ * tokens of o200k. The documents are GitHub's (octokit's fixtures and payload examples) of the labelled cases that lie beside
+ * the project, each once; every one is decoded again and compared.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { decodeLossless } from '../../electron/engine/compression/json/lossless/decode.ts'
+import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
+import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { readDocuments } from '../train/read-cases.ts'
+
+/** Room for any of them whole. */
+const BUDGET = 10_000_000
+
+const compress = await loadCompressor()
+const sums = new Map<string, { documents: number; minified: number; short: number; inexact: number }>()
+for (const { source, text } of readDocuments(/^octokit\//)) {
+  const value: unknown = JSON.parse(text)
+  const minified = JSON.stringify(value)
+  const short = compress({ text, budget: BUDGET, lossless: true }).text
+  const body = short.startsWith('[Compressed') ? short.slice(short.indexOf('\n\n') + 2) : short
+  const isShort = body.startsWith('{"form"')
+  const back: unknown = JSON.parse(isShort ? decodeLossless(body) : body)
+  const sum = sums.get(source) ?? { documents: 0, minified: 0, short: 0, inexact: 0 }
+  sum.documents++
+  sum.minified += countTokens(minified)
+  sum.short += countTokens(short)
+  if (!isDeepStrictEqual(back, value)) sum.inexact++
+  sums.set(source, sum)
+}
+const all = { documents: 0, minified: 0, short: 0, inexact: 0 }
+for (const sum of sums.values())
+  for (const key of ['documents', 'minified', 'short', 'inexact'] as const) all[key] += sum[key]
+sums.set('all', all)
+console.table(
+  [...sums].map(([source, sum]) => ({
+    source,
+    ...sum,
+    less: `${(100 * (1 - sum.short / sum.minified)).toFixed(1)} %`,
+  })),
+)
