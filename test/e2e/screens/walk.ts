@@ -43,7 +43,7 @@ export async function walk(page: Page): Promise<{ missed: string[]; unseen: stri
     page.evaluate(() => {
       // A list may have moved on meanwhile, as calls and log lines do.
       const wanted = [...(Reflect.get(globalThis, 'wanted') as Set<Element>)]
-      return wanted.filter(({ isConnected }) => isConnected).length
+      return wanted.filter((element) => element.isConnected && !element.matches(':disabled')).length
     })
   const MOST = 260
   for (let step = 0; step < MOST && (await left()) > 0; step++) {
@@ -54,7 +54,7 @@ export async function walk(page: Page): Promise<{ missed: string[]; unseen: stri
   return page.evaluate(() => {
     const labelOf = Reflect.get(globalThis, 'labelOf') as (element: Element) => string
     const wanted = [...(Reflect.get(globalThis, 'wanted') as Set<Element>)].filter(
-      ({ isConnected }) => isConnected,
+      (element) => element.isConnected && !element.matches(':disabled'),
     )
     return {
       missed: wanted.map(labelOf),
