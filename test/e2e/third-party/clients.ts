@@ -103,6 +103,8 @@ function mcporter(surroundings: ClientSurroundings): ThirdPartyClient {
   }
 }
 
+const CONNECT_ATTEMPTS = 4
+
 /** Apify's command line: a session is opened once, and a process of its own keeps it between commands. */
 function mcpc(surroundings: ClientSurroundings): ThirdPartyClient {
   const program = programOf('@apify/mcpc', 'mcpc')
@@ -110,7 +112,9 @@ function mcpc(surroundings: ClientSurroundings): ThirdPartyClient {
   const mcpc = (...args: string[]): Promise<ClientOutput> => run(program, [...args, '--json'], surroundings)
   const open = async (config: string, server: string): Promise<string> => {
     const session = `@${server}-${basename(config, '.json')}`
-    await mcpc('connect', `${config}:${server}`, session)
+    // Its background process has five seconds to start, which a busy machine does not always give it.
+    for (let attempt = 0; attempt < CONNECT_ATTEMPTS; attempt++)
+      if ((await mcpc('connect', `${config}:${server}`, session)).code === 0) break
     return session
   }
   const sessionOf = (config: string, server: string): Promise<string> => {
