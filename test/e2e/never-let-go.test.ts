@@ -111,3 +111,25 @@ test('an orderly end costs no more than a kill; the next engine knows what the l
   expect(await next.stop()).toBe(0)
   await gone(dataDir, [])
 }, 40_000)
+
+test('an engine that no longer has the server is not asked over and over; mended, it is at the next call', async () => {
+  const settings = { raw: testServer('misbehaving') }
+  const dataDir = writeConfig(temporaryFolder(), settings)
+  const first = await startEngine(dataDir)
+  onTestFinished(async () => void (await first.stop('SIGKILL')))
+  const { call, stderr } = await connect('legacy', dataDir, '--server', 'raw')
+  expect(await call('echo', { text: 'before' })).toBe('before')
+  await first.stop('SIGKILL')
+  writeConfig(dataDir, {})
+  const second = await startEngine(dataDir)
+  onTestFinished(async () => void (await second.stop('SIGKILL')))
+  await vi.waitFor(() => expect(stderr()).toContain('could not take up the session anew'), {
+    timeout: 10_000,
+  })
+  await pause(2_000)
+  expect(stderr().match(/could not take up the session anew/g)).toHaveLength(1)
+  expect(stderr().match(/the Sluice engine went away/g)).toHaveLength(1)
+  await expect(call('echo', { text: 'while it is gone' })).rejects.toThrow(/"raw"/)
+  writeConfig(dataDir, settings)
+  await vi.waitFor(async () => expect(await call('echo', { text: 'back' })).toBe('back'), { timeout: 10_000 })
+}, 40_000)

@@ -21,6 +21,8 @@ const FIRST_LOOK_MS = 250
 const LAST_LOOK_MS = 4_000
 /** An engine that is started anew by whoever watches over it is there by then. */
 const HOST_AFTER_MS = 2_000
+/** An engine that goes so soon is not joined again at once. */
+const SHORT_MS = 2_000
 const BREAK = Buffer.from('\n')
 
 /**
@@ -36,6 +38,8 @@ export class KeptConnection {
   #inputEnded = false
   /** Whether the link has been told all that it must be told first. */
   #isGreeted = false
+  /** Engines in a row that were gone soon after they were joined. */
+  #shortLives = 0
   /** Ends a pause: something is asked, or nobody is there any more. */
   #wake: () => void = () => {}
 
@@ -119,9 +123,14 @@ export class KeptConnection {
     this.#toEngine(BREAK)
   }
 
-  /** Stays with an engine until it is gone. One that is not the first is told first what was said before. */
-  async #use(link: EngineLink, isGreeted: boolean): Promise<void> {
+  /**
+   * Stays with an engine until it is gone. One that is not the first is told first what was said before; the reason, where
+   * it would have none of that.
+   */
+  async #use(link: EngineLink, isGreeted: boolean): Promise<string | undefined> {
     const { stdout } = this.#options
+    const began = performance.now()
+    let refusal: string | undefined
     const relay = new LineRelay({
       onLine: (line) => this.#conversation.fromEngine(line),
       mayStream: (head) => this.#conversation.mayStream(head),
@@ -139,7 +148,8 @@ export class KeptConnection {
     if (this.#clientGone) link.destroy()
     if (isGreeted) {
       const greeting = this.#conversation.greet(this.#send).catch((error: unknown) => {
-        this.#conversation.refuseAll(`Sluice could not take up the session anew: ${messageOf(error)}`)
+        refusal = `Sluice could not take up the session anew: ${messageOf(error)}`
+        this.#conversation.refuseAll(refusal)
         link.destroy()
       })
       await Promise.race([greeting, link.gone])
@@ -149,23 +159,27 @@ export class KeptConnection {
     await link.gone
     this.#link = undefined
     this.#isGreeted = false
+    this.#shortLives = performance.now() - began < SHORT_MS ? this.#shortLives + 1 : 0
     if (relay.isInLine && stdout.writable) stdout.write(BREAK)
     if (this.#inputEnded) {
       // What an engine has not answered within the time that it has for that is not asked of another.
       this.#conversation.refuseAll('The client closed its side, and no answer came in time.')
       this.#clientGone = true
     }
-    if (this.#isOver) return
+    if (this.#isOver) return undefined
     this.#conversation.lost('The Sluice engine behind this connection ended.')
+    if (refusal !== undefined) return refusal
     this.#options.say(
       'the Sluice engine went away. What was under way was answered with an error; the connection goes on with the next engine, or one of its own.',
     )
+    return undefined
   }
 
   /** Finds another engine, or hosts one where somebody waits for it. */
   async #recover(): Promise<number> {
     const { join, host } = this.#options
     const lostAt = performance.now()
+    if (this.#shortLives > 1) await this.#pause(Math.min(FIRST_LOOK_MS * 2 ** this.#shortLives, LAST_LOOK_MS))
     try {
       for (let pause = FIRST_LOOK_MS; !this.#isOver; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         const joined = await join()
@@ -174,7 +188,8 @@ export class KeptConnection {
           (this.#conversation.wantsEngine && performance.now() - lostAt > HOST_AFTER_MS)
         const link = joined ?? (mustHost ? await host() : undefined)
         if (link) {
-          await this.#use(link, true)
+          const refusal = await this.#use(link, true)
+          if (refusal !== undefined) await this.#untilAsked(refusal)
           return 0
         }
         await this.#pause(pause)
@@ -184,6 +199,12 @@ export class KeptConnection {
       await this.#refuse(messageOf(error))
       return 1
     }
+  }
+
+  /** A running engine that would not have this client: nothing is tried before something new is asked. */
+  async #untilAsked(refusal: string): Promise<void> {
+    this.#options.say(`${refusal} It is tried again when the client asks for something.`)
+    while (!this.#isOver && !this.#conversation.isWaiting) await this.#pause()
   }
 
   /** Answers with the reason until something new is asked, which is worth another try. */
