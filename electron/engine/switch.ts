@@ -9,6 +9,7 @@ import { explainFileFailure } from './explain-file-failure.ts'
 import { makeFolder } from './make-folder.ts'
 import { watchPath } from './settings/watch-path.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
+import { LONGEST_TIMER_MS } from './longest-timer.ts'
 
 export const SWITCH_FILE = 'switch.json'
 
@@ -16,9 +17,6 @@ export const SWITCH_FILE = 'switch.json'
 const Off = z.strictObject({ until: z.number().nullable() })
 const Stored = z.strictObject({ everything: Off.optional(), compression: Off.optional() })
 type Stored = z.infer<typeof Stored>
-
-/** setTimeout takes no longer waits; the rest is waited for then. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export interface Switch {
   readonly current: SwitchState

@@ -20,6 +20,7 @@ import { failedResult, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls, ServerSettings } from '../../../shared/settings.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
+import { LONGEST_TIMER_MS } from '../longest-timer.ts'
 
 export interface ToolCallTarget {
   readonly serverId: string
@@ -99,7 +100,8 @@ export async function runToolCall(
             // Of all who wait for this call, which may be more than the one that made the request.
             signal: call.signal,
             guard: (said, deliver) => deps.said({ ...caller, serverId: target.serverId }, said, deliver),
-            timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
+            timeoutMs:
+              timeoutSeconds === undefined ? undefined : Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS),
           }),
           ...(timeoutSeconds === undefined ? {} : { lateWords: lateWords(target, server, timeoutSeconds) }),
           asTask: runsAsTaskAlone(definition),

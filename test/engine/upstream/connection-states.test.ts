@@ -278,7 +278,9 @@ describe('a server that fails again and again', () => {
 
 test('time-outs are the server’s or the tool’s own, and progress resets them', async () => {
   const s = { ...testServer('shareable'), timeoutSeconds: 0.2 }
-  const servers = { s, patient: { ...s, tools: { slow: { timeoutSeconds: 5 }, a: { timeoutSeconds: 0.1 } } } }
+  // As good as never, and more than a timer can wait.
+  const never = { timeoutSeconds: 9_999_999 }
+  const servers = { s, patient: { ...s, tools: { slow: never, a: { timeoutSeconds: 0.1 } } } }
   const world = await engineWorld(servers, { approvals: { firstSight: 'trust' } })
   const { client, call: callTool } = await world.connect()
   const slow = { name: 'slow', arguments: { name: 'done', steps: 25 } }
