@@ -3,7 +3,8 @@ import type { Launch } from './client-configs/entries/read-entry.ts'
 /** What stands in the place of a value that is not shown. */
 export const HIDDEN = '…'
 
-const SECRET_NAME = /key|token|secret|passw|pwd|auth|credential|cookie|session|dsn|\bpat\b|_pat$/i
+const SECRET_NAME =
+  /key|token|secret|passw|passphrase|pwd|auth|credential|cookie|session|dsn|\bpat\b|_pat$|(?:^|[-_.])pass$/i
 /** Long, of letters and digits mixed: made by a machine. */
 const MACHINE_MADE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
 const KNOWN_PREFIX = /^(?:sk-|ghp_|gho_|github_pat_|glpat-|xox[abp]-|AKIA|AIza)/

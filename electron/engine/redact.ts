@@ -12,7 +12,7 @@ const KNOWN_KEYS =
   /\b(?:gh[oprsu]_[a-z\d]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[a-z\d]{30,}|sk-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z\d]{16}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/gi
 /** `token=…`, `"api_key": "…"` in a text. */
 const NAMED_VALUE =
-  /\b((?:[a-z]+[-_])*(?:token|api[-_]?key|password|passwd|secret))(["']?\s*[=:]\s*["']?)(?!\[redacted)[^\s"',;&]{8,}/gi
+  /\b((?:[a-z]+[-_])*(?:token|api[-_]?key|password|passwd|passphrase|secret)|(?:[a-z]+[-_])+pass)(["']?\s*[=:]\s*["']?)(?!\[redacted)[^\s"',;&]{8,}/gi
 const SECRET_NAME =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|api[-_]?key|password|secret|token)$/i
 

@@ -1,5 +1,6 @@
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import { SluiceError } from '../errors.ts'
+import { isSecretName } from '../hide-secrets.ts'
 import { didYouMean } from '../nearest.ts'
 import type { Remark } from './adapt-foreign.ts'
 import type { SettingsPath } from './settings-problem.ts'
@@ -66,7 +67,7 @@ const unknownSecret = (serverId: string, where: string, name: string): SluiceErr
     { data: { serverId, secret: name } },
   )
 
-const SECRET_NAME = /key|token|secret|passw|pwd|auth|credential|cookie|session|dsn|connection/i
+const isSecret = (name: string): boolean => isSecretName(name) || /connection/i.test(name)
 /** Long, of letters and digits mixed, and neither a path nor words: made by a machine. */
 const SECRET_VALUE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
 
@@ -77,7 +78,7 @@ const SECRET_VALUE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
 export function secretsOf(server: ServerSettings): string[] {
   const named = [...Object.entries(server.env ?? {}), ...Object.entries(server.headers ?? {})]
   return named
-    .filter(([name, value]) => SECRET_NAME.test(name) || SECRET_VALUE.test(value))
+    .filter(([name, value]) => isSecret(name) || SECRET_VALUE.test(value))
     .flatMap(([, value]) => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])])
     .concat(secretsInArgs(server.args ?? []), secretsInUrl(server.url), server.signIn?.clientSecret ?? [])
     .filter((value) => !value.includes('${env:') && !value.includes('${secret:'))
@@ -87,9 +88,7 @@ export function secretsOf(server: ServerSettings): string[] {
 function secretsInUrl(text: string | undefined): string[] {
   const url = URL.parse(text ?? '')
   if (!url) return []
-  const named = [...url.searchParams].filter(
-    ([name, value]) => SECRET_NAME.test(name) || SECRET_VALUE.test(value),
-  )
+  const named = [...url.searchParams].filter(([name, value]) => isSecret(name) || SECRET_VALUE.test(value))
   const values = [url.password, decoded(url.password), ...named.map(([, value]) => value)]
   return [...new Set(values)].filter((value) => value !== '')
 }
@@ -98,9 +97,9 @@ function secretsInUrl(text: string | undefined): string[] {
 const secretsInArgs = (args: readonly string[]): string[] =>
   args.flatMap((arg, index) => {
     const [, name, value] = /^--?([\w.-]+)=([^]+)$/.exec(arg) ?? []
-    if (name !== undefined && value !== undefined) return SECRET_NAME.test(name) ? [value] : []
+    if (name !== undefined && value !== undefined) return isSecret(name) ? [value] : []
     const before = args[index - 1] ?? ''
-    return before.startsWith('-') && SECRET_NAME.test(before) && !arg.startsWith('-') ? [arg] : []
+    return before.startsWith('-') && isSecret(before) && !arg.startsWith('-') ? [arg] : []
   })
 
 /** Addresses with a user name or password, which belong into a header that names a kept secret. */

@@ -54,6 +54,8 @@ test('secretsOf names what must not be logged, and leaves plain words readable',
     command: 'x',
     env: {
       API_KEY: 'abc',
+      DB_PASS: 'hunter2',
+      COMPASS: 'north by east',
       NODE_ENV: 'production',
       HOME: '/home/ada',
       OTHER: 'ghp_0123456789abcdefghij',
@@ -61,7 +63,7 @@ test('secretsOf names what must not be logged, and leaves plain words readable',
     },
     headers: { Authorization: 'Bearer tok', Accept: 'text/html' },
   }
-  expect(secretsOf(server)).toEqual(['abc', 'ghp_0123456789abcdefghij', 'Bearer tok', 'tok'])
+  expect(secretsOf(server)).toEqual(['abc', 'hunter2', 'ghp_0123456789abcdefghij', 'Bearer tok', 'tok'])
 })
 
 describe('an address with a user name and password', () => {
