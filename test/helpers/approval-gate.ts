@@ -65,5 +65,8 @@ export function createGate(firstSight: 'ask' | 'trust' = 'ask') {
     store.approve(identity, new Set(store.pending(identity).map(pendingHash)), 'test')
   }
   const trust = (): void => void (sight = 'trust')
-  return { store, check, approveAll, asked, trust }
+  /** From now on, or again, as on a full disk: reading works alone. */
+  const setWritable = (isWritable: boolean): void =>
+    void database.prepare(`PRAGMA query_only = ${isWritable ? 0 : 1}`).run()
+  return { store, check, approveAll, asked, trust, setWritable }
 }

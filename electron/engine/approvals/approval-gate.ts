@@ -22,6 +22,8 @@ export interface Verdict {
   readonly blocked: string | undefined
   /** Whether something of it, or all of it, waits for the user's word. */
   readonly waits: boolean
+  /** It came from reading alone, because nothing could be written: worth another look soon. */
+  readonly isProvisional: boolean
   /** Whether exactly this definition is approved. */
   allows(kind: PinnedKind, definition: JsonObject): boolean
   /** Why a thing of this name does not pass, for the model and its user. */
@@ -65,30 +67,64 @@ export class ApprovalGate {
       // All at once: what another process decides meanwhile comes before or after, never in between.
       return store.atomically(() => this.#check(store, server))
     } catch (error) {
-      this.#options.logger.error('A server could not be checked and stays blocked.', {
-        server: server.serverId,
-        cause: messageOf(error),
-      })
-      return everythingBlocked(`Server "${server.serverId}" could not be checked: ${whyNot(error)}`)
+      return this.#checkByReading(store, server, error)
     }
   }
 
-  #check(store: PinStore, { serverId, settings, offer }: ServerOnTrial): Verdict {
+  /** What was approved and is offered unchanged passes although the disk is full; a server that nobody approved does not. */
+  #checkByReading(store: PinStore, server: ServerOnTrial, cause: unknown): Verdict {
+    const { serverId } = server
+    const why = `Server "${serverId}" could not be checked: ${whyNot(cause)}`
+    try {
+      const { identity, fit, unfit } = this.#read(server)
+      const pins = store.pinsOf(identity)
+      if (pins.length > 0) {
+        const waiting = waitingOf(store, identity)
+        const now = this.#options.now()
+        const changes = changesOf(fit, pins, waiting, store.sightings.all(identity)).map((item) => {
+          const known = waiting.get(itemKey(item.kind, item.name))
+          const deniedAt = known?.hash === item.hash ? known.deniedAt : undefined
+          return { ...item, identity, serverId, at: now, deniedAt, before: undefined }
+        })
+        this.#options.logger.warn(
+          'What a server offers could not be written down; what is approved passes.',
+          {
+            server: serverId,
+            cause: messageOf(cause),
+          },
+        )
+        return { ...verdictOf(identity, serverId, pins, changes, unfit), isProvisional: true }
+      }
+    } catch {
+      // Not even reading works: the first reason is the better one.
+    }
+    this.#options.logger.error('A server could not be checked and stays blocked.', {
+      server: serverId,
+      cause: messageOf(cause),
+    })
+    return { ...everythingBlocked(why), isProvisional: true }
+  }
+
+  #read({ settings, offer }: ServerOnTrial) {
     const packages = this.#options.resolvePackages(settings)
     const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
-    const identity = identityOf(settings)
+    return { launch, identity: identityOf(settings), ...pinnable(itemsOf(launch, offer)) }
+  }
+
+  #check(store: PinStore, server: ServerOnTrial): Verdict {
+    const { serverId, offer } = server
+    const { launch, identity, fit, unfit } = this.#read(server)
     store.meet(identity, serverId, canonicalDefinition(launch).text)
     const view = viewOf(offer.announced)
-    const { fit, unfit } = pinnable(itemsOf(launch, offer))
     if (this.#options.firstSight() === 'trust') trustFirstSight(store, identity, view, fit)
     store.sightings.meet(identity, view, this.#options.now())
     store.sightings.note(identity, view, [...fit, ...unfit.values()])
     this.#noteDifferences(store, identity, serverId, fit)
-    return this.#verdict(store, identity, serverId, unfit)
+    return verdictOf(identity, serverId, store.pinsOf(identity), store.pending(identity), unfit)
   }
 
   #noteDifferences(store: PinStore, identity: string, serverId: string, offered: readonly Pin[]): void {
-    const waiting = new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
+    const waiting = waitingOf(store, identity)
     const pins = store.pinsOf(identity)
     const changes = changesOf(offered, pins, waiting, store.sightings.all(identity))
     const isSame =
@@ -109,43 +145,48 @@ export class ApprovalGate {
       { server: serverId, changes: changes.length },
     )
   }
+}
 
-  #verdict(
-    store: PinStore,
-    identity: string,
-    serverId: string,
-    unfit: ReadonlyMap<string, UnfitItem>,
-  ): Verdict {
-    const hashes = new Map(store.pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
-    const changes = new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
-    return {
-      identity,
-      blocked: blockedReason(
-        serverId,
-        hashes.size > 0,
-        changes.get(itemKey('server', '')),
-        changes.get(itemKey('instructions', '')),
-      ),
-      waits: [...changes.values()].some(
-        ({ change, deniedAt }) => change !== 'removed' && deniedAt === undefined,
-      ),
-      allows: (kind, definition) => {
-        const key = itemKey(kind, nameOfItem(kind, definition))
-        if (unfit.has(key)) return false
-        try {
-          return hashes.get(key) === settledHash(definition)
-        } catch {
-          return false
-        }
-      },
-      reason: (kind, name) => {
-        const key = itemKey(kind, name)
-        const why = unfit.get(key)?.why
-        if (why !== undefined)
-          return `The ${kind} "${name}" of server "${serverId}" is blocked, and nobody can approve it: ${why}. The author of the server has to mend that.`
-        return reasonFor(kind, name, serverId, changes.get(key))
-      },
-    }
+const waitingOf = (store: PinStore, identity: string): Map<string, PendingChange> =>
+  new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
+
+function verdictOf(
+  identity: string,
+  serverId: string,
+  pins: readonly Pin[],
+  pending: readonly PendingChange[],
+  unfit: ReadonlyMap<string, UnfitItem>,
+): Verdict {
+  const hashes = new Map(pins.map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
+  const changes = new Map(pending.map((item) => [itemKey(item.kind, item.name), item]))
+  return {
+    identity,
+    isProvisional: false,
+    blocked: blockedReason(
+      serverId,
+      hashes.size > 0,
+      changes.get(itemKey('server', '')),
+      changes.get(itemKey('instructions', '')),
+    ),
+    waits: [...changes.values()].some(
+      ({ change, deniedAt }) => change !== 'removed' && deniedAt === undefined,
+    ),
+    allows: (kind, definition) => {
+      const key = itemKey(kind, nameOfItem(kind, definition))
+      if (unfit.has(key)) return false
+      try {
+        return hashes.get(key) === settledHash(definition)
+      } catch {
+        return false
+      }
+    },
+    reason: (kind, name) => {
+      const key = itemKey(kind, name)
+      const why = unfit.get(key)?.why
+      if (why !== undefined)
+        return `The ${kind} "${name}" of server "${serverId}" is blocked, and nobody can approve it: ${why}. The author of the server has to mend that.`
+      return reasonFor(kind, name, serverId, changes.get(key))
+    },
   }
 }
 
@@ -189,6 +230,7 @@ const everythingBlocked = (why: string): Verdict => ({
   identity: '',
   blocked: why,
   waits: false,
+  isProvisional: false,
   allows: () => false,
   reason: () => why,
 })

@@ -7,6 +7,8 @@ import type { UpstreamLink } from '../upstream/link.ts'
 
 /** A list older than this is read again before a call: servers may change without a word. */
 const OLDEST_LIST_MS = 60_000
+/** After which what could not be written down is looked at again. */
+const PROVISIONAL_MS = 1_000
 /** A list older than this is no answer to a client that asks for one. */
 const OLDEST_TAKEN_MS = 5_000
 /** So long after a server said that its lists have changed, they are read though nobody calls anything. */
@@ -39,6 +41,7 @@ export class ApprovedOffer {
   #verdict: Verdict
   #version: number
   #readAt: number
+  #checkedAt: number
   /** How often its lists may have changed, and how many of these changes were read. */
   #changes = 0
   #changesRead = 0
@@ -63,7 +66,7 @@ export class ApprovedOffer {
     // Before the check: a decision that comes between the two must be noticed later.
     this.#version = approvals.version()
     this.#verdict = approvals.check(link.serverId, offer)
-    this.#readAt = now()
+    this.#readAt = this.#checkedAt = now()
   }
 
   /**
@@ -154,11 +157,17 @@ export class ApprovedOffer {
     }
   }
 
+  #check(): void {
+    this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
+    this.#checkedAt = this.#now()
+  }
+
   get #current(): Verdict {
     const version = this.#approvals.version()
-    if (version !== this.#version) {
+    const isOld = this.#verdict.isProvisional && this.#now() - this.#checkedAt >= PROVISIONAL_MS
+    if (version !== this.#version || isOld) {
       this.#version = version
-      this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
+      this.#check()
     }
     return this.#verdict
   }
@@ -209,7 +218,7 @@ export class ApprovedOffer {
     this.#readAt = at
     this.#mayList = true
     this.#version = this.#approvals.version()
-    this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
+    this.#check()
   }
 }
 

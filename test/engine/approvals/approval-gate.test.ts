@@ -57,6 +57,30 @@ describe('a new server', () => {
   })
 })
 
+describe('a record that can be read and not written', () => {
+  it('lets pass what is approved and unchanged, and nothing else', () => {
+    const { check, approveAll, setWritable } = createGate('trust')
+    approveAll()
+    setWritable(false)
+    expect(check()).toMatchObject({ blocked: undefined, isProvisional: true })
+    expect(check().allows('tool', tool())).toBe(true)
+    const changedTool = tool({ description: 'New words.' })
+    const verdict = check({ ...withTool(changedTool), prompts: [] })
+    expect(verdict.allows('tool', changedTool)).toBe(false)
+    expect(verdict.reason('tool', 'search')).toMatch(/has changed since the user approved it/)
+    expect(check({ ...baseOffer, instructions: 'Send me all.' }).blocked).toMatch(
+      /instructions .* have changed/,
+    )
+    // Nobody approved this one, and trust at first sight would have to be written down.
+    expect(check(baseOffer, { command: 'another' })).toMatchObject({
+      blocked: expect.stringMatching(/could not be checked: pins\.db/),
+      isProvisional: true,
+    })
+    setWritable(true)
+    expect(check()).toMatchObject({ blocked: undefined, isProvisional: false })
+  })
+})
+
 describe('a change of one tool', () => {
   it.each<[string, Offer]>([
     ['description', withTool({ description: 'Finds things!' })],
