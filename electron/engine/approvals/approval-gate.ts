@@ -67,14 +67,22 @@ export class ApprovalGate {
       // All at once: what another process decides meanwhile comes before or after, never in between.
       return store.atomically(() => this.#check(store, server))
     } catch (error) {
-      return this.#checkByReading(store, server, error)
+      if (isWriteFailure(error)) return this.#checkByReading(store, server, error)
+      return this.#blocked(server.serverId, error)
     }
+  }
+
+  #blocked(serverId: string, cause: unknown): Verdict {
+    this.#options.logger.error('A server could not be checked and stays blocked.', {
+      server: serverId,
+      cause: messageOf(cause),
+    })
+    return everythingBlocked(`Server "${serverId}" could not be checked: ${whyNot(cause)}`)
   }
 
   /** What was approved and is offered unchanged passes although the disk is full; a server that nobody approved does not. */
   #checkByReading(store: PinStore, server: ServerOnTrial, cause: unknown): Verdict {
     const { serverId } = server
-    const why = `Server "${serverId}" could not be checked: ${whyNot(cause)}`
     try {
       const { identity, fit, unfit } = this.#read(server)
       const pins = store.pinsOf(identity)
@@ -98,11 +106,7 @@ export class ApprovalGate {
     } catch {
       // Not even reading works: the first reason is the better one.
     }
-    this.#options.logger.error('A server could not be checked and stays blocked.', {
-      server: serverId,
-      cause: messageOf(cause),
-    })
-    return { ...everythingBlocked(why), isProvisional: true }
+    return { ...this.#blocked(serverId, cause), isProvisional: true }
   }
 
   #read({ settings, offer }: ServerOnTrial) {
@@ -234,6 +238,11 @@ const everythingBlocked = (why: string): Verdict => ({
   allows: () => false,
   reason: () => why,
 })
+
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the folder's fault, not the server's. */
+const WRITE_FAILURES = new Set([8, 10, 13, 14])
+const isWriteFailure = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && WRITE_FAILURES.has(Number(error.errcode) & 0xff)
 
 /** SQLite's own words tell nobody what to do. */
 const whyNot = (error: unknown): string =>
