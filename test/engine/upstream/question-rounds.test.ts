@@ -91,8 +91,8 @@ describe('what a server asks in the course of a call', () => {
   })
 
   test('does not count as time without an answer', async () => {
-    const { state } = asked(await call('again', {}, { timeoutMs: 200 }))
-    await wait(450)
+    const { state } = asked(await call('again', {}, { timeoutMs: 700 }))
+    await wait(1_000)
     const answer = { requestState: state, inputResponses: { 'elicitation-1': word('slow') } }
     asked(await call('again', answer))
   })
