@@ -205,6 +205,8 @@ export default defineConfig({
     root,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One second is Vitest's own, and less than a page may take on a machine that does something else meanwhile.
+    expect: { poll: { timeout: 15_000 } },
     // Many tests start real processes and wait for them; a machine that does something else meanwhile is no fault.
     retry: process.env['CI'] ? 2 : 0,
     maxWorkers: 2,
