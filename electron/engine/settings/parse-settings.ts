@@ -27,6 +27,8 @@ export interface ParsedSettings {
 
 /** Reads the text of config.json: comments and trailing commas allowed, every fault with its place and a way out. */
 export function parseSettings(source: string): ParsedSettings {
+  // A write that was cut short, more often than a wish: it must not take every server away.
+  if (source.trim() === '') return faulty([emptyFile()], [], bareSettings(undefined))
   const text = readConfigText(source)
   if (text.root === undefined || text.problems.some((problem) => problem.path === '')) {
     const bare = bareSettings(text.root && getNodeValue(text.root))
@@ -66,6 +68,15 @@ export function parseSettings(source: string): ParsedSettings {
   }
   return { ...faulty(problems, notices, bareSettings(value)), usable: usablePart(adapted.value, problems) }
 }
+
+const emptyFile = (): SettingsProblem => ({
+  line: 1,
+  column: 1,
+  path: '',
+  message:
+    'The file is empty. Put your settings back into it, or write {} for the built-in settings without any server.',
+  serverId: undefined,
+})
 
 const faulty = (
   problems: readonly SettingsProblem[],

@@ -73,7 +73,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
 
   const listeners = new Set<(diff: SettingsDiff) => void>()
   let lastRead = readText(path)
-  let parsed = parseSettings(lastRead ?? '')
+  let parsed = parseSettings(lastRead ?? STARTER_CONFIG)
   // At the start there is no last good file: what stands in it without fault is used.
   let current = parsed.usable ?? parsed.bare
   let problems = parsed.problems

@@ -11,9 +11,21 @@ const noticesOf = (text: string): string[] =>
 
 const serversOf = (text: string) => parseSettings(text).settings?.servers
 
+test('an empty file is a fault, with what to do', () => {
+  for (const text of ['', '  \n\t', '\uFEFF']) {
+    expect(problemsOf(text)).toHaveLength(1)
+    expect(problemsOf(text)[0]).toContain('The file is empty. Put your settings back')
+    expect(parseSettings(text)).toMatchObject({
+      settings: undefined,
+      usable: undefined,
+      bare: { servers: {} },
+    })
+  }
+})
+
 describe('what is accepted', () => {
-  test('an empty file, an empty object and the starter: everything has a default', () => {
-    for (const text of ['', '  \n', '{}', STARTER_CONFIG]) {
+  test('an empty object and the starter: everything has a default', () => {
+    for (const text of ['{}', STARTER_CONFIG]) {
       expect(problemsOf(text)).toEqual([])
       expect(parseSettings(text).settings).toMatchObject({
         servers: {},

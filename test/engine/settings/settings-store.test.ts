@@ -69,6 +69,25 @@ describe('reading', () => {
     expect(told).toEqual([1, 1, 0])
   })
 
+  test('a file that turns empty changes nothing and says so; at a start it is told, too', () => {
+    const { settings, path, diffs } = store()
+    for (const text of ['', ' \n']) {
+      writeFileSync(path, text)
+      settings.reload()
+      expect(Object.keys(settings.current.servers)).toEqual(['a'])
+      expect(settings.problems).toMatchObject([{ message: expect.stringContaining('The file is empty') }])
+    }
+    expect(diffs).toEqual([])
+    expect(settings.faultOf('gone')).toContain('The file is empty')
+    writeFileSync(path, '{}')
+    settings.reload()
+    expect(settings.problems).toEqual([])
+
+    const { settings: started } = store('')
+    expect(started.current.servers).toEqual({})
+    expect(started.problems).toMatchObject([{ message: expect.stringContaining('or write {}') }])
+  })
+
   test('a file that is gone changes nothing', () => {
     const { settings, path, diffs } = store()
     rmSync(path)
