@@ -58,6 +58,22 @@ export function createListeners(options: ListenersOptions): Listeners {
   const { logger, openSession, settings } = options
   let socket: LocalSocket | undefined
   let http: HttpServer | undefined
+  let stopFollowing = (): void => {}
+
+  /** Clients hold the address, so a listening server doesn't move. */
+  const followPort = (url: string): void => {
+    const atStart = settings.current.http.port
+    let known = atStart
+    stopFollowing = settings.onChange(() => {
+      const { port } = settings.current.http
+      if (port === known) return
+      known = port
+      if (port === atStart) return
+      logger.warn(
+        `http.port is ${port} in the settings now. It takes effect at the next start of Sluice; until then ${url} stays.`,
+      )
+    })
+  }
 
   const open = async ({ port }: ListenOptions = {}): Promise<Listening> => {
     const { maxMessageBytes } = settings.current.limits
@@ -103,12 +119,15 @@ export function createListeners(options: ListenersOptions): Listeners {
         .end(newBrowserLink())
     })
     writeFileAtomically(join(options.dataDir, URL_FILE), server.url, 0o600)
+    // Whoever gave the port when starting overrides what the file says, and will again.
+    if (port === undefined) followPort(server.url)
     return { url: server.url, socketPath: local.path, newBrowserLink }
   }
 
   return {
     open,
     close: async () => {
+      stopFollowing()
       if (http) rmSync(join(options.dataDir, URL_FILE), { force: true })
       await Promise.all([http?.close(), socket?.close()])
     },
