@@ -1,15 +1,12 @@
 import type { Launch } from './client-configs/entries/read-entry.ts'
+import { isSecretName } from './redact.ts'
 
 /** What stands in the place of a value that is not shown. */
 export const HIDDEN = '…'
 
-const SECRET_NAME =
-  /key|token|secret|passw|passphrase|pwd|auth|credential|cookie|session|dsn|\bpat\b|_pat$|(?:^|[-_.])pass$/i
 /** Long, of letters and digits mixed: made by a machine. */
 const MACHINE_MADE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
 const KNOWN_PREFIX = /^(?:sk-|ghp_|gho_|github_pat_|glpat-|xox[abp]-|AKIA|AIza)/
-
-export const isSecretName = (name: string): boolean => SECRET_NAME.test(name)
 
 const isSecretValue = (text: string): boolean =>
   !text.includes('/') && (MACHINE_MADE.test(text) || KNOWN_PREFIX.test(text))

@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import type { Secrets } from './secrets.ts'
-import { expandServer, secretsOf } from './settings/expand-env.ts'
+import { expandServer, placeholderValuesOf, secretsOf } from './settings/expand-env.ts'
 import type { OpenLink, OpenLinkOptions } from './upstream/link.ts'
 
 /**
@@ -20,7 +20,9 @@ export const createOpenExpanded =
     const wanted = asked.settings.shared ? ofNobody(asked) : asked
     const secrets = await resolveSecrets(wanted.settings, options.secrets)
     logger.redact(Object.values(secrets))
-    const expanded = expandServer(wanted.serverId, wanted.settings, wanted.env ?? options.env, secrets)
+    const env = wanted.env ?? options.env
+    logger.redact(placeholderValuesOf(wanted.settings, env))
+    const expanded = expandServer(wanted.serverId, wanted.settings, env, secrets)
     logger.redact(secretsOf(expanded))
     return openLink({ ...wanted, settings: expanded })
   }

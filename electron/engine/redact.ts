@@ -13,8 +13,29 @@ const KNOWN_KEYS =
 /** `token=…`, `"api_key": "…"` in a text. */
 const NAMED_VALUE =
   /\b((?:[a-z]+[-_])*(?:token|api[-_]?key|password|passwd|passphrase|secret)|(?:[a-z]+[-_])+pass)(["']?\s*[=:]\s*["']?)(?!\[redacted)[^\s"',;&]{8,}/gi
-const SECRET_NAME =
-  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|api[-_]?key|password|secret|token)$/i
+
+/** Words inside a name that mean a secret wherever they stand, as in APIKEY or PGPASSWORD. */
+const ANYWHERE = /key|token|secret|passw|passphrase|pwd|auth|credential|cookie|session|dsn/i
+/** Short words, which mean one only as a whole part of a name: not those of "bypass", "compass" or "path". */
+const PARTS = new Set(['pass', 'pw', 'pat', 'creds'])
+
+/** The parts of `dbPass`, `DB_PASS2`, `db-pass`, `db.pass`. */
+const partsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+/** Whether a variable, header, flag or field is called what secrets are called. */
+export const isSecretName = (name: string): boolean =>
+  ANYWHERE.test(name) || partsOf(name).some((part) => PARTS.has(part))
+
+/** The same for fields of the log, where "session" and "key" name what happened and no secret. */
+export const isSecretField = (name: string): boolean =>
+  SECRET_FIELD.test(name) || partsOf(name).some((part) => PARTS.has(part))
+
+const SECRET_FIELD =
+  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|token|secret)$|api[-_]?key$|passw(?:or)?d$|passphrase$|[-_](?:token|secret|pwd)$|[a-z](?:Token|Secret|Pwd)$/i
 
 export interface Redactor {
   add(values: Iterable<string>): void
@@ -57,7 +78,7 @@ export function createRedactor(): Redactor {
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [
         key,
-        SECRET_NAME.test(key) && typeof item === 'string' ? '[redacted]' : cleanValue(item, depth + 1),
+        isSecretField(key) && typeof item === 'string' ? '[redacted]' : cleanValue(item, depth + 1),
       ]),
     )
   }

@@ -263,7 +263,11 @@ test('--bundle writes what helpers need, and no secret wherever it stands', asyn
   const settings = {
     ...free,
     servers: {
-      s: { command: 'no-such-command', args: ['--api-key', plain], env: { API_KEY: plain, CITY: 'Ulm' } },
+      s: {
+        command: 'no-such-command',
+        args: ['--api-key', plain],
+        env: { API_KEY: plain, CITY: 'Ulm', PLACE: '${env:PLACE_OF_WORK}' },
+      },
     },
   }
   writeFileSync(join(dataDir, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
@@ -272,20 +276,23 @@ test('--bundle writes what helpers need, and no secret wherever it stands', asyn
   const line = {
     at: '2026-01-01T00:00:00Z',
     level: 'warn',
-    message: `called with ${kept} and ${plain}`,
+    message: `called with ${kept} and ${plain} at blue-whale-bay`,
     n: 7,
   }
   writeFileSync(join(dataDir, 'logs', 'sluice.log'), `${JSON.stringify(line)}\nhalf a line with ${token}\n`)
   await headlessSecrets(dataDir, () => {}).set('vault', JSON.stringify({ access_token: kept }))
 
   const args = ['doctor', '--offline', '--data-dir', dataDir, '--bundle', path]
-  const { stderr } = await runCli(args)
+  const { stderr } = await runCli(args, { env: { PLACE_OF_WORK: 'blue-whale-bay' } })
   expect(stderr).toContain(`Wrote ${path}.`)
   const text = readFileSync(path, 'utf8')
   for (const secret of [kept, plain, token, 'Ulm']) expect(text).not.toContain(secret)
   const bundle = JSON.parse(text) as { findings: Finding[]; log: { message: string; n: number }[] }
   expect(bundle.findings.map(({ subject }) => subject)).toContain('settings')
-  expect(bundle.log[0]).toMatchObject({ message: 'called with [redacted] and [redacted]', n: 7 })
+  expect(bundle.log[0]).toMatchObject({
+    message: 'called with [redacted] and [redacted] at [redacted]',
+    n: 7,
+  })
   expect(text).toContain('"CITY": "[left out]"')
   expect((await runCli(args)).stderr).toContain('exists already')
 })

@@ -9,7 +9,7 @@ import { RpcError, RpcErrorCode } from '../../engine/protocol/json-rpc.ts'
 import { createRedactor } from '../../engine/redact.ts'
 import { resolveSecrets } from '../../engine/resolve-secrets.ts'
 import type { Secrets } from '../../engine/secrets.ts'
-import { expandServer, secretsOf } from '../../engine/settings/expand-env.ts'
+import { expandServer, placeholderValuesOf, secretsOf } from '../../engine/settings/expand-env.ts'
 import { resolveToolPolicy } from '../../engine/settings/resolve-policy.ts'
 import { checkToolSettings } from '../../engine/tools/check-tool-settings.ts'
 import type { UpstreamLink } from '../../engine/upstream/link.ts'
@@ -55,7 +55,7 @@ async function checkServer(
   const clean = (text: string): string => redactor.clean({ text }).text
   try {
     const kept = await resolveSecrets(written, secrets)
-    redactor.add(Object.values(kept))
+    redactor.add([...Object.values(kept), ...placeholderValuesOf(written, context.env)])
     const server = expandServer(id, written, context.env, kept)
     redactor.add(secretsOf(server))
     const faults = checkCommand(subject, server, context)

@@ -4,7 +4,7 @@ import { SluiceError } from '../../engine/errors.ts'
 import { explainFileFailure } from '../../engine/explain-file-failure.ts'
 import { createRedactor } from '../../engine/redact.ts'
 import type { Secrets } from '../../engine/secrets.ts'
-import { secretsOf } from '../../engine/settings/expand-env.ts'
+import { placeholderValuesOf, secretsOf } from '../../engine/settings/expand-env.ts'
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import type { CliContext } from '../cli-context.ts'
 import type { Finding } from './finding.ts'
@@ -56,7 +56,7 @@ export async function writeBundle(options: BundleOptions): Promise<void> {
 }
 
 /** What is kept (with the parts of what is JSON), what settings hold in plain words, and the token of the HTTP server. */
-async function everySecret({ secrets, settings, dataDir }: BundleOptions): Promise<string[]> {
+async function everySecret({ secrets, settings, dataDir, context }: BundleOptions): Promise<string[]> {
   const kept: string[] = []
   for (const { name } of await secrets.list().catch(() => [])) {
     // One that can't be read here can't be written either.
@@ -67,7 +67,10 @@ async function everySecret({ secrets, settings, dataDir }: BundleOptions): Promi
   const token = join(dataDir, 'token')
   return [
     ...kept,
-    ...Object.values(settings.servers).flatMap(secretsOf),
+    ...Object.values(settings.servers).flatMap((server) => [
+      ...secretsOf(server),
+      ...placeholderValuesOf(server, context.env),
+    ]),
     ...(existsSync(token) ? [readFileSync(token, 'utf8')] : []),
   ]
 }

@@ -1,5 +1,6 @@
 import type { ServerPlace } from './client-spec.ts'
-import { HIDDEN, hideInArgs, hideInUrl, isSecretName } from '../hide-secrets.ts'
+import { HIDDEN, hideInArgs, hideInUrl } from '../hide-secrets.ts'
+import { isSecretName } from '../redact.ts'
 import type { ConfigNode, ConfigPath } from './formats/config-node.ts'
 import { nodeAt } from './formats/config-node.ts'
 import type { ConfigFormat, ParsedConfig } from './formats/config-format.ts'

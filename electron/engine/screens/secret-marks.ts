@@ -1,5 +1,6 @@
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
-import { HIDDEN, hideInArgs, hideInUrl, isSecretName } from '../hide-secrets.ts'
+import { HIDDEN, hideInArgs, hideInUrl } from '../hide-secrets.ts'
+import { isSecretName } from '../redact.ts'
 import { SluiceError } from '../errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { formatPath, type SettingsPath } from '../settings/settings-problem.ts'

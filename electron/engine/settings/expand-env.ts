@@ -1,6 +1,6 @@
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import { SluiceError } from '../errors.ts'
-import { isSecretName } from '../hide-secrets.ts'
+import { isSecretName } from '../redact.ts'
 import { didYouMean } from '../nearest.ts'
 import type { Remark } from './adapt-foreign.ts'
 import type { SettingsPath } from './settings-problem.ts'
@@ -82,6 +82,34 @@ export function secretsOf(server: ServerSettings): string[] {
     .flatMap(([, value]) => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])])
     .concat(secretsInArgs(server.args ?? []), secretsInUrl(server.url), server.signIn?.clientSecret ?? [])
     .filter((value) => !value.includes('${env:') && !value.includes('${secret:'))
+}
+
+/** What a machine sets, and words that many settings hold: blanking them out would make every line unreadable. */
+const PLAIN_NAME =
+  /^(?:HOME|USERPROFILE|HOMEPATH|PWD|PATH|USER|USERNAME|LOGNAME|LANG|SHELL|TE?MP|TMPDIR|XDG_\w+)$/i
+const PLAIN_VALUE = /^(?:enabled?|disabled?|production|development|default|localhost|[\d.]{1,9})$/i
+
+/**
+ * What `${env:NAME}` and `${secret:NAME}` stand for in a server's settings as written: kept elsewhere, so a secret, whatever
+ * it is called. Those that are not set are left out; short ones ("true") too.
+ */
+export function placeholderValuesOf(
+  server: ServerSettings,
+  env: Environment,
+  secrets: Environment = {},
+): string[] {
+  const texts = [
+    server.args ?? [],
+    Object.values(server.env ?? {}),
+    Object.values(server.headers ?? {}),
+  ].flat()
+  const values = texts.flatMap((text) =>
+    [...text.matchAll(PLACEHOLDER)].flatMap(([, kind, name = '']) => {
+      if (kind === 'secret') return ownValue(secrets, name) ?? []
+      return PLAIN_NAME.test(name) ? [] : (ownValue(env, name) ?? [])
+    }),
+  )
+  return [...new Set(values)].filter((value) => value.trim().length >= 6 && !PLAIN_VALUE.test(value.trim()))
 }
 
 /** The password of an address, and what its query calls a secret. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expandServer, secretsOf } from '../../../electron/engine/settings/expand-env.ts'
+import { expandServer, placeholderValuesOf, secretsOf } from '../../../electron/engine/settings/expand-env.ts'
 
 const env = { TOKEN: 'abc', HOST: 'example.com', EMPTY: '' }
 
@@ -64,6 +64,27 @@ test('secretsOf names what must not be logged, and leaves plain words readable',
     headers: { Authorization: 'Bearer tok', Accept: 'text/html' },
   }
   expect(secretsOf(server)).toEqual(['abc', 'hunter2', 'ghp_0123456789abcdefghij', 'Bearer tok', 'tok'])
+})
+
+test('what a placeholder stands for is a secret whatever it is called, unless it is short or plain', () => {
+  const server = {
+    command: 'x',
+    args: ['--city=${env:CITY}', '${env:HOME}/notes', '${env:UNSET}', '${env:constructor}'],
+    env: { A: '${env:FLAG}', B: '${env:MODE}', C: '${secret:vault}' },
+    headers: { 'X-Place': 'at ${env:PLACE}' },
+  }
+  const values = {
+    CITY: 'blue-whale',
+    HOME: '/home/ada',
+    FLAG: 'true',
+    MODE: 'production',
+    PLACE: 'red-kite',
+  }
+  expect(placeholderValuesOf(server, values, { vault: 'in the vault' })).toEqual([
+    'blue-whale',
+    'in the vault',
+    'red-kite',
+  ])
 })
 
 describe('an address with a user name and password', () => {
