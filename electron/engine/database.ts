@@ -15,7 +15,7 @@ import type { Kysely, SqliteDatabase } from 'kysely'
 import { makeFolder } from './make-folder.ts'
 import type { DatabaseTables } from './database-tables.ts'
 import { SluiceError, messageOf } from './errors.ts'
-import { explainFileFailure, isFileFailure } from './explain-file-failure.ts'
+import { explainFileFailure, isUnwritable } from './explain-file-failure.ts'
 import type { Logger } from './logger.ts'
 import { migrate, refuseNewer } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migrate.ts'
@@ -92,41 +92,77 @@ export function openDatabaseOrCopy(options: CopiedDatabaseOptions): Database {
   } catch (error) {
     if (!isUnwritable(error)) throw error
     options.logger.error(
-      `${explainFileFailure(error, `${options.path} can't be written`).message} What it holds counts; nothing new can be approved or denied meanwhile.`,
+      `${explainFileFailure(error, `${options.path} can't be written`).message} What it holds counts; nothing new can be approved or denied until Sluice is started again and can write there.`,
     )
-    return openFrozenCopy(options)
+    return refusingDamage(options.path, () => openFrozenCopy(options))
   }
 }
 
-function openFrozenCopy({ tempDir, path, frozen, ...options }: CopiedDatabaseOptions): Database {
-  const folder = mkdtempSync(join(tempDir, 'sluice-copy-'))
-  const copy = join(folder, basename(path))
-  // What a crash left in the log counts as much as what is in the file.
-  for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
-  const database = openSound({ ...options, path: copy })
-  for (const table of frozen)
+function openFrozenCopy(options: CopiedDatabaseOptions): Database {
+  const database = openCopy(options)
+  for (const table of options.frozen)
     for (const change of ['INSERT', 'UPDATE', 'DELETE'])
       database
         .prepare(
-          `CREATE TEMP TRIGGER frozen_${table}_${change} BEFORE ${change} ON main.${table} BEGIN SELECT RAISE(ABORT, 'the folder is read-only'); END`,
+          `CREATE TEMP TRIGGER frozen_${table}_${change} BEFORE ${change} ON main.${table} BEGIN SELECT RAISE(ABORT, 'it could not be when Sluice started; once it can be, start Sluice again'); END`,
         )
         .run()
-  return {
-    ...database,
-    close: () => {
-      database.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+  return database
+}
+
+/** Temporary files often lie on the disk that is full: the copy is kept in memory then. */
+function openCopy(options: CopiedDatabaseOptions): Database {
+  const { tempDir, path } = options
+  try {
+    const folder = mkdtempSync(join(tempDir, 'sluice-copy-'))
+    const remove = (): void => rmSync(folder, { recursive: true, force: true })
+    try {
+      const copy = join(folder, basename(path))
+      // What a crash left in the log counts as much as what is in the file.
+      for (const suffix of ['', '-wal'])
+        if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
+      const database = openSound({ ...options, path: copy })
+      return {
+        ...database,
+        close: () => {
+          database.close()
+          remove()
+        },
+      }
+    } catch (error) {
+      remove()
+      throw error
+    }
+  } catch (error) {
+    if (!isUnwritable(error)) throw error
+    return makeReady(copyToMemory(path), options)
   }
 }
 
-const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM'])
-
-/** What the system says to a file, and SQLite (READONLY, CANTOPEN) to one that it could not open for writing. */
-const isUnwritable = (error: unknown): boolean =>
-  error instanceof Error &&
-  ((isFileFailure(error) && UNWRITABLE.has(error.code)) ||
-    ('errcode' in error && typeof error.errcode === 'number' && [8, 14].includes(error.errcode & 0xff)))
+/** Needs no room anywhere, but a moment in which nobody else has the file. */
+function copyToMemory(path: string): DatabaseSync {
+  const memory = new DatabaseSync(':memory:', { timeout: 5000, enableForeignKeyConstraints: true })
+  try {
+    if (!existsSync(path)) return memory
+    // Who has a file alone keeps the index of its log in memory; otherwise that would be another file. Counts for what comes.
+    memory.exec('PRAGMA foreign_keys = OFF; PRAGMA locking_mode = EXCLUSIVE')
+    memory.prepare('ATTACH ? AS kept').run(path)
+    refuseDamage(memory)
+    const schema = memory.prepare(
+      "SELECT type, name, sql FROM kept.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type = 'table' DESC",
+    )
+    for (const { type, name, sql } of schema.all()) {
+      memory.exec(String(sql))
+      const table = `"${String(name)}"`
+      if (type === 'table') memory.exec(`INSERT INTO main.${table} SELECT * FROM kept.${table}`)
+    }
+    memory.exec('DETACH kept; PRAGMA foreign_keys = ON')
+    return memory
+  } catch (error) {
+    memory.close()
+    throw error
+  }
+}
 
 function openOrReplace(options: OpenDatabaseOptions): Database {
   const { path, logger, now } = options
@@ -134,9 +170,7 @@ function openOrReplace(options: OpenDatabaseOptions): Database {
     return openSound(options)
   } catch (error) {
     if (!isDamage(error)) throw error
-    if (options.onDamage === 'throw') {
-      throw new SluiceError('DATABASE_DAMAGED', `${path} is damaged: ${messageOf(error)}`, { cause: error })
-    }
+    if (options.onDamage === 'throw') throw damaged(path, error)
     const aside = setAside(path, now(), error)
     logger.error(`The database ${path} is damaged. It was kept as ${aside} and a new, empty one was begun.`, {
       cause: messageOf(error),
@@ -145,15 +179,28 @@ function openOrReplace(options: OpenDatabaseOptions): Database {
   }
 }
 
-function openSound({
-  path,
-  now,
-  migrations = allMigrations,
-  isChecked = true,
-}: OpenDatabaseOptions): Database {
-  createPrivateFile(path)
+function refusingDamage<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw isDamage(error) ? damaged(path, error) : error
+  }
+}
+
+const damaged = (path: string, cause: unknown): SluiceError =>
+  new SluiceError('DATABASE_DAMAGED', `${path} is damaged: ${messageOf(cause)}`, { cause })
+
+function openSound(options: OpenDatabaseOptions): Database {
+  createPrivateFile(options.path)
   // Other processes (a second `connect` on this data folder) may hold the write lock for a moment.
-  const connection = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
+  const connection = new DatabaseSync(options.path, { timeout: 5000, enableForeignKeyConstraints: true })
+  return makeReady(connection, options)
+}
+
+function makeReady(
+  connection: DatabaseSync,
+  { now, migrations = allMigrations, isChecked = true }: OpenDatabaseOptions,
+): Database {
   try {
     // Reading is the first thing done: a file of a newer Sluice must not be changed, and damage must show here.
     if (isChecked) refuseDamage(connection)

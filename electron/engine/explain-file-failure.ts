@@ -1,15 +1,25 @@
 import { messageOf, SluiceError } from './errors.ts'
 
+const FULL = 'the disk is full. Make room, then try again'
+const FULL_OR_SHARE = "the disk is full, or this user's share of it is used up. Make room, then try again"
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user has no right to. Give it, or use another data folder (--data-dir)',
   EPERM: 'the system does not allow it. Use another data folder (--data-dir)',
   EROFS: 'the file system is read-only. Use another data folder (--data-dir)',
-  ENOSPC: 'the disk is full. Make room, then try again',
+  ENOSPC: FULL,
   EDQUOT: "this user's share of the disk is used up. Make room, then try again",
   ENOTDIR: 'a part of this path is a file. Use another data folder (--data-dir)',
   EEXIST: 'something that is no folder stands there. Use another data folder (--data-dir)',
   ENOENT: 'the system has no such place. Use another data folder (--data-dir)',
   EISDIR: 'it is a folder. Remove it, or use another data folder (--data-dir)',
+}
+
+/** SQLite's own words for a full disk (FULL, and IOERR_WRITE and IOERR_SHMSIZE, which it also says of a used-up share). */
+const SQLITE_REASONS: Readonly<Record<number, string>> = {
+  13: FULL,
+  778: FULL_OR_SHARE,
+  4874: FULL_OR_SHARE,
 }
 
 /** Whether an error is the file system's refusal, which has a plain reason. */
@@ -23,8 +33,26 @@ export const isFileFailure = (
   'path' in error &&
   typeof error.path === 'string'
 
+const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])
+
+/** What the system says to a file that can't be written, and SQLite (READONLY, CANTOPEN, and for want of room). */
+export function isUnwritable(error: unknown): boolean {
+  if (isFileFailure(error)) return UNWRITABLE.has(error.code)
+  const code = sqliteCodeOf(error)
+  return code !== undefined && ([8, 14].includes(code & 0xff) || code in SQLITE_REASONS)
+}
+
+const sqliteCodeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode
+    : undefined
+
 /** STORE_FAILED: what could not be done, why, and what to do; `what` names the file or folder. */
 export function explainFileFailure(error: unknown, what: string): SluiceError {
-  const reason = isFileFailure(error) ? REASONS[error.code] : undefined
+  const reason = REASONS[codeOf(error)] ?? SQLITE_REASONS[sqliteCodeOf(error) ?? 0]
   return new SluiceError('STORE_FAILED', `${what}: ${reason ?? messageOf(error)}.`, { cause: error })
 }
+
+/** A write to an open file fails without its path. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

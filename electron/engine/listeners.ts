@@ -7,6 +7,7 @@ import { readAccessToken } from './downstream/access-token.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { startHttpServer, type HttpServer } from './downstream/http-server.ts'
 import { listenLocalSocket, type LocalSocket } from './downstream/local-socket.ts'
+import { explainFileFailure } from './explain-file-failure.ts'
 import type { LoadScreens } from './load-screens.ts'
 import type { RootLogger } from './logger.ts'
 import type { ServerStates } from './server-states.ts'
@@ -75,6 +76,17 @@ export function createListeners(options: ListenersOptions): Listeners {
     })
   }
 
+  /** Clients know the address from elsewhere: on a full disk they are served all the same. */
+  const sayWhere = (url: string): void => {
+    const path = join(options.dataDir, URL_FILE)
+    try {
+      writeFileAtomically(path, url, 0o600)
+    } catch (error) {
+      const { message } = explainFileFailure(error, `${path} can't be written`)
+      logger.error(`${message} Sluice serves at ${url} all the same; \`sluice open\` can't find it.`)
+    }
+  }
+
   const open = async ({ port }: ListenOptions = {}): Promise<Listening> => {
     const { maxMessageBytes } = settings.current.limits
     // The socket first: it fails where another engine already runs on this data folder.
@@ -118,7 +130,7 @@ export function createListeners(options: ListenersOptions): Listeners {
         .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
         .end(newBrowserLink())
     })
-    writeFileAtomically(join(options.dataDir, URL_FILE), server.url, 0o600)
+    sayWhere(server.url)
     // Whoever gave the port when starting overrides what the file says, and will again.
     if (port === undefined) followPort(server.url)
     return { url: server.url, socketPath: local.path, newBrowserLink }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SluiceError } from './errors.ts'
 import { explainFileFailure } from './explain-file-failure.ts'
@@ -25,7 +25,7 @@ function acquire(lock: string): boolean {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
     try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
+      writeLock(lock)
       return true
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
@@ -36,6 +36,19 @@ function acquire(lock: string): boolean {
   }
   // Left behind by a crash: taken over, and let go of at the end.
   return true
+}
+
+/** On a full disk the file can be made and not be filled; an empty one would stop everybody. */
+function writeLock(lock: string): void {
+  const descriptor = openSync(lock, 'wx', 0o600)
+  try {
+    writeSync(descriptor, String(process.pid))
+  } catch (error) {
+    rmSync(lock, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** Nothing that is done alone takes longer: an older lock is one of a process whose number another has now. */
@@ -71,7 +84,7 @@ export async function whileLockedAlone<T>(
 
 function take(lock: string, now: () => number): boolean {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
+    writeLock(lock)
     return true
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))

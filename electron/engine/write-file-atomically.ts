@@ -7,7 +7,14 @@ import { replaceFile } from './replace-file.ts'
  */
 export function writeFileAtomically(path: string, content: string, mode = 0o600): void {
   const target = existing(path) ? realpathSync(path) : path
-  replaceFile(target, existing(target)?.mode ?? mode, (descriptor) => writeFileSync(descriptor, content))
+  replaceFile(target, existing(target)?.mode ?? mode, (descriptor) => {
+    try {
+      writeFileSync(descriptor, content)
+    } catch (error) {
+      // A write to an open file fails without saying which: whoever reads of it needs the name.
+      throw error instanceof Error ? Object.assign(error, { path }) : error
+    }
+  })
 }
 
 const existing = (path: string) => statSync(path, { throwIfNoEntry: false })

@@ -1,8 +1,12 @@
+import { readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { checkDatabase, checkFolder } from '../../electron/cli/doctor/check-folder.ts'
+import { readAccessToken } from '../../electron/engine/downstream/access-token.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
 import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
-import { CLI } from '../helpers/run-cli.ts'
+import { CLI, runCli } from '../helpers/run-cli.ts'
 import {
   canMakeReadOnly,
   canMountSmallDisks,
@@ -48,6 +52,53 @@ test.skipIf(!canMount)(
     expect(await call('echo', { text: 'after' })).toBe('after')
     expect(await call('huge', { bytes: 100_000 })).toContain('proxy_')
     expect(await (await connect()).call('echo', { text: 'newcomer' })).toBe('newcomer')
+  },
+  60_000,
+)
+
+test.skipIf(!canMount)(
+  'a disk that is full from the start: what was approved is served, what was not says why, so does what needs room',
+  async () => {
+    const folder = smallDisk('8m', onTestFinished)
+    const servers = { s: testServer('misbehaving'), other: testServer('misbehaving', '--deaf') }
+    const settings = { approvals: { firstSight: 'trust' } }
+    const ends: (() => Promise<void> | void)[] = []
+    const before = await engineWorld(servers, settings, { folder, whenDone: (end) => ends.unshift(end) })
+    expect(await (await before.connect()).call('echo', { text: 'before' })).toBe('before')
+    for (const end of ends) await end()
+    const { dataDir } = before
+    const token = await readAccessToken(dataDir)
+    await fillDisk(folder)
+
+    const aside = join(dataDir, 'token.aside')
+    renameSync(join(dataDir, 'token'), aside)
+    const served = await runCli(['serve', '--data-dir', dataDir])
+    expect(served.stderr).toMatch(
+      /^sluice: The access token .*token can't be written: the disk is full\. Make/m,
+    )
+    expect(served.code).toBe(1)
+    renameSync(aside, join(dataDir, 'token'))
+
+    expect(checkFolder(dataDir, 'linux')).toMatchObject([
+      { message: expect.stringMatching(/disk is full\. Make/) },
+    ])
+    expect(checkDatabase(dataDir)).toMatchObject([
+      { message: expect.stringMatching(/can't be opened: the disk is full/) },
+    ])
+
+    // Temporary files lie on the same disk, as on most machines.
+    const { connect, engine } = await engineWorld(servers, settings, { folder })
+    const { call } = await connect()
+    expect(await call('echo', { text: 'full' })).toBe('full')
+    expect(await call('huge', { bytes: 100_000 })).toBe('x'.repeat(100_000))
+    const other = await connect({ scope: { kind: 'server', serverId: 'other' } })
+    expect(await other.call('echo', { text: 'new' })).toMatch(
+      /could not be checked: pins\.db, .* can't be written .*start Sluice again/,
+    )
+    const { url } = await engine.listen()
+    const health = await fetch(`${url}/health`, { headers: { authorization: `Bearer ${token}` } })
+    expect(health.status).toBe(200)
+    expect(readdirSync(dataDir).filter((name) => /\.(?:opening|tmp)$|^token\./.test(name))).toEqual([])
   },
   60_000,
 )

@@ -1,15 +1,29 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../electron/engine/database.ts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase, openDatabaseOrCopy } from '../../electron/engine/database.ts'
 import type { Database } from '../../electron/engine/database.ts'
 import { silentLogger } from '../../electron/engine/logger.ts'
 import { migrations } from '../../electron/engine/migrations/migrations.ts'
+import { canMountSmallDisks, fillDisk, smallDisk } from '../helpers/small-disk.ts'
+
+const canMount = canMountSmallDisks()
+if (!canMount)
+  console.warn('Skipped: only a superuser of Linux can mount the small disk of database.test.ts.')
 
 let folder: string
 let path: string
@@ -178,3 +192,28 @@ describe('openDatabase', () => {
     database.close()
   })
 })
+
+test.skipIf(!canMount)(
+  'a copy made on a full disk holds what a crash left in the log, and is not changed',
+  async () => {
+    const disk = smallDisk('4m', onTestFinished)
+    const row = ['identity', 'v', 1] as const
+    const insert = 'INSERT INTO fetches (client, result_id, at, tool, tokens) VALUES (?, ?, ?, ?, 5)'
+    start()
+      .prepare(insert)
+      .run(...row, 'left in the log')
+    // As after a crash: both files, and nobody who has them open.
+    for (const suffix of ['', '-wal']) copyFileSync(path + suffix, join(disk, `sluice.db${suffix}`))
+    await fillDisk(disk)
+    const options = { logger: silentLogger, now, tempDir: disk, frozen: ['fetches'] }
+    const copy = openDatabaseOrCopy({ ...options, path: join(disk, 'sluice.db') })
+    open.push(copy)
+    expect(
+      copy
+        .prepare('SELECT tool FROM fetches')
+        .all()
+        .map((found) => found['tool']),
+    ).toEqual(['left in the log'])
+    expect(() => copy.prepare(insert).run(...row, 'new')).toThrow('start Sluice again')
+  },
+)

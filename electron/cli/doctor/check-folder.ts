@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeF
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../engine/errors.ts'
+import { explainFileFailure, isUnwritable } from '../../engine/explain-file-failure.ts'
 import { migrations } from '../../engine/migrations/migrations.ts'
 import type { Finding } from './finding.ts'
 import { ok, problem, warning } from './finding.ts'
@@ -14,17 +15,14 @@ export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding
   if (!stats) return [checkPlace(subject, dataDir)]
   if (!stats.isDirectory())
     return [problem(subject, `${dataDir} is a file. Remove it, or use another --data-dir.`)]
+  const probe = join(dataDir, `.doctor-${randomBytes(6).toString('hex')}`)
   try {
-    const probe = join(dataDir, `.doctor-${randomBytes(6).toString('hex')}`)
-    writeFileSync(probe, '', { flag: 'wx' })
-    rmSync(probe)
+    // An empty file is made on a full disk, too.
+    writeFileSync(probe, 'probe', { flag: 'wx' })
   } catch (error) {
-    return [
-      problem(
-        subject,
-        `Nothing can be written to ${dataDir}: ${messageOf(error)}. Give this user the right to.`,
-      ),
-    ]
+    return [problem(subject, explainFileFailure(error, `Nothing can be written to ${dataDir}`).message)]
+  } finally {
+    rmSync(probe, { force: true })
   }
   // Windows has no such bits; there the profile folder is private.
   const isOpen = platform !== 'win32' && (stats.mode & 0o077) !== 0
@@ -62,7 +60,9 @@ const PROC_FILE_SYSTEM = 0x9fa0
 export function checkDatabase(dataDir: string): Finding[] {
   const subject = 'database'
   const path = join(dataDir, 'sluice.db')
-  if (!existsSync(path)) return [ok(subject, 'None yet; it is made with the first call.')]
+  // Empty where a disk was full when it was to be made.
+  if (!statSync(path, { throwIfNoEntry: false })?.size)
+    return [ok(subject, 'None yet; it is made with the first call.')]
   try {
     const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     try {
@@ -85,6 +85,8 @@ export function checkDatabase(dataDir: string): Finding[] {
       database.close()
     }
   } catch (error) {
+    if (isUnwritable(error))
+      return [problem(subject, explainFileFailure(error, `${path} can't be opened`).message)]
     return [problem(subject, damaged(path, messageOf(error)))]
   }
 }

@@ -1,13 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmod, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { explainFileFailure } from '../explain-file-failure.ts'
 import { makeFolder } from '../make-folder.ts'
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /**
  * The bearer token of the HTTP side: 32 random bytes in base64url, made once and kept in `token` in the data folder,
- * for this user only. Two processes that start at once end up with the same one.
+ * for this user only. Two processes that start at once end up with the same one. Rejects with STORE_FAILED.
  */
 export async function readAccessToken(dataDir: string): Promise<string> {
   const path = join(dataDir, 'token')
@@ -15,7 +16,12 @@ export async function readAccessToken(dataDir: string): Promise<string> {
   if (known) return known
   makeFolder(dataDir)
   const draft = `${path}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw explainFileFailure(error, `The access token ${path} can't be written`)
+  }
   try {
     // Unlike a rename, a link never replaces a token that another process has just made.
     await link(draft, path)

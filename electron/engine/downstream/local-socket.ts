@@ -3,6 +3,7 @@ import type { Server, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, SluiceError } from '../errors.ts'
+import { explainFileFailure } from '../explain-file-failure.ts'
 import type { Logger } from '../logger.ts'
 import type { OpenSession } from './client-session.ts'
 import type { EngineWelcome } from './connector-hello.ts'
@@ -129,7 +130,8 @@ async function listenOrSay(server: Server, path: string): Promise<void> {
   try {
     await listen(server, path)
   } catch (error) {
-    throw isCode(error, 'EADDRINUSE') ? alreadyRunning(path, error) : error
+    if (isCode(error, 'EADDRINUSE')) throw alreadyRunning(path, error)
+    throw explainFileFailure(error, `The socket ${path} can't be made`)
   }
 }
 

@@ -34,7 +34,8 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
       }
       database.exec('COMMIT')
     } catch (error) {
-      database.exec('ROLLBACK')
+      // On a full disk SQLite has done that itself.
+      if (database.isTransaction) database.exec('ROLLBACK')
       throw error
     }
   }
