@@ -95,6 +95,10 @@ test.skipIf(!canMount)(
     expect(await other.call('echo', { text: 'new' })).toMatch(
       /could not be checked: pins\.db, .* can't be written .*start Sluice again/,
     )
+    const roof = await connect({ scope: { kind: 'all' } })
+    expect(await roof.call('other__echo')).toMatch(
+      /"other" could not be checked: pins\.db, .* can't be written/,
+    )
     const { url } = await engine.listen()
     const health = await fetch(`${url}/health`, { headers: { authorization: `Bearer ${token}` } })
     expect(health.status).toBe(200)

@@ -30,3 +30,27 @@ test('a server that hangs at its start holds up no list, and one that is late jo
   const alone = world.connect({ scope: { kind: 'server', serverId: 'hangs' } })
   await expect(alone).rejects.toThrow(/did not introduce itself within 6 s \("startTimeoutSeconds"\)/)
 }, 60_000)
+
+test('a call of a tool that is in no list hears what is the matter with its server', async () => {
+  const world = await engineWorld({
+    good: testServer('misbehaving'),
+    hangs: { ...testServer('misbehaving', '--silent'), startTimeoutSeconds: 20 },
+    broken: testServer('misbehaving', '--fail-start'),
+    absent: { command: 'no-such-program-anywhere' },
+    off: { ...testServer('misbehaving'), disabled: true },
+  })
+  const roof = await world.connect({ scope: { kind: 'all' } })
+  expect(await roof.call('good__echo', { text: 'early' })).toMatch(/"good".*not.*approved/s)
+  expect(await roof.call('hangs__echo')).toMatch(/"hangs" .*has not started yet.*again/s)
+  const broken = await roof.call('broken__echo')
+  expect(broken).toMatch(/^Server "broken" is not available: it exited with code 7/s)
+  // Its own words, which nobody has approved.
+  expect(broken).not.toContain('cannot find the database')
+  expect(await roof.call('absent__echo')).toMatch(/"absent" .*no-such-program-anywhere.*PATH/s)
+  expect(await roof.call('off__echo')).toMatch(/"off" is disabled in config\.json/)
+  await expect(roof.call('nobody__echo')).rejects.toThrow('Unknown tool: nobody__echo.')
+
+  world.approveAll()
+  await vi.waitFor(async () => expect(await roof.call('good__echo', { text: 'now' })).toBe('now'))
+  expect(await roof.call('good__none')).toContain('Unknown tool: none. The approved list of server "good"')
+}, 30_000)

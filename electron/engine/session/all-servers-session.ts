@@ -1,5 +1,4 @@
 import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downstream/client-session.ts'
-import { SluiceError } from '../errors.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import { discoverResult, initializeResult, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
 import { withoutTasks } from '../protocol/without-tasks.ts'
@@ -23,7 +22,8 @@ import { Patience } from './patience.ts'
 import { ToolPresenter } from './tool-presenter.ts'
 import { answerLazily, isLazyTool, lazyDefinitions } from './lazy-tools.ts'
 import { SessionClient } from './session-client.ts'
-import { SessionLinks, unknownTool, type SessionLinksOptions } from './session-links.ts'
+import { SessionLinks, type SessionLinksOptions } from './session-links.ts'
+import { ownerOf, unlistedTool } from './unlisted-tool.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
@@ -267,7 +267,9 @@ class AllServersSession implements ClientSession {
     request: ClientRequest,
     isFresh = false,
   ): Promise<JsonObject> {
-    const { serverId, tool } = await this.#findTool(name)
+    const found = await this.#findTool(name)
+    if (typeof found === 'string') return failedResult(found)
+    const { serverId, tool } = found
     const offer = await this.#offerOf(serverId)
     if (offer.blocked !== undefined) return this.#ask(serverId, offer, request)
     const definition = await offer.approvedTool(tool)
@@ -304,23 +306,21 @@ class AllServersSession implements ClientSession {
     return typeof which === 'string' ? failedResult(which) : this.#ask(which.serverId, which.offer, request)
   }
 
-  async #findTool(name: string): Promise<{ serverId: string; tool: string }> {
+  async #findTool(name: string): ReturnType<typeof unlistedTool> {
     const known = this.#catalog.tool(name)
     if (known) return known
     // Called without a listing before it, or by a fresh call from the `sluice` entry.
     await this.#catalog.listTools(await this.#linksFor(name))
-    const found = this.#catalog.tool(name)
-    if (found) return found
-    throw unknownTool(name, (id) => this.#deps.settingsFault(id))
+    const isSlow = (id: string): boolean => this.#patience.isOverdue(this.#links.current(id), 'tools/list')
+    const offerOf = (id: string): Promise<ApprovedOffer> => this.#offerOf(id)
+    const asked = { deps: this.#deps, roster: this.#roster, isSlow, offerOf }
+    return this.#catalog.tool(name) ?? unlistedTool(name, asked)
   }
 
   async #linksFor(name: string): Promise<UpstreamLink[]> {
     if (this.#listsServers) return this.#serverLinks()
-    const owner = this.#roster.ids().find((id) => name.startsWith(`${id}__`))
-    if (owner === undefined) {
-      throw new SluiceError('TOOL_UNKNOWN', `Unknown tool: ${name}. Name it as {server}__{tool}.`)
-    }
-    return [await this.#links.open(owner, this.#client.hello)]
+    const owner = ownerOf(name, this.#roster.ids())
+    return owner === undefined ? [] : [await this.#links.open(owner, this.#client.hello)]
   }
 
   async #offerOf(serverId: string): Promise<ApprovedOffer> {

@@ -223,7 +223,7 @@ export class ApprovedOffer {
 }
 
 /** Not its message: that may be the server's own words, which nobody has looked at. */
-const codeOf = (error: unknown): string =>
+export const codeOf = (error: unknown): string =>
   error instanceof RpcError || error instanceof SluiceError ? `error ${error.code}` : 'an unexpected error'
 
 /** All lists of a server, whole. */

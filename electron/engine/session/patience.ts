@@ -15,8 +15,8 @@ export class Patience<Owner> {
   }
 
   /** Whether this was waited for in vain, and is not there yet. */
-  isOverdue(owner: Owner, what: string): boolean {
-    return this.#overdue.get(owner)?.has(what) ?? false
+  isOverdue(owner: Owner | undefined, what: string): boolean {
+    return owner !== undefined && (this.#overdue.get(owner)?.has(what) ?? false)
   }
 
   /** What each owner does, in their order; undefined where it takes too long. `doing` must not reject. */

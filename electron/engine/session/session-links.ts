@@ -164,17 +164,6 @@ export class SessionLinks {
   }
 }
 
-/** A tool that is in no list; where its server's settings are at fault, that is the reason. */
-export function unknownTool(name: string, faultOf: (serverId: string) => string | undefined): SluiceError {
-  const fault = name.includes('__') ? faultOf(name.slice(0, name.indexOf('__'))) : undefined
-  return new SluiceError(
-    'TOOL_UNKNOWN',
-    fault === undefined
-      ? `Unknown tool: ${name}. "tools/list" names every tool there is.`
-      : `Unknown tool: ${name}. ${fault}`,
-  )
-}
-
 function notEnabled(serverId: string, settings: ServerSettings | string | undefined): SluiceError {
   if (typeof settings === 'string') return new SluiceError('SETTINGS_INVALID', settings)
   return settings
