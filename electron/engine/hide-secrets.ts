@@ -1,5 +1,5 @@
 import type { Launch } from './client-configs/entries/read-entry.ts'
-import { isSecretName } from './redact.ts'
+import { areSecrets, isSecretName } from './redact.ts'
 
 /** What stands in the place of a value that is not shown. */
 export const HIDDEN = '…'
@@ -12,8 +12,10 @@ const isSecretValue = (text: string): boolean =>
   !text.includes('/') && (MACHINE_MADE.test(text) || KNOWN_PREFIX.test(text))
 
 /** Arguments of a command line without the secrets that people put there. */
-export const hideInArgs = (args: readonly string[]): string[] =>
-  args.map((arg, index) => hideInArg(arg, args[index - 1] ?? ''))
+export function hideInArgs(args: readonly string[], command?: string): string[] {
+  const hidden = areSecrets(args, command)
+  return args.map((arg, index) => (hidden[index] ? HIDDEN : hideInArg(arg, args[index - 1] ?? '')))
+}
 
 function hideInArg(arg: string, before: string): string {
   const isEnvFlag = /^(?:-e|--env)$/.test(before)
@@ -31,7 +33,6 @@ function hideInArg(arg: string, before: string): string {
   ) {
     return `${header[1]}: ${HIDDEN}`
   }
-  if (/^--?\w/.test(before) && isSecretName(before) && !arg.startsWith('-')) return HIDDEN
   return isSecretValue(arg) ? HIDDEN : hideInUrl(arg)
 }
 
@@ -58,7 +59,7 @@ export interface LaunchSummary {
 }
 
 export const summariseLaunch = ({ command, args, cwd, url, env, headers }: Launch): LaunchSummary => ({
-  ...(command === undefined ? {} : { command, args: hideInArgs(args ?? []) }),
+  ...(command === undefined ? {} : { command, args: hideInArgs(args ?? [], command) }),
   ...(cwd === undefined ? {} : { cwd }),
   ...(url === undefined ? {} : { url: hideInUrl(url) }),
   env: Object.keys(env ?? {}),

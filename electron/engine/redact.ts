@@ -37,6 +37,29 @@ export const isSecretField = (name: string): boolean =>
 const SECRET_FIELD =
   /^(?:(?:proxy-)?authorization|(?:set-)?cookie|token|secret)$|api[-_]?key$|passw(?:or)?d$|passphrase$|[-_](?:token|secret|pwd)$|[a-z](?:Token|Secret|Pwd)$/i
 
+/** `--api-key VALUE` in a text, `"--api-key", "VALUE"` in one of JSON. */
+const FLAG_AND_VALUE = /(?<![\w-])(--?([a-z][\w.-]*))(["']?(?:\s*,\s*|\s+)["']?)(?![-[])([^\s"',;&\]]{6,})/gi
+/** In a text more words follow a flag than in a list of arguments: only the plainest names count. */
+const isSecretInText = (flag: string): boolean =>
+  isSecretField(flag) || /(?:^|[-_])(?:key|credentials?)$/i.test(flag)
+
+/** By its form no password: numbers, ports, versions; paths, files, addresses, packages with a scope or version. */
+const NO_PASSWORD = /^[\d.:,-]+$|[/\\@]|\.[a-z]\w{0,4}$|^\$\{/i
+/** Where `-p` names a package or a project. */
+const PACKAGE_RUNNER =
+  /(?:^|[\\/])(?:npx|npm|pnpx|pnpm|yarn|bunx|bun|uvx|uv|pipx|deno|docker|podman)(?:\.(?:cmd|exe))?$/i
+
+/** Which of a command's arguments are, as a whole, the secret that the flag before them names. */
+export function areSecrets(args: readonly unknown[], command = ''): boolean[] {
+  const isRunner = PACKAGE_RUNNER.test(command) || args.includes('-y') || args.includes('--yes')
+  return args.map((arg, index) => {
+    const before = args[index - 1]
+    if (typeof arg !== 'string' || typeof before !== 'string' || arg.startsWith('-')) return false
+    if (before === '-p') return !isRunner && !NO_PASSWORD.test(arg)
+    return /^--?[\w.-]+$/.test(before) && isSecretName(before)
+  })
+}
+
 export interface Redactor {
   add(values: Iterable<string>): void
   /** Every text goes through `hide` as well from now on. */
@@ -57,6 +80,9 @@ export function createRedactor(): Redactor {
       .replaceAll(BEARER, '$1 [redacted]')
       .replaceAll(KNOWN_KEYS, '[redacted]')
       .replaceAll(NAMED_VALUE, '$1$2[redacted]')
+      .replaceAll(FLAG_AND_VALUE, (all, flag: string, name: string, between: string) =>
+        isSecretInText(name) ? `${flag}${between}[redacted]` : all,
+      )
       .replaceAll(
         URL_SECRETS,
         (_, scheme: string, address: string, query: string | undefined) =>
@@ -74,7 +100,10 @@ export function createRedactor(): Redactor {
     if (value instanceof Error) return cleanError(value, depth)
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
     if (depth >= DEEPEST) return Array.isArray(value) ? '[…]' : '{…}'
-    if (Array.isArray(value)) return value.map((item) => cleanValue(item, depth + 1))
+    if (Array.isArray(value)) {
+      const hidden = areSecrets(value)
+      return value.map((item, index) => (hidden[index] ? '[redacted]' : cleanValue(item, depth + 1)))
+    }
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [
         key,

@@ -265,7 +265,7 @@ test('--bundle writes what helpers need, and no secret wherever it stands', asyn
     servers: {
       s: {
         command: 'no-such-command',
-        args: ['--api-key', plain],
+        args: ['--api-key', plain, '-p', 'qu1x', '--db-pw', 'zo0m'],
         env: { API_KEY: plain, CITY: 'Ulm', PLACE: '${env:PLACE_OF_WORK}' },
       },
     },
@@ -286,7 +286,7 @@ test('--bundle writes what helpers need, and no secret wherever it stands', asyn
   const { stderr } = await runCli(args, { env: { PLACE_OF_WORK: 'blue-whale-bay' } })
   expect(stderr).toContain(`Wrote ${path}.`)
   const text = readFileSync(path, 'utf8')
-  for (const secret of [kept, plain, token, 'Ulm']) expect(text).not.toContain(secret)
+  for (const secret of [kept, plain, token, 'Ulm', 'qu1x', 'zo0m']) expect(text).not.toContain(secret)
   const bundle = JSON.parse(text) as { findings: Finding[]; log: { message: string; n: number }[] }
   expect(bundle.findings.map(({ subject }) => subject)).toContain('settings')
   expect(bundle.log[0]).toMatchObject({

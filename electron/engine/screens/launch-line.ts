@@ -6,6 +6,6 @@ export function launchLine(launch: Pick<LaunchSummary, 'command' | 'args' | 'url
   const line =
     launch.command === undefined
       ? hideInUrl(launch.url ?? '')
-      : [launch.command, ...hideInArgs(launch.args ?? [])].join(' ')
+      : [launch.command, ...hideInArgs(launch.args ?? [], launch.command)].join(' ')
   return line.replaceAll(HIDDEN, SECRET_MARK)
 }

@@ -1,6 +1,6 @@
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import { SluiceError } from '../errors.ts'
-import { isSecretName } from '../redact.ts'
+import { areSecrets, isSecretName } from '../redact.ts'
 import { didYouMean } from '../nearest.ts'
 import type { Remark } from './adapt-foreign.ts'
 import type { SettingsPath } from './settings-problem.ts'
@@ -79,8 +79,12 @@ export function secretsOf(server: ServerSettings): string[] {
   const named = [...Object.entries(server.env ?? {}), ...Object.entries(server.headers ?? {})]
   return named
     .filter(([name, value]) => isSecret(name) || SECRET_VALUE.test(value))
-    .flatMap(([, value]) => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])])
-    .concat(secretsInArgs(server.args ?? []), secretsInUrl(server.url), server.signIn?.clientSecret ?? [])
+    .flatMap(([, value]) => withToken(value))
+    .concat(
+      secretsInArgs(server.args ?? [], server.command),
+      secretsInUrl(server.url),
+      server.signIn?.clientSecret ?? [],
+    )
     .filter((value) => !value.includes('${env:') && !value.includes('${secret:'))
 }
 
@@ -121,14 +125,24 @@ function secretsInUrl(text: string | undefined): string[] {
   return [...new Set(values)].filter((value) => value !== '')
 }
 
-/** `--api-key VALUE` and `--api-key=VALUE`. */
-const secretsInArgs = (args: readonly string[]): string[] =>
-  args.flatMap((arg, index) => {
-    const [, name, value] = /^--?([\w.-]+)=([^]+)$/.exec(arg) ?? []
-    if (name !== undefined && value !== undefined) return isSecret(name) ? [value] : []
-    const before = args[index - 1] ?? ''
-    return before.startsWith('-') && isSecret(before) && !arg.startsWith('-') ? [arg] : []
+/** `--api-key VALUE`, and what `secretsIn` finds. */
+function secretsInArgs(args: readonly string[], command: string | undefined): string[] {
+  const whole = areSecrets(args, command)
+  return args.flatMap((arg, index) => {
+    const isConnection = /^--?\S*connection/i.test(args[index - 1] ?? '') && !arg.startsWith('-')
+    return whole[index] || isConnection ? [arg] : secretsIn(arg)
   })
+}
+
+/** Of `--api-key=VALUE`, `API_KEY=VALUE` after `-e`, `--env=API_KEY=VALUE`, `Authorization: Bearer VALUE`. */
+function secretsIn(arg: string): string[] {
+  const [, name = '', value] = /^-{0,2}([\w.-]+)(?:=|:\s+)([^]+)$/.exec(arg) ?? []
+  if (value === undefined) return []
+  return isSecret(name) ? withToken(value) : secretsIn(value)
+}
+
+/** `Bearer VALUE` is one, and so is the value alone. */
+const withToken = (value: string): string[] => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])]
 
 /** Addresses with a user name or password, which belong into a header that names a kept secret. */
 export const urlCredentials = (settings: Settings): Remark[] =>

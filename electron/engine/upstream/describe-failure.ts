@@ -51,7 +51,7 @@ export function startFailure(
   error: unknown,
 ): SluiceError {
   if (exit?.error) return spawnFailure(launch, exit.error)
-  const what = launch.clean([launch.command, ...hideInArgs(launch.args)].join(' '))
+  const what = launch.clean([launch.command, ...hideInArgs(launch.args, launch.command)].join(' '))
   const isLost = error instanceof SluiceError && error.code === 'SERVER_LOST'
   const ended = exit || isLost ? `it ${endText(exit)} before it introduced itself` : undefined
   const reason = ended ?? launch.clean(messageOf(error))

@@ -66,6 +66,23 @@ test('secretsOf names what must not be logged, and leaves plain words readable',
   expect(secretsOf(server)).toEqual(['abc', 'hunter2', 'ghp_0123456789abcdefghij', 'Bearer tok', 'tok'])
 })
 
+test('secretsOf finds them in every form that arguments have', () => {
+  const secrets = (command: string, ...args: string[]): string[] => secretsOf({ command, args })
+  expect(secrets('x', '--api-key', 'one1', '--token=two2', '--port', '80', '--db-pw', 'three3')).toEqual([
+    'one1',
+    'two2',
+    'three3',
+  ])
+  expect(secrets('docker', 'run', '-e', 'API_KEY=one1', '--env=DB_PASS=two2', '-e', 'MODE=b')).toEqual([
+    'one1',
+    'two2',
+  ])
+  expect(secrets('x', '--header', 'Authorization: Bearer one1', 'Accept: b')).toEqual(['Bearer one1', 'one1'])
+  expect(secrets('mysql-mcp', '-p', 'hunter2')).toEqual(['hunter2'])
+  expect(secrets('mysql-mcp', '-p', '3306')).toEqual([])
+  expect(secrets('npx', '-p', 'some-package', 'bin')).toEqual([])
+})
+
 test('what a placeholder stands for is a secret whatever it is called, unless it is short or plain', () => {
   const server = {
     command: 'x',
