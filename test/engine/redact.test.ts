@@ -39,9 +39,9 @@ test('command lines and fields of the log follow it', () => {
 })
 
 test('the value of a secret flag is hidden where it stands alone: in lists, in texts, as JSON', () => {
-  const { clean } = createRedactor()
+  const redactor = createRedactor()
   expect(
-    clean({ args: ['--api-key', 'abc', '-x', '--db-pw', 'abc', 'abc', '--token', '--verbose'] }),
+    redactor.clean({ args: ['--api-key', 'abc', '-x', '--db-pw', 'abc', 'abc', '--token', '--verbose'] }),
   ).toEqual({
     args: ['--api-key', '[redacted]', '-x', '--db-pw', '[redacted]', 'abc', '--token', '--verbose'],
   })
