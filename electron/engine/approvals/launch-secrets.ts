@@ -8,7 +8,10 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
  */
 
 const SECRET_NAME =
-  /(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|cookie|authorization)$|(?:^|[-_.])(?:auth|pat|dsn|pass)$/i
+  /(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|cookie|authorization)$|(?:^|[-_.])(?:auth|pat|dsn|pass|pw|creds)$/i
+const SECRET_ENDING = /[a-z\d](?:Pass|Pw|Creds)$/
+/** Narrower than what is hidden from view: a letter such as -p names a package as often as a password. */
+const isSecretName = (name: string): boolean => SECRET_NAME.test(name) || SECRET_ENDING.test(name)
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)|\.[A-Za-z]{2,5}$/
 /** `${env:NAME}` and `${secret:NAME}` say where the value is kept. */
 const PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
@@ -27,7 +30,7 @@ export function blankLaunch(launch: JsonObject): JsonObject {
 function blankArg(arg: unknown, before: unknown): unknown {
   if (typeof arg !== 'string') return arg
   const flag = typeof before === 'string' ? /^--?([\w.-]+)$/.exec(before)?.[1] : undefined
-  const isValue = flag !== undefined && SECRET_NAME.test(flag) && !arg.startsWith('-')
+  const isValue = flag !== undefined && isSecretName(flag) && !arg.startsWith('-')
   return isValue ? blankValue(arg) : blankText(arg)
 }
 
@@ -35,7 +38,7 @@ function blankArg(arg: unknown, before: unknown): unknown {
 function blankText(text: string): string {
   const [, start = '', name = '', value] = /^(-{0,2}([\w.-]+)(?:=|:\s+))([^]*)$/.exec(text) ?? []
   if (value === undefined) return blankAddress(text)
-  return start + (SECRET_NAME.test(name) ? blankValue(value) : blankText(value))
+  return start + (isSecretName(name) ? blankValue(value) : blankText(value))
 }
 
 const blankValue = (value: string): string =>
@@ -49,7 +52,7 @@ function blankAddress(text: string): string {
   const shownQuery = query.replaceAll(
     /([?&])([^=&]*)=([^&]*)/g,
     (part, mark: string, key: string, value: string) =>
-      SECRET_NAME.test(key) ? `${mark}${key}=${blankPart(value)}` : part,
+      isSecretName(key) ? `${mark}${key}=${blankPart(value)}` : part,
   )
   return scheme + (user === undefined ? '' : shownUser) + place + shownQuery + rest
 }

@@ -86,4 +86,12 @@ export const pinMigrations: readonly Migration[] = [
     run: takeSecretsOut,
     isRewritten: true,
   },
+  {
+    version: 4,
+    // `pw`, `creds`, `dbPass`: their names were not known before.
+    name: 'no secrets of launches by more names',
+    sql: '',
+    run: takeSecretsOut,
+    isRewritten: true,
+  },
 ]
