@@ -58,6 +58,14 @@ const CHANGES: Readonly<Record<string, readonly [method: string, field: string]>
   'prompts/list': ['notifications/prompts/list_changed', 'promptsListChanged'],
   'resources/list': ['notifications/resources/list_changed', 'resourcesListChanged'],
 }
+const NOTED = new Set([
+  ...Object.keys(CHANGES),
+  LISTEN,
+  'initialize',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+])
 const MOST_LOSSES = 2
 const HEAD = 200
 const SMALL = 16_000
@@ -187,13 +195,12 @@ export class Conversation {
 
   /** A line of the engine: what goes on to the client in its place. */
   fromEngine(line: Buffer): Buffer | undefined {
-    const head = line.toString('latin1', 0, HEAD)
     const id = answeredId(line)
-    if (id !== undefined && !OwnRequests.is(id) && !this.#isNoted(this.#asked.get(id)?.method)) {
+    if (id !== undefined && !OwnRequests.is(id) && !isNoted(this.#asked.get(id)?.method)) {
       this.#settle(id)
       return line
     }
-    const notified = NOTIFICATION.exec(head)?.[1]
+    const notified = id === undefined ? NOTIFICATION.exec(line.toString('latin1', 0, HEAD))?.[1] : undefined
     if (notified !== undefined && notified !== ACKNOWLEDGED) return line
     const value = parse(line)
     if (Array.isArray(value)) {
@@ -234,16 +241,6 @@ export class Conversation {
     if (id !== undefined && this.#acknowledged.has(id)) return undefined
     if (id !== undefined && this.#asked.has(id)) this.#acknowledged.add(id)
     return line
-  }
-
-  #isNoted(method: string | undefined): boolean {
-    return (
-      isList(method) ||
-      method === LISTEN ||
-      method === 'initialize' ||
-      method === 'logging/setLevel' ||
-      method?.endsWith('subscribe') === true
-    )
   }
 
   /** What an engine has agreed to, for the next one. */
@@ -349,6 +346,9 @@ function lostWords({ method, params }: Asked, why: string): string {
 }
 
 const isList = (method: string | undefined): boolean => method !== undefined && method in CHANGES
+
+/** Whether its answer tells what another engine must know. */
+const isNoted = (method: string | undefined): boolean => method !== undefined && NOTED.has(method)
 
 const hashOf = (result: JsonObject): string =>
   createHash('sha256').update(JSON.stringify(result)).digest('hex')
