@@ -5,7 +5,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -183,13 +182,14 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
   it('ends half of a message that a killed engine has written, and answers its request', async () => {
     const engine = await startEngine()
     const connector = start('echo-connect.ts')
+    const { stdout } = connector.child
     // As long as nobody reads, neither goes on.
-    connector.child.stdout.pause()
+    const begun = once(stdout, 'data').then(() => stdout.pause())
     connector.type(call(1, 'big'))
-    await sleep(1_000)
+    await begun
     engine.child.kill('SIGKILL')
     await engine.exited
-    connector.child.stdout.resume()
+    stdout.resume()
     const half = await connector.line()
     expect(half).toMatch(/^\{"jsonrpc":"2.0","id":1,"result"/)
     expect(() => JSON.parse(half) as unknown).toThrow(SyntaxError)
