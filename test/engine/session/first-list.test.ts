@@ -5,7 +5,13 @@ import { engineWorld } from '../../helpers/engine-world.ts'
 test('of all servers the first list is what they said at the connection; after it, or after a call, they are asked', async () => {
   const both = [simpleTool('one'), simpleTool('two')]
   const { offer, server } = changeableServer(both, { silent: true })
-  const { connect } = await engineWorld({ s: server }, { approvals: { firstSight: 'trust' } })
+  // What was read counts for five seconds, which a busy machine may take to start two servers.
+  const began = Date.now()
+  const { connect } = await engineWorld(
+    { s: server },
+    { approvals: { firstSight: 'trust' } },
+    { now: () => began },
+  )
   const listed = async ({ names }: Awaited<ReturnType<typeof connect>>): Promise<string[]> =>
     (await names()).filter((name) => name.startsWith('s__'))
 
