@@ -101,6 +101,9 @@ function fileAtStart(): (id: string, graph: Graph) => string | null {
 /** Tests that put something of their own in the place of globals or modules, which the next file would find there. */
 const changeTheirProcess = ['test/electron/**/*.test.ts', 'test/renderer/**/*.test.ts']
 
+/** On a slow machine the first thing that `npm start` said was which plugin of the build takes long. */
+const checks = { pluginTimings: false }
+
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
@@ -126,6 +129,7 @@ export default defineConfig({
         license: { fileName: 'licences.json' },
         // One file for what every screen needs: each further one is asked for only when that before it was read.
         rolldownOptions: {
+          checks,
           output: {
             codeSplitting: {
               groups: [{ name: 'frame', test: /\/renderer\/(main\.ts|pages\/OverviewPage\.vue)$/ }],
@@ -145,6 +149,7 @@ export default defineConfig({
         minify: false,
         copyPublicDir: false,
         rolldownOptions: {
+          checks,
           input: nodeEntries,
           external: isExternal,
           output: {
@@ -183,6 +188,7 @@ export default defineConfig({
         minify: false,
         copyPublicDir: false,
         rolldownOptions: {
+          checks,
           input: resolve(root, 'electron/preload.ts'),
           external: ['electron'],
           output: { format: 'cjs', codeSplitting: false, entryFileNames: 'electron/preload.cjs' },
