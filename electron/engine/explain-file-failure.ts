@@ -42,7 +42,8 @@ export function isUnwritable(error: unknown): boolean {
   return code !== undefined && ([8, 14].includes(code & 0xff) || code in SQLITE_REASONS)
 }
 
-const sqliteCodeOf = (error: unknown): number | undefined =>
+/** SQLite's extended result code; undefined for other errors. */
+export const sqliteCodeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode
     : undefined

@@ -1,5 +1,6 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { messageOf } from '../errors.ts'
+import { isUnwritable, sqliteCodeOf } from '../explain-file-failure.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { canonicalDefinition, settledHash, viewOf } from './definition-hash.ts'
@@ -239,10 +240,10 @@ const everythingBlocked = (why: string): Verdict => ({
   reason: () => why,
 })
 
-/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the folder's fault, not the server's. */
-const WRITE_FAILURES = new Set([8, 10, 13, 14])
+/** The folder's fault, not the server's: it can't be written, or the disk under it fails. */
 const isWriteFailure = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && WRITE_FAILURES.has(Number(error.errcode) & 0xff)
+  isUnwritable(error) || ((sqliteCodeOf(error) ?? 0) & 0xff) === SQLITE_IOERR
+const SQLITE_IOERR = 10
 
 /** SQLite's own words tell nobody what to do. */
 const whyNot = (error: unknown): string =>
