@@ -1,5 +1,6 @@
 import { isStringOneByteRepresentation } from 'node:v8'
 import { threadId } from 'node:worker_threads'
+import { textsAsTheyCame, type JsonInside } from './protocol/texts-as-they-came.ts'
 
 /** A text in memory that every thread reads. */
 export interface SharedText {
@@ -8,6 +9,8 @@ export interface SharedText {
   readonly memory: SharedArrayBuffer
   /** One byte for a character, or else two (UTF-16LE). */
   readonly isLatin1: boolean
+  /** How it was written in the JSON in which it came, if it did. */
+  readonly inside: JsonInside | undefined
 }
 
 /** Where in a value a text was taken out. */
@@ -90,7 +93,8 @@ export class TextMover {
       place += bytes.write(string.slice(at, at + this.#piece), place, isLatin1 ? 'latin1' : 'utf16le')
       await othersTurn()
     }
-    const text = { id: `${threadId}-${++this.#last}`, memory, isLatin1 }
+    const inside = textsAsTheyCame.insideOf(string)
+    const text = { id: `${threadId}-${++this.#last}`, memory, isLatin1, inside }
     return this.#hold({ string, text, usedAt: 0 }).text
   }
 
@@ -105,6 +109,7 @@ export class TextMover {
       string += bytes.toString(text.isLatin1 ? 'latin1' : 'utf16le', at, at + step)
       await othersTurn()
     }
+    if (text.inside) textsAsTheyCame.hold(string, text.inside)
     return this.#hold({ string, text, usedAt: 0 }).string
   }
 

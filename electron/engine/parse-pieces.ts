@@ -1,12 +1,69 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { findLongStrings, LONG_STRING_BYTES, type StringPlace } from './protocol/find-long-strings.ts'
+import { textsAsTheyCame } from './protocol/texts-as-they-came.ts'
+
+/** In a larger document the texts are not held as they came: it would lie in memory once more. */
+const MOST_HELD_BYTES = 20_000_000
+
 /**
  * The value of one JSON document that came in pieces of UTF-8. Takes the pieces' memory away as it goes, and whatever else
- * is no longer needed, since a document of 50 MB would otherwise lie there four times at once.
+ * is no longer needed, since a document of 50 MB would otherwise lie there four times at once. Of its long texts is held
+ * how they were written (texts-as-they-came.ts); `longString`: its bytes.
  */
-export function parsePieces(pieces: readonly Uint8Array<ArrayBuffer>[]): unknown {
-  return JSON.parse(decoded(pieces))
+export function parsePieces(
+  pieces: readonly Uint8Array<ArrayBuffer>[],
+  { longString = LONG_STRING_BYTES }: { longString?: number } = {},
+): unknown {
+  const bytes = joined(pieces)
+  const isHeld = bytes.length <= MOST_HELD_BYTES && isUtf8(bytes)
+  const longStrings = isHeld ? findLongStrings(bytes, longString) : []
+  const inParts = longStrings.length > 0 ? parseInParts(bytes, longStrings) : undefined
+  const text = inParts ? '' : new TextDecoder().decode(bytes)
+  giveBack(bytes)
+  return inParts ? inParts.value : JSON.parse(text)
 }
 
-function decoded(pieces: readonly Uint8Array<ArrayBuffer>[]): string {
+/**
+ * Each long string is parsed by itself, which proves what it was made of, and the document around them by itself. Undefined
+ * where a part is no JSON, since the whole has the better message, and where a long string is no value but a name.
+ */
+function parseInParts(
+  bytes: Uint8Array<ArrayBuffer>,
+  longStrings: readonly StringPlace[],
+): { value: unknown } | undefined {
+  // What stands for a long text occurs nowhere else.
+  const mark = randomUUID()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const texts = new Map<string, string>()
+  let frame = ''
+  let end = 0
+  try {
+    for (const [index, place] of longStrings.entries()) {
+      // With its quotes.
+      const literal = bytes.subarray(place.start - 1, place.end + 1)
+      const text = JSON.parse(decoder.decode(literal)) as string
+      const inside = new Uint8Array(new SharedArrayBuffer(place.end - place.start))
+      inside.set(bytes.subarray(place.start, place.end))
+      textsAsTheyCame.hold(text, inside)
+      texts.set(`${mark}-${index}`, text)
+      frame += `${decoder.decode(bytes.subarray(end, place.start))}${mark}-${index}`
+      end = place.end
+    }
+    frame += decoder.decode(bytes.subarray(end))
+    const value: unknown = JSON.parse(frame, (_, item: unknown) => {
+      const text = typeof item === 'string' ? texts.get(item) : undefined
+      if (text === undefined) return item
+      texts.delete(item as string)
+      return text
+    })
+    return texts.size === 0 ? { value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let end = 0
   for (const piece of pieces) {
@@ -14,9 +71,7 @@ function decoded(pieces: readonly Uint8Array<ArrayBuffer>[]): string {
     end += piece.length
     giveBack(piece)
   }
-  const text = new TextDecoder().decode(bytes)
-  giveBack(bytes)
-  return text
+  return bytes
 }
 
 const giveBack = (bytes: Uint8Array<ArrayBuffer>): void => {

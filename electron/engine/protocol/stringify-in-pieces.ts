@@ -2,11 +2,21 @@ import { randomUUID } from 'node:crypto'
 
 const PIECE = 1_000_000
 
+export interface PiecesOptions<Inside> {
+  /** In characters. */
+  readonly size?: number
+  /** How a long text is known to be written between its quotes; undefined where that isn't known. */
+  readonly insideOf?: (text: string) => Inside | undefined
+}
+
 /**
  * `JSON.stringify(value)` in pieces that make the same text, so that one of 50 MB need not lie in memory a second time. Texts
- * of more than `size` characters come in pieces of so many.
+ * of more than `size` characters come in pieces of so many, or whole where `insideOf` knows them.
  */
-export function* stringifyInPieces(value: unknown, size = PIECE): Generator<string> {
+export function* stringifyInPieces<Inside = never>(
+  value: unknown,
+  { size = PIECE, insideOf }: PiecesOptions<Inside> = {},
+): Generator<string | Inside> {
   const long: string[] = []
   // What stands for a long text occurs nowhere else.
   const mark = randomUUID()
@@ -18,8 +28,11 @@ export function* stringifyInPieces(value: unknown, size = PIECE): Generator<stri
   const [first = '', ...others] = long.length === 0 ? [frame] : frame.split(`"${mark}"`)
   yield* piecesOf(first, size)
   for (const [index, after] of others.entries()) {
+    const text = long[index] ?? ''
+    const inside = insideOf?.(text)
     yield '"'
-    for (const piece of piecesOf(long[index] ?? '', size)) yield JSON.stringify(piece).slice(1, -1)
+    if (inside !== undefined) yield inside
+    else for (const piece of piecesOf(text, size)) yield JSON.stringify(piece).slice(1, -1)
     yield '"'
     yield* piecesOf(after, size)
   }

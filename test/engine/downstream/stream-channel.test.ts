@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { StreamChannel } from '../../../electron/engine/downstream/stream-channel.ts'
+import { parsePieces } from '../../../electron/engine/parse-pieces.ts'
 import type { JsonRpcMessage } from '../../../electron/engine/protocol/json-rpc.ts'
 import { isRequest } from '../../../electron/engine/protocol/json-rpc.ts'
 
@@ -54,6 +55,26 @@ describe('StreamChannel', () => {
       { jsonrpc: '2.0', id: 1, result },
       { jsonrpc: '2.0', id: 2, result: { content: [] } },
     ])
+  })
+
+  it('writes a long text as it came, where that is known', async () => {
+    const { channel, input, output } = await open()
+    let wire = ''
+    output.on('data', (chunk: Buffer) => (wire += chunk.toString()))
+    input.write(`${request(1)}\n`)
+    await turn()
+    // Nobody would write an A like this who writes the text anew.
+    const inside = '\\u0041'.repeat(1_100_000)
+    const came = new TextEncoder().encode(
+      JSON.stringify({ content: [{ type: 'text', text: '?' }] }).replace('?', inside),
+    )
+    const result = parsePieces([came]) as { content: { text: string }[] }
+    expect(result.content[0]?.text === 'A'.repeat(1_100_000)).toBe(true)
+    await channel.send({ jsonrpc: '2.0', id: 1, result })
+    await turn()
+    expect(
+      wire === `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"${inside}"}]}}\n`,
+    ).toBe(true)
   })
 
   it('answers invalid JSON with -32700 and goes on', async () => {

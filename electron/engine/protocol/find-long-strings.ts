@@ -1,0 +1,47 @@
+/** Where the inside of a JSON string lies: from after its first quote to before its last. Byte offsets. */
+export interface StringPlace {
+  readonly start: number
+  readonly end: number
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+/** A string of fewer bytes is not long. */
+export const LONG_STRING_BYTES = 1_000_000
+/** With more around its long strings, a document is more than these. */
+const MOST_AROUND = 100_000
+/** To look at each takes time, and beyond so many it takes more than is gained. */
+const MOST_QUOTES = 500_000
+
+/**
+ * The strings of `long` bytes and more in a JSON document that is little else, in their order; none where there is more
+ * around them. What is no JSON may yield anything.
+ */
+export function findLongStrings(json: Uint8Array<ArrayBuffer>, long = LONG_STRING_BYTES): StringPlace[] {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.length)
+  const found: StringPlace[] = []
+  let inLong = 0
+  let quotes = 0
+  let start = bytes.indexOf(QUOTE) + 1
+  while (start > 0) {
+    if (start - inLong > MOST_AROUND) return []
+    let end = start - 1
+    do {
+      end = bytes.indexOf(QUOTE, end + 1)
+      if (end < 0 || ++quotes > MOST_QUOTES) return []
+    } while (isEscaped(bytes, end, start))
+    if (end - start >= long) {
+      found.push({ start, end })
+      inLong += end - start
+    }
+    start = bytes.indexOf(QUOTE, end + 1) + 1
+  }
+  return bytes.length - inLong > MOST_AROUND ? [] : found
+}
+
+/** A quote after an odd number of backslashes. */
+function isEscaped(bytes: Buffer, quote: number, start: number): boolean {
+  let at = quote
+  while (at > start && bytes[at - 1] === BACKSLASH) at--
+  return (quote - at) % 2 === 1
+}
