@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { findLongStrings, LONG_STRING_BYTES, type StringPlace } from './protocol/find-long-strings.ts'
-import { textsAsTheyCame } from './protocol/texts-as-they-came.ts'
+import { textsAsTheyCame, type JsonInside } from './protocol/texts-as-they-came.ts'
 
 /** In a larger document the texts are not held as they came: it would lie in memory once more. */
 const MOST_HELD_BYTES = 20_000_000
@@ -15,23 +15,24 @@ export function parsePieces(
   pieces: readonly Uint8Array<ArrayBuffer>[],
   { longString = LONG_STRING_BYTES }: { longString?: number } = {},
 ): unknown {
-  const bytes = joined(pieces)
-  const isHeld = bytes.length <= MOST_HELD_BYTES && isUtf8(bytes)
-  const longStrings = isHeld ? findLongStrings(bytes, longString) : []
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (size > MOST_HELD_BYTES) {
+    const bytes = joinInto(new Uint8Array(size), pieces)
+    const text = new TextDecoder().decode(bytes)
+    giveBack(bytes)
+    return JSON.parse(text)
+  }
+  const bytes = joinInto(new Uint8Array(new SharedArrayBuffer(size)), pieces)
+  const longStrings = isUtf8(bytes) ? findLongStrings(bytes, longString) : []
   const inParts = longStrings.length > 0 ? parseInParts(bytes, longStrings) : undefined
-  const text = inParts ? '' : new TextDecoder().decode(bytes)
-  giveBack(bytes)
-  return inParts ? inParts.value : JSON.parse(text)
+  return inParts ? inParts.value : JSON.parse(new TextDecoder().decode(bytes))
 }
 
 /**
  * Each long string is parsed by itself, which proves what it was made of, and the document around them by itself. Undefined
  * where a part is no JSON, since the whole has the better message, and where a long string is no value but a name.
  */
-function parseInParts(
-  bytes: Uint8Array<ArrayBuffer>,
-  longStrings: readonly StringPlace[],
-): { value: unknown } | undefined {
+function parseInParts(bytes: JsonInside, longStrings: readonly StringPlace[]): { value: unknown } | undefined {
   // What stands for a long text occurs nowhere else.
   const mark = randomUUID()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -41,11 +42,8 @@ function parseInParts(
   try {
     for (const [index, place] of longStrings.entries()) {
       // With its quotes.
-      const literal = bytes.subarray(place.start - 1, place.end + 1)
-      const text = JSON.parse(decoder.decode(literal)) as string
-      const inside = new Uint8Array(new SharedArrayBuffer(place.end - place.start))
-      inside.set(bytes.subarray(place.start, place.end))
-      textsAsTheyCame.hold(text, inside)
+      const text = JSON.parse(decoder.decode(bytes.subarray(place.start - 1, place.end + 1))) as string
+      textsAsTheyCame.hold(text, bytes.subarray(place.start, place.end))
       texts.set(`${mark}-${index}`, text)
       frame += `${decoder.decode(bytes.subarray(end, place.start))}${mark}-${index}`
       end = place.end
@@ -63,8 +61,7 @@ function parseInParts(
   }
 }
 
-function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+function joinInto<Bytes extends Uint8Array>(bytes: Bytes, pieces: readonly Uint8Array<ArrayBuffer>[]): Bytes {
   let end = 0
   for (const piece of pieces) {
     bytes.set(piece, end)

@@ -17,7 +17,7 @@ const MOST_QUOTES = 500_000
  * The strings of `long` bytes and more in a JSON document that is little else, in their order; none where there is more
  * around them. What is no JSON may yield anything.
  */
-export function findLongStrings(json: Uint8Array<ArrayBuffer>, long = LONG_STRING_BYTES): StringPlace[] {
+export function findLongStrings(json: Uint8Array, long = LONG_STRING_BYTES): StringPlace[] {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.length)
   const found: StringPlace[] = []
   let inLong = 0
