@@ -40,11 +40,15 @@ export async function measureLarge(
     await openConnect('connect, engine running, guarded', program, guarded, 'one'),
   ].map((target) => ({ ...target, times: [] as number[] }))
   for (const target of targets) await call(target, megabytes)
-  for (let round = 0; round < rounds; round++) {
-    for (const target of targets) {
-      const from = performance.now()
-      await call(target, megabytes)
-      target.times.push(performance.now() - from)
+  // What looks at all of it keeps both cores busy for a second, which the next in turn would pay for.
+  const isGuarded = ({ name }: Target): boolean => name.endsWith('guarded')
+  for (const group of [targets.filter((target) => !isGuarded(target)), targets.filter(isGuarded)]) {
+    for (let round = 0; round < rounds; round++) {
+      for (const target of group) {
+        const from = performance.now()
+        await call(target, megabytes)
+        target.times.push(performance.now() - from)
+      }
     }
   }
   for (const { client } of targets) await client.end()
