@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../errors.ts'
 import type { ConnectOptions } from './connect.ts'
@@ -33,6 +34,8 @@ export class KeptConnection {
   readonly #options: KeptConnectionOptions
   readonly #conversation: Conversation
   readonly #fromClient: LineRelay
+  /** One chunk may hold thousands of lines, and each is written by itself. */
+  readonly #heldBack = new WeakSet<Readable>()
   #link: EngineLink | undefined
   #clientGone = false
   #inputEnded = false
@@ -109,13 +112,20 @@ export class KeptConnection {
   #toEngine(bytes: Buffer): void {
     const { stdin } = this.#options
     const stream = this.#link?.stream
-    if (!stream?.writable || stream.write(bytes)) return
-    stdin.pause()
+    if (stream?.writable && !stream.write(bytes)) this.#holdBack(stdin, stream)
+  }
+
+  /** Reads no more from the one until the other has taken what was written to it, or is gone. */
+  #holdBack(source: Readable, output: Writable): void {
+    if (this.#heldBack.has(source)) return
+    this.#heldBack.add(source)
+    source.pause()
     const resume = (): void => {
-      stream.off('drain', resume).off('close', resume)
-      stdin.resume()
+      output.off('drain', resume).off('close', resume)
+      this.#heldBack.delete(source)
+      source.resume()
     }
-    stream.once('drain', resume).once('close', resume)
+    output.once('drain', resume).once('close', resume)
   }
 
   readonly #send = (line: Buffer): void => {
@@ -136,9 +146,7 @@ export class KeptConnection {
       mayStream: (head) => this.#conversation.mayStream(head),
       onStreamed: () => this.#conversation.streamed(),
       write: (bytes) => {
-        if (!stdout.writable || stdout.write(bytes)) return
-        link.stream.pause()
-        stdout.once('drain', () => link.stream.resume())
+        if (stdout.writable && !stdout.write(bytes)) this.#holdBack(link.stream, stdout)
       },
     })
     this.#link = link
