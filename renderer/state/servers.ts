@@ -15,8 +15,15 @@ const REFRESH_MS = 10_000
 export function useServers() {
   const notices = useNotices()
   const list = useQuery(() => api.servers.list())
+  /** Servers that config.json names and that are missing from the list, or not as it has them. */
+  const faults = useQuery(async () =>
+    (await api.overview.attention()).filter(({ kind }) => kind === 'settings-problem'),
+  )
   onLive('server', () => list.refreshSoon())
-  onLive('settings', () => list.refreshSoon())
+  onLive('settings', () => {
+    list.refreshSoon()
+    faults.refreshSoon()
+  })
   onCall(() => list.refreshSoon())
   useIntervalFn(() => {
     if (document.visibilityState === 'visible') void list.reload()
@@ -36,6 +43,7 @@ export function useServers() {
   }
   return {
     list,
+    faults,
     busy,
     enable: (server: string, enabled: boolean) =>
       run('enable', `${server} stays as it was`, () => api.servers.enable({ server, enabled })),

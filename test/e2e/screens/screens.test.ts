@@ -250,6 +250,25 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await open('/approvals?view=history', 'tool_24')
   })
 
+  it('says beside the servers which of config.json is none of them, and why', async () => {
+    const file = join(world.engine.dataDir, 'config.json')
+    const before = readFileSync(file, 'utf8')
+    await open('/servers', 'archive')
+    const misspelt = before.replace(/"servers"\s*:\s*\{/, '$&"misspelt": {"comand": "npx"},')
+    expect(misspelt).not.toBe(before)
+    try {
+      writeFileSync(file, misspelt)
+      const said = page.getByRole('region', { name: 'Not in effect' })
+      await said.getByText(/servers\.misspelt.*Did you mean "command"\?/).waitFor()
+      await page.getByRole('link', { name: /A part of config\.json is not in effect/ }).click()
+      await page.waitForURL(/#\/settings\?view=text$/)
+    } finally {
+      writeFileSync(file, before)
+    }
+    await open('/servers', 'archive')
+    await page.getByRole('region', { name: 'Not in effect' }).waitFor({ state: 'detached' })
+  })
+
   it('explores a kept original as the model can', async () => {
     await open('/results', 'archive · json')
     await page.getByRole('button', { name: 'archive · json' }).first().click()
