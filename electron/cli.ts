@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { availableParallelism, homedir } from 'node:os'
+import { homedir } from 'node:os'
 import { keepCompiledCode } from './cli/compile-cache.ts'
+import { giveMemoryBack } from './cli/give-memory-back.ts'
 import { handOver } from './cli/node-version.ts'
-import { startAnew } from './cli/start-anew.ts'
 
 // Only what every Node understands may be imported up here: the rest needs Node 24 just to be loaded.
 const older = handOver({
@@ -12,15 +12,17 @@ const older = handOver({
   from: import.meta.url,
 })
 if (older === undefined) {
-  startAnew({
+  giveMemoryBack({
     args: process.argv.slice(2),
-    nodeArgs: process.execArgv,
     env: process.env,
     platform: process.platform,
     isElectron: 'electron' in process.versions,
-    cores: availableParallelism(),
-    replace: (nodeArgs, env) =>
-      process.execve?.(process.execPath, [process.execPath, ...nodeArgs, ...process.argv.slice(1)], env),
+    replace: (env) =>
+      process.execve?.(
+        process.execPath,
+        [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+        env,
+      ),
   })
   // Sources change all the time, and tests must leave nothing behind.
   const isBuilt = import.meta.url.endsWith('.js')

@@ -23,7 +23,7 @@ function entry({ withNode }: { withNode: boolean }): string {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'cli'))
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
-  for (const file of ['cli', 'cli/compile-cache', 'cli/node-version', 'cli/start-anew']) {
+  for (const file of ['cli', 'cli/compile-cache', 'cli/give-memory-back', 'cli/node-version']) {
     const source = readFileSync(join(root, 'electron', `${file}.ts`), 'utf8')
     writeFileSync(
       join(folder, `${file}.js`),

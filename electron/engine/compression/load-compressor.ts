@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { LONGEST_TIMER_MS } from '../longest-timer.ts'
 import { prepareStrategies } from './code/grammars.ts'
 import { compressText, type CompressText } from './compress-text.ts'
 import { prepareCounting } from './tokens/byte-pairs.ts'
@@ -8,13 +9,27 @@ const LARGE = 5_000_000
 
 /** The compressor with everything loaded that its strategies use synchronously; await it before the first text. */
 export async function loadCompressor(): Promise<CompressText> {
-  await prepareStrategies()
-  prepareCounting()
   compileWithLessHaste()
+  await awake(prepareStrategies())
+  prepareCounting()
   return (input) => {
     const isLarge = input.text.length >= LARGE
     makeRoomForShortLived(isLarge ? 2 : 16)
     return isLarge ? withTightHeap(() => compressText(input)) : compressText(input)
+  }
+}
+
+/**
+ * Waits with an event loop that has something to wait for. Grammars are compiled on V8's threads, and where nothing else is
+ * under way Node's main thread sleeps until these are done, although one of them may wait for the main thread to collect
+ * garbage: then the process would stand still for ever (nodejs/node#54918).
+ */
+async function awake<Value>(work: Promise<Value>): Promise<Value> {
+  const timer = setInterval(() => {}, LONGEST_TIMER_MS)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
   }
 }
 
