@@ -8,6 +8,8 @@ import { selectLeaves } from './select-leaves.ts'
 const ATTEMPTS = 4
 /** An estimate is never this many times too high: more is not asked for at once. */
 const GROWTH = 2
+/** Selection is asked for a little less at first: what is too long is of no use, what is nearly full is enough. */
+const CAUTION = 0.975
 /** A text that uses this share of the budget is full enough. */
 const FULL = 0.96
 
@@ -31,7 +33,7 @@ export function fitLeaves(
   let best: FittedLeaves | undefined
   // What is inserted takes its part whatever is chosen.
   const inserted = insertion === undefined ? 0 : countTokens(insertion.text)
-  let target = budget - inserted
+  let target = (budget - inserted) * CAUTION
   let tooMuch = Infinity
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const chosen = selectLeaves(leaves, order, texts, target)

@@ -3,7 +3,7 @@ import { clipText } from './clip-text.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { endOf, isLeaf, kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
 import { describeSeries } from './series.ts'
-import { estimateTokens } from '../tokens/estimate-tokens.ts'
+import { estimateHundredths } from '../tokens/estimate-tokens.ts'
 
 /**
  * Gives each leaf's text as it is printed, as JSON: copied from the source, long strings cut to `longest` characters
@@ -32,12 +32,12 @@ export function createLeafTexts(leaves: JsonLeaves, goal: Goal | undefined, long
     },
     costOf(leaf) {
       let cost = costs.get(leaf)
-      if (cost === undefined) costs.set(leaf, (cost = estimateTokens(this.of(leaf))))
+      if (cost === undefined) costs.set(leaf, (cost = estimateInside(this.of(leaf))))
       return cost
     },
     costOfKey(key) {
       let cost = costs.get(-1 - key)
-      if (cost === undefined) costs.set(-1 - key, (cost = estimateTokens(document.keyTexts[key] ?? '')))
+      if (cost === undefined) costs.set(-1 - key, (cost = estimateInside(document.keyTexts[key] ?? '')))
       return cost
     },
     isWhole(leaf) {
@@ -48,9 +48,15 @@ export function createLeafTexts(leaves: JsonLeaves, goal: Goal | undefined, long
   }
 }
 
+/** Without the quotes, which make one token with the signs beside them. */
+const estimateInside = (text: string): number =>
+  text.startsWith('"')
+    ? estimateHundredths(text, 1, text.length - 1)
+    : estimateHundredths(text, 0, text.length)
+
 export interface LeafTexts {
   of(leaf: number): string
-  /** Estimated tokens of a leaf's text, and of a key's. */
+  /** Hundredths of a token: estimates for a leaf's text and a key's, without quotes. */
   costOf(leaf: number): number
   costOfKey(key: number): number
   /** False where the text is a description or an excerpt of the value. */

@@ -6,6 +6,8 @@ import type { LeafTexts } from './leaf-texts.ts'
 
 const IDENTITIES = 2
 const LONGEST_IDENTITY = 100
+/** Hundredths of a token: the signs before a key, a value or a container are mostly one token, as `","`, `":"`, `},{"`. */
+const SIGNS = 100
 /** So many leaves in a row that do not fit end the search. */
 const MAX_MISSES = 80
 
@@ -25,16 +27,16 @@ export function selectLeaves(
   const named = new Uint8Array(document.count)
   const open = new Uint8Array(document.count)
   const identities = identitiesFound(leaves)
-  let left = budget
+  let left = Math.floor(budget * 100)
   let misses = 0
 
   const keyCost = (node: number): number => {
     const key = keyOf(document, node)
-    return key < 0 ? 0 : texts.costOfKey(key)
+    return key < 0 ? 0 : texts.costOfKey(key) + SIGNS
   }
   const costOf = (leaf: number, opened: number[]): number => {
     const node = leaves.nodes[leaf] ?? 0
-    let cost = keyCost(node) + texts.costOf(leaf) + 1
+    let cost = keyCost(node) + texts.costOf(leaf) + SIGNS
     for (
       let parent = parentOf(document, node);
       parent >= 0 && open[parent] === 0;
@@ -42,7 +44,7 @@ export function selectLeaves(
     ) {
       if (opened.includes(parent)) break
       opened.push(parent)
-      cost += keyCost(parent) + 2
+      cost += keyCost(parent) + SIGNS
       if (cost > left) break
     }
     return cost

@@ -40,9 +40,9 @@ function writeWithin(document: JsonDocument, budget: number, verbatim: boolean):
   if (!isShorterThan(document, budget * MOST_CHARACTERS)) return undefined
   const minified = minify(document)
   const estimate = estimateTokens(minified)
-  const fits = (text: string): boolean =>
-    estimateTokens(text) <= budget * UNSURE && countUpTo(text, budget) <= budget
-  if (fits(minified)) return minified
+  const fits = (text: string, tokens = estimateTokens(text)): boolean =>
+    tokens <= budget * UNSURE && countUpTo(text, budget) <= budget
+  if (fits(minified, estimate)) return minified
   if (estimate > budget * MOST_SAVED) return undefined
   const encoded = encodeLossless(document, { verbatim })
   return encoded !== undefined && fits(encoded) ? encoded : undefined

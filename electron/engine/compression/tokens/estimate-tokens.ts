@@ -89,18 +89,51 @@ for (let kind = 0; kind < RUN_CLASSES; kind++) {
 /** Both in one number, the step in the lower half: one look-up a character in place of two. */
 const moves = Int32Array.from(steps, (state) => ((gains[state] ?? 0) << 16) | state)
 
-/** Rough number of o200k_base tokens of a text or a part of it, without encoding: one pass, within a few percent. */
-export function estimateTokens(text: string, start = 0, end = text.length): number {
+/**
+ * Rough number of o200k_base tokens of a text or a part of it, without encoding: one pass, within a few percent. Each step
+ * has to wait for the one before it, so the two halves of what is copied at once are read side by side.
+ */
+export const estimateTokens = (text: string, start = 0, end = text.length): number =>
+  Math.ceil(estimateHundredths(text, start, end) / 100)
+
+/** The same in hundredths of a token, for short parts of a text: rounded up, they would add up to far more than the whole. */
+export function estimateHundredths(text: string, start: number, end: number): number {
   let state = FIRST
   let hundredths = 0
   for (let from = start; from < end; from += CHUNK) {
     const length = Math.min(CHUNK, end - from)
     copyUnits(text, from, from + length)
-    for (let i = 0; i < length; i++) {
+    const middle = nextRun(length >> 1, length)
+    const both = Math.min(middle, length - middle)
+    let second = FIRST
+    for (let i = 0, j = middle; i < both; i++, j++) {
+      const move = moves[state + (classes[copied[i] ?? 0] ?? OTHER)] ?? FIRST
+      const other = moves[second + (classes[copied[j] ?? 0] ?? OTHER)] ?? FIRST
+      state = move & 0xffff
+      second = other & 0xffff
+      hundredths += (move >> 16) + (other >> 16)
+    }
+    for (let i = both; i < middle; i++) {
       const move = moves[state + (classes[copied[i] ?? 0] ?? OTHER)] ?? FIRST
       state = move & 0xffff
       hundredths += move >> 16
     }
+    if (middle === length) continue
+    state = second
+    for (let j = middle + both; j < length; j++) {
+      const move = moves[state + (classes[copied[j] ?? 0] ?? OTHER)] ?? FIRST
+      state = move & 0xffff
+      hundredths += move >> 16
+    }
   }
-  return Math.ceil(hundredths / 100)
+  return hundredths
+}
+
+/** The first place from `at` on where a run of one class begins, so that what is before it makes no difference to the rest. */
+function nextRun(at: number, length: number): number {
+  if (at === 0) return length
+  const kind = classOf(copied[at - 1] ?? 0)
+  let i = at
+  while (i < length && classOf(copied[i] ?? 0) === kind) i++
+  return i
 }
