@@ -5,7 +5,10 @@ import { LONGEST_TOKEN } from '../../../../electron/engine/compression/tokens/by
 import { countTokens, countUpTo } from '../../../../electron/engine/compression/tokens/count-tokens.ts'
 import { firstTokens } from '../../../../electron/engine/compression/tokens/first-tokens.ts'
 import { measureTokens } from '../../../../electron/engine/compression/tokens/measure-tokens.ts'
-import { estimateTokens } from '../../../../electron/engine/compression/tokens/estimate-tokens.ts'
+import {
+  estimateHundredths,
+  estimateTokens,
+} from '../../../../electron/engine/compression/tokens/estimate-tokens.ts'
 
 const library = (text: string) => countWithLibrary(text, { disallowedSpecial: new Set() })
 
@@ -164,6 +167,22 @@ describe('estimateTokens', () => {
       const exact = countTokens(text)
       expect(Math.abs(estimateTokens(text) - exact) / exact).toBeLessThan(0.25)
     }
+  })
+
+  test('adds up wherever a run of characters of one kind ends, however long the texts and runs', () => {
+    const run = fc.tuple(
+      fc.constantFrom('a', 'Z', '7', ' ', '\n', 'é', 'я', '日'),
+      fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20_000 })),
+    )
+    fc.assert(
+      fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
+        const parts = runs.map(([sign, times], i) => (i % 2 === 0 ? sign.repeat(times) : '-'))
+        const text = parts.join('-')
+        const merged = text.match(/-+|[^-]+/g) ?? []
+        const sum = merged.reduce((all, part) => all + estimateHundredths(part, 0, part.length), 0)
+        expect(estimateHundredths(text, 0, text.length)).toBe(sum)
+      }),
+    )
   })
 })
 
