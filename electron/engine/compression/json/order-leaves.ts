@@ -73,22 +73,28 @@ function rankOfLast(ranks: Float64Array, most: number): number {
   let low = 0
   let high = left.length - 1
   while (low < high) {
-    const pivot = left[(low + high) >> 1] ?? 0
-    let i = low
-    let j = high
-    while (i <= j) {
-      while ((left[i] ?? 0) < pivot) i++
-      while ((left[j] ?? 0) > pivot) j--
-      if (i > j) break
-      const moved = left[i] ?? 0
-      left[i++] = left[j] ?? 0
-      left[j--] = moved
-    }
-    if (wanted <= j) high = j
-    else if (wanted >= i) low = i
-    else break
+    const end = partition(left, low, high)
+    if (wanted <= end) high = end
+    else low = end + 1
   }
   return left[wanted] ?? 0
+}
+
+/** Moves numbers until none up to the place that is returned is above any after it, as Hoare did; a loop of its own for V8. */
+function partition(numbers: Float64Array, low: number, high: number): number {
+  const pivot = numbers[(low + high) >> 1] ?? 0
+  let i = low - 1
+  let j = high + 1
+  for (;;) {
+    do i++
+    while ((numbers[i] ?? 0) < pivot)
+    do j--
+    while ((numbers[j] ?? 0) > pivot)
+    if (i >= j) return j
+    const moved = numbers[i] ?? 0
+    numbers[i] = numbers[j] ?? 0
+    numbers[j] = moved
+  }
 }
 
 /** The first place of an ascending list whose number is above this one. */

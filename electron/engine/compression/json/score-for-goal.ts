@@ -183,21 +183,28 @@ function shortSource(leaves: JsonLeaves, leaf: number): string {
   return document.text.slice(start, Math.min(document.stops[node] ?? 0, start + SHORT))
 }
 
-function addPriors({ leaves, columns, values, top }: Scoring, own: Float64Array): void {
+function addPriors(scoring: Scoring, own: Float64Array): void {
   const best = maximum(own)
-  for (let path = 0; path < columns.count; path++) {
-    const label = labelOf(leaves, path)
-    const identity = namesRecord(label) ? IDENTITY * top : 0
-    const machinery = isMachinery(label)
-    for (const leaf of columns.of(path)) {
-      const start = leaves.document.starts[leaves.nodes[leaf] ?? 0] ?? 0
-      const isAskedFor = (own[leaf] ?? 0) > 0.35 * best
-      let prior = POSITION * top * (1 - leaf / leaves.count)
-      if (isEmpty(leaves, leaf)) prior -= NOISE.empty * top
-      if (!isAskedFor && (machinery || leaves.document.text.startsWith('"http', start)))
-        prior -= NOISE.machinery * top
-      if (identity > 0 && lengthOf(leaves, leaf) < 80) prior += identity
-      values[leaf]! += prior
-    }
+  for (let path = 0; path < scoring.columns.count; path++) addPriorsTo(path, scoring, own, best)
+}
+
+function addPriorsTo(
+  path: number,
+  { leaves, columns, values, top }: Scoring,
+  own: Float64Array,
+  best: number,
+): void {
+  const label = labelOf(leaves, path)
+  const identity = namesRecord(label) ? IDENTITY * top : 0
+  const machinery = isMachinery(label)
+  for (const leaf of columns.of(path)) {
+    const start = leaves.document.starts[leaves.nodes[leaf] ?? 0] ?? 0
+    const isAskedFor = (own[leaf] ?? 0) > 0.35 * best
+    let prior = POSITION * top * (1 - leaf / leaves.count)
+    if (isEmpty(leaves, leaf)) prior -= NOISE.empty * top
+    if (!isAskedFor && (machinery || leaves.document.text.startsWith('"http', start)))
+      prior -= NOISE.machinery * top
+    if (identity > 0 && lengthOf(leaves, leaf) < 80) prior += identity
+    values[leaf]! += prior
   }
 }
