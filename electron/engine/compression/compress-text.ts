@@ -5,7 +5,6 @@ import { previewStrategy } from './strategies/preview.ts'
 import { proseStrategy } from './strategies/prose.ts'
 import { strategiesFor, strategyNamed } from './strategies/registry.ts'
 import { countTokens, countUpTo } from './tokens/count-tokens.ts'
-import { estimateTokens } from './tokens/estimate-tokens.ts'
 import { firstTokens } from './tokens/first-tokens.ts'
 import { EXACT_UP_TO, measureTokens } from './tokens/measure-tokens.ts'
 
@@ -57,11 +56,14 @@ export const compressText: CompressText = (input) => {
   const kind = input.kind ?? detectKind(text)
   // A short text is counted once, for both: whether it fits, and what it is.
   const exact = input.tokens ?? (text.length <= EXACT_UP_TO ? countTokens(text) : undefined)
-  const fits = exact === undefined ? isWithin(text, budget) : exact <= budget
+  const tokensBefore = exact ?? measureTokens(text)
+  const fits =
+    exact === undefined
+      ? tokensBefore <= budget * UNSURE && countUpTo(text, budget) <= budget
+      : exact <= budget
   const wantsSmaller = input.lossless === true || input.strategy !== undefined || kind === 'html'
   if (fits && !wantsSmaller) return unchanged(input, kind, exact ?? countTokens(text))
 
-  const tokensBefore = exact ?? measureTokens(text)
   if (input.summary?.alone === true) {
     return summaryAlone(input, input.summary.text, kind, tokensBefore) ?? unchanged(input, kind, tokensBefore)
   }
@@ -176,11 +178,8 @@ function tryStrategy(
 
 const goalOf = ({ goal }: CompressTextInput) => (goal === undefined || goal.trim() === '' ? undefined : goal)
 
-/** Cheap for texts far over the budget; exact where it is close. */
-function isWithin(text: string, budget: number): boolean {
-  if (text.length > budget * 8 && estimateTokens(text, 0, budget * 8) > budget * 1.5) return false
-  return countUpTo(text, budget) <= budget
-}
+/** Estimates that are this many times over the budget need no exact count. */
+const UNSURE = 1.5
 
 function unchanged({ text }: CompressTextInput, kind: ContentKind, tokens: number): CompressTextOutput {
   return {

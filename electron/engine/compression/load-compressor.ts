@@ -36,11 +36,14 @@ async function awake<Value>(work: Promise<Value>): Promise<Value> {
 /**
  * V8's last compiler took nearly half of all processor time while the first forty megabytes were compressed, on threads that
  * hold up the work on a machine with few cores, and code that the one before it has made is nearly as fast. What is called
- * ten times as often as V8 would have it still gets there.
+ * ten times as often as V8 would have it still gets there. For the same reason each compiler has one thread. What has met values
+ * of a new form waits half as long as usual until it is compiled anew: each document brings some.
  */
 function compileWithLessHaste(): void {
   setFlagsFromString('--invocation-count-for-turbofan=30000')
   setFlagsFromString('--concurrent-turbofan-max-threads=1')
+  setFlagsFromString('--concurrent-maglev-max-threads=1')
+  setFlagsFromString('--minimum-invocations-after-ic-update=250')
 }
 
 /**

@@ -4,68 +4,87 @@ import { BLOCK_ELEMENTS, HEADINGS, type HtmlElement } from './html-tree.ts'
 import type { MainContent } from './main-content.ts'
 
 /** Turns a page into blocks, in order; what is outside the main content is marked, not dropped. */
-export function htmlBlocks(root: HtmlElement, { main, asides, leads }: MainContent): Block[] {
-  const blocks: Block[] = []
-  let inline = ''
-  let isAside = root !== main
-  const push = (block: Block) => {
-    blocks.push(isAside ? { ...block, isAside } : block)
-  }
-  const flush = () => {
-    const text = collapse(inline)
-    inline = ''
-    if (text !== '' && text !== '-') push({ type: 'paragraph', text })
+export function htmlBlocks(root: HtmlElement, content: MainContent): Block[] {
+  const writer = new BlockWriter(content, root !== content.main)
+  writer.walk(root)
+  writer.flush()
+  return writer.blocks
+}
+
+/** Goes through the elements of a page. A class, since V8 makes anew what it has compiled for closures of each page. */
+class BlockWriter {
+  readonly blocks: Block[] = []
+  readonly #content: MainContent
+  #inline = ''
+  #isAside: boolean
+
+  constructor(content: MainContent, isAside: boolean) {
+    this.#content = content
+    this.#isAside = isAside
   }
 
-  const walk = (element: HtmlElement) => {
-    const wasAside = isAside
+  walk(element: HtmlElement): void {
+    const { main, asides, leads } = this.#content
+    const wasAside = this.#isAside
     const becomesAside = asides.has(element)
     const changes = wasAside ? element === main || leads.has(element) : becomesAside
-    if (changes) {
-      flush()
-      isAside = becomesAside
+    if (!changes) {
+      this.#visit(element)
+      return
     }
-    visit(element)
-    if (changes) {
-      flush()
-      isAside = wasAside
-    }
+    this.flush()
+    this.#isAside = becomesAside
+    this.#visit(element)
+    this.flush()
+    this.#isAside = wasAside
   }
-  const visit = (element: HtmlElement) => {
+
+  /** Ends the paragraph that is being written. */
+  flush(): void {
+    const text = collapse(this.#inline)
+    this.#inline = ''
+    if (text !== '' && text !== '-') this.#push({ type: 'paragraph', text })
+  }
+
+  #push(block: Block): void {
+    this.blocks.push(this.#isAside ? { ...block, isAside: true } : block)
+  }
+
+  #visit(element: HtmlElement): void {
     const { name } = element
-    if (name === 'br') inline += '\n'
+    if (name === 'br') this.#inline += '\n'
     else if (name === 'hr') {
-      flush()
-      push({ type: 'break' })
+      this.flush()
+      this.#push({ type: 'break' })
     } else if (HEADINGS.has(name)) {
-      flush()
+      this.flush()
       const text = collapse(textOf(element)).replaceAll('\n', ' ')
       const level = Number(name.slice(1))
-      if (text !== '') push({ type: 'heading', level, text: `${'#'.repeat(level)} ${text}` })
+      if (text !== '') this.#push({ type: 'heading', level, text: `${'#'.repeat(level)} ${text}` })
     } else if (name === 'pre') {
-      flush()
+      this.flush()
       const text = textOf(element).replace(/^\n+|\s+$/g, '')
-      if (text !== '') push({ type: 'paragraph', text, byLine: true })
+      if (text !== '') this.#push({ type: 'paragraph', text, byLine: true })
     } else if (name === 'table') {
-      flush()
+      this.flush()
       const table = readHtmlTable(element, (cell) => collapse(textOf(cell)).replaceAll('\n', ' '))
-      if (table === undefined) for (const child of element.children) walkChild(child)
-      else push(table)
-      flush()
+      if (table === undefined) this.#walkChildren(element)
+      else this.#push(table)
+      this.flush()
     } else if (BLOCK_ELEMENTS.has(name)) {
-      flush()
-      if (name === 'li') inline = '- '
-      for (const child of element.children) walkChild(child)
-      flush()
-    } else for (const child of element.children) walkChild(child)
+      this.flush()
+      if (name === 'li') this.#inline = '- '
+      this.#walkChildren(element)
+      this.flush()
+    } else this.#walkChildren(element)
   }
-  const walkChild = (child: HtmlElement | string) => {
-    if (typeof child === 'string') inline += child.replaceAll('\n', ' ')
-    else walk(child)
+
+  #walkChildren({ children }: HtmlElement): void {
+    for (const child of children) {
+      if (typeof child === 'string') this.#inline += child.replaceAll('\n', ' ')
+      else this.walk(child)
+    }
   }
-  walk(root)
-  flush()
-  return blocks
 }
 
 /** The text of an element with everything in it; blocks and cells stay apart. */
@@ -73,21 +92,22 @@ export function textOf(element: HtmlElement): string {
   const [only] = element.children
   if (element.children.length === 1 && typeof only === 'string') return only
   const parts: string[] = []
-  const look = (part: HtmlElement) => {
-    if (part.name === 'br') parts.push('\n')
-    const isBlock = BLOCK_ELEMENTS.has(part.name)
-    if (isBlock) parts.push(' ')
-    for (const child of part.children) {
-      if (typeof child === 'string') parts.push(child)
-      else look(child)
-    }
-    if (isBlock) parts.push(' ')
-  }
-  for (const child of element.children) {
-    if (typeof child === 'string') parts.push(child)
-    else look(child)
-  }
+  addText(element, parts)
   return parts.join('')
+}
+
+function addText({ children }: HtmlElement, parts: string[]): void {
+  for (const child of children) {
+    if (typeof child === 'string') {
+      parts.push(child)
+      continue
+    }
+    if (child.name === 'br') parts.push('\n')
+    const isBlock = BLOCK_ELEMENTS.has(child.name)
+    if (isBlock) parts.push(' ')
+    addText(child, parts)
+    if (isBlock) parts.push(' ')
+  }
 }
 
 /** Blanks as a browser shows them; line breaks that were asked for stay. */
