@@ -59,29 +59,12 @@ function tableFits(
       addCounts(undefined, scorable[table.header]?.counts),
       scorable[table.header]?.context,
     )
-    let counts = addCounts(addCounts(undefined, scorable[table.header]?.counts, HEADER_WEIGHT), head)
-    let length = 0
-    for (let i = table.header; i < table.end; i++) {
-      length += scorable[i]?.length ?? 0
-      const row = scorable[i]?.counts
-      if (row === undefined) continue
-      counts ??= noCounts(row.length)
-      for (let k = 0; k < row.length; k++) counts[k] = (counts[k] ?? 0) + Math.min(1, row[k] ?? 0)
-    }
-    wholes.push({ counts, length, pairs: 0 })
+    const counts = addCounts(addCounts(undefined, scorable[table.header]?.counts, HEADER_WEIGHT), head)
+    wholes.push(wholeTable(table, scorable, counts))
     heads.push({ counts: head, length: 1, pairs: 0 })
   }
   const { scores: whole, weights, frequencies } = bm25(wholes, goal, { b: 0.3, pairWeight: 0 })
-  const coverage = wholes.map(({ counts }) => {
-    let covered = 0
-    let all = 0
-    for (let k = 0; k < weights.length; k++) {
-      if ((frequencies[k] ?? 0) === 0) continue
-      all += weights[k] ?? 0
-      if ((counts?.[k] ?? 0) > 0) covered += weights[k] ?? 0
-    }
-    return all === 0 ? 1 : WEIGHTS.tableCoverage + (1 - WEIGHTS.tableCoverage) * (covered / all)
-  })
+  const coverage = wholes.map(({ counts }) => coverageOf(counts, weights, frequencies))
   const header = bm25(heads, goal, { b: 0, pairWeight: 0 }).scores
   return tables.map((table, t) => {
     let best = 0
@@ -91,6 +74,40 @@ function tableFits(
       (coverage[t] ?? 1)
     )
   })
+}
+
+/** A table as one document: each row adds 1 at the most for a term. */
+function wholeTable(table: UnitTable, scorable: readonly Scorable[], head: number[] | undefined): Scorable {
+  let counts = head
+  let length = 0
+  for (let i = table.header; i < table.end; i++) {
+    length += scorable[i]?.length ?? 0
+    const row = scorable[i]?.counts
+    if (row === undefined) continue
+    counts ??= noCounts(row.length)
+    addPresence(counts, row)
+  }
+  return { counts, length, pairs: 0 }
+}
+
+function addPresence(counts: number[], row: readonly number[]): void {
+  for (let k = 0; k < row.length; k++) counts[k] = (counts[k] ?? 0) + Math.min(1, row[k] ?? 0)
+}
+
+/** How much of what the goal says, of what any table has, a table has. */
+function coverageOf(
+  counts: readonly number[] | undefined,
+  weights: Float64Array,
+  frequencies: Float64Array,
+): number {
+  let covered = 0
+  let all = 0
+  for (let k = 0; k < weights.length; k++) {
+    if ((frequencies[k] ?? 0) === 0) continue
+    all += weights[k] ?? 0
+    if ((counts?.[k] ?? 0) > 0) covered += weights[k] ?? 0
+  }
+  return all === 0 ? 1 : WEIGHTS.tableCoverage + (1 - WEIGHTS.tableCoverage) * (covered / all)
 }
 
 /** Lifts the rows beside those that the goal names best. */
