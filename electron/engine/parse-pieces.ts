@@ -32,7 +32,10 @@ export function parsePieces(
  * Each long string is parsed by itself, which proves what it was made of, and the document around them by itself. Undefined
  * where a part is no JSON, since the whole has the better message, and where a long string is no value but a name.
  */
-function parseInParts(bytes: JsonInside, longStrings: readonly StringPlace[]): { value: unknown } | undefined {
+function parseInParts(
+  bytes: JsonInside,
+  longStrings: readonly StringPlace[],
+): { value: unknown } | undefined {
   // What stands for a long text occurs nowhere else.
   const mark = randomUUID()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -45,7 +45,11 @@ const settings: ServerSettings = {
 }
 const dataDir = writeConfig(join(folder, 'data'), { suite: settings })
 const secrets = openSecrets({ dataDir, vaults: [fileVault], warn: () => {} })
-const { engine, logger, close } = await startTestEngine(dataDir, { secrets, homeDir: folder, tempDir: folder })
+const { engine, logger, close } = await startTestEngine(dataDir, {
+  secrets,
+  homeDir: folder,
+  tempDir: folder,
+})
 const client = new Client(
   { name: 'conformance', version: '1.0.0' },
   {
