@@ -21,6 +21,16 @@ describe('compressText', () => {
     })
   })
 
+  test('leaves a long text that just fits alone, wherever its tokens are', () => {
+    const sparse = ' '.repeat(40_000)
+    const dense = '日本語の文章です。'.repeat(900)
+    for (const text of [dense + sparse, sparse + dense]) {
+      const { strategy, text: shown } = compressText({ text, kind: 'text', budget: countTokens(text) })
+      expect(strategy).toBe('none')
+      expect(shown).toBe(text)
+    }
+  })
+
   test('puts a header before what fits the goal', () => {
     const output = compressText({ text: prose, goal: 'How many houses were there in 1584?', budget: 150 })
     expect(output.text).toMatch(/^\[Compressed: \d+→\d+ tokens, strategy: prose\] Omitted: [^\n]+\n\n/)
