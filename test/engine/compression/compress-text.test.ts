@@ -25,7 +25,7 @@ describe('compressText', () => {
     const sparse = ' '.repeat(40_000)
     const dense = '日本語の文章です。'.repeat(900)
     for (const text of [dense + sparse, sparse + dense]) {
-      const { strategy, text: shown } = compressText({ text, kind: 'text', budget: countTokens(text) })
+      const { strategy, text: shown } = compressText({ text, kind: 'prose', budget: countTokens(text) })
       expect(strategy).toBe('none')
       expect(shown).toBe(text)
     }

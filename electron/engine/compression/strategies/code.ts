@@ -41,14 +41,17 @@ function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | u
       : OUTLINE_SHARE.forABody
     : OUTLINE_SHARE.withoutGoal
   const signatureRoom = room * (query ? SIGNATURE_SHARE.withGoal : SIGNATURE_SHARE.withoutGoal)
-  const outline = outlineOf(
-    () => `Definitions:\n${listSignatures(text, definitions, named)}\n`,
-    signatureRoom,
-    () => {
-      const list = listNames(definitions, named, (i) => names[i] ?? 0, room * share - 4)
-      return list.text === '' ? '' : `Definitions: ${list.text}\n`
-    },
-  )
+  const outline =
+    named.length === 0
+      ? ''
+      : outlineOf(
+          () => `Definitions:\n${listSignatures(text, definitions, named)}\n`,
+          signatureRoom,
+          () => {
+            const list = listNames(definitions, named, (i) => names[i] ?? 0, room * share - 4)
+            return list.text === '' ? '' : `Definitions: ${list.text}\n`
+          },
+        )
 
   const left = room - countTokens(outline)
   const units = chunks.map((chunk, i) => ({
@@ -62,7 +65,7 @@ function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | u
   const whole = bodies.complete && bodies.text.length >= text.trim().length
   return {
     text: shown.trimEnd(),
-    omitted: omittedWords(lineCount - keptLines(text, chunks, bodies.taken), lineCount),
+    omitted: whole ? undefined : omittedWords(lineCount - keptLines(text, chunks, bodies.taken), lineCount),
     lossless: whole && bodies.text === text,
   }
 }
@@ -78,8 +81,9 @@ function headsOf(chunks: readonly Chunk[], chunk: Chunk): number[] {
   return heads
 }
 
+/** Where each line shows some part of it, lines were too long to be shown whole. */
 const omittedWords = (left: number, all: number) =>
-  `${groupDigits(Math.max(0, left))} of ${groupDigits(all)} lines`
+  left > 0 ? `${groupDigits(left)} of ${groupDigits(all)} lines` : 'parts of long lines'
 
 function keptLines(text: string, chunks: readonly Chunk[], taken: readonly number[]): number {
   let kept = 0

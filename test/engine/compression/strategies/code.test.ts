@@ -28,6 +28,12 @@ const compress = (text: string, budget: number, goal?: string) => {
 }
 
 describe('source code without a goal', () => {
+  test('no heading where nothing is defined, and no word of no lines where long ones are cut', () => {
+    const { text, omitted } = compress(`${'{"a":'.repeat(900)}"end"${'}'.repeat(900)}`, 200)
+    expect(text).not.toContain('Definitions')
+    expect(omitted).toBe('parts of long lines')
+  })
+
   test('signatures come first where they fit', () => {
     const { text, omitted } = compress(sample('queue.go'), 260)
     expect(text).toContain('func (q *Queue) Push(job Job) error\n')
