@@ -24,7 +24,9 @@ father dad daddy|mother mom mum|grandfather grandpa|grandmother grandma|baby inf
 physician doctor|hurt injure wound|hide conceal|help assist aid|need require|keep retain|show display|smart intelligent clever
 rich wealthy|police cop|prison jail|gun firearm|bicycle bike|plane aircraft airplane|petrol gasoline fuel|shop store|apartment flat
 soccer football|mathematics math|vacation holiday|garbage trash rubbish|answer reply respond|build construct|break damage
-carry transport|catch capture|join merge|split divide|hire recruit|dismiss fire|quit resign|estimate guess|hit strike|send transmit`
+carry transport|catch capture|join merge|split divide|hire recruit|dismiss fire|quit resign|estimate guess|hit strike|send transmit
+licence license|behaviour behavior|centre center|catalogue catalog|programme program|grey gray|defence defense|labour labor
+organisation organization|favourite favorite|neighbour neighbor|honour honor|metre meter|theatre theater|harbour harbor|aluminium aluminum`
 
 /** One way only: a question's word, and the words that tend to stand where its answer is. */
 const HINTS = `

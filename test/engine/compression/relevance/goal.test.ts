@@ -90,6 +90,14 @@ describe('words of a goal find words of a text', () => {
     expect(weight('cheapest price', 'cost')).toBeLessThan(weight('cheapest price', 'price'))
   })
 
+  test.each([
+    ['licence of vite', 'license'],
+    ['license of vite', 'licence'],
+    ['behaviour', 'behavior'],
+  ])('%s finds the other spelling, %s', (goal, text) => {
+    expect(weight(goal, text)).toBeGreaterThan(0)
+  })
+
   test('the word as written counts for more than its stem alone', () => {
     expect(weight('sales', 'sales')).toBeGreaterThan(weight('sales', 'sale'))
   })
