@@ -1,6 +1,6 @@
 import type { Strategy } from '../strategy.ts'
 import { firstTokens } from '../tokens/first-tokens.ts'
-import { estimateTokens } from '../tokens/estimate-tokens.ts'
+import { measureTokens } from '../tokens/measure-tokens.ts'
 
 /** The beginning of a text, as many tokens as fit: what is left when nothing better applies. */
 export const previewStrategy: Strategy = {
@@ -14,7 +14,7 @@ export const previewStrategy: Strategy = {
     if (shown === '') return undefined
     return {
       text: `${shown}…`,
-      omitted: `about ${estimateTokens(text, shown.length)} tokens after this`,
+      omitted: `about ${measureTokens(text.slice(shown.length))} tokens after this`,
       lossless: false,
     }
   },
