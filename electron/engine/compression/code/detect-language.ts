@@ -224,40 +224,30 @@ export function detectLanguage(text: string): SourceLanguage | undefined {
   return bestOf(score)
 }
 
-/** Whether detectLanguage would name one of these: answered from their signs alone where possible, which takes a fraction of the time. */
-export function isLanguageAmong(text: string, among: ReadonlySet<SourceLanguage>): boolean {
-  const named = namedByShebang(text)
-  if (named) return among.has(named)
-  const score = new Map<SourceLanguage, number>()
-  const lines = sampleLines(text)
-  const { theirs, others } = partedSigns(among)
-  for (const line of lines)
-    for (const [language, weight, pattern] of theirs)
-      if (pattern.test(line)) score.set(language, (score.get(language) ?? 0) + weight)
-  const most = Math.max(0, ...score.values())
-  if (most < WEAKEST) return false
-  if ((score.get('typescript') ?? 0) >= WEAKEST) return isAmong(detectLanguage(text), among)
-  for (const line of lines)
-    for (const [language, weight, pattern] of others) {
-      if (!pattern.test(line)) continue
-      const sum = (score.get(language) ?? 0) + weight
-      if (sum > most) return false
-      score.set(language, sum)
-    }
-  return isAmong(bestOf(score), among)
-}
-
-type Signs = typeof signs
-const parted = new WeakMap<ReadonlySet<SourceLanguage>, { theirs: Signs; others: Signs }>()
-
-/** The signs of some languages and those of all others. */
-function partedSigns(among: ReadonlySet<SourceLanguage>): { theirs: Signs; others: Signs } {
-  const known = parted.get(among)
-  if (known !== undefined) return known
-  const isTheirs = ([language]: Signs[number]): boolean => among.has(language)
-  const made = { theirs: signs.filter(isTheirs), others: signs.filter((sign) => !isTheirs(sign)) }
-  parted.set(among, made)
-  return made
+/** Makes a test of whether detectLanguage would name one of these: from their signs alone where possible, which takes a fraction of the time. */
+export function languageTest(among: ReadonlySet<SourceLanguage>): (text: string) => boolean {
+  const theirs = signs.filter(([language]) => among.has(language))
+  const others = signs.filter(([language]) => !among.has(language))
+  return (text) => {
+    const named = namedByShebang(text)
+    if (named) return among.has(named)
+    const score = new Map<SourceLanguage, number>()
+    const lines = sampleLines(text)
+    for (const line of lines)
+      for (const [language, weight, pattern] of theirs)
+        if (pattern.test(line)) score.set(language, (score.get(language) ?? 0) + weight)
+    const most = Math.max(0, ...score.values())
+    if (most < WEAKEST) return false
+    if ((score.get('typescript') ?? 0) >= WEAKEST) return isAmong(detectLanguage(text), among)
+    for (const line of lines)
+      for (const [language, weight, pattern] of others) {
+        if (!pattern.test(line)) continue
+        const sum = (score.get(language) ?? 0) + weight
+        if (sum > most) return false
+        score.set(language, sum)
+      }
+    return isAmong(bestOf(score), among)
+  }
 }
 
 const isAmong = (language: SourceLanguage | undefined, among: ReadonlySet<SourceLanguage>): boolean =>

@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts'
-import { detectLanguage, isLanguageAmong, type SourceLanguage } from './detect-language.ts'
+import { detectLanguage, languageTest, type SourceLanguage } from './detect-language.ts'
 import { grammarOf } from './grammars.ts'
 import { languages, type LanguageId } from './languages.ts'
 import { outlineByLines } from './outline-by-lines.ts'
@@ -12,13 +12,7 @@ export interface Outline {
 }
 
 /** Members of these have no keyword that lines could be known by. */
-const HIDES_MEMBERS: ReadonlySet<SourceLanguage> = new Set([
-  'typescript',
-  'tsx',
-  'csharp',
-  'css',
-  'powershell',
-])
+const hidesMembers = languageTest(new Set(['typescript', 'tsx', 'csharp', 'css', 'powershell']))
 /** Text that may hold lines which look like definitions and are none. */
 const HEREDOC = /<<-?~?['"]?[A-Z]/
 const DIRECTIVE = /^#\s*if/m
@@ -58,11 +52,7 @@ function hasBareMethods(text: string): boolean {
 export function findDefinitions(text: string): Outline {
   const lines = outlineByLines(text)
   if (text.length > LARGEST_PARSED) return { definitions: lines.definitions, language: undefined }
-  const isEnough =
-    lines.isPlain &&
-    lines.definitions.length > 0 &&
-    !needsParser(text) &&
-    !isLanguageAmong(text, HIDES_MEMBERS)
+  const isEnough = lines.isPlain && lines.definitions.length > 0 && !needsParser(text) && !hidesMembers(text)
   if (isEnough) return { definitions: lines.definitions, language: undefined }
   const language = detectLanguage(text)
   if (!language || !(language in languages)) return { definitions: lines.definitions, language }

@@ -11,7 +11,7 @@ export function htmlBlocks(root: HtmlElement, content: MainContent): Block[] {
   return writer.blocks
 }
 
-/** Goes through the elements of a page. A class, since V8 makes anew what it has compiled for closures of each page. */
+/** Goes through the elements of a page. A class: as closures made for each page, the same methods lost their fast code twice as often. */
 class BlockWriter {
   readonly blocks: Block[] = []
   readonly #content: MainContent
