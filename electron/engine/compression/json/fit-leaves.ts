@@ -9,9 +9,9 @@ const ATTEMPTS = 4
 /** An estimate is never this many times too high: more is not asked for at once. */
 const GROWTH = 2
 /** Selection is asked for a little less at first: what is too long is of no use, what is nearly full is enough. */
-const CAUTION = 0.975
+const CAUTION = 0.99
 /** A text that uses this share of the budget is full enough. */
-const FULL = 0.96
+const FULL = 0.975
 
 export interface FittedLeaves {
   readonly text: string
