@@ -40,12 +40,15 @@ router.afterEach((to) => {
 })
 
 // The router listens once its first screen is there. What leads elsewhere before that (a click on a notification, while the
-// window still opens) would be lost: the address would change, and the screen not.
+// window still opens) would be lost: the address would change, and the screen not. The router may even have written its first
+// address over it by the time the browser tells of the move, so where it led is taken from what is told.
 let early: string | undefined
-const note = (): void => void (early = location.hash.slice(1))
+const note = ({ newURL }: HashChangeEvent): void => void (early = new URL(newURL).hash.slice(1))
 window.addEventListener('hashchange', note)
 const followEarlyMove = async (): Promise<void> => {
   await router.isReady()
+  // A move made just before is told as a task of its own.
+  await new Promise((resolve) => setTimeout(resolve, 50))
   window.removeEventListener('hashchange', note)
   if (early !== undefined && early !== router.currentRoute.value.fullPath) await router.replace(early)
 }
