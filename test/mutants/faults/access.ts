@@ -1,0 +1,3 @@
+import type { PlantedFault } from '../planted-fault.ts'
+
+export const accessFaults: readonly PlantedFault[] = []
