@@ -21,13 +21,17 @@ export type TextResult = {
 /** An engine in front of servers that note every call that reaches them. */
 export async function readingWorld(
   settings: Readonly<Record<string, unknown>> = {},
-  { whenDone = onTestFinished, folder = temporaryFolder(whenDone) }: Parameters<typeof engineWorld>[2] = {},
+  {
+    whenDone = onTestFinished,
+    folder = temporaryFolder(whenDone),
+    now = Date.now,
+  }: Parameters<typeof engineWorld>[2] = {},
 ) {
   const path = join(folder, 'reached.txt')
   const own = await engineWorld(
     { s: testServer('reading', path), other: testServer('reading', path) },
     { approvals: { firstSight: 'trust' }, cache: CACHED, ...settings },
-    { folder, whenDone },
+    { folder, whenDone, now },
   )
   /** The calls that reached a server, one line each. */
   const reached = (): string[] => (existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [])

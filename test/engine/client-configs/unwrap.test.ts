@@ -238,3 +238,19 @@ describe('parts, chains and remainders', () => {
     expect(world.files.list('/data/backups')).toHaveLength(10)
   })
 })
+
+describe('without a backup', () => {
+  const plain = '{\n  "mcpServers": {\n    "a": {\n      "command": "x",\n      "args": ["1"]\n    }\n  }\n}'
+  test.each([
+    ['no line break', ''],
+    ['one', '\n'],
+    ['several, of Windows', '\r\n\r\n'],
+  ])('the file ends with %s as before, and every other byte comes back', async (_what, end) => {
+    const { world } = await wrapped(plain + end)
+    for (const name of world.files.all.keys())
+      if (name.startsWith('/data/') && name !== CONFIG) world.files.remove(name)
+    const undo = world.unwrap(cursor)
+    expect(undo).toMatchObject({ restored: ['a'], isExact: false })
+    expect(world.files.text(path)).toBe(plain + end)
+  })
+})

@@ -5,6 +5,7 @@ import { createLedger } from '../../../electron/engine/ledger/ledger.ts'
 import type { CallRow } from '../../../electron/engine/ledger/ledger.ts'
 import { LIST_ROW, OWN_SERVER, UNKNOWN_ROW } from '../../../electron/engine/ledger/ledger-report.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
+import { SCREENS_CLIENT } from '../../../electron/engine/screens-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const NOON = Date.UTC(2026, 2, 1, 12)
@@ -240,5 +241,19 @@ describe('timeline', () => {
     ])
     expect(await read('day', 'UTC')).toEqual([['2026-03-01', 2, 1788]])
     expect(await read('month', 'UTC')).toEqual([['2026-03', 2, 1788]])
+  })
+
+  test('calls that were tried on the screens are in no point and no series', async () => {
+    const { ledger } = open()
+    ledger.recordCall(call({ client: SCREENS_CLIENT }))
+    for (const by of ['server', 'tool', 'client', 'strategy'] as const)
+      expect(await ledger.timeline(ALL, { unit: 'hour', timeZone: 'UTC', by })).toEqual({
+        points: [],
+        series: [],
+      })
+    ledger.recordCall(call({ client: 'cursor' }))
+    const { points, series } = await ledger.timeline(ALL, { unit: 'hour', timeZone: 'UTC', by: 'client' })
+    expect(points.map(({ calls }) => calls)).toEqual([1])
+    expect(series.map(({ key }) => key)).toEqual(['cursor'])
   })
 })

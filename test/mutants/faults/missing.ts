@@ -1,3 +1,77 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-export const missingFaults: readonly PlantedFault[] = []
+/** The faults that no test noticed in the review of November 2026, where no other list has them. */
+export const missingFaults: readonly PlantedFault[] = [
+  {
+    id: 'fresh-calls-unasked',
+    what: 'An exploration tool calls any tool, whether or not it is marked as only reading.',
+    file: 'electron/engine/session/run-tool-call.ts',
+    find: 'refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),',
+    replace: 'refusal: target.refusal,',
+    tests: ['test/engine/session/run-tool-call.test.ts'],
+  },
+  {
+    id: 'fresh-calls-without-hint',
+    what: 'A tool without readOnlyHint counts as one that only reads.',
+    file: 'electron/engine/session/run-tool-call.ts',
+    find: "annotations['readOnlyHint'] === true)",
+    replace: "annotations['readOnlyHint'] !== false)",
+    tests: ['test/engine/session/run-tool-call.test.ts'],
+  },
+  {
+    id: 'hidden-tool-callable',
+    what: 'A hidden tool can be called once its definition is known.',
+    file: 'electron/engine/tools/shape-arguments.ts',
+    find: 'if (policy.hidden) {',
+    replace: 'if (policy.hidden && call.definition === undefined) {',
+    tests: ['test/engine/session/run-tool-call.test.ts'],
+  },
+  {
+    id: 'cache-never-old',
+    what: 'The cache answers with entries that are older than their time.',
+    file: 'electron/engine/cache/reuse-result.ts',
+    find: 'if (!found || age < 0 || age >= call.policy.cache.ttlSeconds * 1000) return undefined',
+    replace: 'if (!found || age < 0) return undefined',
+    tests: ['test/engine/cache/reuse-result.test.ts'],
+  },
+  {
+    id: 'cache-too-old-by-a-moment',
+    what: 'An entry counts at the very moment when its time is over.',
+    file: 'electron/engine/cache/reuse-result.ts',
+    find: 'age >= call.policy.cache.ttlSeconds * 1000',
+    replace: 'age > call.policy.cache.ttlSeconds * 1000',
+    tests: ['test/engine/cache/reuse-result.test.ts'],
+  },
+  {
+    id: 'client-file-overwritten',
+    what: 'Wrapping, unwrapping and mending overwrite what another program wrote meanwhile.',
+    file: 'electron/engine/client-configs/write-client-file.ts',
+    find: 'if (hashOf(readAgain(file, files)) === file.hash) return',
+    replace: 'if (hashOf(readAgain(file, files)) !== "") return',
+    tests: ['test/engine/client-configs/write-client-file.test.ts'],
+  },
+  {
+    id: 'unwrap-drops-last-newline',
+    what: 'Unwrapping without a backup drops the last line break.',
+    file: 'electron/engine/client-configs/plan-unwrap.ts',
+    find: 'encodeLike(backedUp, others.result.text)',
+    replace: 'encodeLike(backedUp, others.result.text.trimEnd())',
+    tests: ['test/engine/client-configs/unwrap.test.ts'],
+  },
+  {
+    id: 'tools-of-another-server',
+    what: "The Tools screen shows another server's savings for a tool of the same name.",
+    file: 'electron/engine/screens/tools.ts',
+    find: 'byTool.find((each) => each.server === server && each.tool === tool)',
+    replace: 'byTool.find((each) => each.tool === tool)',
+    tests: ['test/engine/screens/tools.test.ts'],
+  },
+  {
+    id: 'timeline-counts-screens',
+    what: 'The timeline counts calls that were tried on the screens.',
+    file: 'electron/engine/ledger/timeline.ts',
+    find: "    .where('client', '!=', SCREENS_CLIENT)\n",
+    replace: '',
+    tests: ['test/engine/ledger/ledger.test.ts'],
+  },
+]

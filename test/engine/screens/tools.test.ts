@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { startScreensWorld } from '../../helpers/screens-world.ts'
+import { testServer } from '../../helpers/upstream.ts'
+
+test('two servers with a tool of one name: each row has the figures of its own server', async () => {
+  const world = await startScreensWorld({ one: testServer('big-result'), two: testServer('big-result') })
+  const [one, two] = [await world.connect('one'), await world.connect('two')]
+  await one('tools/list')
+  await two('tools/list')
+  await two('tools/call', { name: 'log', arguments: { bytes: 60_000 } })
+  await two('tools/call', { name: 'echo', arguments: { text: 'x' } })
+  await one('tools/call', { name: 'echo', arguments: { text: 'x' } })
+  await one('tools/call', { name: 'echo', arguments: { text: 'x' } })
+  await expect.poll(async () => (await world.http.activity.list({})).calls.length).toBe(4)
+
+  const rows = await world.http.tools.list({})
+  const calls = (server: string, tool: string): number | undefined =>
+    rows.find((row) => row.server === server && row.tool === tool)?.savings.calls
+  expect([calls('one', 'log'), calls('two', 'log')]).toEqual([0, 1])
+  expect([calls('one', 'echo'), calls('two', 'echo')]).toEqual([2, 1])
+  const [alone] = await Promise.all([world.http.tools.list({ server: 'one' })])
+  expect(alone.find(({ tool }) => tool === 'log')?.savings.net).toBe(0)
+})
