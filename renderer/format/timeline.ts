@@ -45,6 +45,15 @@ export function fillTimeline(
   return [...columns.values()].sort((a, b) => a.at - b.at)
 }
 
+/** The chart's three series over these columns: each figure under its own name, in its own colour. */
+export const savingsSeries = (
+  columns: readonly TimelineColumn[],
+): { name: string; colour: string; values: number[] }[] => [
+  { name: 'sent', colour: '--sent', values: columns.map((column) => column.sent) },
+  { name: 'fetched back', colour: '--fetched', values: columns.map((column) => column.fetched) },
+  { name: 'kept out', colour: '--kept', values: columns.map((column) => column.kept) },
+]
+
 /** What stands under a column. */
 export function columnLabel(at: number, unit: TimeUnit): string {
   const date = new Date(at)

@@ -42,10 +42,8 @@ const copies = Array.from(
   copyOfTree,
 )
 const outcomes: Outcome[] = []
-let isStopped = false
-process.on('SIGINT', () => {
-  isStopped = true
-})
+const stop = new AbortController()
+process.on('SIGINT', () => stop.abort())
 try {
   if (!values['no-baseline'] && copies[0]) {
     const tests = [...new Set(faults.flatMap((fault) => fault.tests))].sort()
@@ -60,7 +58,7 @@ try {
   const waiting = [...faults]
   await Promise.all(
     copies.map(async ({ folder }) => {
-      for (let fault = waiting.shift(); fault && !isStopped; fault = waiting.shift()) {
+      for (let fault = waiting.shift(); fault && !stop.signal.aborted; fault = waiting.shift()) {
         const outcome = await tryFault(folder, fault)
         outcomes.push(outcome)
         console.log(`${outcome.verdict.padEnd(13)} ${fault.area}/${fault.id}: ${outcome.detail}`)
@@ -73,4 +71,4 @@ try {
 const missed = outcomes.filter(({ verdict }) => verdict !== 'noticed')
 for (const { fault, verdict } of missed) console.log(`${verdict}: ${fault.area}/${fault.id}: ${fault.what}`)
 console.log(`${outcomes.length - missed.length} of ${outcomes.length} planted faults noticed`)
-if (missed.length > 0 || isStopped) process.exitCode = 1
+if (missed.length > 0 || stop.signal.aborted) process.exitCode = 1
