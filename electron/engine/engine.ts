@@ -43,7 +43,8 @@ import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
 import { keepRecentLines } from './recent-lines.ts'
-import { ResultStore } from './results/store.ts'
+import type { ResultStore } from './results/store.ts'
+import { openResults } from './open-results.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
 import { createServerConnections } from './server-connections.ts'
@@ -59,6 +60,7 @@ import { shapeArguments } from './tools/shape-arguments.ts'
 import { createTelemetry } from './telemetry-options.ts'
 import { createTreatContent } from './treat-content.ts'
 import { watchSleep } from './watch-sleep.ts'
+import { inTurn } from './whose-turn.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /** A running Sluice: everything but the ways in, which `listen` opens. */
@@ -125,18 +127,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     logger,
     onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
   })
-  const results = new ResultStore({
-    database,
-    folder: join(dataDir, 'results'),
-    logger,
-    now,
-    limits: () => ({
-      ttlMs: settings.current.results.ttlHours * 3600_000,
-      maxBytes: settings.current.results.maxBytes,
-    }),
-    pack: (result) => workers.run('pack-result', result),
-    unpack: (source) => workers.run('unpack-result', source),
-  })
+  const results = openResults({ database, dataDir, logger, now, settings, workers })
   const largeResults = watchLargeResults({ database, events, now })
   const cache = createCache({
     path: join(dataDir, 'cache.db'),
@@ -254,7 +245,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onSettingsChanged: (listener) => restarts.subscribe(listener),
     toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
     askerOf: cache.askerOf,
-    pipeline: (innermost) => pipeline(traces.timed(innermost)),
+    pipeline: (innermost) => inTurn(pipeline(traces.timed(innermost))),
     content: createTreatContent({ policies, guard, masking, compressResource, mainSwitch }),
     guardErrors: ({ method, clientName, serverId }, request) => {
       const { guard: policy } = policies.ofServer(serverId)

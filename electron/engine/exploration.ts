@@ -1,4 +1,5 @@
 import { BUILT_IN_POLICY } from '../../shared/settings.ts'
+import { countTokensOf } from './compression-options.ts'
 import { messageOf, SluiceError } from './errors.ts'
 import type { Guard } from './guardrails/guard-result.ts'
 import type { QuarantineStore } from './guardrails/quarantine-store.ts'
@@ -65,6 +66,7 @@ export function createExploration(options: {
         owner: clientName,
         store: results,
         pool: workers,
+        countTokens: countTokensOf(workers),
         budget: budget(),
         callFresh,
         signal,

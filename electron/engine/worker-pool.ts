@@ -1,16 +1,24 @@
 import { availableParallelism } from 'node:os'
+import { AbortWatch } from './abort-watch.ts'
 import { Worker } from 'node:worker_threads'
 import type { Transferable } from 'node:worker_threads'
 import { SluiceError, messageOf } from './errors.ts'
 import type { SluiceErrorCode } from './errors.ts'
+import { JobQueue } from './job-queue.ts'
+import { jobSize } from './job-size.ts'
 import type { Logger } from './logger.ts'
 import { TextMover } from './moved-texts.ts'
 import type { MovedText } from './moved-texts.ts'
+import { whoseTurn } from './whose-turn.ts'
 import type { WorkerJobs } from './worker-jobs.ts'
 
 export interface WorkerPoolOptions {
   logger: Logger
-  /** Threads at the most; they are started when first needed. Default: one core is left to the main thread, four are enough. */
+  /**
+   * Threads at the most, besides the one for what runs apart; they are started when first needed. Default: one core is left
+   * to the main thread, and three to four are enough. Of two or more the first takes small jobs alone, of three or more the
+   * second takes none that is large.
+   */
   size?: number
   /** A thread without a job for so long is ended: each holds tens of megabytes. Default: 30 s. */
   idleMs?: number
@@ -29,6 +37,14 @@ export interface RunOptions {
   transfer?: Transferable[]
   /** Jobs of one key go to the thread that did the last of them, if it is idle: it may still hold their document. */
   affinity?: string | undefined
+  /** How much work it is where the input does not tell it, such as a file's bytes. */
+  size?: number | undefined
+  /** Whose job it is: each owner has a turn before any has a second. Default: whose work is being done (whose-turn.ts). */
+  turn?: string | undefined
+  /** What may take long whatever its size has a thread of its own, and no other job waits for it. */
+  apart?: boolean | undefined
+  /** So many jobs of this owner wait for the same threads at the most; a further one rejects with LIMIT_REACHED. */
+  mostWaiting?: number | undefined
 }
 
 /** What a thread is asked. */
@@ -54,6 +70,9 @@ interface Job {
   input: unknown
   moved: readonly MovedText[] | undefined
   options: RunOptions
+  turn: string
+  /** The first lane that takes it. */
+  lane: number
   resolve: (output: unknown) => void
   reject: (error: unknown) => void
   settled: boolean
@@ -65,7 +84,17 @@ interface Thread {
   /** Runs out when the job takes too long, or when no new one comes. */
   timer: NodeJS.Timeout | undefined
   lastAffinity: string | undefined
+  readonly lane: number
 }
+
+/** A job up to this size takes some tens of milliseconds, and a small one may wait for it. */
+export const SMALL_JOB = 200_000
+/** Larger ones take up to minutes. */
+export const MEDIUM_JOB = 2_000_000
+const MOST_THREADS = 4
+const FEWEST_THREADS = 3
+/** The lane of jobs that run apart; no other job is taken into it. */
+const APART = -1
 
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_IDLE_MS = 30_000
@@ -77,24 +106,31 @@ const engineWorker = (): URL =>
 
 /**
  * Runs CPU-heavy jobs beside the main thread, one at a time per thread. A job whose thread crashes or runs out of time
- * rejects with WORKER_FAILED, nothing else is touched, and the next job gets a new thread.
+ * rejects with WORKER_FAILED, nothing else is touched, and the next job gets a new thread. Each thread has a lane, which says how
+ * large its jobs may be, so that no job waits for one that is much larger; within a lane the owners take turns.
  */
 export class WorkerPool<Jobs = WorkerJobs> {
   readonly #logger: Logger
-  readonly #size: number
+  /** The largest job of each thread, in ascending order. */
+  readonly #lanes: readonly number[]
+  /** Threads that may be started although a job has another one of its lane to wait for. */
+  readonly #parallel: number
   readonly #timeoutMs: number
   readonly #idleMs: number
   readonly #url: URL
   readonly #onCrash: (why: string) => void
   readonly #threads = new Set<Thread>()
-  readonly #queue: Job[] = []
+  readonly #queues = new Map<number, JobQueue<Job>>()
+  readonly #aborts = new AbortWatch<Job>((job, reason) => this.#abandon(job, reason))
   readonly #mover = new TextMover()
   #lastId = 0
   #closed = false
 
   constructor(options: WorkerPoolOptions) {
     this.#logger = options.logger
-    this.#size = options.size ?? Math.min(4, Math.max(1, availableParallelism() - 1))
+    this.#parallel = options.size ?? Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1))
+    this.#lanes = lanesOf(options.size ?? Math.max(FEWEST_THREADS, this.#parallel))
+    for (const lane of [...this.#lanes.keys(), APART]) this.#queues.set(lane, new JobQueue())
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
     this.#idleMs = options.idleMs ?? DEFAULT_IDLE_MS
     this.#url = options.workerUrl ?? engineWorker()
@@ -111,12 +147,11 @@ export class WorkerPool<Jobs = WorkerJobs> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error)
       if (this.#closed) return reject(failed(name, 'Sluice is stopping'))
-      const onAbort = () => this.#abandon(job, signal?.reason)
       const settle = <Value>(how: (value: Value) => void) => {
         return (value: Value) => {
           if (job.settled) return
           job.settled = true
-          signal?.removeEventListener('abort', onAbort)
+          if (signal) this.#aborts.remove(signal, job)
           how(value)
         }
       }
@@ -126,12 +161,22 @@ export class WorkerPool<Jobs = WorkerJobs> {
         input,
         moved: undefined,
         options,
+        turn: options.turn ?? whoseTurn(),
+        lane: options.apart ? APART : this.#laneFor(options.size ?? jobSize(input, MEDIUM_JOB + 1)),
         // The job table says what the worker module answers to each name.
         resolve: settle((output) => resolve(output as Output<Jobs[Name]>)),
         reject: settle(reject),
         settled: false,
       }
-      signal?.addEventListener('abort', onAbort, { once: true })
+      if (this.#queueOf(job).waitingOf(job.turn) >= (options.mostWaiting ?? Infinity)) {
+        const waiting = options.mostWaiting
+        return reject(
+          new SluiceError('LIMIT_REACHED', `Too many "${name}" jobs of one client wait already.`, {
+            data: { waiting },
+          }),
+        )
+      }
+      if (signal) this.#aborts.add(signal, job)
       void this.#enqueue(job)
     })
   }
@@ -143,29 +188,53 @@ export class WorkerPool<Jobs = WorkerJobs> {
       if (this.#closed) job.reject(failed(job.name, 'Sluice is stopping'))
       if (job.settled) return
     }
-    this.#queue.push(job)
-    this.#startNext()
+    this.#queueOf(job).add(job)
+    this.#startWaiting()
   }
 
   /** Ends all threads and rejects what they were doing. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const job of this.#queue.splice(0)) job.reject(failed(job.name, 'Sluice is stopping'))
+    for (const queue of this.#queues.values())
+      for (const job of queue.takeAll()) job.reject(failed(job.name, 'Sluice is stopping'))
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'Sluice is stopping')))
   }
 
-  #startNext(): void {
-    const next = this.#queue[0]
-    if (!next) return
-    const idle = [...this.#threads].filter((thread) => !thread.job)
-    const familiar = idle.find(
-      (thread) => next.options.affinity !== undefined && thread.lastAffinity === next.options.affinity,
-    )
-    const thread = familiar ?? idle[0] ?? (this.#threads.size < this.#size ? this.#addThread() : undefined)
-    if (!thread) return
-    this.#queue.shift()
-    this.#start(thread, next)
-    this.#startNext()
+  #queueOf(job: Pick<Job, 'lane'>): JobQueue<Job> {
+    const queue = this.#queues.get(job.lane)
+    if (!queue) throw new Error(`There is no lane ${job.lane}.`)
+    return queue
+  }
+
+  #laneFor(size: number): number {
+    return this.#lanes.findIndex((largest) => size <= largest)
+  }
+
+  /** Larger jobs first: smaller ones have a thread that these can't take. */
+  #startWaiting(): void {
+    for (const queue of [...this.#queues.values()].toReversed()) {
+      for (let job = queue.first; job; job = queue.first) {
+        const thread = this.#threadFor(job)
+        if (!thread) break
+        queue.next()
+        this.#start(thread, job)
+      }
+    }
+  }
+
+  /** An idle thread that takes the job, or a new one; undefined where the job has to wait. */
+  #threadFor({ lane, options: { affinity } }: Job): Thread | undefined {
+    const threads = [...this.#threads].sort((one, other) => one.lane - other.lane)
+    const takes = (thread: Thread): boolean => (lane === APART ? thread.lane === APART : thread.lane >= lane)
+    const idle = threads.filter((thread) => !thread.job && takes(thread))
+    const familiar = idle.find(({ lastAffinity }) => affinity !== undefined && lastAffinity === affinity)
+    if (familiar || idle[0]) return familiar ?? idle[0]
+    const isStarted = (wanted: number): boolean => threads.some((thread) => thread.lane === wanted)
+    if (!isStarted(lane)) return this.#addThread(lane)
+    if (lane === APART || threads.filter((thread) => thread.lane !== APART).length >= this.#parallel)
+      return undefined
+    const further = this.#lanes.findIndex((_, other) => other > lane && !isStarted(other))
+    return further < 0 ? undefined : this.#addThread(further)
   }
 
   #start(thread: Thread, job: Job): void {
@@ -187,12 +256,12 @@ export class WorkerPool<Jobs = WorkerJobs> {
     }
   }
 
-  #addThread(): Thread {
+  #addThread(lane: number): Thread {
     // stdout belongs to the protocol: whatever a library prints in a thread must not reach it. Left
     // open, the stream would also keep the process from ending.
     const worker = new Worker(this.#url, { name: 'sluice-worker', stdout: true })
     worker.stdout.destroy()
-    const thread: Thread = { worker, job: undefined, timer: undefined, lastAffinity: undefined }
+    const thread: Thread = { worker, job: undefined, timer: undefined, lastAffinity: undefined, lane }
     worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
     worker.on('messageerror', (error) => void this.#end(thread, messageOf(error)))
     const crashed = (why: string, cause?: unknown): void => {
@@ -225,16 +294,12 @@ export class WorkerPool<Jobs = WorkerJobs> {
     thread.worker.unref()
     thread.timer = setTimeout(() => void this.#end(thread, 'it had nothing to do'), this.#idleMs)
     thread.timer.unref()
-    this.#startNext()
+    this.#startWaiting()
   }
 
   #abandon(job: Job, reason: unknown): void {
     job.reject(reason)
-    const waiting = this.#queue.indexOf(job)
-    if (waiting >= 0) {
-      this.#queue.splice(waiting, 1)
-      return
-    }
+    if (this.#queueOf(job).remove(job)) return
     const thread = [...this.#threads].find((candidate) => candidate.job === job)
     if (!thread) return
     clearTimeout(thread.timer)
@@ -252,10 +317,16 @@ export class WorkerPool<Jobs = WorkerJobs> {
       if (!this.#closed) this.#logger.warn('A worker thread was replaced', { job: job.name, why })
       job.reject(failed(job.name, why, cause))
     }
-    this.#startNext()
+    this.#startWaiting()
     await thread.worker.terminate()
   }
 }
 
 const failed = (job: string, why: string, cause?: unknown): SluiceError =>
   new SluiceError('WORKER_FAILED', `The background job "${job}" failed: ${why}.`, { data: { job }, cause })
+
+const lanesOf = (threads: number): readonly number[] =>
+  Array.from({ length: threads }, (_, thread) => {
+    if (thread === 0 && threads > 1) return SMALL_JOB
+    return thread === 1 && threads > 2 ? MEDIUM_JOB : Infinity
+  })

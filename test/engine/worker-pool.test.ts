@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
+import { messageOf } from '../../electron/engine/errors.ts'
 import { silentLogger } from '../../electron/engine/logger.ts'
-import { WorkerPool } from '../../electron/engine/worker-pool.ts'
+import { SMALL_JOB, WorkerPool } from '../../electron/engine/worker-pool.ts'
+import { inTurnOf } from '../../electron/engine/whose-turn.ts'
 import type { WorkerPoolOptions } from '../../electron/engine/worker-pool.ts'
 import type { UnrulyJobs } from '../fixtures/workers/unruly.worker.ts'
 
@@ -140,6 +143,91 @@ describe('WorkerPool', () => {
       expect(result).toMatchObject({ status: 'rejected', reason: workerFailed(/stopping/) })
     }
     await expect(pool.run('echo', 1)).rejects.toMatchObject(workerFailed(/stopping/))
+  })
+})
+
+describe('who waits for whom', () => {
+  test('a small job waits for no large one, however many there are and whatever they are made of', async () => {
+    const pool = unruly({ size: 3 })
+    const large = [
+      'x'.repeat(3_000_000),
+      [new Uint8Array(9_000_000)],
+      Array.from({ length: 300_000 }, (_, a) => ({ a })),
+    ]
+    const hanging = [...large, ...large].map((input) => pool.run('hang', input).catch(messageOf))
+    expect(await pool.run('echo', 'x'.repeat(12_000))).toHaveLength(12_000)
+    expect(await pool.run('echo', 'x'.repeat(SMALL_JOB + 1))).toHaveLength(SMALL_JOB + 1)
+    await pool.close()
+    expect((await Promise.all(hanging)).every((why) => why.includes('stopping'))).toBe(true)
+  })
+
+  test('what an input does not show is told by its size', async () => {
+    const pool = unruly({ size: 2 })
+    const hanging = [1, 2].map(() => pool.run('hang', 'a file', { size: 50_000_000 }).catch(messageOf))
+    expect(await pool.run('echo', 'small')).toBe('small')
+    await pool.close()
+    await Promise.all(hanging)
+  })
+
+  test('by default there are threads for small and medium jobs, on a machine of one core too', async () => {
+    const pool = new WorkerPool<UnrulyJobs>({ logger: silentLogger, workerUrl: unrulyUrl })
+    pools.push(pool)
+    const large = Array.from({ length: 6 }, () => pool.run('hang', 'x'.repeat(3_000_000)).catch(messageOf))
+    expect(await pool.run('echo', 'x'.repeat(900_000))).toHaveLength(900_000)
+    expect(await pool.run('echo', 'small')).toBe('small')
+    await pool.close()
+    await Promise.all(large)
+  })
+
+  test('what runs apart holds up nothing else, not even where there is one thread', async () => {
+    const pool = unruly()
+    const hanging = [1, 2, 3].map(() => pool.run('hang', 'a script', { apart: true }).catch(messageOf))
+    expect(await pool.run('echo', 'x'.repeat(900_000))).toHaveLength(900_000)
+    await pool.close()
+    await Promise.all(hanging)
+  })
+
+  test('owners take turns, and each has its jobs done in their order', async () => {
+    const pool = unruly()
+    const done: string[] = []
+    const note = (turn: string, name: string) => pool.run('echo', name, { turn }).then(() => done.push(name))
+    await Promise.all([
+      ...['a1', 'a2', 'a3', 'a4'].map((name) => note('a', name)),
+      ...['b1', 'b2'].map((name) => inTurnOf('b', () => pool.run('echo', name)).then(() => done.push(name))),
+      note('c', 'c1'),
+    ])
+    expect(done).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3', 'a4'])
+  })
+
+  test('an owner has only so many waiting', async () => {
+    const pool = unruly()
+    const run = (turn: string) => pool.run('thread', 20, { turn, apart: true, mostWaiting: 2 })
+    const own = [run('a'), run('a'), run('a')]
+    await expect(run('a')).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
+    expect(await run('b')).toBe(await own[0])
+    await Promise.all(own)
+    expect(await run('a')).toBeGreaterThan(0)
+  })
+
+  test('a signal of thousands of jobs has one listener, and none when they are done', async () => {
+    const pool = unruly()
+    const { signal } = new AbortController()
+    const jobs = Array.from({ length: 3000 }, (_, i) => pool.run('echo', i, { signal }))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    expect(await Promise.all(jobs)).toEqual(Array.from({ length: 3000 }, (_, i) => i))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
+  test('a signal that is aborted ends every job that has it, and no other', async () => {
+    const pool = unruly()
+    const controller = new AbortController()
+    const { signal } = controller
+    const jobs = Array.from({ length: 100 }, (_, i) => pool.run('thread', i, { signal }))
+    const other = pool.run('echo', 'other')
+    const ended = Promise.allSettled(jobs)
+    controller.abort(new Error('gone'))
+    for (const { status } of await ended) expect(status).toBe('rejected')
+    expect(await other).toBe('other')
   })
 })
 

@@ -66,8 +66,12 @@ export const isExplorationTool = (name: string): name is ExplorationCall['name']
 export interface ExplorationContext {
   /** Whose results may be seen. */
   readonly owner: string
+  /** Who waits, where that is not the owner. */
+  readonly turn?: string
   readonly store: Pick<ResultStore, 'get' | 'put' | 'source'>
   readonly pool: Pick<WorkerPool, 'run'>
+  /** Must not wait for jobs of the pool where the text is short. */
+  readonly countTokens: (text: string) => Promise<number>
   /** Tokens of an answer when the call names no `max_tokens`. */
   readonly budget: number
   /** Calls a tool now, through every guard; throws or gives isError where it is refused. */
@@ -87,6 +91,8 @@ export interface ExplorationOutcome {
 /** More than clients take in one result is never given, whatever `max_tokens` says. */
 const MOST_TOKENS = 20_000
 const JOB_TIMEOUT_MS = 60_000
+/** Scripts of one client that wait for their turn; each may take half a minute. */
+const MOST_WAITING_RUNS = 8
 
 /** Answers a call of one of the tools above. Rejects only when the call is cancelled or `name` is none of them. */
 export async function callExplorationTool(
@@ -100,11 +106,20 @@ export async function callExplorationTool(
     if ('passed' in target) return { result: target.passed, tokens: await textTokens(target.passed, context) }
     const budget = Math.min(MOST_TOKENS, call.args.max_tokens ?? context.budget)
     const job = { call, from: target.from, part: target.part, budget }
-    const answer = await context.pool.run('explore', job, {
-      signal: context.signal,
-      timeoutMs: JOB_TIMEOUT_MS,
-      affinity: 'source' in target.from ? target.from.source.sha256 : undefined,
-    })
+    const source = 'source' in target.from ? target.from.source : undefined
+    const isRun = call.name === 'proxy_run'
+    const answer = await context.pool
+      .run('explore', job, {
+        signal: context.signal,
+        timeoutMs: JOB_TIMEOUT_MS,
+        affinity: source?.sha256,
+        size: source?.size,
+        turn: context.turn ?? context.owner,
+        ...(isRun ? { apart: true, mostWaiting: MOST_WAITING_RUNS } : {}),
+      })
+      .catch((error: unknown) => {
+        throw isRun && isFull(error) ? tooManyRuns() : error
+      })
     return {
       result: { content: answer.texts.map((text) => ({ type: 'text', text })) },
       tokens: answer.tokens,
@@ -117,6 +132,15 @@ export async function callExplorationTool(
     return { result, tokens: await textTokens(result, context) }
   }
 }
+
+const isFull = (error: unknown): boolean =>
+  error instanceof SluiceError && error.code === 'LIMIT_REACHED' && error.data['waiting'] !== undefined
+
+const tooManyRuns = (): SluiceError =>
+  new SluiceError(
+    'LIMIT_REACHED',
+    `This proxy_run was not started: ${MOST_WAITING_RUNS} others of this client wait for their turn already. Wait for their answers, then call it again, or use proxy_filter or proxy_search, which do not wait for them.`,
+  )
 
 type Target =
   | { readonly passed: JsonObject }
@@ -237,11 +261,11 @@ function inputSchemaOf(schema: z.ZodType): JsonObject {
   return rest
 }
 
-async function textTokens(result: JsonObject, { pool }: ExplorationContext): Promise<number> {
+async function textTokens(result: JsonObject, { countTokens }: ExplorationContext): Promise<number> {
   const content: unknown[] = Array.isArray(result['content']) ? result['content'] : []
   const text = content
     .map((item) => (isJsonObject(item) && typeof item['text'] === 'string' ? item['text'] : ''))
     .join('\n')
   // Only a ledger figure: a pool that is down must not turn a message into a failure.
-  return pool.run('count-tokens', text).catch(() => Math.ceil(text.length / 4))
+  return countTokens(text).catch(() => Math.ceil(text.length / 4))
 }

@@ -24,6 +24,8 @@ export interface PackedResult {
 export interface ResultSource {
   readonly path: string
   readonly sha256: string
+  /** Uncompressed bytes. */
+  readonly size: number
 }
 
 /** The whole result as JSON: lone surrogates survive as escapes, unknown fields and non-text content stay in place. */
@@ -43,7 +45,7 @@ export async function packResult(result: JsonObject): Promise<PackedResult> {
 }
 
 /** Reads a packed result back and checks that it is what was put in. Throws RESULT_EXPIRED when it is gone or damaged. */
-export async function unpackResult({ path, sha256 }: ResultSource): Promise<JsonObject> {
+export async function unpackResult({ path, sha256 }: Omit<ResultSource, 'size'>): Promise<JsonObject> {
   try {
     const original = await decompress(await readFile(path))
     const found = createHash('sha256').update(original).digest('hex')

@@ -140,7 +140,7 @@ export class ResultStore {
 
   /** Where a worker finds the original. */
   source(stored: StoredResult): ResultSource {
-    return { path: this.#index.pathOf(stored.sha256), sha256: stored.sha256 }
+    return { path: this.#index.pathOf(stored.sha256), sha256: stored.sha256, size: stored.size }
   }
 
   /** Kept results, newest first; of all owners when none is given. */

@@ -1,4 +1,6 @@
 import type { Comparison, KeptResult } from '../../../shared/api/results.ts'
+import { countTokensOf } from '../compression-options.ts'
+import { SCREENS_CLIENT } from '../screens-client.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { callExplorationTool, explorationToolDefinitions } from '../results/exploration-tools.ts'
 import type { StoredResult } from '../results/result-index.ts'
@@ -38,6 +40,8 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
           owner: stored.owner,
           store: results,
           pool: workers,
+          countTokens: countTokensOf(workers),
+          turn: SCREENS_CLIENT,
           budget: EXPLORATION_BUDGET,
           // The screens name a result; they never get here.
           callFresh: () => Promise.reject(new Error('Name the id of a result.')),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
 import type { Database } from '../../../electron/engine/database.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
@@ -57,6 +58,7 @@ async function call(name: string, args: JsonObject | undefined, more: Partial<Ex
     owner: 'claude',
     store,
     pool,
+    countTokens: (text) => Promise.resolve(countTokens(text)),
     budget: 500,
     callFresh: () => Promise.reject(new Error('nobody should call')),
     ...more,

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { Database } from './database.ts'
+import type { Logger } from './logger.ts'
+import { ResultStore } from './results/store.ts'
+import type { SettingsStore } from './settings/settings-store.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+/** Joins the store of originals to its folder, its limits and the worker threads. */
+export function openResults(options: {
+  database: Database
+  dataDir: string
+  logger: Logger
+  now: () => number
+  settings: Pick<SettingsStore, 'current'>
+  workers: Pick<WorkerPool, 'run'>
+}): ResultStore {
+  const { database, dataDir, logger, now, settings, workers } = options
+  return new ResultStore({
+    database,
+    folder: join(dataDir, 'results'),
+    logger,
+    now,
+    limits: () => ({
+      ttlMs: settings.current.results.ttlHours * 3600_000,
+      maxBytes: settings.current.results.maxBytes,
+    }),
+    pack: (result) => workers.run('pack-result', result),
+    unpack: (source) => workers.run('unpack-result', source, { size: source.size }),
+  })
+}
