@@ -25,10 +25,14 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
   new Command('list')
     .description('List what is kept, the youngest first.')
     .option('--client <name>', 'only what this client got')
+    .option('--limit <number>', 'how many at the most', toCount, 200)
     .option('--json', 'print a JSON array', false)
-    .action(({ client, json }: { client?: string; json: boolean }) =>
-      withStore(context, common(), (store) =>
-        printList(context, store.list(client), {
+    .action(({ client, limit, json }: { client?: string; limit: number; json: boolean }) =>
+      withStore(context, common(), async (store) => {
+        const found = await store.list({ owner: client, limit: limit + 1 })
+        if (found.length > limit)
+          context.stderr.write(`These are the youngest ${limit}. --limit NUMBER lists more.\n`)
+        printList(context, found.slice(0, limit), {
           json,
           none: client === undefined ? 'Nothing is kept.' : `Nothing is kept for "${client}".`,
           columns: [
@@ -41,8 +45,8 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
             { title: 'from', value: ({ created }) => localTime(created) },
             { title: 'kept until', value: ({ expires }) => localTime(expires) },
           ],
-        }),
-      ),
+        })
+      }),
     )
 
 const showCommand = ({ context, common }: CommandSetup): Command =>
@@ -53,12 +57,12 @@ const showCommand = ({ context, common }: CommandSetup): Command =>
     .option('--json', 'print the whole result as JSON, pictures and all', false)
     .action((id: string, { part, json }: { part?: number; json: boolean }) =>
       withStore(context, common(), async (store) => {
-        const all = store.list()
-        const stored = all.find((result) => result.id === id)
+        const stored = store.findForUser(id)
         if (!stored) {
+          const young = await store.list({ limit: 1_000 })
           const hint = didYouMean(
             id,
-            all.map((result) => result.id),
+            young.map((result) => result.id),
           )
           throw new SluiceError(
             'RESULT_UNKNOWN',
@@ -112,6 +116,12 @@ async function withStore(
   } finally {
     database.close()
   }
+}
+
+function toCount(value: string): number {
+  const count = Number(value)
+  if (Number.isInteger(count) && count > 0) return count
+  throw new InvalidArgumentError('It must be a whole number from 1 on.')
 }
 
 function toIndex(value: string): number {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/settings.ts'
 import { pinsPath, type OpenApprovalsOptions } from './approvals/open-approvals.ts'
 import { pinMigrations } from './approvals/pin-migrations.ts'
-import { openDatabaseOrCopy } from './database.ts'
+import { LOCK_MS, openDatabaseOrCopy } from './database.ts'
 import type { Events } from './events.ts'
 import type { Logger } from './logger.ts'
 import { createOtherDetectors } from './other-detectors.ts'
@@ -33,6 +33,7 @@ export function approvalsOptions(options: {
         now,
         migrations: pinMigrations,
         onDamage: 'throw',
+        lockMs: LOCK_MS,
       }),
     serverSettings: (serverId) => settings().servers[serverId],
     firstSight: () => settings().approvals.firstSight,

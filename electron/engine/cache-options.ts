@@ -11,7 +11,7 @@ import { createReuseResult } from './cache/reuse-result.ts'
 import { watchLinks } from './cache/watch-links.ts'
 import type { ToolCall } from './call.ts'
 import { goalOfCall } from './compression/compress-result.ts'
-import { openDatabaseOrMemory } from './database.ts'
+import { LOCK_MS, openDatabaseOrMemory } from './database.ts'
 import { messageOf } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { parseLargeIn } from './parse-large.ts'
@@ -44,6 +44,7 @@ export function createCache(options: {
         now,
         migrations: cacheMigrations,
         isChecked: false,
+        lockMs: LOCK_MS,
       }),
     limits: () => settings().cacheLimits,
     now,

@@ -7,13 +7,12 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue, StatementSync } from 'node:sqlite'
-import type { Kysely, SqliteDatabase } from 'kysely'
+import { connectDatabase, DamageFound, isDamage, type Database } from './database-connection.ts'
 import { makeFolder } from './make-folder.ts'
-import type { DatabaseTables } from './database-tables.ts'
 import { SluiceError, messageOf } from './errors.ts'
 import { explainFileFailure, isUnwritable } from './explain-file-failure.ts'
 import type { Logger } from './logger.ts'
@@ -22,20 +21,7 @@ import type { Migration } from './migrations/migrate.ts'
 import { migrations as allMigrations } from './migrations/migrations.ts'
 import { whileLocked } from './open-lock.ts'
 
-/** One connection to sluice.db. Rows come back with a null prototype: spread them before comparing. */
-export interface Database {
-  /**
-   * Typed queries, for reports; the library is loaded at the first. Open no Kysely transaction: it would swallow what
-   * others write between two awaits. Use `transaction`.
-   */
-  kysely(): Promise<Kysely<DatabaseTables>>
-  /** A raw statement for hot paths, prepared once per SQL text. Never bind a Date (it becomes null) or undefined (it throws). */
-  prepare(sql: string): StatementSync
-  /** Runs synchronous work with the write lock held; rolled back when it throws. Nested calls join the outer one. */
-  transaction<T>(work: () => T): T
-  /** Idempotent. */
-  close(): void
-}
+export type { Database } from './database-connection.ts'
 
 export interface OpenDatabaseOptions {
   /** A file, created with its folder when missing, or ':memory:'. */
@@ -46,9 +32,20 @@ export interface OpenDatabaseOptions {
   migrations?: readonly Migration[]
   /** `throw` (DATABASE_DAMAGED) where a new, empty file would be worse than none. Default: set aside, start anew. */
   onDamage?: 'start anew' | 'throw'
-  /** Whether the whole file is looked through for damage first. Default: true. */
+  /** Whether the file is looked through for damage first, up to `CHECKED_AT_ONCE` bytes where it may begin anew. Default: true. */
   isChecked?: boolean
+  /**
+   * How long the thread may stand still for the lock of another process once the file is open. Default: five seconds, for
+   * commands, in which nobody else waits.
+   */
+  lockMs?: number
 }
+
+/** A start must not grow with the file: a larger one is looked through beside the engine (check-database.ts). */
+export const CHECKED_AT_ONCE = 4 * 1024 * 1024
+const COMMAND_LOCK_MS = 5000
+/** For an engine, whose calls stand still meanwhile. */
+export const LOCK_MS = 50
 
 /**
  * Opens the database and brings its schema up to date. Throws DATABASE_NEWER for a file of a later Sluice, untouched.
@@ -135,7 +132,8 @@ function openCopy(options: CopiedDatabaseOptions): Database {
     }
   } catch (error) {
     if (!isUnwritable(error)) throw error
-    return makeReady(copyToMemory(path), options)
+    const memory = makeReady(copyToMemory(path), { ...options, path: ':memory:' })
+    return connectDatabase(() => memory, { path: ':memory:', lockMs: 0 })
   }
 }
 
@@ -165,18 +163,22 @@ function copyToMemory(path: string): DatabaseSync {
 }
 
 function openOrReplace(options: OpenDatabaseOptions): Database {
-  const { path, logger, now } = options
+  const { path } = options
   try {
     return openSound(options)
   } catch (error) {
     if (!isDamage(error)) throw error
     if (options.onDamage === 'throw') throw damaged(path, error)
-    const aside = setAside(path, now(), error)
-    logger.error(`The database ${path} is damaged. It was kept as ${aside} and a new, empty one was begun.`, {
-      cause: messageOf(error),
-    })
+    beginAnew(options, error)
     return openSound(options)
   }
+}
+
+function beginAnew({ path, logger, now }: OpenDatabaseOptions, found: unknown): void {
+  const aside = setAside(path, now(), found)
+  logger.error(`The database ${path} is damaged. It was kept as ${aside} and a new, empty one was begun.`, {
+    cause: messageOf(found),
+  })
 }
 
 function refusingDamage<T>(path: string, work: () => T): T {
@@ -191,19 +193,32 @@ const damaged = (path: string, cause: unknown): SluiceError =>
   new SluiceError('DATABASE_DAMAGED', `${path} is damaged: ${messageOf(cause)}`, { cause })
 
 function openSound(options: OpenDatabaseOptions): Database {
+  const { path, onDamage, lockMs = COMMAND_LOCK_MS } = options
+  const replace = (found: unknown): void => whileLocked(path, () => beginAnew(options, found))
+  return connectDatabase(() => openReady(options), {
+    path,
+    lockMs,
+    replace: onDamage === 'throw' || path === ':memory:' ? undefined : replace,
+  })
+}
+
+function openReady(options: OpenDatabaseOptions): DatabaseSync {
   createPrivateFile(options.path)
   // Other processes (a second `connect` on this data folder) may hold the write lock for a moment.
-  const connection = new DatabaseSync(options.path, { timeout: 5000, enableForeignKeyConstraints: true })
+  const connection = new DatabaseSync(options.path, {
+    timeout: COMMAND_LOCK_MS,
+    enableForeignKeyConstraints: true,
+  })
   return makeReady(connection, options)
 }
 
 function makeReady(
   connection: DatabaseSync,
-  { now, migrations = allMigrations, isChecked = true }: OpenDatabaseOptions,
-): Database {
+  { path, now, migrations = allMigrations, isChecked = true, onDamage }: OpenDatabaseOptions,
+): DatabaseSync {
   try {
     // Reading is the first thing done: a file of a newer Sluice must not be changed, and damage must show here.
-    if (isChecked) refuseDamage(connection)
+    if (isChecked && (onDamage === 'throw' || isSmall(path))) refuseDamage(connection)
     refuseNewer(connection, migrations)
     // The system keeps pages, too: SQLite's own copy would fill up to 2 MB for each connection within hours.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;')
@@ -212,61 +227,11 @@ function makeReady(
     connection.close()
     throw error
   }
-  return wrap(connection)
+  return connection
 }
 
-function wrap(connection: DatabaseSync): Database {
-  const statements = new Map<string, StatementSync>()
-  const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known) return known
-    const statement = connection.prepare(sql)
-    statements.set(sql, statement)
-    return statement
-  }
-  let kysely: Promise<Kysely<DatabaseTables>> | undefined
-  const loadKysely = async (): Promise<Kysely<DatabaseTables>> => {
-    const { Kysely, SqliteDialect } = await import('kysely')
-    return new Kysely({ dialect: new SqliteDialect({ database: adapt(connection, prepare) }) })
-  }
-  return {
-    kysely: () => (kysely ??= loadKysely()),
-    prepare,
-    transaction: (work) => {
-      if (connection.isTransaction) return work()
-      connection.exec('BEGIN IMMEDIATE')
-      try {
-        const result = work()
-        connection.exec('COMMIT')
-        return result
-      } catch (error) {
-        if (connection.isTransaction) connection.exec('ROLLBACK')
-        throw error
-      }
-    },
-    close: () => {
-      if (connection.isOpen) connection.close()
-    },
-  }
-}
-
-/** What Kysely's SQLite dialect wants of a driver, over node:sqlite. */
-function adapt(connection: DatabaseSync, prepare: (sql: string) => StatementSync): SqliteDatabase {
-  return {
-    close: () => connection.close(),
-    prepare: (sql) => {
-      const statement = prepare(sql)
-      // Kysely hands over unknown values; node:sqlite itself refuses what it cannot bind.
-      const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...bind(parameters)),
-        run: (parameters) => statement.run(...bind(parameters)),
-        iterate: (parameters) => statement.iterate(...bind(parameters)),
-      }
-    },
-  }
-}
+const isSmall = (path: string): boolean =>
+  path === ':memory:' || (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= CHECKED_AT_ONCE
 
 /** SQLite gives the -wal and -shm files the mode of the main file, so setting it once is enough. */
 function createPrivateFile(path: string): void {
@@ -275,22 +240,9 @@ function createPrivateFile(path: string): void {
   chmodSync(path, 0o600)
 }
 
-const SQLITE_CORRUPT = 11
-const SQLITE_NOTADB = 26
-
-class DamageFound extends Error {}
-
 function refuseDamage(connection: DatabaseSync): void {
   const found = connection.prepare('PRAGMA quick_check(1)').get()?.quick_check
   if (found !== 'ok') throw new DamageFound(String(found))
-}
-
-function isDamage(error: unknown): boolean {
-  if (error instanceof DamageFound) return true
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
-  // The low byte is the primary result code, the rest says more about it.
-  const code = error.errcode & 0xff
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
 }
 
 function setAside(path: string, now: number, cause: unknown): string {

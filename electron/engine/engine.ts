@@ -9,7 +9,7 @@ import { composeOnce, type Interceptor } from './call.ts'
 import { createCompressResource, createCompressResult } from './compression/compress-result.ts'
 import { countTokens } from './compression/tokens/count-tokens.ts'
 import { compressionOptions, countTokensOf } from './compression-options.ts'
-import { openDatabaseOrMemory, type Database } from './database.ts'
+import type { Database } from './database.ts'
 import type { OpenSession } from './downstream/client-session.ts'
 import { createCache, type Cache } from './cache-options.ts'
 import { createCallTraces } from './call-traces.ts'
@@ -27,9 +27,7 @@ import { createMaskForRemote } from './remote-masking.ts'
 import { createMasking } from './masking/masking.ts'
 import { maskingOptions } from './masking-options.ts'
 import type { Listeners, Listening, ListenOptions } from './listeners.ts'
-import { watchLargeResults } from './ledger/large-results.ts'
-import { batchCalls } from './ledger/batch-calls.ts'
-import { createLedger, type Ledger } from './ledger/ledger.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { createIds } from './ids.ts'
 import { createListingBookkeeper } from './listing-bookkeeper.ts'
@@ -43,8 +41,8 @@ import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './exploration.ts'
 import { keepRecentLines } from './recent-lines.ts'
+import { openRecords } from './records.ts'
 import type { ResultStore } from './results/store.ts'
-import { openResults } from './open-results.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
 import { createServerConnections } from './server-connections.ts'
@@ -116,19 +114,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const mainSwitch = openSwitch({ dataDir, now, logger, events, watch: options.watchSettings ?? true })
   const policies = createPolicies(settings, mainSwitch)
 
-  const database = openDatabaseOrMemory({ path: join(dataDir, 'sluice.db'), logger, now })
-  const ledger = createLedger({ database, events })
-  const callBatch = batchCalls({
-    write: (rows) => database.transaction(() => rows.forEach((row) => ledger.recordCall(row))),
-    logger,
-  })
   const bookkeeping = createLater(BOOKED_AFTER_MS)
   const workers = new WorkerPool({
     logger,
     onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
   })
-  const results = openResults({ database, dataDir, logger, now, settings, workers })
-  const largeResults = watchLargeResults({ database, events, now })
+  const records = openRecords({ dataDir, events, workers, settings, logger, now })
+  const { database, ledger, results, hasLargeResults } = records
   const cache = createCache({
     path: join(dataDir, 'cache.db'),
     settings: () => settings.current,
@@ -186,7 +178,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: Readonly<Record<string, Interceptor>> = {
     'record-call': recordCall({
-      record: (row) => callBatch.add(row),
+      record: records.record,
       defer: bookkeeping.add,
       countTokens,
       logger,
@@ -268,7 +260,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     exploration: masking.aroundExploration(
       createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
     ),
-    hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
+    hasLargeResults,
     onListed: listings.onListed,
     onToldOfTools: listings.onToldOfTools,
     explorationReach: createExplorationReach(),
@@ -312,7 +304,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     recentLines,
     openSession: sessions.open,
     sessions: () => sessions.count(),
-    hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
+    hasLargeResults,
     cleanDefinition: cleanShown,
     launcher: options.launcher,
     desktop: options.desktop,
@@ -350,15 +342,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     bookkeeping.flush()
     await listings.finish()
     servers.close()
-    largeResults.close()
     approvals.close()
     settings.close()
     mainSwitch.close()
     await workers.close()
     await telemetry.close()
-    callBatch.flush()
     cache.close()
-    database.close()
+    await records.close()
     leaveNetwork()
   }
   return {

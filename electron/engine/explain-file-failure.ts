@@ -42,6 +42,10 @@ export function isUnwritable(error: unknown): boolean {
   return code !== undefined && ([8, 14].includes(code & 0xff) || code in SQLITE_REASONS)
 }
 
+/** Whether a file or SQLite could not be written for want of room. */
+export const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) || (sqliteCodeOf(error) ?? 0) in SQLITE_REASONS
+
 /** SQLite's extended result code; undefined for other errors. */
 export const sqliteCodeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'

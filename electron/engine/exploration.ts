@@ -71,11 +71,11 @@ export function createExploration(options: {
         callFresh,
         signal,
       })
-      try {
-        ledger.recordFetch({ at: now(), client: clientName, resultId: resultId ?? '', tool: name, tokens })
-      } catch (error) {
-        logger.error('What was fetched back could not be booked.', { tool: name, cause: messageOf(error) })
-      }
+      ledger
+        .recordFetch({ at: now(), client: clientName, resultId: resultId ?? '', tool: name, tokens })
+        .catch((error: unknown) =>
+          logger.error('What was fetched back could not be booked.', { tool: name, cause: messageOf(error) }),
+        )
       return guarded(result, { id: resultId, tool: name, arguments: args, clientName })
     },
   }

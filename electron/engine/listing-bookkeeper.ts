@@ -56,10 +56,10 @@ export function createListingBookkeeper(options: {
         const counts = [count(own), count(shown), count(original)]
         const [tokens = 0, shownTokens = 0, originalTokens = 0] = await Promise.all(counts)
         if (tokens > 0)
-          ledger.recordAddition({ ...base, server: undefined, what: 'exploration tools', tokens })
+          await ledger.recordAddition({ ...base, server: undefined, what: 'exploration tools', tokens })
         const difference = shownTokens - originalTokens
         if (difference !== 0)
-          ledger.recordAddition({
+          await ledger.recordAddition({
             ...base,
             server: serverId,
             what: 'tool definitions',
@@ -72,7 +72,7 @@ export function createListingBookkeeper(options: {
       const base = { at: now(), client: clientName, session: sessionId, server: serverId }
       const book = async (): Promise<void> => {
         const tokens = await workers.run('count-tokens', text)
-        ledger.recordAddition({ ...base, what: 'tools found', tokens })
+        await ledger.recordAddition({ ...base, what: 'tools found', tokens })
       }
       follow(book(), 'the cost of found tools')
     },

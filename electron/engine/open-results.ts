@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Database } from './database.ts'
 import type { Logger } from './logger.ts'
-import { ResultStore } from './results/store.ts'
+import { ResultStore, type ListResults } from './results/store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
@@ -13,8 +13,9 @@ export function openResults(options: {
   now: () => number
   settings: Pick<SettingsStore, 'current'>
   workers: Pick<WorkerPool, 'run'>
+  list: ListResults
 }): ResultStore {
-  const { database, dataDir, logger, now, settings, workers } = options
+  const { database, dataDir, logger, now, settings, workers, list } = options
   return new ResultStore({
     database,
     folder: join(dataDir, 'results'),
@@ -24,6 +25,7 @@ export function openResults(options: {
       ttlMs: settings.current.results.ttlHours * 3600_000,
       maxBytes: settings.current.results.maxBytes,
     }),
+    list,
     pack: (result) => workers.run('pack-result', result),
     unpack: (source) => workers.run('unpack-result', source, { size: source.size }),
   })

@@ -1,5 +1,6 @@
 import type { ShrinkStructuredInput } from './compression/compress-result.ts'
 import type { CompressTextInput, CompressTextOutput } from './compression/compress-text.ts'
+import type { DatabaseRead } from './database-reads.ts'
 import type { ControlCharacterMode } from './guardrails/control-characters.ts'
 import type { Finding } from './guardrails/detector.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
@@ -32,5 +33,7 @@ export interface WorkerJobs {
   explore: (job: ExploreJob) => Promise<ExploreAnswer>
   /** What of a model's words their source supports. */
   'check-answer': (input: AnswerToCheck) => Promise<CheckedAnswer>
+  /** One read of sluice.db whose time grows with it; its answer is typed where it is asked. */
+  'read-database': (input: { path: string; read: DatabaseRead }) => Promise<unknown>
   'find-personal-data': (input: FindInTextsInput) => Promise<Span[][]>
 }

@@ -51,7 +51,7 @@ describe('sluice stats', () => {
       }),
     )
     ledger.recordCall(call('3', { at: now - 30 * DAY, tool: 'long ago' }))
-    ledger.recordAddition({
+    await ledger.recordAddition({
       at: now,
       client: 'cursor',
       session: 's',

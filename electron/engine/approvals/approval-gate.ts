@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { messageOf } from '../errors.ts'
+import { messageOf, SluiceError } from '../errors.ts'
 import { isUnwritable, sqliteCodeOf } from '../explain-file-failure.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
@@ -240,9 +240,11 @@ const everythingBlocked = (why: string): Verdict => ({
   reason: () => why,
 })
 
-/** The folder's fault, not the server's: it can't be written, or the disk under it fails. */
+/** The folder's fault, not the server's: it can't be written, another process holds its lock, or the disk under it fails. */
 const isWriteFailure = (error: unknown): boolean =>
-  isUnwritable(error) || ((sqliteCodeOf(error) ?? 0) & 0xff) === SQLITE_IOERR
+  isUnwritable(error) ||
+  (error instanceof SluiceError && error.code === 'DATABASE_LOCKED') ||
+  ((sqliteCodeOf(error) ?? 0) & 0xff) === SQLITE_IOERR
 const SQLITE_IOERR = 10
 
 /** SQLite's own words tell nobody what to do. */

@@ -36,6 +36,8 @@ export interface OpenApprovalsOptions {
 /** The user's approvals while an engine runs. */
 export interface OpenApprovals {
   check(serverId: string, offer: Offer): Verdict
+  /** Before `check`: waits for another process that is writing, without holding up this one. */
+  settled(): Promise<void>
   version(): number
   onChange(listener: () => void): () => void
   /** What waits for the user's word on one server: in words, by hash, and what detectors notice in it. */
@@ -109,6 +111,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       if (settings) return gate.check({ serverId, settings, offer })
       throw new SluiceError('SERVER_UNKNOWN', `There is no server "${serverId}" in config.json any more.`)
     },
+    settled: () => store?.settled() ?? Promise.resolve(),
     version: () => gate.version(),
     onChange: (listener) => {
       listeners.add(listener)

@@ -165,6 +165,11 @@ export class PinStore {
     return this.#database.transaction(work)
   }
 
+  /** Waits half a second at most for the lock of another process. */
+  async settled(): Promise<void> {
+    await this.#database.write(() => {}).catch(() => {})
+  }
+
   /** Notes that the server was seen. True when it never was before. */
   meet(identity: string, serverId: string, launch: string): boolean {
     return this.atomically(() => {

@@ -72,6 +72,8 @@ export class CacheStore {
   #noting: NodeJS.Timeout | undefined
   /** `performance.now` */
   #absentUntil = -Infinity
+  /** Servers whose results go as soon as another process lets go of the lock. */
+  readonly #outdatedLater = new Set<string>()
   readonly #outdatedMeanwhile = new Set<string>()
   #isClosed = false
 
@@ -109,7 +111,9 @@ export class CacheStore {
     return this.#guarded((database) => {
       const count = generationOf(database, server)
       if (count !== undefined) return count
-      database.prepare('INSERT INTO generations VALUES (?, 0) ON CONFLICT DO NOTHING').run(server)
+      database.transaction(() =>
+        database.prepare('INSERT INTO generations VALUES (?, 0) ON CONFLICT DO NOTHING').run(server),
+      )
       return generationOf(database, server) ?? 0
     })
   }
@@ -153,7 +157,9 @@ export class CacheStore {
   }
 
   delete(key: string): void {
-    this.#guarded((database) => database.prepare('DELETE FROM entries WHERE key = ?').run(key))
+    this.#guarded((database) =>
+      database.transaction(() => database.prepare('DELETE FROM entries WHERE key = ?').run(key)),
+    )
   }
 
   /**
@@ -165,13 +171,28 @@ export class CacheStore {
     return this.#guarded((database) => {
       // Nobody ever asked for a result of it to be kept.
       if (generationOf(database, server) === undefined) return 0
-      return database.transaction(() => {
-        database.prepare('UPDATE generations SET count = count + 1 WHERE server = ?').run(server)
-        return Number(
-          database.prepare("DELETE FROM entries WHERE server = ? AND level = 'result'").run(server).changes,
-        )
-      })
+      try {
+        return database.transaction(() => outdateIn(database, server))
+      } catch (error) {
+        this.#outdateLater(database, server)
+        throw error
+      }
     })
+  }
+
+  /** Other processes use the results, too, which must go as soon as they can. */
+  #outdateLater(database: Database, server: string): void {
+    if (this.#outdatedLater.has(server)) return
+    this.#outdatedLater.add(server)
+    database
+      .write(() => outdateIn(database, server), { patienceMs: Infinity })
+      .catch((error: unknown) =>
+        this.#options.logger.warn('Old results could not be taken out of the cache.', {
+          server,
+          cause: messageOf(error),
+        }),
+      )
+      .finally(() => this.#outdatedLater.delete(server))
   }
 
   #isAbsentFor(server: string): boolean {
@@ -325,6 +346,13 @@ export class CacheStore {
       return query((this.#database = this.#options.open()))
     }
   }
+}
+
+function outdateIn(database: Database, server: string): number {
+  database.prepare('UPDATE generations SET count = count + 1 WHERE server = ?').run(server)
+  return Number(
+    database.prepare("DELETE FROM entries WHERE server = ? AND level = 'result'").run(server).changes,
+  )
 }
 
 function generationOf(database: Database, server: string): number | undefined {

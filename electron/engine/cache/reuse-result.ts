@@ -104,7 +104,11 @@ export function createReuseResult(options: ReuseResultOptions) {
         }
         const expires = created + cache.ttlSeconds * 1000
         const { serverId: server, tool, clientName: client } = call
-        store.put({ key, level: 'result', server, tool, client, created, expires, facts, body }, generation)
+        try {
+          store.put({ key, level: 'result', server, tool, client, created, expires, facts, body }, generation)
+        } catch (error) {
+          failed(call, 'a result could not be kept in the cache', error)
+        }
         return outcome
       } finally {
         course.end()

@@ -67,6 +67,7 @@ const STATUS: Partial<Record<SluiceErrorCode, number>> = {
   SERVER_LOST: 502,
   STORE_FAILED: 500,
   DATABASE_DAMAGED: 500,
+  DATABASE_LOCKED: 503,
   DATABASE_NEWER: 500,
   WORKER_FAILED: 500,
 }

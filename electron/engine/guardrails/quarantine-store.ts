@@ -62,22 +62,24 @@ export class QuarantineStore {
     const bytes = await compress(original)
     const id = `q_${randomBytes(6).toString('hex')}`
     const at = this.#now()
-    this.#database
-      .prepare(
-        'INSERT INTO quarantine (id, at, owner, server, tool, arguments, findings, result, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(
-        id,
-        at,
-        entry.owner,
-        entry.server,
-        entry.tool,
-        entry.arguments === undefined ? null : JSON.stringify(entry.arguments),
-        JSON.stringify(entry.findings),
-        bytes,
-        original.length,
-      )
-    this.#evict(id)
+    await this.#database.write(() => {
+      this.#database
+        .prepare(
+          'INSERT INTO quarantine (id, at, owner, server, tool, arguments, findings, result, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        )
+        .run(
+          id,
+          at,
+          entry.owner,
+          entry.server,
+          entry.tool,
+          entry.arguments === undefined ? null : JSON.stringify(entry.arguments),
+          JSON.stringify(entry.findings),
+          bytes,
+          original.length,
+        )
+      this.#evict(id)
+    })
     const { result: _result, ...facts } = entry
     return { ...facts, id, at, size: original.length, releasedAt: undefined, takenAt: undefined }
   }
@@ -105,15 +107,17 @@ export class QuarantineStore {
 
   release(id: string): Quarantined {
     this.get(id)
-    this.#database
-      .prepare('UPDATE quarantine SET released_at = coalesce(released_at, ?) WHERE id = ?')
-      .run(this.#now(), id)
+    this.#database.transaction(() =>
+      this.#database
+        .prepare('UPDATE quarantine SET released_at = coalesce(released_at, ?) WHERE id = ?')
+        .run(this.#now(), id),
+    )
     return this.get(id)
   }
 
   delete(id: string): void {
     this.get(id)
-    this.#database.prepare('DELETE FROM quarantine WHERE id = ?').run(id)
+    this.#database.transaction(() => this.#database.prepare('DELETE FROM quarantine WHERE id = ?').run(id))
   }
 
   /**
@@ -133,17 +137,21 @@ export class QuarantineStore {
     if (entry.takenAt !== undefined) throw taken(id)
     if (entry.releasedAt === undefined) return undefined
     const result = await this.load(id)
-    const claimed = this.#database
-      .prepare('UPDATE quarantine SET taken_at = ? WHERE id = ? AND taken_at IS NULL')
-      .run(this.#now(), id)
+    const claimed = await this.#database.write(() =>
+      this.#database
+        .prepare('UPDATE quarantine SET taken_at = ? WHERE id = ? AND taken_at IS NULL')
+        .run(this.#now(), id),
+    )
     if (Number(claimed.changes) === 1) return { entry, result }
     throw taken(id)
   }
 
   /** Drops what is older than it may be. */
-  sweep(): void {
-    this.#database.prepare('DELETE FROM quarantine WHERE at < ?').run(this.#now() - this.#limits().keepMs)
-    this.#evict(undefined)
+  sweep(): Promise<void> {
+    return this.#database.write(() => {
+      this.#database.prepare('DELETE FROM quarantine WHERE at < ?').run(this.#now() - this.#limits().keepMs)
+      this.#evict(undefined)
+    })
   }
 
   /** The oldest go first when the limit of bytes is passed; the one just put stays. */

@@ -14,8 +14,10 @@ export interface CallBatch {
 
 /** Collects rows of calls that end shortly after one another. A batch that can't be written is logged and given up. */
 export function batchCalls(options: {
-  /** Writes all of them or none, and throws. */
-  write: (rows: readonly CallRow[]) => void
+  /** Writes all of them or none, and rejects; it may wait for the lock of another process. */
+  write: (rows: readonly CallRow[]) => Promise<void>
+  /** Gets what could not be written. */
+  onLost?: (rows: readonly CallRow[]) => void
   logger: Logger
 }): CallBatch {
   let waiting: CallRow[] = []
@@ -26,9 +28,7 @@ export function batchCalls(options: {
     const rows = waiting
     waiting = []
     if (rows.length === 0) return
-    try {
-      options.write(rows)
-    } catch (error) {
+    options.write(rows).catch((error: unknown) => {
       options.logger.error(
         'Calls could not be written to the ledger; the calls themselves are not affected.',
         {
@@ -36,7 +36,8 @@ export function batchCalls(options: {
           cause: messageOf(error),
         },
       )
-    }
+      options.onLost?.(rows)
+    })
   }
   return {
     add: (row) => {

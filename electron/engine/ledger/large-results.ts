@@ -13,7 +13,7 @@ export function watchLargeResults(options: {
   const known = new Set<string>()
   const key = (serverId: string, tool: string): string => JSON.stringify([serverId, tool])
   const rows = options.database
-    .prepare('SELECT DISTINCT server, tool FROM calls WHERE at >= ? AND result_id IS NOT NULL')
+    .prepare('SELECT server, tool FROM large_tools WHERE last >= ?')
     .all(options.now() - REMEMBERED_MS)
   for (const row of rows) known.add(key(String(row['server']), String(row['tool'])))
   const stop = options.events.on('call-recorded', (call) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database.ts'
 import type { Events } from '../events.ts'
 import type { CallSearch } from './find-calls.ts'
@@ -54,35 +55,70 @@ export interface AdditionRow {
 export interface Ledger {
   /** Synchronous, some tens of microseconds. Throws when the database does: the caller lets the call pass. */
   recordCall(row: CallRow): void
-  recordFetch(row: FetchRow): void
-  recordAddition(row: AdditionRow): void
-  report(range: TimeRange): Promise<LedgerReport>
-  /** Sums per hour, day or month, oldest first, without empty ones. */
-  timeline(range: TimeRange, options: TimelineOptions): Promise<Timeline>
-  /** Of which tools the shortened results were not enough. */
-  needs(range: TimeRange): ToolNeed[]
+  /** Both are written at once, or as soon as no other process holds the lock. */
+  recordFetch(row: FetchRow): Promise<void>
+  recordAddition(row: AdditionRow): Promise<void>
+  readonly report: LedgerReads['report']
+  readonly timeline: LedgerReads['timeline']
+  readonly needs: LedgerReads['needs']
   /** The youngest calls first. */
   recentCalls(limit: number): Promise<CallRow[]>
-  /** Calls that a search wants, the youngest first. */
-  findCalls(search: CallSearch): Promise<CallRow[]>
+  readonly findCalls: LedgerReads['findCalls']
   callOf(id: string): Promise<CallRow | undefined>
   /** What was read back of a result, the oldest first. */
   fetchesOf(resultId: string): Promise<FetchRow[]>
   /** Forgets what happened before `time`; returns the number of calls. */
-  forgetBefore(time: number): number
+  forgetBefore(time: number): Promise<number>
 }
 
-export function createLedger({ database, events }: { database: Database; events?: Events }): Ledger {
+/** Reports: their time grows with the ledger. */
+export interface LedgerReads {
+  report(range: TimeRange): Promise<LedgerReport>
+  /** Sums per hour, day or month, oldest first, without empty ones. */
+  timeline(range: TimeRange, options: TimelineOptions): Promise<Timeline>
+  /** Of which tools the shortened results were not enough. */
+  needs(range: TimeRange): Promise<ToolNeed[]>
+  /** Calls that a search wants, the youngest first. */
+  findCalls(search: CallSearch): Promise<CallRow[]>
+}
+
+/** What was booked is worth waiting for. */
+const WHENEVER_FREE = { patienceMs: Infinity }
+/** Rows that are forgotten at once: about ten milliseconds. */
+const FORGOTTEN_AT_ONCE = 500
+
+/** Reports over a connection of this thread. The query builder is loaded when somebody looks. */
+export const ledgerReads = (database: Pick<Database, 'kysely' | 'prepare'>): LedgerReads => ({
+  report: async (range) => {
+    const { readReport } = await import('./ledger-report.ts')
+    return readReport(await database.kysely(), range)
+  },
+  timeline: async (range, options) => {
+    const { readTimeline } = await import('./timeline.ts')
+    return readTimeline(await database.kysely(), range, options)
+  },
+  needs: (range) => Promise.try(() => readNeeds((sql) => database.prepare(sql), range)),
+  findCalls: async (search) => {
+    const { findCalls } = await import('./find-calls.ts')
+    return findCalls(await database.kysely(), search)
+  },
+})
+
+/** `reads`: where reports are made; on this thread unless said otherwise. */
+export function createLedger(options: { database: Database; events?: Events; reads?: LedgerReads }): Ledger {
+  const { database, events } = options
+  const here = ledgerReads(database)
+  const reads = options.reads ?? here
   const insertCall = () =>
     database.prepare(
       'INSERT INTO calls (id, at, client, session, server, tool, outcome, tokens_before, tokens_after, tokens_added, strategy, result_id, ms, cached, note) ' +
         'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
-  // Writing takes two statements, reading a query builder: it is loaded when somebody looks.
-  const findCalls = async (search: CallSearch): Promise<CallRow[]> => {
-    const { findCalls: find } = await import('./find-calls.ts')
-    return find(await database.kysely(), search)
-  }
+  const forget = (table: string, time: number): Promise<number> =>
+    database.write(() => {
+      const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE at < ? LIMIT ${FORGOTTEN_AT_ONCE})`
+      return Number(database.prepare(sql).run(time).changes)
+    })
   return {
     recordCall: (row) => {
       insertCall().run(
@@ -104,31 +140,24 @@ export function createLedger({ database, events }: { database: Database; events?
       )
       events?.emit('call-recorded', row)
     },
-    recordFetch: (row) => {
-      database
-        .prepare('INSERT INTO fetches (at, client, result_id, tool, tokens) VALUES (?, ?, ?, ?, ?)')
-        .run(row.at, row.client, row.resultId, row.tool, row.tokens)
-      events?.emit('fetch-recorded', row)
-    },
-    recordAddition: ({ at, client, session, server, what, tokens }) => {
-      database
-        .prepare(
-          'INSERT INTO additions (at, client, session, server, what, tokens) VALUES (?, ?, ?, ?, ?, ?)',
-        )
-        .run(at, client, session, server ?? '', what, tokens)
-    },
-    report: async (range) => {
-      const { readReport } = await import('./ledger-report.ts')
-      return readReport(await database.kysely(), range)
-    },
-    timeline: async (range, timelineOptions) => {
-      const { readTimeline } = await import('./timeline.ts')
-      return readTimeline(await database.kysely(), range, timelineOptions)
-    },
-    needs: (range) => readNeeds((sql) => database.prepare(sql), range),
-    recentCalls: (limit) => findCalls({ limit }),
-    findCalls,
-    callOf: async (id) => (await findCalls({ id, limit: 1 }))[0],
+    recordFetch: (row) =>
+      database.write(() => {
+        database
+          .prepare('INSERT INTO fetches (at, client, result_id, tool, tokens) VALUES (?, ?, ?, ?, ?)')
+          .run(row.at, row.client, row.resultId, row.tool, row.tokens)
+        events?.emit('fetch-recorded', row)
+      }, WHENEVER_FREE),
+    recordAddition: ({ at, client, session, server, what, tokens }) =>
+      database.write(() => {
+        database
+          .prepare(
+            'INSERT INTO additions (at, client, session, server, what, tokens) VALUES (?, ?, ?, ?, ?, ?)',
+          )
+          .run(at, client, session, server ?? '', what, tokens)
+      }, WHENEVER_FREE),
+    ...reads,
+    recentCalls: (limit) => reads.findCalls({ limit }),
+    callOf: async (id) => (await here.findCalls({ id, limit: 1 }))[0],
     fetchesOf: async (resultId) => {
       const kysely = await database.kysely()
       const rows = await kysely
@@ -139,12 +168,18 @@ export function createLedger({ database, events }: { database: Database; events?
         .execute()
       return rows.map(({ result_id: of, ...row }) => ({ ...row, resultId: of }))
     },
-    forgetBefore: (time) =>
-      database.transaction(() => {
-        for (const table of ['fetches', 'additions']) {
-          database.prepare(`DELETE FROM ${table} WHERE at < ?`).run(time)
+    forgetBefore: async (time) => {
+      let calls = 0
+      for (const table of ['fetches', 'additions', 'calls']) {
+        let gone = FORGOTTEN_AT_ONCE
+        while (gone === FORGOTTEN_AT_ONCE) {
+          gone = await forget(table, time)
+          if (table === 'calls') calls += gone
+          // Others have their turn in between.
+          await setImmediate()
         }
-        return Number(database.prepare('DELETE FROM calls WHERE at < ?').run(time).changes)
-      }),
+      }
+      return calls
+    },
   }
 }

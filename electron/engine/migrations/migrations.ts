@@ -3,6 +3,7 @@ import { ledger } from './0002-ledger.ts'
 import { ledgerAdditions } from './0003-ledger-additions.ts'
 import { quarantine } from './0004-quarantine.ts'
 import { placeholderNumbers } from './0005-placeholder-numbers.ts'
+import { boundedWork } from './0006-bounded-work.ts'
 import type { Migration } from './migrate.ts'
 
 /** Every step from an empty file to today's schema. Append only: a released migration is never edited. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   ledgerAdditions,
   quarantine,
   placeholderNumbers,
+  boundedWork,
 ]

@@ -38,6 +38,8 @@ export interface NewRow {
 
 /** How long the name of a dropped result is remembered, so that asking for it can be answered helpfully. */
 const REMEMBERED_MS = 7 * 86_400_000
+/** Rows, and files, that go in one transaction: some milliseconds. */
+const AT_ONCE = 100
 
 /** Owns the tables `results` and `result_calls`, and deletes the files that lose their last row. */
 export class ResultIndex {
@@ -55,8 +57,9 @@ export class ResultIndex {
     return join(this.#folder, `${sha256}.zst`)
   }
 
-  insert(row: NewRow): StoredResult {
-    return this.#database.transaction(() => {
+  /** Rejects with DATABASE_LOCKED where another process holds the lock for long. */
+  insert(row: NewRow): Promise<StoredResult> {
+    return this.#database.write(() => {
       const id = this.#idOf(row.owner, row.sha256)
       this.#database
         .prepare(
@@ -109,14 +112,6 @@ export class ResultIndex {
     )
   }
 
-  list(owner: string | undefined, now: number): StoredResult[] {
-    return this.#rows(
-      'SELECT * FROM results WHERE removed IS NULL AND expires > ? AND owner = coalesce(?, owner) ORDER BY created DESC, id',
-      now,
-      owner ?? null,
-    ).map(toStored)
-  }
-
   delete(id: string, owner: string | undefined): boolean {
     return this.#database.transaction(() => {
       const rows = this.#rows(
@@ -132,34 +127,43 @@ export class ResultIndex {
     })
   }
 
-  /** Drops the originals whose time is over, and forgets the names of those long gone. */
-  expire(now: number): number {
-    return this.#database.transaction(() => {
-      this.#database.prepare('DELETE FROM results WHERE removed < ?').run(now - REMEMBERED_MS)
-      const rows = this.#rows('SELECT * FROM results WHERE removed IS NULL AND expires <= ?', now)
+  /** Forgets some of the names of results that were dropped long ago; 0 when none is left. */
+  forget(now: number): Promise<number> {
+    return this.#database.write(() => {
+      const sql = `DELETE FROM results WHERE rowid IN (SELECT rowid FROM results WHERE removed < ? LIMIT ${AT_ONCE})`
+      return Number(this.#database.prepare(sql).run(now - REMEMBERED_MS).changes)
+    })
+  }
+
+  /** Drops some of the originals whose time is over; 0 when none is left. */
+  expire(now: number): Promise<number> {
+    return this.#database.write(() => {
+      const rows = this.#rows(
+        `SELECT * FROM results WHERE removed IS NULL AND expires <= ? LIMIT ${AT_ONCE}`,
+        now,
+      )
       for (const row of rows) this.#remove(row, now)
       return rows.length
     })
   }
 
-  /** Drops the oldest originals until all together fit; `keep` (a SHA-256) stays whatever its age. */
-  evict(maxBytes: number, keep: string | undefined, now: number): number {
-    return this.#database.transaction(() => {
-      let total = Number(
-        this.#database
-          .prepare(
-            'SELECT coalesce(sum(bytes), 0) AS total FROM (SELECT max(stored_size) AS bytes FROM results WHERE removed IS NULL GROUP BY sha256)',
-          )
-          .get()?.['total'],
-      )
+  /** Bytes of all kept originals together. */
+  get bytes(): number {
+    return Number(this.#database.prepare('SELECT bytes FROM result_totals').get()?.['bytes'] ?? 0)
+  }
+
+  /** Drops some of the oldest originals while all together do not fit; `keep` (a SHA-256) stays whatever its age. */
+  async evict(maxBytes: number, keep: string | undefined, now: number): Promise<number> {
+    if (this.bytes <= maxBytes) return 0
+    return this.#database.write(() => {
       let evicted = 0
-      while (total > maxBytes) {
+      while (evicted < AT_ONCE && this.bytes > maxBytes) {
         const oldest = this.#rows(
-          'SELECT * FROM results WHERE removed IS NULL AND sha256 <> ? ORDER BY created, id LIMIT 1',
+          'SELECT * FROM results WHERE removed IS NULL AND sha256 <> ? ORDER BY created, id DESC LIMIT 1',
           keep ?? '',
         )[0]
         if (!oldest) break
-        if (this.#remove(oldest, now)) total -= oldest.stored_size
+        this.#remove(oldest, now)
         evicted++
       }
       return evicted
@@ -171,16 +175,14 @@ export class ResultIndex {
     return this.#rows('SELECT * FROM results WHERE sha256 = ? AND removed IS NULL LIMIT 1', sha256).length > 0
   }
 
-  #remove(row: ResultsTable, now: number): boolean {
+  #remove(row: ResultsTable, now: number): void {
     this.#database.prepare('UPDATE results SET removed = ? WHERE id = ?').run(now, row.id)
-    return this.#dropFile(row.sha256)
+    this.#dropFile(row.sha256)
   }
 
   /** Inside the transaction, with the write lock held: nobody can take the content up again in between. */
-  #dropFile(sha256: string): boolean {
-    if (this.holds(sha256)) return false
-    rmSync(this.pathOf(sha256), { force: true })
-    return true
+  #dropFile(sha256: string): void {
+    if (!this.holds(sha256)) rmSync(this.pathOf(sha256), { force: true })
   }
 
   /**
@@ -215,7 +217,7 @@ export class ResultIndex {
   }
 }
 
-const toStored = (row: ResultsTable): StoredResult => ({
+export const toStored = (row: ResultsTable): StoredResult => ({
   id: row.id,
   owner: row.owner,
   server: row.server,

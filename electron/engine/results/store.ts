@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { makeFolder } from '../make-folder.ts'
 import type { Database } from '../database.ts'
 import { SluiceError, messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import { isFull } from '../explain-file-failure.ts'
+import { listResults, type ResultSearch } from './list-results.ts'
 import { packResult, unpackResult } from './pack-result.ts'
 import type { PackedResult, ResultSource } from './pack-result.ts'
 import { ResultIndex } from './result-index.ts'
@@ -19,6 +22,8 @@ export interface ResultLimits {
   maxBytes: number
 }
 
+export type ListResults = (search: ResultSearch, now: number) => Promise<StoredResult[]>
+
 export interface ResultStoreOptions {
   database: Database
   /** Originals lie here and nowhere else; created with 0700. */
@@ -30,6 +35,8 @@ export interface ResultStoreOptions {
   limits: () => ResultLimits
   /** Packing and unpacking of large results, in a worker; inline where left out. */
   pack?: (result: JsonObject) => Promise<PackedResult>
+  /** Where lists are made, since their time grows with what is kept; on this thread where left out. */
+  list?: ListResults
   unpack?: (source: ResultSource) => Promise<JsonObject>
 }
 
@@ -49,6 +56,9 @@ export interface NewResult {
 
 /** From this many characters on, packing on the main thread would hold up other calls. */
 const LARGE = 200_000
+/** What is made free at least on a full disk, in bytes: the index needs some, too. */
+const LEAST_ROOM = 1_000_000
+const MOST_ATTEMPTS = 3
 
 /**
  * Keeps the originals of shortened results. A saving, so its failures fail open: `put` throws STORE_FAILED and the caller
@@ -71,20 +81,9 @@ export class ResultStore {
       if (packed.bytes.length > maxBytes) {
         throw new Error(`it needs ${packed.bytes.length} bytes, results.maxBytes is ${maxBytes}`)
       }
-      const path = this.#index.pathOf(packed.sha256)
-      await this.#write(path, packed.bytes)
       const created = this.#options.now()
-      const stored = this.#index.insert({
-        ...entry,
-        sha256: packed.sha256,
-        size: packed.size,
-        storedSize: packed.bytes.length,
-        created,
-        expires: created + ttlMs,
-      })
-      // Another process may have swept the file away before the row stood that holds it.
-      await this.#write(path, packed.bytes)
-      this.#index.evict(maxBytes, stored.sha256, created)
+      const stored = await this.#makingRoom(packed, () => this.#keep(entry, packed, created, ttlMs))
+      await this.#evictTo(maxBytes, stored.sha256)
       return stored
     } catch (cause) {
       throw new SluiceError(
@@ -127,6 +126,12 @@ export class ResultStore {
     return this.get(id, owner ?? '')
   }
 
+  /** Both for the user. */
+  findForUser(id: string): StoredResult | undefined {
+    const owner = this.#index.ownerOf(id)
+    return owner === undefined ? undefined : this.find(id, owner)
+  }
+
   /** The latest kept result of the same call, if its original is still there. */
   findByCall(owner: string, callKey: string): StoredResult | undefined {
     return this.#index.findByCall(owner, callKey, this.#options.now())
@@ -143,9 +148,10 @@ export class ResultStore {
     return { path: this.#index.pathOf(stored.sha256), sha256: stored.sha256, size: stored.size }
   }
 
-  /** Kept results, newest first; of all owners when none is given. */
-  list(owner?: string): StoredResult[] {
-    return this.#index.list(owner, this.#options.now())
+  /** Kept results, the youngest first; of all owners when none is given. */
+  async list(search: ResultSearch = {}): Promise<StoredResult[]> {
+    const { list, database, now } = this.#options
+    return list ? list(search, now()) : listResults(database, search, now())
   }
 
   /** Forgets one result. False when there is none of that id (and owner, where given). */
@@ -155,11 +161,59 @@ export class ResultStore {
 
   /** Drops what has expired, what is over the size limit, and files that nothing refers to. Returns how many results went. */
   async sweep(now: number = this.#options.now()): Promise<number> {
-    const expired = this.#index.expire(now)
-    const evicted = this.#index.evict(this.#options.limits().maxBytes, undefined, now)
+    const { maxBytes } = this.#options.limits()
+    await repeat(() => this.#index.forget(now))
+    const expired = await repeat(() => this.#index.expire(now))
+    const evicted = await repeat(() => this.#index.evict(maxBytes, undefined, now))
     await removeStrayFiles(this.#options.folder, now, (sha256) => this.#index.holds(sha256))
     if (expired + evicted > 0) this.#options.logger.debug('Dropped kept results', { expired, evicted })
     return expired + evicted
+  }
+
+  async #keep(entry: NewResult, packed: PackedResult, created: number, ttlMs: number): Promise<StoredResult> {
+    const path = this.#index.pathOf(packed.sha256)
+    await this.#write(path, packed.bytes)
+    const stored = await this.#index.insert({
+      ...entry,
+      sha256: packed.sha256,
+      size: packed.size,
+      storedSize: packed.bytes.length,
+      created,
+      expires: created + ttlMs,
+    })
+    // Another process may have swept the file away before the row stood that holds it.
+    await this.#write(path, packed.bytes)
+    return stored
+  }
+
+  /** On a full disk the oldest originals go, a few times as many bytes as are needed, and the write is tried again. */
+  async #makingRoom<T>({ bytes, sha256 }: PackedResult, work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work()
+      } catch (error) {
+        const room = Math.max(LEAST_ROOM, bytes.length * 4) * attempt
+        if (!isFull(error) || attempt > MOST_ATTEMPTS) throw error
+        const dropped = await this.#index.evict(
+          Math.max(0, this.#index.bytes - room),
+          sha256,
+          this.#options.now(),
+        )
+        if (dropped === 0) throw error
+        this.#options.logger.warn('The disk is full: the oldest kept results were dropped to make room.', {
+          dropped,
+        })
+      }
+    }
+  }
+
+  /** What is kept is kept, though older ones could not go: the next sweep drops them. */
+  async #evictTo(maxBytes: number, sha256: string): Promise<void> {
+    try {
+      await this.#index.evict(maxBytes, sha256, this.#options.now())
+    } catch (error) {
+      this.#options.logger.debug('kept results could not be dropped', { cause: messageOf(error) })
+    }
   }
 
   #pack(result: JsonObject): Promise<PackedResult> {
@@ -189,6 +243,16 @@ export class ResultStore {
       throw error
     }
   }
+}
+
+/** Until nothing is left to do; others have their turn in between. */
+async function repeat(step: () => Promise<number>): Promise<number> {
+  let total = 0
+  for (let done = await step(); done > 0; done = await step()) {
+    total += done
+    await setImmediate()
+  }
+  return total
 }
 
 function isLarge(result: JsonObject): boolean {

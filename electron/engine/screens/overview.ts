@@ -29,7 +29,9 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
   const suggestionsOfMonth = (): Promise<Suggestion[]> => {
     if (month === undefined || now() - month.at >= MONTH_KEPT_MS) {
       const range = { from: now() - 30 * DAY_MS, to: now() + 1 }
-      const suggestions = ledger.report(range).then((report) => findSuggestions(report, ledger.needs(range)))
+      const suggestions = Promise.all([ledger.report(range), ledger.needs(range)]).then(([report, needs]) =>
+        findSuggestions(report, needs),
+      )
       month = { at: now(), suggestions }
       suggestions.catch(() => (month = undefined))
     }

@@ -19,13 +19,7 @@ const EXPLORATION_BUDGET = 4_000
 export function createResultsAnswers(options: ScreensOptions): Answers['results'] {
   const { results, workers } = options
   return {
-    list: ({ client, server, tool, limit }) =>
-      results
-        .list(client)
-        .filter((kept) => server === undefined || kept.server === server)
-        .filter((kept) => tool === undefined || kept.tool === tool)
-        .slice(0, limit)
-        .map(describe),
+    list: async ({ client, ...search }) => (await results.list({ owner: client, ...search })).map(describe),
     get: ({ id }) => describe(results.getForUser(id)),
     original: async ({ id, offset, limit }) =>
       pageOf(await results.load(results.getForUser(id)), offset, limit),

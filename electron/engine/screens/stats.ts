@@ -22,7 +22,7 @@ export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
       checkTimeZone(timeZone)
       return ledger.timeline({ from, to }, { unit, timeZone, by, only })
     },
-    suggestions: async (range) => findSuggestions(await ledger.report(range), ledger.needs(range)),
+    suggestions: async (range) => findSuggestions(await ledger.report(range), await ledger.needs(range)),
     prices: () => prices.list(),
     setPrice: ({ model, inputPerMillion }) => prices.set(model, inputPerMillion),
     removePrice: ({ model }) => {

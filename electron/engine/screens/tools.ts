@@ -90,8 +90,7 @@ export function createToolsAnswers(
       const ids = only === undefined ? Object.keys(settings.current.servers) : [only]
       if (only !== undefined) serverOf(options, only)
       const range = { from: now() - LISTED_MS, to: now() + 1 }
-      const { byTool } = await ledger.report(range)
-      const needs = ledger.needs(range)
+      const [{ byTool }, needs] = await Promise.all([ledger.report(range), ledger.needs(range)])
       return ids.flatMap((server) =>
         (definitions.toolsOf(server) ?? []).map((known): ToolStatus => {
           const { tool, approval, definition } = known

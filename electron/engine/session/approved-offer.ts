@@ -17,6 +17,8 @@ const CHECK_AFTER_MS = 200
 /** What sessions need of approvals. */
 export interface Approvals {
   check(serverId: string, offer: Offer): Verdict
+  /** Before `check`: waits for another process that is writing, without holding up this one. */
+  settled(): Promise<void>
   /** Changes when an earlier verdict may no longer hold. */
   version(): number
   onChange(listener: () => void): () => void
@@ -55,7 +57,9 @@ export class ApprovedOffer {
   readonly #linked = new Set<string>()
 
   static async read(link: UpstreamLink, approvals: Approvals, now: () => number): Promise<ApprovedOffer> {
-    return new ApprovedOffer(link, approvals, now, await readOffer(link))
+    const offer = await readOffer(link)
+    await approvals.settled()
+    return new ApprovedOffer(link, approvals, now, offer)
   }
 
   constructor(link: UpstreamLink, approvals: Approvals, now: () => number, offer: Offer) {
@@ -214,6 +218,7 @@ export class ApprovedOffer {
     } finally {
       this.#readMs = this.#now() - at
     }
+    await this.#approvals.settled()
     this.#changesRead = changes
     this.#readAt = at
     this.#mayList = true

@@ -134,10 +134,10 @@ describe('shortened forms', () => {
     const { text } = await open()
     const { results } = world.engine
     const first = await text('same')
-    for (const { id } of results.list()) results.delete(id)
+    for (const { id } of await results.list()) results.delete(id)
     const reached = world.reached().length
     expect(await text('same')).toBe(first)
-    expect(results.list()).toHaveLength(1)
+    expect(await results.list()).toHaveLength(1)
     expect(world.reached()).toHaveLength(reached)
   })
 })

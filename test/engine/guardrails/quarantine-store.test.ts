@@ -131,10 +131,10 @@ describe('limits', () => {
     const old = await put()
     clock.now += 9 * DAY
     const young = await put()
-    store.sweep()
+    await store.sweep()
     expect(store.list()).toHaveLength(2)
     clock.now += 2 * DAY
-    store.sweep()
+    await store.sweep()
     expect(store.list().map(({ id }) => id)).toEqual([young.id])
     expect(() => store.get(old.id)).toThrow(/Nothing in quarantine/)
   })

@@ -22,7 +22,7 @@ const row = (id: string): CallRow => ({
 })
 
 test('rows that come close together are written together, in their order', async () => {
-  const write = vi.fn<(rows: readonly CallRow[]) => void>()
+  const write = vi.fn<(rows: readonly CallRow[]) => Promise<void>>().mockResolvedValue()
   const batch = batchCalls({ write, logger: silentLogger })
   for (const id of ['a', 'b', 'c']) batch.add(row(id))
   expect(write).not.toHaveBeenCalled()
@@ -31,7 +31,7 @@ test('rows that come close together are written together, in their order', async
 })
 
 test('what waits at the end is written, and an empty batch writes nothing', () => {
-  const write = vi.fn()
+  const write = vi.fn().mockResolvedValue(undefined)
   const batch = batchCalls({ write, logger: silentLogger })
   batch.flush()
   batch.add(row('a'))
@@ -41,20 +41,19 @@ test('what waits at the end is written, and an empty batch writes nothing', () =
 })
 
 test('very many rows do not wait', () => {
-  const write = vi.fn()
+  const write = vi.fn().mockResolvedValue(undefined)
   const batch = batchCalls({ write, logger: silentLogger })
   for (let n = 0; n < 500; n++) batch.add(row(String(n)))
   expect(write).toHaveBeenCalledOnce()
 })
 
-test('a ledger that fails is logged; the next batch is written', () => {
+test('a ledger that fails is logged; the next batch is written', async () => {
   const error = vi.fn()
-  const write = vi.fn().mockImplementationOnce(() => {
-    throw new Error('disk full')
-  })
+  const write = vi.fn().mockResolvedValue(undefined).mockRejectedValueOnce(new Error('disk full'))
   const batch = batchCalls({ write, logger: { ...silentLogger, error } })
   batch.add(row('a'))
   batch.flush()
+  await expect.poll(() => error.mock.calls).toHaveLength(1)
   expect(error).toHaveBeenCalledWith(expect.stringContaining('ledger'), { calls: 1, cause: 'disk full' })
   batch.add(row('b'))
   batch.flush()

@@ -77,9 +77,15 @@ describe('createLedger', () => {
   test('savings are net: what Sluice added and what was fetched later is taken off', async () => {
     const { ledger } = open()
     ledger.recordCall(call({ resultId: 'r_1', tokensAdded: 10 }))
-    ledger.recordFetch({ at: NOON, client: 'cursor', resultId: 'r_1', tool: 'proxy_read', tokens: 300 })
-    ledger.recordFetch({ at: NOON, client: 'cursor', resultId: 'r_1', tool: 'proxy_search', tokens: 50 })
-    ledger.recordAddition({
+    await ledger.recordFetch({ at: NOON, client: 'cursor', resultId: 'r_1', tool: 'proxy_read', tokens: 300 })
+    await ledger.recordFetch({
+      at: NOON,
+      client: 'cursor',
+      resultId: 'r_1',
+      tool: 'proxy_search',
+      tokens: 50,
+    })
+    await ledger.recordAddition({
       at: NOON,
       client: 'cursor',
       session: 's1',
@@ -94,7 +100,7 @@ describe('createLedger', () => {
   test('where Sluice cost more than it saved, the figure is negative', async () => {
     const { ledger } = open()
     ledger.recordCall(call({ tokensBefore: 50, tokensAfter: 50, strategy: undefined }))
-    ledger.recordAddition({
+    await ledger.recordAddition({
       at: NOON,
       client: 'cursor',
       session: 's1',
@@ -112,9 +118,15 @@ describe('createLedger', () => {
     ledger.recordCall(
       call({ server: 'web', tool: 'read', tokensBefore: 10, tokensAfter: 10, strategy: undefined }),
     )
-    ledger.recordFetch({ at: NOON, client: 'claude', resultId: 'r_1', tool: 'proxy_read', tokens: 70 })
-    ledger.recordFetch({ at: NOON, client: 'claude', resultId: 'r_gone', tool: 'proxy_read', tokens: 5 })
-    ledger.recordAddition({
+    await ledger.recordFetch({ at: NOON, client: 'claude', resultId: 'r_1', tool: 'proxy_read', tokens: 70 })
+    await ledger.recordFetch({
+      at: NOON,
+      client: 'claude',
+      resultId: 'r_gone',
+      tool: 'proxy_read',
+      tokens: 5,
+    })
+    await ledger.recordAddition({
       at: NOON,
       client: 'claude',
       session: 's',
@@ -122,7 +134,7 @@ describe('createLedger', () => {
       what: 'parameters',
       tokens: 7,
     })
-    ledger.recordAddition({
+    await ledger.recordAddition({
       at: NOON,
       client: 'claude',
       session: 's',
@@ -159,7 +171,7 @@ describe('createLedger', () => {
     const { ledger } = open()
     ledger.recordCall(call({ resultId: 'r_1' }))
     ledger.recordCall(call({ resultId: 'r_1', tool: 'again' }))
-    ledger.recordFetch({ at: NOON, client: 'cursor', resultId: 'r_1', tool: 'proxy_read', tokens: 70 })
+    await ledger.recordFetch({ at: NOON, client: 'cursor', resultId: 'r_1', tool: 'proxy_read', tokens: 70 })
     const { totals, byTool } = await ledger.report(ALL)
     expect(totals.fetched).toBe(70)
     expect(byTool.map(({ tool, fetched }) => [tool, fetched])).toEqual([
@@ -172,8 +184,8 @@ describe('createLedger', () => {
     const { ledger } = open()
     for (const at of [NOON - 1, NOON, NOON + 5, NOON + 10]) {
       ledger.recordCall(call({ at }))
-      ledger.recordFetch({ at, client: 'c', resultId: 'x', tool: 't', tokens: 1 })
-      ledger.recordAddition({ at, client: 'c', session: 's', server: 'x', what: 'w', tokens: 1 })
+      await ledger.recordFetch({ at, client: 'c', resultId: 'x', tool: 't', tokens: 1 })
+      await ledger.recordAddition({ at, client: 'c', session: 's', server: 'x', what: 'w', tokens: 1 })
     }
     expect((await ledger.report({ from: NOON, to: NOON + 10 })).totals).toMatchObject({
       calls: 2,
@@ -209,9 +221,9 @@ describe('createLedger', () => {
     const { ledger } = open()
     for (const at of [NOON - HOUR, NOON]) {
       ledger.recordCall(call({ at }))
-      ledger.recordFetch({ at, client: 'c', resultId: 'x', tool: 't', tokens: 1 })
+      await ledger.recordFetch({ at, client: 'c', resultId: 'x', tool: 't', tokens: 1 })
     }
-    expect(ledger.forgetBefore(NOON)).toBe(1)
+    expect(await ledger.forgetBefore(NOON)).toBe(1)
     expect((await ledger.report(ALL)).totals).toMatchObject({ calls: 1, fetched: 1 })
   })
 })
@@ -223,8 +235,15 @@ describe('timeline', () => {
     const night = Date.UTC(2026, 2, 1, 18, 45)
     ledger.recordCall(call({ at: night }))
     ledger.recordCall(call({ at: night - HOUR }))
-    ledger.recordFetch({ at: night + 1, client: 'c', resultId: 'x', tool: 't', tokens: 11 })
-    ledger.recordAddition({ at: night + 2, client: 'c', session: 's', server: 'x', what: 'w', tokens: 1 })
+    await ledger.recordFetch({ at: night + 1, client: 'c', resultId: 'x', tool: 't', tokens: 11 })
+    await ledger.recordAddition({
+      at: night + 2,
+      client: 'c',
+      session: 's',
+      server: 'x',
+      what: 'w',
+      tokens: 1,
+    })
     const read = async (unit: 'hour' | 'day' | 'month', zone: string) =>
       (await ledger.timeline(ALL, { unit, timeZone: zone })).points.map(({ label, calls, net }) => [
         label,

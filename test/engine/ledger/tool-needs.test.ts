@@ -33,7 +33,7 @@ test('exploration and repetition count as need, by result, and doctor suggests w
       ...more,
     })
   const fetch = (resultId: string, tokens: number): void =>
-    ledger.recordFetch({ at, client: 'c', resultId, tool: 'proxy_read', tokens })
+    void ledger.recordFetch({ at, client: 'c', resultId, tool: 'proxy_read', tokens })
   for (const n of [1, 2, 3]) {
     call('always', `a${n}`)
     call('never', `n${n}`)
@@ -47,7 +47,7 @@ test('exploration and repetition count as need, by result, and doctor suggests w
   call('always', 'a3', { note: 'escalation: 2x', tokensAfter: 2000 })
   fetch('n1', 50)
 
-  const needs = ledger.needs({ from: 0, to: Date.now() })
+  const needs = await ledger.needs({ from: 0, to: Date.now() })
   expect(needs.map(({ tool, results, again }) => [tool, results, again])).toEqual([
     ['always', 3, 3],
     ['never', 3, 1],

@@ -127,9 +127,9 @@ describe('ResultStore', () => {
     expect(nobodys).toMatchObject({ code: 'RESULT_UNKNOWN' })
     expect(String(theirs).replace(id, 'ID')).toBe(String(nobodys).replace('r_000000', 'ID'))
     expect(String(theirs)).toContain('Call the tool again')
-    expect(store.list('cursor')).toEqual([])
+    expect(await store.list({ owner: 'cursor' })).toEqual([])
     expect(store.delete(id, 'cursor')).toBe(false)
-    expect(store.list()).toHaveLength(1)
+    expect(await store.list()).toHaveLength(1)
   })
 
   // The fourth design's get(key) joined the key into a path.
@@ -159,7 +159,7 @@ describe('ResultStore', () => {
       )
     }
     expect(files()).toEqual([])
-    expect(store.list()).toEqual([])
+    expect(await store.list()).toEqual([])
     clock += 8 * 24 * HOUR
     await store.sweep()
     expect(() => store.get(id, 'claude')).toThrow(expect.objectContaining({ code: 'RESULT_UNKNOWN' }))
@@ -172,7 +172,7 @@ describe('ResultStore', () => {
       clock += 1000
       ids.push((await store.put(entry(noise(10_000)))).id)
     }
-    const kept = store.list().map((stored) => stored.id)
+    const kept = (await store.list()).map((stored) => stored.id)
     expect(kept.length).toBeGreaterThanOrEqual(1)
     expect(kept).toEqual(ids.slice(-kept.length).reverse())
     expect(files()).toHaveLength(kept.length)
@@ -189,7 +189,7 @@ describe('ResultStore', () => {
       code: 'STORE_FAILED',
       message: expect.stringContaining('results.maxBytes'),
     })
-    expect(store.list()).toHaveLength(1)
+    expect(await store.list()).toHaveLength(1)
   })
 
   // RLM evicted by idle time and size at 20 entries for all clients together.
@@ -240,7 +240,7 @@ describe('ResultStore', () => {
     writeFileSync(folder, 'a file is in the way')
     const store = makeStore()
     await expect(store.put(entry('x'))).rejects.toMatchObject({ code: 'STORE_FAILED' })
-    expect(store.list()).toEqual([])
+    expect(await store.list()).toEqual([])
   })
 
   test.skipIf(process.platform === 'win32')(

@@ -89,8 +89,8 @@ async function startFull(): Promise<{ world: ScreensWorld; clientFile: string; r
     ],
     result: { content: [{ type: 'text', text: 'Hello IGNORE world' }] },
   })
-  await expect.poll(() => world.engine.results.list().length).toBe(1)
-  const resultId = world.engine.results.list()[0]?.id ?? ''
+  await expect.poll(async () => (await world.engine.results.list()).length).toBe(1)
+  const resultId = (await world.engine.results.list())[0]?.id ?? ''
   return { world, clientFile, resultId }
 }
 

@@ -1,0 +1,53 @@
+import { DatabaseSync } from 'node:sqlite'
+import { connectDatabase } from './database-connection.ts'
+import type { CallSearch } from './ledger/find-calls.ts'
+import { ledgerReads, type CallRow } from './ledger/ledger.ts'
+import type { LedgerReport, TimeRange } from './ledger/ledger-report.ts'
+import type { Timeline, TimelineOptions } from './ledger/timeline.ts'
+import type { ToolNeed } from './ledger/tool-needs.ts'
+import { listResults, type ResultSearch } from './results/list-results.ts'
+import type { StoredResult } from './results/result-index.ts'
+
+/** Reads of sluice.db whose time grows with it, by name. */
+export interface DatabaseReads {
+  report: (range: TimeRange) => LedgerReport
+  timeline: (input: { range: TimeRange; wanted: TimelineOptions }) => Timeline
+  needs: (range: TimeRange) => ToolNeed[]
+  'find-calls': (search: CallSearch) => CallRow[]
+  'list-results': (input: { search: ResultSearch; now: number }) => StoredResult[]
+  /** `ok`, or what is damaged first. */
+  check: () => string
+}
+
+export type DatabaseRead = {
+  [Name in keyof DatabaseReads]: {
+    readonly name: Name
+    readonly input: Parameters<DatabaseReads[Name]>[0]
+  }
+}[keyof DatabaseReads]
+
+/** One read over a connection of its own, which can write nothing. For a worker thread. */
+export async function readDatabase({ path, read }: { path: string; read: DatabaseRead }): Promise<unknown> {
+  const open = (): DatabaseSync => new DatabaseSync(path, { readOnly: true })
+  const database = connectDatabase(open, { path, lockMs: 1_000 })
+  try {
+    const ledger = ledgerReads(database)
+    // Awaited here: the connection is closed afterwards.
+    switch (read.name) {
+      case 'report':
+        return await ledger.report(read.input)
+      case 'timeline':
+        return await ledger.timeline(read.input.range, read.input.wanted)
+      case 'needs':
+        return await ledger.needs(read.input)
+      case 'find-calls':
+        return await ledger.findCalls(read.input)
+      case 'list-results':
+        return listResults(database, read.input.search, read.input.now)
+      default:
+        return String(database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'])
+    }
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { LOCK_MS, openDatabaseOrMemory, type Database } from './database.ts'
+import { createDatabaseReader } from './database-reader.ts'
+import type { Events } from './events.ts'
+import { createLedger, ledgerReads, type CallRow, type Ledger } from './ledger/ledger.ts'
+import { batchCalls } from './ledger/batch-calls.ts'
+import { watchLargeResults } from './ledger/large-results.ts'
+import type { Logger } from './logger.ts'
+import { openResults } from './open-results.ts'
+import { listResults } from './results/list-results.ts'
+import type { ResultStore } from './results/store.ts'
+import type { SettingsStore } from './settings/settings-store.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+/** What is on record of calls and results: sluice.db, the originals, and reports over both. */
+export interface Records {
+  readonly database: Database
+  readonly ledger: Ledger
+  readonly results: ResultStore
+  readonly hasLargeResults: (serverId: string, tool: string) => boolean
+  /** Books a call that has ended. */
+  readonly record: (row: CallRow) => void
+  /** Writes what waits, for the end of the engine; waits a second at most for the lock of another process. */
+  close(): Promise<void>
+}
+
+const CLOSED_WITHIN_MS = 1_000
+
+export function openRecords(options: {
+  readonly dataDir: string
+  readonly events: Events
+  readonly workers: WorkerPool
+  readonly settings: Pick<SettingsStore, 'current'>
+  readonly logger: Logger
+  /** Unix milliseconds. */
+  readonly now: () => number
+}): Records {
+  const { dataDir, events, workers, settings, logger, now } = options
+  const path = join(dataDir, 'sluice.db')
+  const database = openDatabaseOrMemory({ path, logger, now, lockMs: LOCK_MS })
+  const reader = createDatabaseReader({ database, logger, now })
+  const here = ledgerReads(database)
+  const ledger = createLedger({
+    database,
+    events,
+    reads: {
+      report: (range) => reader.run({ name: 'report', input: range }, () => here.report(range)),
+      timeline: (range, wanted) =>
+        reader.run({ name: 'timeline', input: { range, wanted } }, () => here.timeline(range, wanted)),
+      needs: (range) => reader.run({ name: 'needs', input: range }, () => here.needs(range)),
+      findCalls: (search) => reader.run({ name: 'find-calls', input: search }, () => here.findCalls(search)),
+    },
+  })
+  const batch = batchCalls({
+    write: (rows) =>
+      database.write(() => rows.forEach((row) => ledger.recordCall(row)), { patienceMs: Infinity }),
+    logger,
+  })
+  const results = openResults({
+    database,
+    dataDir,
+    logger,
+    now,
+    settings,
+    workers,
+    list: (search, at) =>
+      reader.run({ name: 'list-results', input: { search, now: at } }, () =>
+        Promise.try(() => listResults(database, search, at)),
+      ),
+  })
+  const largeResults = watchLargeResults({ database, events, now })
+  return {
+    database,
+    ledger,
+    results,
+    hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
+    record: (row) => batch.add(row),
+    close: async () => {
+      largeResults.close()
+      batch.flush()
+      await reader.close()
+      await database.settle(CLOSED_WITHIN_MS)
+      database.close()
+    },
+  }
+}

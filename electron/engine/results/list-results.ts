@@ -1,0 +1,31 @@
+import type { SQLInputValue } from 'node:sqlite'
+import type { Database } from '../database.ts'
+import type { ResultsTable } from '../database-tables.ts'
+import { toStored, type StoredResult } from './result-index.ts'
+
+/** What is left out does not narrow the search. */
+export interface ResultSearch {
+  /** The client that got the result. */
+  readonly owner?: string | undefined
+  readonly server?: string | undefined
+  readonly tool?: string | undefined
+  readonly limit?: number | undefined
+}
+
+/** Kept results, the youngest first. `now`: Unix milliseconds. */
+export function listResults(
+  database: Pick<Database, 'prepare'>,
+  { limit, ...wanted }: ResultSearch,
+  now: number,
+): StoredResult[] {
+  const filters = (['owner', 'server', 'tool'] as const).flatMap((column) => {
+    const value = wanted[column]
+    return value === undefined ? [] : [{ sql: ` AND ${column} = ?`, value }]
+  })
+  const sql = `SELECT * FROM results WHERE removed IS NULL AND expires > ?${filters.map((filter) => filter.sql).join('')} ORDER BY created DESC, id LIMIT ?`
+  const values: SQLInputValue[] = [now, ...filters.map(({ value }) => value), limit ?? -1]
+  return database
+    .prepare(sql)
+    .all(...values)
+    .map((row) => toStored(row as unknown as ResultsTable))
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cacheMigrations } from '../../electron/engine/cache/cache-migrations.ts'
+import { CacheStore } from '../../electron/engine/cache/cache-store.ts'
+import { openDatabase } from '../../electron/engine/database.ts'
+import { silentLogger } from '../../electron/engine/logger.ts'
+import { engineWorld } from '../helpers/engine-world.ts'
+import { holdLock } from '../helpers/held-lock.ts'
+import { readingWorld } from '../helpers/reading-world.ts'
+import { testServer } from '../helpers/upstream.ts'
+
+/** Another program (a backup, a database browser) holds the write lock; each file waited five seconds at a time for it. */
+
+const BIG = { bytes: 60_000 }
+const openCache = (dataDir: string): CacheStore => {
+  const path = join(dataDir, 'cache.db')
+  const options = { path, now: Date.now, logger: silentLogger }
+  return new CacheStore({
+    ...options,
+    open: () => openDatabase({ ...options, migrations: cacheMigrations }),
+    limits: () => ({ maxEntries: 100, maxBytes: 1e6 }),
+  })
+}
+/** A single wait of five seconds for each thing that is written does not fit. */
+const LIMIT_MS = 15_000
+
+describe('sluice.db', () => {
+  test(
+    'calls go on, large results pass whole, and what was booked is written afterwards',
+    { timeout: LIMIT_MS },
+    async () => {
+      const { engine, dataDir, connect } = await engineWorld({ s: testServer('big-result') }, {})
+      const { call } = await connect()
+      expect(await call('log', BIG)).toContain('[Compressed')
+      const lock = await holdLock(join(dataDir, 'sluice.db'))
+      for (const seed of [2, 3, 4]) {
+        expect(await call('log', { ...BIG, seed })).toHaveLength(BIG.bytes)
+        expect(await call('echo', { text: 'there' })).toBe('there')
+      }
+      await lock.release()
+      await expect.poll(async () => (await engine.ledger.recentCalls(10)).length).toBe(7)
+      const again = await call('log', { ...BIG, seed: 5 })
+      expect(again).toContain('[Compressed')
+      const id = /r_[0-9a-f]+/.exec(again)?.[0]
+      expect(await call('proxy_read', { id, offset: 0 })).not.toBe('')
+    },
+  )
+
+  test('an engine ends while the lock is held', { timeout: LIMIT_MS }, async () => {
+    const { engine, dataDir, connect } = await engineWorld({ s: testServer('big-result') }, {})
+    const { call, close } = await connect()
+    await holdLock(join(dataDir, 'sluice.db'))
+    await call('echo', { text: 'there' })
+    await close()
+    await engine.close()
+  })
+})
+
+describe('pins.db', () => {
+  test(
+    'what was approved passes, to a new client as well; what was not stays blocked',
+    { timeout: LIMIT_MS },
+    async () => {
+      const settings = { approvals: { firstSight: 'ask' } }
+      const known = testServer('big-result')
+      const { approveAll, connect, dataDir } = await engineWorld(
+        { s: known, unknown: testServer('reading') },
+        settings,
+      )
+      const first = await connect()
+      approveAll()
+      await expect.poll(first.names).toContain('echo')
+      await holdLock(join(dataDir, 'pins.db'))
+      const { call } = await connect({ name: 'second' })
+      expect(await call('echo', { text: 'there' })).toBe('there')
+      const blocked = await connect({ scope: { kind: 'server', serverId: 'unknown' } })
+      expect(await blocked.names()).toEqual(['sluice_blocked'])
+    },
+  )
+})
+
+describe('cache.db', () => {
+  test('reads are answered, and nothing older than a write is used', { timeout: LIMIT_MS }, async () => {
+    const { connect, dataDir } = await readingWorld()
+    const { call, text } = await connect()
+    const known = await text('read')
+    expect(await text('read')).toBe(known)
+    const lock = await holdLock(join(dataDir, 'cache.db'))
+    expect(await text('read')).toBe(known)
+    expect((await call('read', { of: 'another' })).isError).not.toBe(true)
+    expect((await call('write', { value: 'new' })).isError).not.toBe(true)
+    expect(await text('read')).toContain('new')
+    // Another engine on the folder knows nothing of the write before the lock is free.
+    const store = openCache(dataDir)
+    expect(store.totals().entries).toBeGreaterThan(0)
+    await lock.release()
+    await expect.poll(() => store.list('s').filter(({ tool }) => tool === 'read')).toEqual([])
+    store.close()
+  })
+})
