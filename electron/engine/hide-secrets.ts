@@ -1,39 +1,56 @@
 import type { Launch } from './client-configs/entries/read-entry.ts'
+import { isLaunchVariable } from './launch-variables.ts'
 import { areSecrets, isSecretName } from './redact.ts'
+import {
+  HIDDEN,
+  isSwitch,
+  looksLikeKey,
+  namesSecret,
+  placesOfArguments,
+  replaceParts,
+  secretsInArguments,
+  secretsOfAddress,
+  type ArgumentPlace,
+} from './secret-arguments.ts'
 
-/** What stands in the place of a value that is not shown. */
-export const HIDDEN = '…'
+export { HIDDEN }
 
-/** Long, of letters and digits mixed: made by a machine. */
-const MACHINE_MADE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
-const KNOWN_PREFIX = /^(?:sk-|ghp_|gho_|github_pat_|glpat-|xox[abp]-|AKIA|AIza)/
-
-const isSecretValue = (text: string): boolean =>
-  !text.includes('/') && (MACHINE_MADE.test(text) || KNOWN_PREFIX.test(text))
-
-/** Arguments of a command line without the secrets that people put there. */
+/** Arguments of a command line without the secrets that people put there. Nothing is hidden that a program may run. */
 export function hideInArgs(args: readonly string[], command?: string): string[] {
-  const hidden = areSecrets(args, command)
-  return args.map((arg, index) => (hidden[index] ? HIDDEN : hideInArg(arg, args[index - 1] ?? '')))
+  const named = secretsInArguments(args, command, isHiddenName)
+  const behindFlags = areSecrets(args, command)
+  return placesOfArguments(args, command).map((place, index) => {
+    const arg = args[index] ?? ''
+    if (!place || place.isCode) return arg
+    const parts = named[index] ?? []
+    if (parts.length > 0) return hideInAddress(replaceParts(arg, parts))
+    if (
+      place.state === 'running' &&
+      ONE_WORD.test(arg) &&
+      ((behindFlags[index] && !isSwitch(place.before)) || looksLikeKey(arg))
+    )
+      return HIDDEN
+    return hideAssigned(place)
+  })
 }
 
-function hideInArg(arg: string, before: string): string {
-  const isEnvFlag = /^(?:-e|--env)$/.test(before)
-  const assigned = /^(-{0,2}[\w.-]+)=([^]*)$/.exec(arg)
-  if (assigned) {
-    const [, name = '', value = ''] = assigned
-    if (isEnvFlag || isSecretName(name) || isSecretValue(value)) return `${name}=${HIDDEN}`
-    return `${name}=${hideInUrl(value)}`
-  }
+const ONE_WORD = /^[^\s;&|<>()$`"'\\^%/]+$/
+const isHiddenName = (name: string): boolean =>
+  namesSecret(name) || (isSecretName(name) && !isLaunchVariable(name))
+/** All of an address's secrets, where no shell can read a command in it. */
+const hideInAddress = (arg: string): string =>
+  /[\s;|<>()$`"'\\^]/.test(arg) ? replaceParts(arg, secretsOfAddress(arg, 0, isHiddenName)) : hideInUrl(arg)
+
+/** Values that only their form, or the flag before, says to be secrets. */
+function hideAssigned({ arg, before, state }: ArgumentPlace): string {
+  const [, name = '', value = ''] = /^(-{0,2}[\w.-]+)=([^]*)$/.exec(arg) ?? []
+  const isVariable = /^(?:-e|--env)$/.test(before) && !isLaunchVariable(name)
+  if (name !== '' && ONE_WORD.test(value) && (looksLikeKey(value) || (isVariable && state === 'running')))
+    return `${name}=${HIDDEN}`
+  if (name !== '') return `${name}=${hideInAddress(value)}`
   const header = /^([\w-]+):\s*\S/.exec(arg)
-  if (
-    header &&
-    !/^[a-z][\w+.-]*:\/\//i.test(arg) &&
-    (/^(?:-H|--headers?)$/.test(before) || isSecretName(arg))
-  ) {
-    return `${header[1]}: ${HIDDEN}`
-  }
-  return isSecretValue(arg) ? HIDDEN : hideInUrl(arg)
+  if (header && state === 'running' && /^(?:-H|--headers?)$/.test(before)) return `${header[1]}: ${HIDDEN}`
+  return hideInAddress(arg)
 }
 
 const ADDRESS = /^[a-z][\w+.-]*:\/\//i
@@ -48,7 +65,7 @@ export function hideInUrl(text: string): string {
   return [bare, ...query.map((part) => part.replaceAll(/([^=&#\s]+)=[^&#\s]*/g, `$1=${HIDDEN}`))].join('?')
 }
 
-/** How a server is started or reached, for people: of variables and headers only the names. */
+/** How a server is started or reached, for people: of variables and headers only the names, but for variables that decide what is started. */
 export interface LaunchSummary {
   readonly command?: string
   readonly args?: readonly string[]
@@ -62,7 +79,9 @@ export const summariseLaunch = ({ command, args, cwd, url, env, headers }: Launc
   ...(command === undefined ? {} : { command, args: hideInArgs(args ?? [], command) }),
   ...(cwd === undefined ? {} : { cwd }),
   ...(url === undefined ? {} : { url: hideInUrl(url) }),
-  env: Object.keys(env ?? {}),
+  env: Object.entries(env ?? {}).map(([name, value]) =>
+    isLaunchVariable(name) ? `${name}=${hideInUrl(value)}` : name,
+  ),
   headers: Object.keys(headers ?? {}),
 })
 
@@ -71,7 +90,7 @@ export const hideInLine = (line: string): string =>
   line
     .replaceAll(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`)
     .replaceAll(
-      /((?:[\w-]*(?:key|token|secret|passw(?:or)?d|credential)[\w-]*)["']?\s*[:=]\s*["']?)(?!["'\s{[…])[^"',\s}]+/gi,
+      /((?:[\w-]*(?:key|token|secret|passw(?:or)?d|credential)[\w-]*)["']?\s*[:=]\s*["']?)(?!["'\s{[…])[^"',\s};&|<>()$`\\]+/gi,
       `$1${HIDDEN}`,
     )
-    .replaceAll(/(?<=["'=\s])[\w.~+-]{20,}(?=["'\s,]|$)/g, (word) => (isSecretValue(word) ? HIDDEN : word))
+    .replaceAll(/(?<=["'=\s])[\w.~+-]{20,}(?=["'\s,]|$)/g, (word) => (looksLikeKey(word) ? HIDDEN : word))

@@ -68,6 +68,45 @@ const review = async (dataDir: string, ...args: string[]): Promise<string> => {
 }
 const waiting = async (dataDir: string): Promise<Reviewed[]> => JSON.parse(await review(dataDir, '--json'))
 
+describe('another launch behind the same beginning', () => {
+  it.each([
+    {
+      what: 'S2: the shell text behind a name of a secret',
+      launch: (script: string, path: string, evil?: string): ServerSettings => ({
+        command: 'sh',
+        args: [
+          '-c',
+          `API_TOKEN=abc${evil === undefined ? '' : `; touch ${evil}`}; exec "${process.execPath}" "${script}" "${path}"`,
+        ],
+      }),
+    },
+    {
+      what: 'S6: the value of NODE_OPTIONS',
+      launch: (script: string, path: string, evil?: string): ServerSettings => ({
+        command: process.execPath,
+        args: [script, path],
+        env: {
+          NODE_OPTIONS: evil === undefined ? '--max-old-space-size=200' : `--require=${evil}`,
+        },
+      }),
+    },
+  ])('$what: nothing of it passes unasked, and review shows it', async ({ launch }) => {
+    const folder = temporaryFolder()
+    const { offer, server } = changeable(folder)
+    offer([tool('one')])
+    const [script = '', path = ''] = server.args ?? []
+    const dataDir = writeConfig(join(folder, 'data'), { s: launch(script, path) }, ask)
+    await review(dataDir, 's', '--yes')
+    const evil = join(folder, 'evil.cjs')
+    writeFileSync(evil, '')
+    writeConfig(join(folder, 'data'), { s: launch(script, path, evil) }, ask)
+    const { names } = await connect(dataDir, ['--server', 's'])
+    expect(await names()).toEqual(['sluice_blocked'])
+    const launched = (await waiting(dataDir)).find(({ kind }) => kind === 'server')
+    expect(JSON.stringify(launched)).toContain(evil)
+  })
+})
+
 describe('a connected client', () => {
   it('sees one tool that explains a blocked server, and all of it as soon as the user approves', async () => {
     const folder = temporaryFolder()

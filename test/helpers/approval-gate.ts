@@ -68,5 +68,5 @@ export function createGate(firstSight: 'ask' | 'trust' = 'ask') {
   /** From now on, or again, as on a full disk: reading works alone. */
   const setWritable = (isWritable: boolean): void =>
     void database.prepare(`PRAGMA query_only = ${isWritable ? 0 : 1}`).run()
-  return { store, check, approveAll, asked, trust, setWritable }
+  return { store, gate, check, approveAll, asked, trust, setWritable }
 }

@@ -4,6 +4,7 @@ import { isUnwritable, sqliteCodeOf } from '../explain-file-failure.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { canonicalDefinition, settledHash, viewOf } from './definition-hash.ts'
+import { formerIdentityOf } from './former-launch.ts'
 import { identityOf, launchOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PendingChange, Pin, PinStore } from './pin-store.ts'
@@ -119,6 +120,7 @@ export class ApprovalGate {
   #check(store: PinStore, server: ServerOnTrial): Verdict {
     const { serverId, offer } = server
     const { launch, identity, fit, unfit } = this.#read(server)
+    store.takeOver(formerIdentityOf(server.settings), identity)
     store.meet(identity, serverId, canonicalDefinition(launch).text)
     const view = viewOf(offer.announced)
     if (this.#options.firstSight() === 'trust') trustFirstSight(store, identity, view, fit)

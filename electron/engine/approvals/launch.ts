@@ -1,22 +1,66 @@
+import { scryptSync } from 'node:crypto'
 import type { ServerSettings } from '../../../shared/settings.ts'
+import { isLaunchVariable } from '../launch-variables.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import { HIDDEN, replaceParts, secretsInArguments, secretsOfAddress } from '../secret-arguments.ts'
 import { canonicalDefinition } from './definition-hash.ts'
-import { blankLaunch } from './launch-secrets.ts'
 
 /**
- * How a server is started or reached, without the values of secrets: names of environment variables and headers only, and
- * of arguments and addresses what is no secret. This, not the name in config.json, is who the server is.
+ * How a server is started or reached: word for word but for the values of secrets. Of variables and headers there are the
+ * names, and the values of those variables that decide what is started. This, not the name in config.json, is who the
+ * server is.
+ *
+ * Another key is no other server: where a name and the form of a value say that it is a key, the value counts for nothing.
+ * What may be a word that a program runs (`--auth evil`) counts by its hash: it is neither shown nor exchanged unasked.
  */
 export function launchOf(settings: ServerSettings): JsonObject {
-  if (settings.command !== undefined) {
-    return blankLaunch({
-      command: settings.command,
-      args: settings.args ?? [],
-      env: Object.keys(settings.env ?? {}).sort(),
-      ...(settings.cwd === undefined ? {} : { cwd: settings.cwd }),
-    })
+  const { command, args = [], env = {}, cwd, url = '', headers = {} } = settings
+  if (command === undefined) return { url: blankAddress(url), headers: Object.keys(headers).sort() }
+  const variables = Object.entries(env).filter(([name]) => isLaunchVariable(name))
+  return {
+    command,
+    args: blankArguments(args, command),
+    env: Object.keys(env).sort(),
+    ...(variables.length > 0
+      ? { values: Object.fromEntries(variables.map(([name, value]) => [name, blankVariable(name, value)])) }
+      : {}),
+    ...(cwd === undefined ? {} : { cwd }),
   }
-  return blankLaunch({ url: settings.url ?? '', headers: Object.keys(settings.headers ?? {}).sort() })
 }
 
 export const identityOf = (settings: ServerSettings): string => canonicalDefinition(launchOf(settings)).hash
+
+function blankArguments(args: readonly string[], command: string): string[] {
+  const secrets = secretsInArguments(args, command)
+  return args.map((arg, index) =>
+    replaceParts(arg, secrets[index] ?? [], ({ mayBeWord }, value) =>
+      mayBeWord ? hashed(value, `${command} ${args[index - 1] ?? ''}`) : HIDDEN,
+    ),
+  )
+}
+
+const blankAddress = (text: string): string => replaceParts(text, secretsOfAddress(text, 0))
+
+/** Addresses of registries may hold a password; what Git is given by variables may be a header as well as a program. */
+const blankVariable = (name: string, value: string): string =>
+  /^GIT_CONFIG_VALUE_/i.test(name)
+    ? hashed(value, name)
+    : value
+        .split(/(\s+)/)
+        .map((part) => blankAddress(part))
+        .join('')
+
+const hashes = new Map<string, string>()
+const MOST_HASHES = 1000
+
+/** Salted with its place, and slow to guess: passwords are short. Worked out once, since identities are asked for often. */
+function hashed(value: string, place: string): string {
+  const key = JSON.stringify([place, value])
+  const known = hashes.get(key)
+  if (known !== undefined) return known
+  const hash = scryptSync(value, `sluice launch ${place}`, 12, { N: 4096, r: 8, p: 1 }).toString('hex')
+  if (hashes.size >= MOST_HASHES) hashes.clear()
+  const shown = `${HIDDEN}#${hash}`
+  hashes.set(key, shown)
+  return shown
+}

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { canonicalDefinition } from './definition-hash.ts'
-import { blankLaunchText } from './launch-secrets.ts'
+import { blankLaunchText } from './former-launch.ts'
 
 /**
  * Takes the secrets of arguments and addresses out of what earlier versions wrote down. What was approved stays approved:

@@ -183,6 +183,22 @@ export class PinStore {
     })
   }
 
+  /**
+   * What was approved under the name that a launch had in an earlier Sluice belongs to the name that it has now. Its launch
+   * is compared like any other: where it is written down with more than before, it waits.
+   */
+  takeOver(former: string, identity: string): void {
+    if (former === identity || this.isKnown(identity) || !this.isKnown(former)) return
+    this.atomically(() => {
+      for (const table of ['servers', 'pins', 'pending', 'views', 'sightings', 'history'])
+        this.#run(`UPDATE ${table} SET identity = ? WHERE identity = ?`, identity, former)
+    })
+  }
+
+  isKnown(identity: string): boolean {
+    return this.#database.prepare('SELECT 1 FROM servers WHERE identity = ?').get(identity) !== undefined
+  }
+
   /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing stands. */
   setPending(identity: string, changes: readonly (Pin & { readonly change: Change })[]): void {
     this.atomically(() => {

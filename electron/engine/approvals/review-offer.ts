@@ -1,6 +1,7 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { changesOf, pinnable, type UnfitItem } from './compare-offer.ts'
 import { canonicalDefinition, viewOf } from './definition-hash.ts'
+import { formerIdentityOf } from './former-launch.ts'
 import { identityOf, launchOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PendingChange, Pin, PinStore } from './pin-store.ts'
@@ -9,6 +10,8 @@ import { itemKey, itemsOf, type Offer } from './pinned-item.ts'
 /** A whole offer as it would be pinned. */
 export interface OfferedPins {
   readonly identity: string
+  /** What an earlier Sluice called this launch. */
+  readonly formerIdentity: string
   /** Canonical JSON of how the server is launched. */
   readonly launch: string
   /** What the server was told that its client can do. */
@@ -28,6 +31,7 @@ export function offeredPins(
   const { fit, unfit } = pinnable(itemsOf(launch, offer))
   return {
     identity: identityOf(settings),
+    formerIdentity: formerIdentityOf(settings),
     launch: canonicalDefinition(launch).text,
     view: viewOf(offer.announced),
     fit,
@@ -50,15 +54,16 @@ export function compareOffer(
   offered: OfferedPins,
   at: number,
 ): ComparedOffer {
-  const { identity, fit } = offered
-  const pins = new Map(store.pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin]))
-  const waiting = new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
+  const { identity, formerIdentity, fit } = offered
+  const known = store.isKnown(identity) ? identity : formerIdentity
+  const pins = new Map(store.pinsOf(known).map((pin) => [itemKey(pin.kind, pin.name), pin]))
+  const waiting = new Map(store.pending(known).map((item) => [itemKey(item.kind, item.name), item]))
   const changes = fit.flatMap((item): PendingChange[] => {
     const key = itemKey(item.kind, item.name)
     const pin = pins.get(key)
     if (pin?.hash === item.hash) return []
-    const known = waiting.get(key)
-    const deniedAt = known?.hash === item.hash ? known.deniedAt : undefined
+    const waits = waiting.get(key)
+    const deniedAt = waits?.hash === item.hash ? waits.deniedAt : undefined
     const change = pin ? 'changed' : 'new'
     return [{ ...item, identity, serverId, change, at, deniedAt, before: pin?.definition }]
   })
@@ -71,10 +76,11 @@ export function compareOffer(
  */
 export function approveCompared(
   store: PinStore,
-  { identity, serverId, launch, view, fit, unfit, changes }: ComparedOffer,
+  { identity, formerIdentity, serverId, launch, view, fit, unfit, changes }: ComparedOffer,
   { by, now }: { readonly by: string; readonly now: number },
 ): number {
   return store.atomically(() => {
+    store.takeOver(formerIdentity, identity)
     store.meet(identity, serverId, launch)
     store.sightings.meet(identity, view, now)
     store.sightings.note(identity, view, [...fit, ...unfit])

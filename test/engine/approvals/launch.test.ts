@@ -33,6 +33,43 @@ describe('who a server is', () => {
     expect(new Set([identity, ...others]).size).toBe(others.length + 1)
   })
 
+  it.each([
+    ['NODE_OPTIONS', '--max-old-space-size=200', '--require=/evil.js'],
+    ['PATH', '/usr/bin', '/evil:/usr/bin'],
+    ['Path', 'C:\\Windows', 'C:\\evil'],
+    ['LD_PRELOAD', '/a.so', '/b.so'],
+    ['DYLD_INSERT_LIBRARIES', '/a.dylib', '/b.dylib'],
+    ['PYTHONPATH', '/a', '/b'],
+    ['PYTHONSTARTUP', '/a', '/b'],
+    ['BASH_ENV', '/a', '/b'],
+    ['ENV', '/a', '/b'],
+    ['npm_config_registry', 'https://a.example', 'https://b.example'],
+    ['PIP_INDEX_URL', 'https://u:p@a.example', 'https://u:p@b.example'],
+    ['UV_EXTRA_INDEX_URL', 'https://a.example https://b.example', 'https://a.example https://c.example'],
+    ['RUBYOPT', '-ra', '-rb'],
+    ['JAVA_TOOL_OPTIONS', '-javaagent:a.jar', '-javaagent:b.jar'],
+    ['DOTNET_STARTUP_HOOKS', '/a.dll', '/b.dll'],
+    ['GIT_SSH_COMMAND', 'ssh', 'evil'],
+    ['GIT_CONFIG_VALUE_0', 'ssh', 'evil'],
+  ])('S6: another value of %s is another launch', (name, one, other) => {
+    const launch = (value: string) => ({ command: 'x', env: { [name]: value, API_KEY: value } })
+    expect(identityOf(launch(one))).not.toBe(identityOf(launch(other)))
+    if (!name.startsWith('GIT_CONFIG')) expect(JSON.stringify(launchOf(launch('SHOWN')))).toContain('SHOWN')
+  })
+
+  it('S6: a password in the address of an index is no part of it, nor is a token of a registry', () => {
+    const launch = (key: string) => ({
+      command: 'x',
+      env: {
+        PIP_INDEX_URL: `https://u:${key}@a.example`,
+        'npm_config_//a.example/:_authToken': key,
+        UV_INDEX_CORP_PASSWORD: key,
+      },
+    })
+    expect(identityOf(launch('SECRET-1'))).toBe(identityOf(launch('SECRET-2')))
+    expect(JSON.stringify(launchOf(launch('SECRET-1')))).not.toContain('SECRET')
+  })
+
   it('CP fault: arguments with spaces are not what several arguments are', () => {
     expect(identityOf({ command: 'x', args: ['a b'] })).not.toBe(
       identityOf({ command: 'x', args: ['a', 'b'] }),

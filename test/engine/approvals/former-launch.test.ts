@@ -1,83 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { pinnable } from '../../../electron/engine/approvals/compare-offer.ts'
+import { itemsOf } from '../../../electron/engine/approvals/pinned-item.ts'
+import { compareOffer, offeredPins } from '../../../electron/engine/approvals/review-offer.ts'
+import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
+import { baseOffer, createGate } from '../../helpers/approval-gate.ts'
 import { canonicalDefinition } from '../../../electron/engine/approvals/definition-hash.ts'
-import { identityOf, launchOf } from '../../../electron/engine/approvals/launch.ts'
+import { formerIdentityOf } from '../../../electron/engine/approvals/former-launch.ts'
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
 import { PinStore } from '../../../electron/engine/approvals/pin-store.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
-
-const args = (...values: string[]) => launchOf({ command: 'x', args: values })['args']
-
-it.each([
-  [
-    ['--api-key=abc', '--name=abc'],
-    ['--api-key=…', '--name=abc'],
-  ],
-  [
-    ['--token', 'abc', 'abc'],
-    ['--token', '…', 'abc'],
-  ],
-  [
-    ['-e', 'GITHUB_TOKEN=abc', '-e', 'MODE=abc'],
-    ['-e', 'GITHUB_TOKEN=…', '-e', 'MODE=abc'],
-  ],
-  [
-    ['--db-pw', 'abc', '--dbPass', 'abc', '--creds=abc', '--bypass', 'abc', '--spw', 'abc'],
-    ['--db-pw', '…', '--dbPass', '…', '--creds=…', '--bypass', 'abc', '--spw', 'abc'],
-  ],
-  [['--env=API_KEY=abc'], ['--env=API_KEY=…']],
-  [
-    ['--header', 'Authorization: Bearer abc', 'X-Api-Key: k', 'Accept: a'],
-    ['--header', 'Authorization: …', 'X-Api-Key: …', 'Accept: a'],
-  ],
-  [
-    ['postgres://ann:pw@db.example/shop', 'https://abc@h.example/'],
-    ['postgres://ann:…@db.example/shop', 'https://…@h.example/'],
-  ],
-  [['https://h.example/mcp?token=abc&team=blue#x'], ['https://h.example/mcp?token=…&team=blue#x']],
-])('of a launch with secrets in %j, %j is written down', (given, written) => {
-  expect(args(...given)).toEqual(written)
-  expect(args(...written)).toEqual(written)
-})
-
-it('leaves nothing out that could be another program: files, packages, placeholders, flags', () => {
-  const kept = [
-    '-y',
-    'some-long-package-name-1@2.3.4',
-    '--key',
-    './evil.js',
-    '--auth=/tmp/evil',
-    '--key',
-    '--x',
-  ]
-  expect(args(...kept, '--token', '${secret:A}', '--token=')).toEqual([
-    ...kept,
-    '--token',
-    '${secret:A}',
-    '--token=',
-  ])
-  // A package, for npx: what a letter stands for nobody knows, and another one must be asked about.
-  expect(args('-p', 'evil')).toEqual(['-p', 'evil'])
-  expect(args('--key', 'C:\\evil.js', '--tokenizer', 'evil')).toEqual([
-    '--key',
-    'C:\\evil.js',
-    '--tokenizer',
-    'evil',
-  ])
-})
-
-it('another secret is no other server, as with variables', () => {
-  const with_ = (key: string) => identityOf({ command: 'x', args: ['--api-key', key], env: { A: key } })
-  expect(with_('one')).toBe(with_('two'))
-  const at = (key: string) => identityOf({ url: `https://h.example/?api_key=${key}` })
-  expect(at('one')).toBe(at('two'))
-  expect(identityOf({ url: 'https://h.example/?team=a' })).not.toBe(
-    identityOf({ url: 'https://h.example/?team=b' }),
-  )
-})
 
 /** As earlier versions wrote it: launches word for word, or but for the names of secrets that they knew. */
 function oldPins(version: number): string {
@@ -131,8 +67,13 @@ it.each([2, 3])(
       () => 2,
     )
     const settings = { command: 'x', args: ['--db-pw', 'SECRET-NEWER'] }
-    const identity = identityOf(settings)
-    const live = canonicalDefinition({ ...launchOf(settings), packages: [{ name: 'x', version: '1' }] })
+    const identity = formerIdentityOf(settings)
+    const live = canonicalDefinition({
+      args: ['--db-pw', '…'],
+      command: 'x',
+      env: [],
+      packages: [{ name: 'x', version: '1' }],
+    })
     expect(store.pinsOf(identity).map(({ kind, name, hash }) => [kind, name, hash])).toEqual([
       ['server', '', live.hash],
       ['tool', 'a', canonicalDefinition({ name: 'a' }).hash],
@@ -150,3 +91,48 @@ it.each([2, 3])(
     store.close()
   },
 )
+
+describe('a launch that is written down with more than before', () => {
+  const offer = { ...baseOffer, prompts: [], resources: [], templates: [] }
+  const approvedBefore = (store: PinStore, server: ServerSettings, launch: JsonObject) => {
+    const identity = formerIdentityOf(server)
+    expect(canonicalDefinition(launch).hash).toBe(identity)
+    store.meet(identity, 's', canonicalDefinition(launch).text)
+    const { fit } = pinnable(itemsOf(launch, offer))
+    store.setPending(
+      identity,
+      fit.map((pin) => ({ ...pin, change: 'new' as const })),
+    )
+    store.approve(identity, new Set(fit.map(({ hash }) => hash)), 'me')
+  }
+
+  it.each(['ask', 'trust'] as const)('is asked about once, and none of its tools is (%s)', (sight) => {
+    const { store, gate } = createGate(sight)
+    const server = { command: 'x', args: ['-c', 'A_TOKEN=1; run'], env: { PATH: '/bin', B: '1' } }
+    approvedBefore(store, server, { command: 'x', args: ['-c', 'A_TOKEN=…'], env: ['B', 'PATH'] })
+    const compared = compareOffer(store, 's', offeredPins(server, offer, []), 1)
+    expect(compared.changes.map(({ kind, change }) => [kind, change])).toEqual([['server', 'changed']])
+    const verdict = gate.check({ serverId: 's', settings: server, offer })
+    expect(verdict.blocked).toMatch(/started in another way/)
+    const waiting = store.pending()
+    expect(waiting.map(({ kind, change }) => [kind, change])).toEqual([['server', 'changed']])
+    store.approve(verdict.identity, new Set(waiting.map(({ hash }) => hash)), 'me')
+    const after = gate.check({ serverId: 's', settings: server, offer })
+    expect(after.blocked).toBeUndefined()
+    expect(offer.tools.every((each) => after.allows('tool', each))).toBe(true)
+    expect(store.servers()).toHaveLength(1)
+  })
+
+  it('goes on without a question where nothing more is written down, with another key too', () => {
+    const { store, gate } = createGate()
+    const key = 'k3yk3yk3yk3yk3yk3yk3yk3y'
+    const server = { command: 'npx', args: ['-y', 'p', '--token', key, '--a-key=b'], env: { B_TOKEN: '1' } }
+    approvedBefore(store, server, {
+      command: 'npx',
+      args: ['-y', 'p', '--token', '…', '--a-key=…'],
+      env: ['B_TOKEN'],
+    })
+    expect(gate.check({ serverId: 's', settings: server, offer }).blocked).toBeUndefined()
+    expect(store.pending()).toEqual([])
+  })
+})

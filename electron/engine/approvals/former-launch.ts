@@ -1,10 +1,11 @@
-import { HIDDEN } from '../hide-secrets.ts'
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { HIDDEN } from '../secret-arguments.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { canonicalDefinition } from './definition-hash.ts'
 
 /**
- * How a launch is written down: with the names of its secrets and without their values, as of its variables. Another value
- * is no other server. Nothing else may be left out, or what was approved and what is started could differ: so only what a
- * name says to be a secret is, and never what may be a file.
+ * How launches were written down until schema 4 of pins.db: migrations and the search for a record of before need it as it
+ * was. It blanked an argument from a secret's name to its end. What counts now is `launch.ts`.
  */
 
 const SECRET_NAME =
@@ -18,7 +19,7 @@ const PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 const ADDRESS = /^([a-z][\w+.-]*:\/\/)(?:([^/?#\s]*)@)?([^?]*)(\?[^#]*)?(#[^]*)?$/i
 
 /** Works on a launch that was written down before, too; gives the same launch back where it names no secret. */
-export function blankLaunch(launch: JsonObject): JsonObject {
+function blankLaunch(launch: JsonObject): JsonObject {
   const { args, url } = launch
   return {
     ...launch,
@@ -74,4 +75,14 @@ function parsed(text: string): JsonObject | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Under which name a launch was approved until then. */
+export function formerIdentityOf(settings: ServerSettings): string {
+  const { command, args = [], cwd, url = '', env = {}, headers = {} } = settings
+  const launch =
+    command === undefined
+      ? { url, headers: Object.keys(headers).sort() }
+      : { command, args, env: Object.keys(env).sort(), ...(cwd === undefined ? {} : { cwd }) }
+  return canonicalDefinition(blankLaunch(launch)).hash
 }
