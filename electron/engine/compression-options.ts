@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ToolCall } from './call.ts'
 import type { CompressResultOptions } from './compression/compress-result.ts'
-import { countTokens } from './compression/tokens/count-tokens.ts'
+import { joinTexts, type JoinedTexts } from './compression/joined-texts.ts'
+import { measureStructured, measureTexts } from './compression/measure-texts.ts'
 import type { Events } from './events.ts'
 import type { Logger } from './logger.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
@@ -12,16 +13,25 @@ import type { WorkerPool } from './worker-pool.ts'
 
 /** Texts up to this many characters are counted where they are: the way to a worker takes longer. */
 const COUNTED_INLINE = 20_000
-/** Longer ones are estimated: a second's counting of 50 MB would decide nothing. */
-const COUNTED_EXACTLY = 1_000_000
 
-/** Here or in a worker thread; of more than a million characters an estimate, usually within one or two percent. */
-export const countTokensOf =
+/** Tokens of each, here or in a worker thread; of a text of more than a million characters an estimate. */
+const countAllOf =
   (workers: WorkerPool) =>
-  async (text: string): Promise<number> =>
-    text.length <= COUNTED_INLINE
-      ? countTokens(text)
-      : workers.run(text.length <= COUNTED_EXACTLY ? 'count-tokens' : 'measure-tokens', text)
+  async (documents: readonly JoinedTexts[]): Promise<readonly number[]> => {
+    let characters = 0
+    for (const { text } of documents) characters += text.length
+    if (characters <= COUNTED_INLINE) return measureTexts(documents)
+    return workers.run(
+      'measure-texts',
+      documents.map(({ text, ends }) => ({ text, ends })),
+    )
+  }
+
+/** The same for one text. */
+export const countTokensOf = (workers: WorkerPool) => {
+  const countAll = countAllOf(workers)
+  return async (text: string): Promise<number> => (await countAll([joinTexts([text])]))[0] ?? 0
+}
 
 /** Joins compression to the worker threads and to the store of originals. */
 export function compressionOptions(options: {
@@ -40,7 +50,11 @@ export function compressionOptions(options: {
     compress: ({ wish, ...input }, signal) =>
       wish ? summarise({ ...input, wish }, signal) : workers.run('compress', input, { signal }),
     shrinkStructured: (input) => workers.run('shrink-structured', input),
-    countTokens: countTokensOf(workers),
+    measureStructured: async (input) =>
+      input.json.length + (input.text?.length ?? 0) <= COUNTED_INLINE
+        ? measureStructured(input)
+        : workers.run('measure-structured', input),
+    countTokens: countAllOf(workers),
     keep: async ({ owner, serverId, tool, arguments: args, result }) => {
       const stored = await results.put({
         owner,

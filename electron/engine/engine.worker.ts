@@ -16,12 +16,14 @@ const jobs: WorkerJobs = {
     const { loadCompressor } = await import('./compression/load-compressor.ts')
     return (await loadCompressor())(input)
   },
-  'shrink-structured': async ({ value, schema, goal, budget }) => {
-    const [{ shrinkStructured }, { outputCheck }] = await Promise.all([
+  'shrink-structured': async ({ json, schema, goal, budget, resultId }) => {
+    const [{ shrinkStructured }, { outputCheck }, { countTokens }] = await Promise.all([
       import('./compression/json/shrink-structured.ts'),
       import('./output-schema.ts'),
+      import('./compression/tokens/count-tokens.ts'),
     ])
-    return shrinkStructured({ value, goal, budget, isValid: outputCheck(schema) })
+    const shrunk = shrinkStructured({ json, goal, budget, isValid: outputCheck(schema), resultId })
+    return shrunk && { ...shrunk, tokens: countTokens(shrunk.json) }
   },
   scan: async (texts) => {
     const [detectors, { scanTexts }] = await Promise.all([
@@ -31,8 +33,10 @@ const jobs: WorkerJobs = {
     return scanTexts(detectors, texts)
   },
   'count-tokens': async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
-  'measure-tokens': async (text) =>
-    (await import('./compression/tokens/measure-tokens.ts')).measureTokens(text),
+  'measure-texts': async (documents) =>
+    (await import('./compression/measure-texts.ts')).measureTexts(documents),
+  'measure-structured': async (input) =>
+    (await import('./compression/measure-texts.ts')).measureStructured(input),
   parse: (pieces) => parsePieces(pieces),
   clean: async ({ value, mode }) => {
     const { cleanValue } = await import('./guardrails/clean-value.ts')

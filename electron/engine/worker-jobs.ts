@@ -1,4 +1,10 @@
-import type { ShrinkStructuredInput } from './compression/compress-result.ts'
+import type { JoinedTexts } from './compression/joined-texts.ts'
+import type {
+  MeasuredStructured,
+  MeasureStructuredInput,
+  ShrinkStructuredInput,
+  ShrunkStructured,
+} from './compression/structured-half.ts'
 import type { CompressTextInput, CompressTextOutput } from './compression/compress-text.ts'
 import type { DatabaseRead } from './database-reads.ts'
 import type { ControlCharacterMode } from './guardrails/control-characters.ts'
@@ -16,13 +22,14 @@ import type { ExploreJob } from './results/result-explorer.ts'
 export interface WorkerJobs {
   compress: (input: CompressTextInput) => Promise<CompressTextOutput>
   /** `structuredContent` within its schema and budget; undefined where that can't be. */
-  'shrink-structured': (input: ShrinkStructuredInput) => Promise<JsonObject | undefined>
+  'shrink-structured': (input: ShrinkStructuredInput) => Promise<ShrunkStructured | undefined>
   /** What the built-in detectors find in these texts. */
   scan: (texts: PlacedText[]) => Promise<Finding[]>
   /** o200k_base. */
   'count-tokens': (text: string) => Promise<number>
-  /** The same as near as is needed: longer texts are estimated. */
-  'measure-tokens': (text: string) => Promise<number>
+  /** Tokens of each, the texts of one counted apart; texts of more than a million characters are estimated. */
+  'measure-texts': (documents: readonly JoinedTexts[]) => Promise<number[]>
+  'measure-structured': (input: MeasureStructuredInput) => Promise<MeasuredStructured>
   /** UTF-8 bytes of one JSON document, such as a line of megabytes from a stdio server, in the pieces in which it came. */
   parse: (pieces: readonly Uint8Array<ArrayBuffer>[]) => unknown
   /** `cleanValue`; undefined where there is nothing to clean, so that nothing has to be sent back. */

@@ -4,14 +4,24 @@ import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { CompressTextInput, CompressTextOutput } from './compress-text.ts'
+import { documentsOf, type JoinedTexts } from './joined-texts.ts'
+import { goalOfArguments, resourceTexts, textParts, type TextPart } from './result-parts.ts'
+import { shortenTexts, type ShortenedTexts, type TextsToShorten } from './shorten-texts.ts'
 import {
-  goalOfArguments,
-  resourceTexts,
-  shareBudget,
-  textParts,
-  withText,
-  type TextPart,
-} from './result-parts.ts'
+  BLOCK_TOKENS,
+  measureStructured,
+  shortenStructured,
+  STRUCTURED,
+  type ShortenedStructured,
+} from './shorten-structured.ts'
+import {
+  isLongerThan,
+  type MeasuredStructured,
+  type MeasureStructuredInput,
+  type ShrinkStructuredInput,
+  type ShrunkStructured,
+  type StructuredHalf,
+} from './structured-half.ts'
 
 export interface KeptResult {
   readonly owner: string
@@ -19,13 +29,17 @@ export interface KeptResult {
   readonly tool: string
   readonly arguments: JsonObject | undefined
   readonly result: JsonObject
-  readonly parts: readonly TextPart[]
+  /** What leaves of the result is scanned as it leaves: it may not be read in any other way. */
+  readonly tooLargeToScan?: boolean | undefined
+  readonly guard: Policy['guard']
 }
 
 export interface KeptOriginal {
   readonly id: string
   /** Of the whole result, in hex. */
   readonly sha256: string
+  /** A file with its text, where this client is told of one. */
+  readonly file?: string | undefined
 }
 
 /** A result as it goes out, and what was done to it. */
@@ -36,13 +50,6 @@ export interface ShortenedForm {
 
 /** Undefined where nothing shorter was found. */
 export type MakeForm = () => Promise<ShortenedForm | undefined>
-
-export interface ShrinkStructuredInput {
-  readonly value: JsonObject
-  readonly schema: JsonObject | undefined
-  readonly goal: string | undefined
-  readonly budget: number
-}
 
 /** What the strategy `model` has to know beside the text. */
 export interface SummaryWish {
@@ -68,9 +75,11 @@ export interface ShortenOutput extends CompressTextOutput {
 export interface CompressResultOptions {
   /** Run in a worker thread, with a model on top of it where the input has a wish. */
   compress(input: ShortenInput, signal: AbortSignal | undefined): Promise<ShortenOutput>
-  shrinkStructured(input: ShrinkStructuredInput): Promise<JsonObject | undefined>
-  /** Tokens of a text (o200k_base); for long texts in a worker. */
-  countTokens(text: string): Promise<number>
+  /** `structuredContent` within its schema and budget; undefined where that can't be. */
+  shrinkStructured(input: ShrinkStructuredInput): Promise<ShrunkStructured | undefined>
+  measureStructured(input: MeasureStructuredInput): Promise<MeasuredStructured>
+  /** Tokens (o200k_base) of each of these, the texts of one counted apart; long ones in a worker thread, all in one go. */
+  countTokens(documents: readonly JoinedTexts[]): Promise<readonly number[]>
   /** Keeps the original and says under which names; throws when it can't, and then nothing is shortened. */
   keep(kept: KeptResult): Promise<KeptOriginal>
   /** Gives a form of this original that was made before, or makes one. */
@@ -80,7 +89,7 @@ export interface CompressResultOptions {
   readonly logger: Logger
 }
 
-interface Treatment {
+export interface Treatment {
   readonly goal: string | undefined
   readonly threshold: number
   readonly budget: number
@@ -125,13 +134,13 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       const { result } = outcome
       const finished = (result['resultType'] ?? 'complete') === 'complete'
       if (strategy === 'off' || call.bypass || !finished || !Array.isArray(result['content'])) return outcome
+      const whole: WholeResult = { blocks: result['content'], parts: textParts(result['content']), result }
       // Most results: nothing more is asked about them.
-      const parts = textParts(result['content'])
-      if (isSmall(parts, call.policy.compression.tokenThreshold)) return outcome
+      if (isSmall(whole, call.policy.compression.tokenThreshold)) return outcome
       const { escalation } = call
       const treatment = { ...treatmentOf(call.policy, goalOfCall(call)), escalation }
       try {
-        const measured = await measure(options, parts, treatment)
+        const measured = await measure(options, whole, call, treatment)
         if (!measured) return outcome
         const original = await options.keep({
           owner: call.clientName,
@@ -139,10 +148,11 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
           tool: call.tool,
           arguments: call.arguments,
           result,
-          parts,
+          tooLargeToScan: outcome.tooLargeToScan,
+          guard: call.policy.guard,
         })
         const form = await options.once(call, original, () =>
-          shortenResult(options, { call, result, parts, measured, treatment, original }),
+          shortenResult(options, { call, whole, measured, treatment, original }),
         )
         if (form) return { ...outcome, result: form.result, compression: form.trace }
         return call.escalation === undefined
@@ -162,31 +172,36 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
 /** What the model said that it is looking for, or what the arguments tell of it. */
 export const goalOfCall = (call: ToolCall): string | undefined => call.goal ?? goalOfArguments(call.arguments)
 
+interface Work {
+  readonly whole: WholeResult
+  readonly measured: Measured
+  readonly treatment: Treatment
+  readonly original: KeptOriginal
+}
+
 async function shortenResult(
   options: CompressResultOptions,
-  work: {
-    call: ToolCall
-    result: JsonObject
-    parts: readonly TextPart[]
-    measured: Measured
-    treatment: Treatment
-    original: KeptOriginal
-  },
+  { call, whole, measured, treatment, original }: Work & { call: ToolCall },
 ): Promise<ShortenedForm | undefined> {
-  const { call, result, parts, measured, treatment, original } = work
-  const shortened = await shorten(options, { parts, measured, treatment, original }, call.signal)
-  if (!shortened) return undefined
-  const { texts, trace } = shortened
-  const shown = new Map(parts.map((part, index) => [part.text, texts[index] ?? part.text]))
-  const structured = await shortenStructured(options, call, result, treatment, shown)
+  const { result } = whole
+  const { texts, structured: half, tokens } = measured
+  // Room for the words on what is cut of the structured half.
+  const isBoth = half !== undefined && !half.isRepeated && half.tokens > treatment.budget
+  const budget = treatment.budget - (isBoth ? BLOCK_TOKENS : 0)
+  const cut =
+    tokens > treatment.threshold
+      ? await shortenTexts(options, texts, { ...treatment, budget }, original, call.signal)
+      : undefined
+  const structured = half && (await shortenStructured(options, half, { call, treatment, original, cut }))
+  if (!cut && !structured?.isCut) return undefined
   const form: JsonObject = {
     ...result,
-    content: withTexts(result['content'], parts, texts),
-    ...structured,
-    _meta: withMark(result, trace),
+    content: [...(cut?.blocks ?? whole.blocks), ...(structured?.about ? [structured.about] : [])],
+    structuredContent: structured?.value,
   }
   if (form['structuredContent'] === undefined) delete form['structuredContent']
-  return { result: form, trace }
+  const trace = traceOf(measured, original, treatment, cut, structured)
+  return { result: { ...form, _meta: withMark(result, trace) }, trace }
 }
 
 /** The same for `resources/read`. */
@@ -196,10 +211,12 @@ export function createCompressResource(options: CompressResultOptions) {
     origin: { clientName: string; serverId: string; name: string },
     policy: Pick<Policy, 'compression' | 'guard'>,
   ): Promise<JsonObject> {
-    const parts = resourceTexts(result['contents'])
+    const contents = result['contents']
+    if (!Array.isArray(contents)) return result
+    const whole: WholeResult = { blocks: contents, parts: resourceTexts(contents), result }
     const treatment = treatmentOf(policy, undefined)
     try {
-      const measured = await measure(options, parts, treatment)
+      const measured = await measure(options, whole, undefined, treatment)
       if (!measured) return result
       const original = await options.keep({
         owner: origin.clientName,
@@ -207,15 +224,12 @@ export function createCompressResource(options: CompressResultOptions) {
         tool: `resource ${origin.name}`,
         arguments: undefined,
         result,
-        parts,
+        guard: policy.guard,
       })
-      const shortened = await shorten(options, { parts, measured, treatment, original }, undefined)
-      if (!shortened) return result
-      return {
-        ...result,
-        contents: withTexts(result['contents'], parts, shortened.texts),
-        _meta: withMark(result, shortened.trace),
-      }
+      const cut = await shortenTexts(options, measured.texts, treatment, original, undefined)
+      if (!cut) return result
+      const trace = traceOf(measured, original, treatment, cut, undefined)
+      return { ...result, contents: cut.blocks, _meta: withMark(result, trace) }
     } catch (error) {
       options.logger.warn('resource passed uncompressed', {
         server: origin.serverId,
@@ -236,83 +250,80 @@ const passed = (reason: string): CompressionTrace => ({
   skipped: reason,
 })
 
-/** A token has at least one character, so most small results need no counting at all. */
-const isSmall = (parts: readonly TextPart[], threshold: number): boolean =>
-  parts.reduce((sum, part) => sum + part.text.length, 0) <= threshold
+interface WholeResult {
+  readonly blocks: readonly unknown[]
+  readonly parts: readonly TextPart[]
+  readonly result: JsonObject
+}
 
-/** Tokens of each part and of all, and when the work began; undefined when the whole is small enough. */
-async function measure(
-  options: CompressResultOptions,
-  parts: readonly TextPart[],
-  { threshold }: Treatment,
-): Promise<Measured | undefined> {
-  if (isSmall(parts, threshold)) return undefined
-  const started = performance.now()
-  const sizes = await Promise.all(parts.map((part) => options.countTokens(part.text)))
-  const before = sizes.reduce((sum, size) => sum + size, 0)
-  return before <= threshold ? undefined : { sizes, before, started }
+/** A token has at least one character, so most small results need no counting at all. */
+function isSmall({ parts, result }: WholeResult, threshold: number): boolean {
+  let length = 0
+  for (const { text } of parts) if ((length += text.length) > threshold) return false
+  const structured = result['structuredContent']
+  return !isJsonObject(structured) || !isLongerThan(structured, threshold)
 }
 
 interface Measured {
-  readonly sizes: readonly number[]
-  readonly before: number
+  readonly texts: TextsToShorten
+  /** Of all texts together. */
+  readonly tokens: number
+  readonly structured: StructuredHalf | undefined
   /** `performance.now` */
   readonly started: number
 }
 
-/** The shortened texts by part, or undefined when nothing shorter was found. */
-async function shorten(
+/** Tokens of each document and of the structured half, and when the work began; undefined when the whole is small enough. */
+async function measure(
   options: CompressResultOptions,
-  work: {
-    parts: readonly TextPart[]
-    measured: Measured
-    treatment: Treatment
-    original: KeptOriginal
-  },
-  signal: AbortSignal | undefined,
-): Promise<{ texts: readonly string[]; trace: CompressionTrace } | undefined> {
-  const { parts, treatment } = work
-  const { sizes, before, started } = work.measured
-  const { goal, strategy, wish, escalation } = treatment
-  const resultId = work.original.id
-  const shares = shareBudget(sizes, treatment.budget)
-  const told = { goal, strategy, wish, escalation }
-  const outputs = await Promise.all(
-    parts.map(async (part, index) => {
-      const size = sizes[index] ?? 0
-      const share = shares[index] ?? 0
-      if (size <= share) return { text: part.text, tokens: size, strategy: 'none' }
-      const id = parts.length > 1 ? `${resultId}/${index}` : resultId
-      const asked = { ...told, text: part.text, tokens: size, budget: share, resultId: id }
-      const { text, tokensAfter: tokens, strategy, note, provisional } = await options.compress(asked, signal)
-      return { text, tokens, strategy, note, provisional }
-    }),
-  )
-  const after = outputs.reduce((sum, output) => sum + output.tokens, 0)
-  if (after >= before) return undefined
-  const names = [...new Set(outputs.map((output) => output.strategy).filter((name) => name !== 'none'))]
-  return {
-    texts: outputs.map((output) => output.text),
-    trace: {
-      resultId,
-      strategy: names.join('+') || 'none',
-      tokensBefore: before,
-      tokensAfter: after,
-      milliseconds: performance.now() - started,
-      skipped: undefined,
-      note: [...new Set(outputs.flatMap(({ note }) => note ?? []))].join('; ') || undefined,
-      ...(escalation === undefined ? {} : { escalation }),
-      ...(outputs.some(({ provisional }) => provisional) ? { provisional: true } : {}),
-    },
-  }
+  whole: WholeResult,
+  call: ToolCall | undefined,
+  { threshold }: Treatment,
+): Promise<Measured | undefined> {
+  if (isSmall(whole, threshold)) return undefined
+  const started = performance.now()
+  const { blocks, parts } = whole
+  const documents = documentsOf(blocks, parts)
+  const [sizes, structured] = await Promise.all([
+    options.countTokens(documents),
+    call && measureStructured(options, whole.result, parts, call),
+  ])
+  const tokens = sizes.reduce((sum, size) => sum + size, 0)
+  const isLarge =
+    tokens > threshold || (structured && !structured.isRepeated && structured.tokens > threshold)
+  return isLarge
+    ? { texts: { blocks, documents, sizes, count: parts.length }, tokens, structured, started }
+    : undefined
 }
 
-const withTexts = (blocks: unknown, parts: readonly TextPart[], texts: readonly string[]): unknown[] => {
-  const changed = Array.isArray(blocks) ? [...(blocks as unknown[])] : []
-  parts.forEach((part, position) => {
-    changed[part.index] = withText(changed[part.index], texts[position] ?? part.text)
-  })
-  return changed
+/**
+ * What the client was sent, and how much less that is. Where a result says the same as text and as structured content, a client
+ * shows the model one of them, and nobody knows which: what was saved is the smaller saving of both.
+ */
+function traceOf(
+  { tokens, structured: half, started }: Measured,
+  original: KeptOriginal,
+  { escalation }: Treatment,
+  cut: ShortenedTexts | undefined,
+  structured: ShortenedStructured | undefined,
+): CompressionTrace {
+  const about = structured?.aboutTokens ?? 0
+  const after = { text: (cut?.tokens ?? tokens) + about, structured: structured?.tokens ?? 0 }
+  const saved = { text: tokens - after.text, structured: (half?.tokens ?? 0) - after.structured }
+  const both = saved.text + saved.structured
+  const all = half && cut ? Math.min(saved.text, saved.structured) : both
+  const tokensAfter = after.text + after.structured
+  return {
+    resultId: original.id,
+    strategy: cut?.trace.strategy ?? STRUCTURED,
+    tokensBefore: tokensAfter + Math.max(0, all),
+    tokensAfter,
+    milliseconds: performance.now() - started,
+    skipped: undefined,
+    note: cut?.trace.note,
+    ...(escalation === undefined ? {} : { escalation }),
+    ...(cut?.trace.provisional ? { provisional: true } : {}),
+  }
 }
 
 /** The same facts as the header line, for programs. */
@@ -325,48 +336,3 @@ const withMark = (result: JsonObject, trace: CompressionTrace): JsonObject => ({
     tokensAfter: trace.tokensAfter,
   },
 })
-
-/**
- * Clients may show the model `structuredContent` instead of the text, so it is shortened too: within its
- * `outputSchema` where the tool has one, since clients check it; taken out where it has none and only repeats the text.
- */
-async function shortenStructured(
-  options: CompressResultOptions,
-  call: ToolCall,
-  result: JsonObject,
-  treatment: Treatment,
-  texts: ReadonlyMap<string, string>,
-): Promise<JsonObject> {
-  const value = result['structuredContent']
-  if (!isJsonObject(value)) return {}
-  const schema = call.definition?.['outputSchema']
-  if (!isJsonObject(schema) && call.definition && repeatsText(value, result)) {
-    return { structuredContent: undefined }
-  }
-  const shrunk = await options.shrinkStructured({
-    value: replaceTexts(value, texts),
-    schema: isJsonObject(schema) ? schema : undefined,
-    goal: treatment.goal,
-    budget: treatment.budget,
-  })
-  return { structuredContent: shrunk ?? value }
-}
-
-/** Many servers put the text itself into a string of the structured content: there the same short form stands. */
-function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): JsonObject {
-  const replaced = Object.entries(value).map(([key, item]): [string, unknown] => {
-    if (typeof item === 'string') return [key, texts.get(item) ?? item]
-    return [key, isJsonObject(item) ? replaceTexts(item, texts) : item]
-  })
-  return Object.fromEntries(replaced)
-}
-
-function repeatsText(value: JsonObject, result: JsonObject): boolean {
-  const [only, ...others] = textParts(result['content'])
-  if (!only || others.length > 0) return false
-  try {
-    return JSON.stringify(JSON.parse(only.text)) === JSON.stringify(value)
-  } catch {
-    return false
-  }
-}

@@ -1,5 +1,5 @@
 import { detectKind } from './detect-kind.ts'
-import { headerLine, withHeader } from './header.ts'
+import { headerLine, shortHeader, withHeader, type HeaderFacts } from './header.ts'
 import type { ContentKind, Strategy, StrategyOutput } from './strategy.ts'
 import { previewStrategy } from './strategies/preview.ts'
 import { proseStrategy } from './strategies/prose.ts'
@@ -27,6 +27,10 @@ export interface CompressTextInput {
   readonly summary?: { readonly text: string; readonly alone: boolean } | undefined
   /** The budget is this many times the usual one, because the call was repeated; named in the header. */
   readonly escalation?: number | undefined
+  /** More for the header line: of which blocks the text is put together … */
+  readonly blocks?: HeaderFacts['blocks']
+  /** … and a file with the original. */
+  readonly file?: HeaderFacts['file']
 }
 
 export interface CompressTextOutput {
@@ -96,8 +100,7 @@ function attempt(
   tokensBefore: number,
 ): CompressTextOutput | undefined {
   const [name, summary] = [named(strategy, input), input.summary?.text]
-  const { resultId, escalation } = input
-  const facts = { tokensBefore, strategy: name, resultId, escalation }
+  const facts = { ...namedInHeader(input), tokensBefore, strategy: name }
   // JSON stays JSON after the header line, so there the summary stands in that line.
   const isInHeader = strategy.name === 'json'
   const lead = summary === undefined || isInHeader ? '' : `Summary: ${summary}\n\n`
@@ -131,14 +134,22 @@ const named = (strategy: Strategy, { summary }: CompressTextInput): string =>
 /** What a model writes has this name in headers and in the ledger. */
 const MODEL = 'model'
 
+/** What the header line says whatever the strategy. A path that would take a tenth of the budget is left out. */
+function namedInHeader(input: CompressTextInput): Omit<HeaderFacts, 'tokensBefore' | 'strategy' | 'omitted'> {
+  const { resultId, escalation, blocks, file, budget } = input
+  const named = file !== undefined && countTokens(file) <= budget / 10 ? file : undefined
+  return { resultId, escalation, blocks, file: named }
+}
+
 function summaryAlone(
-  { text, budget, resultId, escalation }: CompressTextInput,
+  input: CompressTextInput,
   said: string,
   kind: ContentKind,
   tokensBefore: number,
 ): CompressTextOutput | undefined {
+  const { text, budget } = input
   const omitted = 'what the model left out'
-  const whole = withHeader({ tokensBefore, strategy: MODEL, resultId, omitted, escalation }, said)
+  const whole = withHeader({ ...namedInHeader(input), tokensBefore, strategy: MODEL, omitted }, said)
   if (whole.tokens > budget || !isShorter(whole.tokens, tokensBefore, text)) return undefined
   return {
     text: whole.text,
@@ -193,18 +204,23 @@ function unchanged({ text }: CompressTextInput, kind: ContentKind, tokens: numbe
   }
 }
 
-/** For budgets that not even a header fits into: as much of the text as there is room for. */
+/** For budgets that not even a header line fits into: as much of the text as there is room for, and the id all the same. */
 function beginning(
-  { text, budget }: CompressTextInput,
+  { text, budget, resultId }: CompressTextInput,
   kind: ContentKind,
   tokensBefore: number,
 ): CompressTextOutput {
-  let room = budget - 1
-  let shown = room > 0 ? `${firstTokens(text, room)}…` : ''
+  const id = resultId === undefined ? '' : shortHeader(resultId)
+  const head = countTokens(id) < budget ? id : ''
+  let room = budget - countTokens(head) - 1
+  const write = (): string => (room > 0 ? `${head}${firstTokens(text, room)}…` : head)
+  let shown = write()
   let tokensAfter = countTokens(shown)
   // The mark may part what was one token before it.
-  for (; tokensAfter > budget && room > 0; tokensAfter = countTokens(shown))
-    shown = --room > 0 ? `${firstTokens(text, room)}…` : ''
+  for (; tokensAfter > budget && room > 0; tokensAfter = countTokens(shown)) {
+    room--
+    shown = write()
+  }
   const omitted = 'everything after the first tokens'
   return { text: shown, strategy: 'preview', kind, tokensBefore, tokensAfter, omitted, lossless: false }
 }

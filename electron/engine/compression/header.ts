@@ -10,19 +10,33 @@ export interface HeaderFacts {
   readonly said?: string | undefined
   /** How many times as long as usual the text may be, because the call was repeated. */
   readonly escalation?: number | undefined
+  /** Of how many blocks the text was put together, and the ids of the first and the last of them. */
+  readonly blocks?: JoinedBlocks | undefined
+  /** A file with the original, for clients that read files. */
+  readonly file?: string | undefined
+}
+
+export interface JoinedBlocks {
+  readonly count: number
+  /** Undefined where they don't follow each other. */
+  readonly ids: readonly [first: string, last: string] | undefined
 }
 
 const WAY_BACK = 'proxy_search, proxy_filter, proxy_read or proxy_run with this id returns any part.'
 
 /** The header line that says what was done to a text and how to get the rest; it ends in the blank line before the text. */
 export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
-  const { tokensBefore, strategy, resultId, omitted, said, escalation } = facts
+  const { tokensBefore, strategy, resultId, omitted, said, escalation, blocks, file } = facts
   const id = resultId === undefined ? '' : `, id: ${resultId}`
   const again = escalation === undefined ? '' : `, escalation: ${escalation}x`
+  const joined = blocks === undefined ? '' : `, blocks: ${blocks.count}`
   const rest = omitted === undefined ? '' : ` Omitted: ${oneLine(omitted)}.`
-  const wayBack = resultId === undefined ? '' : ` ${WAY_BACK}`
+  const wayBack =
+    (resultId === undefined ? '' : ` ${WAY_BACK}`) +
+    (blocks?.ids === undefined ? '' : ` Blocks: ${blocks.ids[0]} to ${blocks.ids[1]}.`) +
+    (file === undefined ? '' : ` File: ${oneLine(file)}`)
   const summary = said === undefined ? '' : ` Summary: ${oneLine(said)}`
-  return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${again}${id}]${rest}${wayBack}${summary}\n\n`
+  return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${again}${joined}${id}]${rest}${wayBack}${summary}\n\n`
 }
 
 /** Puts the header before a text. Its own number is part of what it counts, hence the second look. */
@@ -36,5 +50,8 @@ export function withHeader(facts: HeaderFacts, text: string): { text: string; to
   const tokens = guess < 1000 ? guess : tokensWith(guess)
   return { text: headerLine(facts, tokens) + text, tokens }
 }
+
+/** For budgets that have no room for the header line: it still says that something is missing, and where it is. */
+export const shortHeader = (resultId: string): string => `[Compressed, id: ${resultId}]\n`
 
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/\.$/, '')

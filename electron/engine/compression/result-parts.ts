@@ -45,21 +45,6 @@ export function withText(block: unknown, text: string): unknown {
     : { ...block, text }
 }
 
-/**
- * Shares a budget out over parts of these sizes: small parts get all they need, what they leave goes to the large
- * ones in equal shares. Sizes and budget in tokens.
- */
-export function shareBudget(sizes: readonly number[], budget: number): number[] {
-  const order = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size)
-  const shares = sizes.map(() => 0)
-  order.reduce((left, { size, index }, position) => {
-    const share = Math.min(size, Math.floor(left / (order.length - position)))
-    shares[index] = share
-    return left - share
-  }, budget)
-  return shares
-}
-
 /** Names of arguments that say what a call is looking for … */
 const telling =
   /^(q|query|queries|question|questions|search|search_?terms?|terms?|text|pattern|regex|keywords?|topics?|filter|find|prompt|goal|title|symbol|selector|subject)$/i

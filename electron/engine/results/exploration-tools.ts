@@ -12,6 +12,7 @@ import {
   SearchArguments,
 } from './exploration-arguments.ts'
 import type { ExplorationCall } from './exploration-arguments.ts'
+import { parsePartId, type PartRange } from './part-id.ts'
 import type { StoredResult } from './result-index.ts'
 import type { ResultStore } from './store.ts'
 
@@ -105,7 +106,7 @@ export async function callExplorationTool(
     const target = await resolveTarget(call, context)
     if ('passed' in target) return { result: target.passed, tokens: await textTokens(target.passed, context) }
     const budget = Math.min(MOST_TOKENS, call.args.max_tokens ?? context.budget)
-    const job = { call, from: target.from, part: target.part, budget }
+    const job = { call, from: target.from, parts: target.parts, budget }
     const source = 'source' in target.from ? target.from.source : undefined
     const isRun = call.name === 'proxy_run'
     const answer = await context.pool
@@ -144,15 +145,13 @@ const tooManyRuns = (): SluiceError =>
 
 type Target =
   | { readonly passed: JsonObject }
-  | { readonly id: string | undefined; readonly from: From; readonly part: number | undefined }
+  | { readonly id: string | undefined; readonly from: From; readonly parts: PartRange | undefined }
 type From = { id: string; source: ReturnType<ResultStore['source']> } | { result: JsonObject }
 
 async function resolveTarget({ args }: ExplorationCall, context: ExplorationContext): Promise<Target> {
   if (args.id !== undefined) {
-    // Parts of a result are named "r_7f3a9c/1".
-    const [, id = args.id, part] = /^(.*?)(?:\/(\d{1,6}))?$/s.exec(args.id) ?? []
-    const stored = context.store.get(id, context.owner)
-    return { ...kept(stored, context), part: part === undefined ? undefined : Number(part) }
+    const { id, parts } = parsePartId(args.id)
+    return { ...kept(context.store.get(id, context.owner), context), parts }
   }
   if (args.tool === undefined) {
     throw new SluiceError(
@@ -177,13 +176,13 @@ async function fresh(result: JsonObject, tool: string, context: ExplorationConte
   const mark = isJsonObject(result['_meta']) ? result['_meta']['sluice/result'] : undefined
   const id = isJsonObject(mark) ? mark['id'] : undefined
   if (typeof id === 'string')
-    return { ...kept(context.store.get(id, context.owner), context), part: undefined }
+    return { ...kept(context.store.get(id, context.owner), context), parts: undefined }
   try {
     const stored = await context.store.put({ owner: context.owner, server: '', tool, result })
-    return { ...kept(stored, context), part: undefined }
+    return { ...kept(stored, context), parts: undefined }
   } catch {
     // A broken store costs the id, not the answer.
-    return { id: undefined, from: { result }, part: undefined }
+    return { id: undefined, from: { result }, parts: undefined }
   }
 }
 

@@ -8,6 +8,7 @@ import type { ExploredPart } from './explore/explored-text.ts'
 import type { TokenCounter } from './explore/token-counter.ts'
 import { unpackResult } from './pack-result.ts'
 import type { ResultSource } from './pack-result.ts'
+import { partId, type PartRange } from './part-id.ts'
 import { resultParts } from './result-parts.ts'
 
 /** One call of an exploration tool as a worker gets it. */
@@ -15,8 +16,8 @@ export interface ExploreJob {
   readonly call: ExplorationCall
   /** A kept result by its file, or one that could not be kept. */
   readonly from: { readonly id: string; readonly source: ResultSource } | { readonly result: JsonObject }
-  /** Which text part is meant, from 0; undefined for all of them. */
-  readonly part: number | undefined
+  /** Which text parts are meant; undefined for all of them. */
+  readonly parts: PartRange | undefined
   readonly budget: number
 }
 
@@ -39,13 +40,14 @@ export class ResultExplorer {
     this.#options = options
   }
 
-  async explore({ call, from, part, budget }: ExploreJob): Promise<ExploreAnswer> {
+  async explore({ call, from, parts: range, budget }: ExploreJob): Promise<ExploreAnswer> {
     const texts = 'source' in from ? await this.#open(from.source) : this.#textsOf(from.result)
     const id = 'source' in from ? from.id : undefined
     const parts = texts.map((source, index): ExploredPart => {
       return { source, id: id === undefined || texts.length === 1 ? id : `${id}/${index}` }
     })
-    return explore({ ...this.#options, call, parts: chosen(parts, part), budget })
+    const whole = id === undefined || range === undefined ? id : partId(id, range)
+    return explore({ ...this.#options, call, parts: chosen(parts, range), whole, budget })
   }
 
   async #open(source: ResultSource): Promise<readonly ExploredText[]> {
@@ -64,20 +66,20 @@ export class ResultExplorer {
 
   #textsOf(result: JsonObject): readonly ExploredText[] {
     return resultParts(result).flatMap((part) =>
-      part.type === 'text' ? [new ExploredText(part.text, this.#options.detectKind(part.text))] : [],
+      part.type === 'text' ? [new ExploredText(part.text, () => this.#options.detectKind(part.text))] : [],
     )
   }
 }
 
-function chosen(parts: readonly ExploredPart[], part: number | undefined): readonly ExploredPart[] {
+function chosen(parts: readonly ExploredPart[], range: PartRange | undefined): readonly ExploredPart[] {
   if (parts.length === 0) {
     throw new SluiceError('BAD_INPUT', 'There is no text in this result: nothing of it was shortened.')
   }
-  if (part === undefined) return parts
-  const one = parts[part]
-  if (one) return [one]
+  if (range === undefined) return parts
+  const [first, last] = range
+  if (first <= last && last < parts.length) return parts.slice(first, last + 1)
   throw new SluiceError(
     'BAD_INPUT',
-    `There is no part ${part} in this result: it has ${parts.length}, ${parts[0]?.id ?? 'from 0'} to ${parts.at(-1)?.id ?? parts.length - 1}.`,
+    `There is no part ${first > last ? `${first}-${last}` : last} in this result: it has ${parts.length}, ${parts[0]?.id ?? 'from 0'} to ${parts.at(-1)?.id ?? parts.length - 1}.`,
   )
 }

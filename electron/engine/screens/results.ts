@@ -3,6 +3,7 @@ import { countTokensOf } from '../compression-options.ts'
 import { SCREENS_CLIENT } from '../screens-client.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { callExplorationTool, explorationToolDefinitions } from '../results/exploration-tools.ts'
+import { parsePartId } from '../results/part-id.ts'
 import type { StoredResult } from '../results/result-index.ts'
 import { resultParts } from '../results/result-parts.ts'
 import type { Answers } from '../dashboard/answers.ts'
@@ -26,7 +27,7 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
     compare: ({ id }) => compareStored(options, results.getForUser(id)),
     tools: () => [...explorationToolDefinitions()],
     explore: async ({ id, tool, arguments: args }, { signal }) => {
-      const stored = results.getForUser(id.replace(/\/\d+$/, ''))
+      const stored = results.getForUser(parsePartId(id).id)
       const { result, tokens } = await callExplorationTool(
         tool,
         { ...args, id },

@@ -13,9 +13,19 @@ export interface Cuts {
   readonly dropped: ReadonlySet<number>
   /** Paths of strings that must stay as they are. */
   readonly rigid: ReadonlySet<number>
+  /** Objects (nodes) that map names to things of one kind: they keep members as lists keep elements. */
+  readonly maps: ReadonlySet<number>
 }
 
-export type Shortener = (cuts: Cuts) => string
+/** What was cut of a document, by paths and in the order of the document: of what stands in something left out nothing is noted. */
+export interface CutReport {
+  readonly lists: Map<number, { kept: number; of: number }>
+  readonly fields: Set<number>
+  /** Strings that were clipped. */
+  strings: number
+}
+
+export type Shortener = (cuts: Cuts, report?: CutReport) => string
 
 /**
  * Makes a function that gives a document's text with lists cut to their best elements, strings clipped and fields left
@@ -36,21 +46,39 @@ export function createShortener(
       clipped.set(place, (text = JSON.stringify(clipText(valueOf(document, node), longest, goal))))
     return text
   }
-  return (cuts) => {
+  return (cuts, report) => {
+    const noteList = (node: number, of: number, kept: number): void => {
+      const path = paths[node] ?? 0
+      const known = report?.lists.get(path)
+      if (known) Object.assign(known, { kept: known.kept + kept, of: known.of + of })
+      else report?.lists.set(path, { kept, of })
+    }
+    const best = (node: number, children: readonly number[]): readonly number[] => {
+      const kept = bestElements(children, cuts.elements, worthOf)
+      if (report) noteList(node, children.length, kept.length)
+      return kept
+    }
+    const isKept = (child: number): boolean => {
+      const path = paths[child] ?? 0
+      if (!cuts.dropped.has(path)) return true
+      report?.fields.add(path)
+      return false
+    }
     const write = (node: number): string => {
       const kind = kindOf(document, node)
       if (kind === NODE.string) {
         const length = (document.stops[node] ?? 0) - (document.starts[node] ?? 0)
         if (length <= cuts.longest || cuts.rigid.has(paths[node] ?? 0)) return sourceOf(document, node)
+        if (report) report.strings++
         return clip(node, cuts.longest)
       }
       if (!isContainer(document, node)) return sourceOf(document, node)
       const children = childrenOf(document, node)
-      if (kind === NODE.array)
-        return `[${bestElements(children, cuts.elements, worthOf).map(write).join(',')}]`
-      const members = children
-        .filter((child) => !cuts.dropped.has(paths[child] ?? 0))
-        .map((child) => `${document.keyTexts[keyOf(document, child)] ?? '""'}:${write(child)}`)
+      if (kind === NODE.array) return `[${best(node, children).map(write).join(',')}]`
+      const isMap = cuts.maps.has(node)
+      const members = (isMap ? best(node, children) : children.filter(isKept)).map(
+        (child) => `${document.keyTexts[keyOf(document, child)] ?? '""'}:${write(child)}`,
+      )
       return `{${members.join(',')}}`
     }
     return write(document.root)

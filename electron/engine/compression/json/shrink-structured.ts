@@ -3,26 +3,38 @@ import { isJsonObject } from '../../protocol/json-rpc.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import { countUpTo } from '../tokens/count-tokens.ts'
 import { estimateTokens } from '../tokens/estimate-tokens.ts'
+import { firstTokens } from '../tokens/first-tokens.ts'
 import { groupByPath } from './columns.ts'
 import { isMachinery } from './field-names.ts'
 import { findLeaves, isEmpty, labelOf, pathOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 import { createShortener } from './create-shortener.ts'
-import type { Cuts, Shortener } from './create-shortener.ts'
+import type { CutReport, Cuts, Shortener } from './create-shortener.ts'
 import { fitGoal } from './fit-goal.ts'
 import type { FittedGoal } from './fit-goal.ts'
-import { endOf, isContainer, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
+import { childrenOf, endOf, isContainer, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
+import type { JsonDocument } from './json-document.ts'
 import { depthOf } from './lossless/value-ids.ts'
 import { parseJson } from './parse-json.ts'
+import { sayCuts } from './say-cuts.ts'
 import { scoreForGoal } from './score-for-goal.ts'
 
 export interface ShrinkInput {
-  readonly value: JsonObject
+  /** The value as JSON: its numbers stay as they are written. */
+  readonly json: string
   readonly goal: string | undefined
   /** Tokens (o200k_base) of the value as JSON. */
   readonly budget: number
   /** Whether a value still satisfies the tool's outputSchema. */
   readonly isValid: (value: JsonObject) => boolean
+  /** Where the whole value is kept. */
+  readonly resultId?: string | undefined
+}
+
+export interface Shrunk {
+  readonly json: string
+  /** What was cut, in words; undefined where nothing was. */
+  readonly said: string | undefined
 }
 
 interface Field {
@@ -44,20 +56,55 @@ const ASKED = 0.7
 const MOST_CHARACTERS = 24
 /** Fields tried one by one whether they may be left out. */
 const MOST_TRIES = 120
-const EVERYTHING: Cuts = { elements: Infinity, longest: Infinity, dropped: new Set(), rigid: new Set() }
+/** Objects with fewer members are records, not maps. */
+const MAP_MEMBERS = 12
+/** Says in the value itself what was cut of it, where the schema allows one more field. */
+const MARK = '_sluice'
+/** Tokens of the mark: what it says is clipped to that. */
+const MARK_TOKENS = 100
+const EVERYTHING: Cuts = {
+  elements: Infinity,
+  longest: Infinity,
+  dropped: new Set(),
+  rigid: new Set(),
+  maps: new Set(),
+}
 
 /**
- * Shortens an MCP `structuredContent` so that it still satisfies its schema: lists keep their best elements, long strings
- * the passages that fit the goal, fields the schema does not need go last. The schema is only known through `isValid`.
+ * Shortens an MCP `structuredContent` so that it still satisfies its schema: lists and maps keep their best elements, long
+ * strings the passages that fit the goal, fields the schema does not need go last. What was cut stands in a field of its own
+ * where the schema allows one, and in `said`. The schema is only known through `isValid`.
  * Undefined when nothing valid within the budget was found.
  */
-export function shrinkStructured({ value, goal, budget, isValid }: ShrinkInput): JsonObject | undefined {
-  const text = JSON.stringify(value)
-  const document = parseJson(text)
+export function shrinkStructured({ json, goal, budget, isValid, resultId }: ShrinkInput): Shrunk | undefined {
+  const document = parseJson(json)
   if (document === undefined || depthOf(document) > DEEPEST) return undefined
   const leaves = findLeaves(document)
   const query = goal === undefined || goal.trim() === '' ? undefined : fitGoal(parseGoal(goal), document)
-  return new Shrinker(leaves, query, budget, isValid).shrink(text)
+  const shrink = (tokens: number): Shrunk | undefined =>
+    new Shrinker(leaves, query, tokens, isValid).shrink(json)
+  const whole: unknown = JSON.parse(json)
+  const mayBeMarked =
+    isJsonObject(whole) &&
+    !Object.hasOwn(whole, MARK) &&
+    budget > 2 * MARK_TOKENS &&
+    isValid({ [MARK]: 'x', ...whole })
+  if (mayBeMarked) {
+    const shrunk = shrink(budget - MARK_TOKENS)
+    const marked = shrunk && withMark(shrunk, resultId)
+    if (marked && countUpTo(marked.json, budget) <= budget && isValid(JSON.parse(marked.json) as JsonObject))
+      return marked
+  }
+  return shrink(budget)
+}
+
+function withMark(shrunk: Shrunk, resultId: string | undefined): Shrunk {
+  const { json, said } = shrunk
+  if (said === undefined) return shrunk
+  const id = resultId === undefined ? '' : `All of it: result ${resultId}. `
+  const words = firstTokens(`Shortened. ${id}${said}`, MARK_TOKENS - 20)
+  const rest = json === '{}' ? '}' : `,${json.slice(1)}`
+  return { json: `{${JSON.stringify(MARK)}:${JSON.stringify(words)}${rest}`, said }
 }
 
 class Shrinker {
@@ -66,7 +113,7 @@ class Shrinker {
   readonly #budget: number
   readonly #isValid: (value: JsonObject) => boolean
   readonly #worth: Float64Array
-  readonly #longestList: number
+  #longestList: number
 
   constructor(
     leaves: JsonLeaves,
@@ -83,11 +130,11 @@ class Shrinker {
     this.#longestList = Math.min(longestList(leaves), Math.max(1, Math.floor(budget)))
   }
 
-  shrink(text: string): JsonObject | undefined {
-    const whole = this.#read(text)
-    if (whole !== undefined && this.#fits(text)) return whole
-    const rigid = this.#rigidStrings()
-    const optional = this.#optionalFields()
+  shrink(text: string): Shrunk | undefined {
+    if (this.#fits(text) && this.#isValidText(text)) return { json: text, said: undefined }
+    const maps = this.#mapNodes()
+    const rigid = this.#rigidStrings(maps)
+    const optional = this.#optionalFields(maps)
     const minor = optional.filter(({ isAsked }) => !isAsked)
     const stages = [
       [],
@@ -96,48 +143,76 @@ class Shrinker {
       minor,
       optional,
     ]
-    let best: { elements: number; value: JsonObject } | undefined
+    let best: Found | undefined
     for (const [stage, fields] of stages.entries()) {
       // What the goal asks for goes only when there is no other way.
       if (stage === stages.length - 1 && best !== undefined) break
       const dropped = new Set(fields.map(({ path }) => path))
       for (const longest of [Infinity, ...STRING_LENGTHS]) {
-        const found = this.#mostElements({ ...EVERYTHING, longest, rigid, dropped })
+        const found = this.#mostElements({ ...EVERYTHING, longest, rigid, maps, dropped })
         if (found === undefined || (best !== undefined && found.elements <= best.elements)) continue
         best = found
-        if (best.elements >= Math.min(FAIR_ELEMENTS, this.#longestList)) return best.value
+        if (best.elements >= Math.min(FAIR_ELEMENTS, this.#longestList)) return this.#reported(best)
       }
     }
-    return best?.value
+    return best && this.#reported(best)
+  }
+
+  /** Built again, with what was cut. */
+  #reported({ cuts }: Found): Shrunk {
+    const report: CutReport = { lists: new Map(), fields: new Set(), strings: 0 }
+    const json = this.#build(cuts, report)
+    return { json, said: sayCuts(this.#leaves, report) }
   }
 
   /** With as many elements in each list as fit: halves first, then between the last two. */
-  #mostElements(cuts: Cuts): { elements: number; value: JsonObject } | undefined {
-    const attempt = (elements: number): JsonObject | undefined => {
+  #mostElements(cuts: Cuts): Found | undefined {
+    const attempt = (elements: number): boolean => {
       const text = this.#build({ ...cuts, elements })
-      return this.#fits(text) ? this.#read(text) : undefined
+      return this.#fits(text) && this.#isValidText(text)
     }
     let tooMany = this.#longestList + 1
     for (let elements = this.#longestList; ; elements >>= 1) {
-      const value = attempt(elements)
-      if (value === undefined) {
+      if (!attempt(elements)) {
         tooMany = elements
         if (elements === 0) return undefined
         continue
       }
-      let best = { elements, value }
-      while (tooMany - best.elements > 1) {
-        const middle = (best.elements + tooMany) >> 1
-        const more = attempt(middle)
-        if (more === undefined) tooMany = middle
-        else best = { elements: middle, value: more }
+      let best = elements
+      while (tooMany - best > 1) {
+        const middle = (best + tooMany) >> 1
+        if (attempt(middle)) best = middle
+        else tooMany = middle
       }
-      return best
+      return { elements: best, cuts: { ...cuts, elements: best } }
     }
   }
 
+  /** Objects of many members of one kind that the schema allows to have fewer: found by trying on a sample. */
+  #mapNodes(): Set<number> {
+    const { document, paths } = this.#leaves
+    const byPath = new Map<number, number[]>()
+    for (let node = document.root; node < document.count; node++) {
+      if (!isLikeMap(document, node)) continue
+      const path = paths[node] ?? 0
+      byPath.set(path, [...(byPath.get(path) ?? []), node])
+    }
+    const maps = new Set<number>()
+    for (const nodes of [...byPath.values()].slice(0, MOST_TRIES)) {
+      for (const node of nodes) maps.add(node)
+      if (this.#isSampleValid({ ...EVERYTHING, maps, elements: 2 })) continue
+      if (this.#isSampleValid({ ...EVERYTHING, maps, elements: MAP_MEMBERS - 1 })) continue
+      for (const node of nodes) maps.delete(node)
+    }
+    for (const node of maps) {
+      const members = Math.min(childrenOf(document, node).length, Math.max(1, Math.floor(this.#budget)))
+      this.#longestList = Math.max(this.#longestList, members)
+    }
+    return maps
+  }
+
   /** Paths of strings that the schema does not allow to be shortened (enum, pattern, date): found by trying on a sample. */
-  #rigidStrings(): Set<number> {
+  #rigidStrings(maps: ReadonlySet<number>): Set<number> {
     const { document } = this.#leaves
     const [shortest = 80] = STRING_LENGTHS.slice(-1)
     const candidates = new Set<number>()
@@ -150,38 +225,37 @@ class Shrinker {
         candidates.add(pathOf(this.#leaves, leaf))
     }
     const all = [...candidates].slice(0, MOST_TRIES)
-    const sample = { ...EVERYTHING, elements: this.#sampleSize(), longest: shortest }
-    if (this.#read(this.#build(sample)) !== undefined) return new Set([...candidates].slice(MOST_TRIES))
+    const sample = { ...EVERYTHING, maps, elements: this.#sampleSize(maps), longest: shortest }
+    if (this.#isSampleValid(sample)) return new Set([...candidates].slice(MOST_TRIES))
     const rigid = new Set(candidates)
     for (const path of all) {
       rigid.delete(path)
-      if (this.#read(this.#build({ ...sample, rigid })) === undefined) rigid.add(path)
+      if (!this.#isSampleValid({ ...sample, rigid })) rigid.add(path)
     }
     return rigid
   }
 
   /** Fields the schema can do without, least worth first: found by leaving each out of a sample. */
-  #optionalFields(): Field[] {
-    const fields = this.#fields()
-    const elements = this.#sampleSize()
+  #optionalFields(maps: ReadonlySet<number>): Field[] {
+    const fields = this.#fields(maps)
+    const elements = this.#sampleSize(maps)
     const optional: Field[] = []
     const dropped = new Set<number>()
     for (const field of fields.slice(0, MOST_TRIES)) {
       dropped.add(field.path)
-      if (this.#read(this.#build({ ...EVERYTHING, elements, dropped })) === undefined)
-        dropped.delete(field.path)
+      if (!this.#isSampleValid({ ...EVERYTHING, maps, elements, dropped })) dropped.delete(field.path)
       else optional.push(field)
     }
     return optional
   }
 
-  /** All named paths, least worth first. */
-  #fields(): Field[] {
+  /** All named paths but members of maps, least worth first. */
+  #fields(maps: ReadonlySet<number>): Field[] {
     const { document, paths } = this.#leaves
     const worths = new Map<number, number>()
     const filled = new Set<number>()
     for (let node = document.root + 1; node < document.count; node++) {
-      if (keyOf(document, node) < 0) continue
+      if (keyOf(document, node) < 0 || maps.has(parentOf(document, node))) continue
       const path = paths[node] ?? 0
       worths.set(path, Math.max(worths.get(path) ?? -Infinity, this.#worth[node] ?? 0))
       if (endOf(document, node) > node + 1 || kindOf(document, node) < NODE.null) filled.add(path)
@@ -198,9 +272,9 @@ class Shrinker {
   }
 
   /** Few elements keep the tries cheap; as many as the schema asks for, where it asks for some. */
-  #sampleSize(): number {
+  #sampleSize(maps: ReadonlySet<number>): number {
     for (const elements of [2, 8, 32])
-      if (this.#read(this.#build({ ...EVERYTHING, elements })) !== undefined) return elements
+      if (this.#isSampleValid({ ...EVERYTHING, maps, elements })) return elements
     return this.#longestList
   }
 
@@ -209,11 +283,35 @@ class Shrinker {
     return estimateTokens(text) <= this.#budget * 1.3 && countUpTo(text, this.#budget) <= this.#budget
   }
 
-  /** The value of a text, where it is valid. */
-  #read(text: string): JsonObject | undefined {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) && this.#isValid(value) ? value : undefined
+  #isSampleValid(cuts: Cuts): boolean {
+    return this.#isValidText(this.#build(cuts))
   }
+
+  #isValidText(text: string): boolean {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) && this.#isValid(value)
+  }
+}
+
+interface Found {
+  readonly elements: number
+  readonly cuts: Cuts
+}
+
+function isLikeMap(document: JsonDocument, node: number): boolean {
+  if (kindOf(document, node) !== NODE.object) return false
+  let members = 0
+  let first = -1
+  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
+    const kind = Math.min(kindOf(document, child), NODE.true)
+    if (kindOf(document, child) === NODE.null) members++
+    else if (first >= 0 && kind !== first) return false
+    else {
+      first = kind
+      members++
+    }
+  }
+  return members >= MAP_MEMBERS
 }
 
 /** What each node is worth: its best leaf; without a goal the first values, filled ones before empty ones. */

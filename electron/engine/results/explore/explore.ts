@@ -18,6 +18,8 @@ export interface ExploreRequest {
   readonly call: ExplorationCall
   /** The part that the id means, or all parts. */
   readonly parts: readonly ExploredPart[]
+  /** The id of all of them together; undefined where the result could not be kept. */
+  readonly whole: string | undefined
   /** Tokens that the whole answer may have. */
   readonly budget: number
   readonly tokens: TokenCounter
@@ -182,7 +184,7 @@ function firstPart({ parts }: ExploreRequest): ExploredPart {
 /** Stands for all parts that are looked at: their common id, or the only one's. */
 function wholeOf(request: ExploreRequest): ExploredPart {
   const first = firstPart(request)
-  return request.parts.length > 1 ? { ...first, id: first.id?.replace(/\/\d+$/, '') } : first
+  return request.parts.length > 1 ? { ...first, id: request.whole } : first
 }
 
 function checkOffset(offset: number | undefined, length: number): number {

@@ -17,16 +17,22 @@ export interface ExploredPart {
 /** One text with the tables that are needed to find places in it; each is made when first asked for. */
 export class ExploredText {
   readonly text: string
-  readonly kind: string
+  readonly #detectKind: () => string
+  #kind: string | undefined
   #data: { parsed: ParsedData | undefined } | undefined
   #lineStarts: Uint32Array | undefined
   /** Bytes before each chunk of characters; undefined entries never occur. */
   #byteMarks: { characters: number[]; bytes: number[] } | undefined
   readonly #tokenMarks = { characters: [0], tokens: [0] }
 
-  constructor(text: string, kind: string) {
+  /** `kind`: found when it is first asked for, since a result may have thousands of texts. */
+  constructor(text: string, kind: string | (() => string)) {
     this.text = text
-    this.kind = kind
+    this.#detectKind = typeof kind === 'string' ? () => kind : kind
+  }
+
+  get kind(): string {
+    return (this.#kind ??= this.#detectKind())
   }
 
   /** The text as data, where it is JSON, JSON lines or a table. Never change it: it is kept for the next call. */

@@ -29,8 +29,21 @@ const value = {
   })),
 }
 const isValid = (schema: z.ZodType) => (candidate: unknown) => schema.safeParse(candidate).success
+const shrunk = (
+  whole: Record<string, unknown>,
+  { goal, budget, schema = z.unknown() }: { goal?: string; budget: number; schema?: z.ZodType },
+) => {
+  const done = shrinkStructured({
+    json: JSON.stringify(whole),
+    goal,
+    budget,
+    isValid: isValid(schema),
+    resultId: 'r_7f3a9c',
+  })
+  return done && { ...done, value: JSON.parse(done.json) as Record<string, unknown> }
+}
 const shrink = (goal: string | undefined, budget: number, schema: z.ZodType = Answer) =>
-  shrinkStructured({ value, goal, budget, isValid: isValid(schema) })
+  shrunk(value, { ...(goal === undefined ? {} : { goal }), budget, schema })?.value
 
 describe('shrinkStructured', () => {
   test.each([60, 120, 400, 1500])('stays valid and within %i tokens', (budget) => {
@@ -62,21 +75,19 @@ describe('shrinkStructured', () => {
   test('strings that the schema pins are left alone', () => {
     const schema = z.object({ token: z.string().length(300), text: z.string() })
     const long = { token: 'x7'.repeat(150), text: 'The harbour is old. '.repeat(100) }
-    const shorter = shrinkStructured({ value: long, goal: undefined, budget: 400, isValid: isValid(schema) })
+    const shorter = shrunk(long, { budget: 400, schema })?.value
     expect(shorter).toMatchObject({ token: long.token })
     expect(String(shorter?.['text']).length).toBeLessThan(long.text.length)
   })
 
   test('gives what fits back unchanged', () => {
-    expect(shrinkStructured({ value: { a: 1 }, goal: undefined, budget: 50, isValid: () => true })).toEqual({
-      a: 1,
-    })
+    expect(shrunk({ a: 1 }, { budget: 50 })).toEqual({ json: '{"a":1}', value: { a: 1 }, said: undefined })
   })
 
   test('gives nothing when the schema allows nothing shorter', () => {
     expect(shrink(undefined, 100, z.object({ orders: z.array(Order).length(200) }))).toBeUndefined()
     expect(shrink(undefined, 1)).toBeUndefined()
-    expect(shrinkStructured({ value, goal: undefined, budget: 100, isValid: () => false })).toBeUndefined()
+    expect(shrunk(value, { budget: 100, schema: z.never() })).toBeUndefined()
   })
 
   test('lists that need a number of elements keep it', () => {
@@ -91,14 +102,15 @@ describe('shrinkStructured', () => {
         fc.integer({ min: 1, max: 60 }),
         (any, budget) => {
           const plain: unknown = JSON.parse(JSON.stringify(any))
-          const shorter = shrinkStructured({
-            value: plain as Record<string, unknown>, // a dictionary by construction
+          const done = shrinkStructured({
+            json: JSON.stringify(plain),
             goal: 'a b c',
             budget,
             isValid: (candidate) => Object.keys(any).every((key) => Object.hasOwn(candidate, key)),
           })
-          if (shorter === undefined) return
-          expect(countTokens(JSON.stringify(shorter))).toBeLessThanOrEqual(budget)
+          if (done === undefined) return
+          const shorter = JSON.parse(done.json) as Record<string, unknown>
+          expect(countTokens(done.json)).toBeLessThanOrEqual(budget)
           expect(Object.keys(shorter).sort()).toEqual(Object.keys(any).sort())
         },
       ),

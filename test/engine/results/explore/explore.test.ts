@@ -11,6 +11,7 @@ const ask = (call: ExplorationCall, texts: readonly string[], kind = 'json', bud
       id: texts.length === 1 ? 'r_abc123' : `r_abc123/${index}`,
       source: new ExploredText(text, kind),
     })),
+    whole: 'r_abc123',
     budget,
     tokens: tokenCounter,
     now: () => performance.now(),

@@ -1,0 +1,24 @@
+import { textsOf, type JoinedTexts } from './joined-texts.ts'
+import { saysTheSame, type MeasuredStructured, type MeasureStructuredInput } from './structured-half.ts'
+import { countTokens } from './tokens/count-tokens.ts'
+import { measureTokens } from './tokens/measure-tokens.ts'
+
+/** Texts of more characters are estimated: a second's counting of 50 MB would decide nothing. */
+const COUNTED_EXACTLY = 1_000_000
+
+/** Tokens of one text: exact up to a million characters, above an estimate, usually within one or two percent. */
+export const tokensOf = (text: string): number =>
+  text.length <= COUNTED_EXACTLY ? countTokens(text) : measureTokens(text)
+
+/** Tokens of each of these, the texts of one counted apart. */
+export const measureTexts = (documents: readonly JoinedTexts[]): number[] =>
+  documents.map((document) => {
+    let sum = 0
+    for (const text of textsOf(document)) sum += tokensOf(text)
+    return sum
+  })
+
+export const measureStructured = ({ json, text }: MeasureStructuredInput): MeasuredStructured => ({
+  tokens: tokensOf(json),
+  isRepeated: text !== undefined && saysTheSame(json, text),
+})

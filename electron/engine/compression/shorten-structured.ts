@@ -1,0 +1,99 @@
+import type { ToolCall } from '../call.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-result.ts'
+import { headerLine } from './header.ts'
+import type { TextPart } from './result-parts.ts'
+import type { ShortenedTexts } from './shorten-texts.ts'
+import type { StructuredHalf } from './structured-half.ts'
+import { countTokens } from './tokens/count-tokens.ts'
+
+export interface ShortenedStructured {
+  /** Undefined where it is taken out, because the text says the same. */
+  readonly value: JsonObject | undefined
+  readonly tokens: number
+  readonly isCut: boolean
+  /** A text block on what is cut of it, and its tokens. */
+  readonly about: JsonObject | undefined
+  readonly aboutTokens: number
+}
+
+/** Its name among strategies. */
+export const STRUCTURED = 'structured'
+/** Tokens of the block on what is cut of it: room for them is left where they may be needed. */
+export const BLOCK_TOKENS = 100
+
+export async function measureStructured(
+  { measureStructured: measure }: Pick<CompressResultOptions, 'measureStructured'>,
+  result: JsonObject,
+  parts: readonly TextPart[],
+  { definition }: Pick<ToolCall, 'definition'>,
+): Promise<StructuredHalf | undefined> {
+  const value = result['structuredContent']
+  if (!isJsonObject(value)) return undefined
+  const json = JSON.stringify(value)
+  const mayRepeat =
+    definition !== undefined && !isJsonObject(definition['outputSchema']) && parts.length === 1
+  return { value, json, ...(await measure({ json, text: mayRepeat ? parts[0]?.text : undefined })) }
+}
+
+/**
+ * Clients may show the model `structuredContent` instead of the text, so it is shortened too: within its
+ * `outputSchema` where the tool has one, since clients check it; taken out where it has none and only repeats the text.
+ */
+export async function shortenStructured(
+  options: Pick<CompressResultOptions, 'shrinkStructured'>,
+  half: StructuredHalf,
+  work: { call: ToolCall; treatment: Treatment; original: KeptOriginal; cut: ShortenedTexts | undefined },
+): Promise<ShortenedStructured> {
+  const { call, treatment, original, cut } = work
+  const { goal, budget } = treatment
+  const whole = { value: half.value, tokens: half.tokens, isCut: false, about: undefined, aboutTokens: 0 }
+  if (half.isRepeated) return cut ? { ...whole, value: undefined, tokens: 0 } : whole
+  if (half.tokens <= budget) return whole
+  const schema = call.definition?.['outputSchema']
+  const value = cut ? replaceTexts(half.value, cut.shown) : half.value
+  const shrunk = await options.shrinkStructured({
+    json: value === half.value ? half.json : JSON.stringify(value),
+    schema: isJsonObject(schema) ? schema : undefined,
+    goal,
+    budget,
+    resultId: original.id,
+  })
+  if (!shrunk || shrunk.tokens >= half.tokens) return whole
+  const about =
+    shrunk.said === undefined
+      ? undefined
+      : blockAbout(shrunk.said, original.id, cut ? undefined : { before: half.tokens, after: shrunk.tokens })
+  return {
+    value: JSON.parse(shrunk.json) as JsonObject,
+    tokens: shrunk.tokens,
+    isCut: true,
+    about,
+    aboutTokens: about ? countTokens(about.text) : 0,
+  }
+}
+
+/** Many servers put the text itself into a string of the structured content: there the same short form stands. */
+function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): JsonObject {
+  if (texts.size === 0) return value
+  const replaced = Object.entries(value).map(([key, item]): [string, unknown] => {
+    if (typeof item === 'string') return [key, texts.get(item) ?? item]
+    return [key, isJsonObject(item) ? replaceTexts(item, texts) : item]
+  })
+  return Object.fromEntries(replaced)
+}
+
+/**
+ * Says in a text what was cut of the structured half, for those who read the text and for schemas that allow no mark. `figures`
+ * where no other text names the way back.
+ */
+function blockAbout(
+  said: string,
+  resultId: string,
+  figures: { readonly before: number; readonly after: number } | undefined,
+): { type: 'text'; text: string } {
+  if (!figures) return { type: 'text', text: `[structuredContent is shortened: ${said}. id: ${resultId}]` }
+  const facts = { tokensBefore: figures.before, strategy: STRUCTURED, resultId, omitted: undefined }
+  const header = headerLine(facts, figures.after).trimEnd()
+  return { type: 'text', text: `${header} structuredContent is shortened: ${said}.` }
+}

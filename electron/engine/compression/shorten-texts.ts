@@ -1,0 +1,102 @@
+import type { CompressionTrace } from '../call.ts'
+import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-result.ts'
+import type { TextDocument } from './joined-texts.ts'
+import { partsLeftEmpty, planCuts, withCuts, type Cut } from './plan-cuts.ts'
+
+export interface TextsToShorten {
+  /** The blocks that hold the texts, among others. */
+  readonly blocks: readonly unknown[]
+  readonly documents: readonly TextDocument[]
+  /** Tokens of each document. */
+  readonly sizes: readonly number[]
+  /** How many texts the result has. */
+  readonly count: number
+}
+
+export interface ShortenedTexts {
+  readonly blocks: readonly unknown[]
+  readonly tokens: number
+  /** The shortened form of each text that was a document of its own. */
+  readonly shown: ReadonlyMap<string, string>
+  readonly trace: Pick<CompressionTrace, 'strategy' | 'note' | 'provisional'>
+}
+
+/** The blocks with their texts within the budget, or undefined when nothing shorter was found. */
+export async function shortenTexts(
+  options: Pick<CompressResultOptions, 'compress'>,
+  { blocks, documents, sizes, count }: TextsToShorten,
+  { goal, strategy, wish, escalation, budget }: Treatment,
+  original: KeptOriginal,
+  signal: AbortSignal | undefined,
+): Promise<ShortenedTexts | undefined> {
+  const sizeOf = new Map(documents.map((document, index) => [document, sizes[index] ?? 0]))
+  const told = { goal, strategy, wish, escalation, file: original.file }
+  const shortened = await Promise.all(
+    planCuts(documents, sizes, budget).map(async (cut) => {
+      const before = sum(cut.documents.map((document) => sizeOf.get(document) ?? 0))
+      const left = partsLeftEmpty(blocks, cut).length
+      const output = await options.compress(
+        {
+          ...told,
+          text: cut.documents.map(({ text }) => text).join('\n'),
+          tokens: before,
+          // What stands in for a text that went elsewhere takes a token each, as far as there is room for them.
+          budget: Math.max(cut.budget - left, Math.ceil(cut.budget / 2)),
+          resultId: idOf(cut, original.id, count),
+          blocks: blocksOf(cut, original.id),
+        },
+        signal,
+      )
+      return { cut, before, after: output.tokensAfter + left, output }
+    }),
+  )
+  const cuts = shortened.filter(({ output, after, before }) => output.strategy !== 'none' && after < before)
+  if (cuts.length === 0) return undefined
+  const saved = sum(cuts.map(({ before, after }) => before - after))
+  const outputs = cuts.map(({ output }) => output)
+  return {
+    blocks: withCuts(
+      blocks,
+      cuts.map(({ cut, output }) => ({ cut, text: output.text })),
+    ),
+    tokens: sum(sizes) - saved,
+    shown: new Map(
+      cuts.flatMap(({ cut, output }) => {
+        const [part, ...others] = cut.documents.flatMap(({ parts }) => parts)
+        return part && others.length === 0 ? [[part.text, output.text] as const] : []
+      }),
+    ),
+    trace: {
+      strategy: [...new Set(outputs.map((output) => output.strategy))].join('+'),
+      note: [...new Set(outputs.flatMap(({ note }) => note ?? []))].join('; ') || undefined,
+      ...(outputs.some(({ provisional }) => provisional) ? { provisional: true } : {}),
+    },
+  }
+}
+
+/** Under which id exactly the texts of a cut are read back: of one part "r_7f3a9c/1", of several "r_7f3a9c/1-40". */
+function idOf(cut: Cut, resultId: string, count: number): string {
+  const range = rangeOf(cut)
+  if (!range || (range[0] === 0 && range[1] === count - 1)) return resultId
+  return range[0] === range[1] ? `${resultId}/${range[0]}` : `${resultId}/${range[0]}-${range[1]}`
+}
+
+function blocksOf(
+  cut: Cut,
+  resultId: string,
+): { count: number; ids: [string, string] | undefined } | undefined {
+  const count = sum(cut.documents.map(({ parts }) => parts.length))
+  if (count < 2) return undefined
+  const range = rangeOf(cut)
+  return { count, ids: range && [`${resultId}/${range[0]}`, `${resultId}/${range[1]}`] }
+}
+
+/** First and last part, where all in between belong to the cut, too. */
+function rangeOf({ documents }: Cut): [first: number, last: number] | undefined {
+  const [first, last] = [documents[0], documents.at(-1)]
+  if (!first || !last) return undefined
+  const range: [number, number] = [first.first, last.first + last.parts.length - 1]
+  return range[1] - range[0] + 1 === sum(documents.map(({ parts }) => parts.length)) ? range : undefined
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

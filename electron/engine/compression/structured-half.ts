@@ -1,0 +1,67 @@
+import type { JsonObject } from '../protocol/json-rpc.ts'
+
+/** `structuredContent` beside the texts of a result: clients show the model the one, or the other, or both. */
+export interface StructuredHalf {
+  readonly value: JsonObject
+  /** As JSON. */
+  readonly json: string
+  readonly tokens: number
+  /** It says what the only text of the result says, and no schema asks for it. */
+  readonly isRepeated: boolean
+}
+
+export interface MeasureStructuredInput {
+  readonly json: string
+  /** The only text of the result, where it may say the same. */
+  readonly text: string | undefined
+}
+
+export interface MeasuredStructured {
+  readonly tokens: number
+  readonly isRepeated: boolean
+}
+
+export interface ShrinkStructuredInput {
+  readonly json: string
+  readonly schema: JsonObject | undefined
+  readonly goal: string | undefined
+  readonly budget: number
+  readonly resultId: string
+}
+
+export interface ShrunkStructured {
+  readonly json: string
+  readonly tokens: number
+  /** What was cut, in words; undefined where nothing was. */
+  readonly said: string | undefined
+}
+
+/** Many servers give their data once as text and once as `structuredContent`. */
+export function saysTheSame(json: string, text: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === json
+  } catch {
+    return false
+  }
+}
+
+/** Whether its JSON has more than so many characters; looks no further than it has to. */
+export function isLongerThan(value: JsonObject, most: number): boolean {
+  let length = 0
+  const open: unknown[] = [value]
+  while (open.length > 0 && length <= most) {
+    const item = open.pop()
+    if (typeof item === 'string') length += item.length + 2
+    else if (Array.isArray(item)) {
+      length += item.length + 1
+      if (length <= most) for (const element of item as unknown[]) open.push(element)
+    } else if (typeof item === 'object' && item !== null) {
+      for (const key of Object.keys(item)) {
+        length += key.length + 4
+        if (length > most) break
+        open.push((item as JsonObject)[key])
+      }
+    } else length += 1
+  }
+  return length > most
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import type { ToolCall, ToolOutcome } from '../../electron/engine/call.ts'
+import { compressionOptions } from '../../electron/engine/compression-options.ts'
+import {
+  createCompressResource,
+  createCompressResult,
+} from '../../electron/engine/compression/compress-result.ts'
+import { openDatabase } from '../../electron/engine/database.ts'
+import { createEvents } from '../../electron/engine/events.ts'
+import { silentLogger } from '../../electron/engine/logger.ts'
+import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import { callExplorationTool } from '../../electron/engine/results/exploration-tools.ts'
+import { ResultStore } from '../../electron/engine/results/store.ts'
+import { WorkerPool } from '../../electron/engine/worker-pool.ts'
+import { BUILT_IN_POLICY, type CompressionPolicy, type ToolPolicy } from '../../shared/settings.ts'
+
+/** The interceptor that shortens, with real worker threads and a real store behind it, in front of any result. */
+export function compressWorld(folder: string, { clientName = 'test' }: { clientName?: string } = {}) {
+  const workers = new WorkerPool({ logger: silentLogger, size: 1 })
+  const database = openDatabase({ path: join(folder, 'sluice.db'), logger: silentLogger, now: Date.now })
+  const results = new ResultStore({
+    database,
+    folder: join(folder, 'results'),
+    logger: silentLogger,
+    now: Date.now,
+    limits: () => ({ ttlMs: 3_600_000, maxBytes: 1e9 }),
+    pack: (result) => workers.run('pack-result', result),
+    unpack: (source) => workers.run('unpack-result', source),
+  })
+  const options = compressionOptions({
+    workers,
+    results,
+    events: createEvents(silentLogger),
+    logger: silentLogger,
+    summarise: () => Promise.reject(new Error('No model here.')),
+    once: (_call, _original, make) => make(),
+  })
+  const policyOf = (compression: Partial<CompressionPolicy>): ToolPolicy => ({
+    ...BUILT_IN_POLICY,
+    compression: { ...BUILT_IN_POLICY.compression, ...compression },
+    hidden: false,
+    description: undefined,
+    hideParameters: [],
+    parameterOverrides: {},
+  })
+  /** What the client gets of a result. */
+  const shorten = (
+    result: JsonObject,
+    { compression = {}, ...over }: Partial<ToolCall> & { compression?: Partial<CompressionPolicy> } = {},
+  ): Promise<ToolOutcome> => {
+    const call: ToolCall = {
+      id: 'c1',
+      clientName,
+      sessionId: 's1',
+      serverId: 's',
+      tool: 'get',
+      arguments: {},
+      definition: { name: 'get', inputSchema: { type: 'object' } },
+      policy: policyOf(compression),
+      goal: undefined,
+      bypass: false,
+      signal: new AbortController().signal,
+      ...over,
+    }
+    return createCompressResult(options)(() => Promise.resolve({ result }))(call)
+  }
+  const resource = (result: JsonObject): Promise<JsonObject> =>
+    createCompressResource(options)(result, { clientName, serverId: 's', name: 'r' }, policyOf({}))
+  /** The texts that an exploration tool gives. */
+  const explore = async (name: string, args: JsonObject): Promise<string[]> => {
+    const { result } = await callExplorationTool(name, args, {
+      owner: clientName,
+      store: results,
+      pool: workers,
+      budget: 20_000,
+      callFresh: () => Promise.reject(new Error('Nobody should call.')),
+    })
+    return (result['content'] as { text: string }[]).map(({ text }) => text)
+  }
+  /** One part of an original, byte by byte, however many pages it has. */
+  const readBack = async (id: string): Promise<string> => {
+    let text = ''
+    for (let args: JsonObject | undefined = { id, unit: 'bytes' }; args;) {
+      const [page = '', note = '']: string[] = await explore('proxy_read', args)
+      text += page
+      const next: string | undefined = /Go on: proxy_read (\{.*\})\]/.exec(note)?.[1]
+      args = next === undefined ? undefined : (JSON.parse(next) as JsonObject)
+    }
+    return text
+  }
+  const close = async (): Promise<void> => {
+    await workers.close()
+    database.close()
+  }
+  return { shorten, resource, explore, readBack, results, close }
+}
