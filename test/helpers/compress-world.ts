@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ToolCall, ToolOutcome } from '../../electron/engine/call.ts'
-import { compressionOptions } from '../../electron/engine/compression-options.ts'
+import { compressionOptions, countTokensOf } from '../../electron/engine/compression-options.ts'
 import {
   createCompressResource,
   createCompressResult,
@@ -72,6 +72,7 @@ export function compressWorld(folder: string, { clientName = 'test' }: { clientN
       owner: clientName,
       store: results,
       pool: workers,
+      countTokens: countTokensOf(workers),
       budget: 20_000,
       callFresh: () => Promise.reject(new Error('Nobody should call.')),
     })
