@@ -2,6 +2,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink as HttpLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
+import { fetchAdmitted } from './access/session.ts'
 import type { contract } from '../shared/api/contract.ts'
 
 /** The desktop app's window says so in its address; there the engine is reached through a port, not over HTTP. */
@@ -9,7 +10,9 @@ export const isInWindow = new URLSearchParams(location.search).get('door') === '
 
 /** The only door to the engine. */
 export const api: ContractRouterClient<typeof contract> = createORPCClient(
-  isInWindow ? new PortLink({ port: portToEngine() }) : new HttpLink({ url: `${location.origin}/rpc` }),
+  isInWindow
+    ? new PortLink({ port: portToEngine() })
+    : new HttpLink({ url: `${location.origin}/rpc`, fetch: fetchAdmitted }),
 )
 
 /** One end stays here, the preload script takes the other one to the engine. What is said before is not lost. */

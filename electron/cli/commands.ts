@@ -13,6 +13,7 @@ export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = 
   results: async () => (await import('./results.ts')).resultsCommand,
   cache: async () => (await import('./cache.ts')).cacheCommand,
   open: async () => (await import('./open.ts')).openCommand,
+  browsers: async () => (await import('./browsers.ts')).browsersCommand,
   review: async () => (await import('./review.ts')).reviewCommand,
   quarantine: async () => (await import('./quarantine.ts')).quarantineCommand,
   models: async () => (await import('./models.ts')).modelsCommand,

@@ -1,5 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { LINK_PATH } from '../../shared/access.ts'
+import type { Launcher, NoLauncher } from './client-configs/entries/sluice-entry.ts'
+import { createAdmittedBrowsers } from './dashboard/admitted-browsers.ts'
 import { createBrowserAccess } from './dashboard/browser-access.ts'
 import { createHealth } from './dashboard/health.ts'
 import { createDashboard, isAdmitted } from './dashboard/serve-dashboard.ts'
@@ -13,6 +16,7 @@ import type { RootLogger } from './logger.ts'
 import type { ServerStates } from './server-states.ts'
 import { formatProblem } from './settings/settings-problem.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
+import { typedCommand } from './typed-command.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 /** Where the running engine's HTTP server is, for commands that want something of it. */
@@ -39,6 +43,8 @@ export interface ListenersOptions {
   readonly dataDir: string
   readonly platform: NodeJS.Platform
   readonly tempDir: string
+  readonly homeDir: string
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
   readonly logger: RootLogger
   readonly settings: SettingsStore
@@ -47,6 +53,8 @@ export interface ListenersOptions {
   readonly serverStates: ServerStates
   /** The built screens; undefined where they were not built. */
   readonly screensFolder: string | undefined
+  /** What starts this Sluice from outside. */
+  readonly launcher?: Launcher | NoLauncher
 }
 
 export interface Listeners {
@@ -108,7 +116,11 @@ export function createListeners(options: ListenersOptions): Listeners {
       throw error
     })
     http = server
-    const access = createBrowserAccess(() => performance.now())
+    const access = createBrowserAccess({
+      now: () => performance.now(),
+      browsers: createAdmittedBrowsers(options),
+      logger,
+    })
     const admits = isAdmitted({
       access,
       hasToken: (request) => server.refuseUnauthorised(request) === undefined,
@@ -118,13 +130,14 @@ export function createListeners(options: ListenersOptions): Listeners {
       loadRouter: async () => (await loadScreens()).router,
       access,
       admits,
+      openCommand: typedCommand(options.launcher, ['open'], options),
       staticFolder: screensFolder,
       version: options.version,
       logger,
     })
     server.mount('/', dashboard, 'own')
     server.mount('/health', createHealth({ settings, serverStates, formatProblem, admits, logger }), 'own')
-    const newBrowserLink = (): string => `${server.url}/open?code=${access.newLinkCode()}`
+    const newBrowserLink = (): string => `${server.url}${LINK_PATH}?code=${access.newLinkCode()}`
     server.mount(NEW_LINK_PATH, (_request, response) => {
       response
         .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })

@@ -1,13 +1,13 @@
-/** The engine refuses this page's session. */
+/** The engine does not let this browser in, or not any more. */
 export const isUnknownPage = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'Unauthorized'
+  error instanceof Error && 'code' in error && error.code === 'ACCESS_NEEDED'
 
 /** What an error says to a person; the engine's own words where it has any. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (/failed to fetch|networkerror|load failed/i.test(message)) return 'The engine does not answer.'
   if (isUnknownPage(error))
-    return 'Sluice was started anew and does not know this page any more: run "sluice open" and open the link it prints.'
+    return 'This browser has no access to Sluice any more. Load the page anew: it says how to get it.'
   const issues = issuesOf(error)
   return issues.length === 0 ? message : issues.join(' ')
 }

@@ -1,3 +1,4 @@
+import { accessContract } from './access.ts'
 import { activityContract } from './activity.ts'
 import { approvalsContract } from './approvals.ts'
 import { cacheContract } from './cache.ts'
@@ -31,4 +32,5 @@ export const contract = {
   logs: logsContract,
   switch: switchContract,
   desktop: desktopContract,
+  access: accessContract,
 }

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
+import { createProgramBrowser } from '../helpers/program-browser.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
-const visit = (link: string): Promise<Response> => fetch(link, { redirect: 'manual' })
+const visit = (link: string): Promise<Response> => createProgramBrowser().open(link)
 
 test('a new link to the screens while the engine runs, once each; npm start gives one, too', async () => {
   const dataDir = writeConfig(join(temporaryFolder(), 'data'), {})
@@ -15,13 +16,13 @@ test('a new link to the screens while the engine runs, once each; npm start give
     const { stdout, code } = await runCli(['open', '--data-dir', dataDir])
     expect(code).toBe(0)
     const link = stdout.trim()
-    expect((await visit(link)).status).toBe(303)
+    expect((await visit(link)).status).toBe(200)
     expect((await visit(link)).status).toBe(401)
 
     const started = await runCli(['start', '--data-dir', dataDir])
     expect(started.code).toBe(0)
     const another = /http\S+/.exec(started.stdout.split('runs already')[1] ?? '')?.[0] ?? ''
-    expect((await visit(another)).status).toBe(303)
+    expect((await visit(another)).status).toBe(200)
     expect((await fetch(`${engine.url}/new-link`)).status).toBe(401)
   } finally {
     await engine.stop()

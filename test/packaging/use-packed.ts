@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished } from 'vitest'
 import { generateText } from '../fixtures/servers/generate-text.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
+import { createProgramBrowser, sessionOf } from '../helpers/program-browser.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
@@ -77,12 +78,10 @@ export async function callThroughLauncher(
   expect(ran).toContain(String(KILOBYTES_400))
 
   const opened = await runProgram(program, ['open', '--data-dir', dataDir], '', env)
-  const entered = await fetch(opened.stdout.trim(), { redirect: 'manual' })
-  const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const page = await fetch(new URL(entered.headers.get('location') ?? '/', engine.url), {
-    headers: { cookie },
-  })
-  expect(await page.text()).toContain('<title>Sluice</title>')
+  const link = opened.stdout.trim()
+  expect(await (await fetch(link)).text()).toContain('<title>Sluice</title>')
+  const headers = await sessionOf(await createProgramBrowser().open(link))
+  expect((await fetch(`${engine.url}/api/status`, { headers })).status).toBe(200)
 }
 
 /** Loads node-llama-cpp from this folder, with the processor alone, and tells what it found. */

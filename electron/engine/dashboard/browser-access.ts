@@ -1,44 +1,135 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { AccessProof } from '../../../shared/access-proof.ts'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { AdmittedBrowsers } from './admitted-browsers.ts'
+import { browserName } from './browser-name.ts'
+import { verifyProof } from './verify-proof.ts'
 
-const COOKIE = 'sluice_session'
 const LINK_VALID_MS = 10 * 60_000
+const CHALLENGE_VALID_MS = 60_000
+const SESSION_VALID_MS = 3600_000
+/** A page that is loaded takes one; those that nobody uses any more go by age. */
+const MOST_SESSIONS = 1000
+
+/** Why a proof was not accepted. `link`: used or too old. `unknown`: the key is good, and nobody let it in. */
+export type Refused = 'link' | 'proof' | 'unknown'
+
+/** A request's right to ask. */
+export interface Admission {
+  /** Whether it is still there: a stream outlives many things. */
+  readonly holds: () => boolean
+}
 
 /**
- * How a browser gets in: a link that works once, printed where only this machine's user reads it, and then a cookie
- * that no script can read and no other site can make the browser send. Both are forgotten when the engine ends.
+ * How a browser gets in. A link that works once, printed where only this machine's user reads it, admits a key that the page
+ * made in its own origin and can't read itself. With a signature by that key the page gets a session, which it sends in a
+ * header of its own and keeps in memory only. A browser sends none of that by itself, to this port or another.
  */
 export interface BrowserAccess {
   /** The code of a new one-time link; older ones that nobody used stay valid for ten minutes. */
-  newLinkCode(): string
-  /** The `Set-Cookie` value for a code that was never used before; undefined for any other. */
-  redeem(code: string): string | undefined
-  /** Whether a request's `Cookie` header carries the session. */
-  admits(cookieHeader: string | undefined): boolean
+  readonly newLinkCode: () => string
+  readonly newChallenge: () => string
+  /** The session of a page that proves at `origin` that it has an admitted key, or brings the code of a link. */
+  enter(
+    proof: AccessProof,
+    origin: string,
+    userAgent: string | undefined,
+  ): { session: string } | { refused: Refused }
+  readonly admissionOf: (session: string | undefined) => Admission | undefined
 }
 
-/** `now`: milliseconds on a clock that nobody can set back. */
-export function createBrowserAccess(now: () => number): BrowserAccess {
-  const session = randomBytes(32).toString('base64url')
-  const codes = new Map<string, number>()
+export interface BrowserAccessOptions {
+  /** Milliseconds on a clock that nobody can set back. */
+  readonly now: () => number
+  readonly browsers: Pick<AdmittedBrowsers, 'has' | 'admit' | 'use'>
+  readonly logger: Pick<Logger, 'warn'>
+}
+
+export function createBrowserAccess({ now, browsers, logger }: BrowserAccessOptions): BrowserAccess {
+  const links = new Map<string, number>()
+  const sessions = new Map<
+    string,
+    { readonly id: string; readonly isKept: boolean; readonly endsAt: number }
+  >()
+  const secret = randomBytes(32)
+  /** Challenges that somebody got in with, until they are too old anyway. */
+  const spent = new Map<string, number>()
+
+  const sealOf = (body: string): string => createHmac('sha256', secret).update(body).digest('base64url')
+  const takeLink = (code: string): boolean => {
+    const validUntil = links.get(code)
+    links.delete(code)
+    return validUntil !== undefined && now() <= validUntil
+  }
+  const isFresh = (challenge: string): boolean => {
+    const [until = '', nonce = '', seal = ''] = challenge.split('.')
+    return isSame(seal, sealOf(`${until}.${nonce}`)) && now() <= Number(until) && !spent.has(challenge)
+  }
+  const open = (id: string, isKept: boolean): { session: string } => {
+    const session = randomBytes(32).toString('base64url')
+    for (const [key, { endsAt }] of sessions)
+      if (endsAt < now() || sessions.size >= MOST_SESSIONS) sessions.delete(key)
+    sessions.set(digest(session), { id, isKept, endsAt: now() + SESSION_VALID_MS })
+    return { session }
+  }
+  /** On a full disk the user gets in all the same, for as long as this session lasts. */
+  const admit = (id: string, name: string): boolean => {
+    try {
+      browsers.admit({ id, name })
+      return true
+    } catch (error) {
+      logger.warn(
+        'A browser that opened a link can stay for an hour only: the data folder can’t be written.',
+        {
+          error: messageOf(error),
+        },
+      )
+      return false
+    }
+  }
+  const use = (id: string): void => {
+    try {
+      browsers.use(id)
+    } catch (error) {
+      logger.warn('The last use of a browser could not be noted.', { error: messageOf(error) })
+    }
+  }
+
   return {
     newLinkCode: () => {
       const code = randomBytes(24).toString('base64url')
-      codes.set(code, now() + LINK_VALID_MS)
+      for (const [old, validUntil] of links) if (validUntil < now()) links.delete(old)
+      links.set(code, now() + LINK_VALID_MS)
       return code
     },
-    redeem: (code) => {
-      const validUntil = codes.get(code)
-      codes.delete(code)
-      if (validUntil === undefined || validUntil < now()) return undefined
-      return `${COOKIE}=${session}; Path=/; HttpOnly; SameSite=Strict`
+    newChallenge: () => {
+      const body = `${now() + CHALLENGE_VALID_MS}`.split('.')[0] + `.${randomBytes(18).toString('base64url')}`
+      return `${body}.${sealOf(body)}`
     },
-    admits: (cookieHeader) =>
-      (cookieHeader ?? '').split(';').some((pair) => {
-        const [name, value] = pair.trim().split('=', 2)
-        return name === COOKIE && value !== undefined && isSame(value, session)
-      }),
+    enter: (proof, origin, userAgent) => {
+      const id = verifyProof(proof, origin)
+      if (id === undefined) return { refused: 'proof' }
+      const { challenge } = proof
+      if (!challenge.includes('.'))
+        return takeLink(challenge) ? open(id, admit(id, browserName(userAgent))) : { refused: 'link' }
+      if (!isFresh(challenge)) return { refused: 'proof' }
+      if (!browsers.has(id)) return { refused: 'unknown' }
+      for (const [old, until] of spent) if (until < now()) spent.delete(old)
+      spent.set(challenge, now() + CHALLENGE_VALID_MS)
+      use(id)
+      return open(id, true)
+    },
+    admissionOf: (session) => {
+      const found = session === undefined ? undefined : sessions.get(digest(session))
+      if (!found || found.endsAt < now()) return undefined
+      const holds = (): boolean => (found.isKept ? browsers.has(found.id) : found.endsAt >= now())
+      return holds() ? { holds } : undefined
+    },
   }
 }
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

@@ -6,6 +6,9 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Admits } from './serve-dashboard.ts'
 import { sendApiJson } from './send-api-json.ts'
 
+/** A probe without the token learns that the port answers, not who does. */
+const ANSWERS = { status: 'up' }
+
 export interface HealthOptions {
   readonly settings: Pick<SettingsStore, 'current' | 'problems'>
   readonly serverStates: Pick<ServerStates, 'of'>
@@ -15,11 +18,12 @@ export interface HealthOptions {
 }
 
 /**
- * `/health`: whether all is well, for everybody; which server is not, and why, for those with the token or the cookie.
- * A server that no client needs now is well; one whose last start failed, or that died, is not.
+ * `/health`: that something answers, for everybody; what it is, whether all is well, which server is not, and why, for those
+ * with the token or an admitted page. A server that no client needs now is well; one whose last start failed, or that died, is not.
  */
 export function createHealth({ settings, serverStates, formatProblem, admits, logger }: HealthOptions) {
   return function health(request: IncomingMessage, response: ServerResponse): void {
+    if (!admits(request)) return sendApiJson(response, 200, ANSWERS)
     const servers = Object.entries(settings.current.servers).map(([id, server]) => {
       const { state, since, open, connections, failure, retryAt } = serverStates.of(id)
       const pids = processesOf(connections)
@@ -34,10 +38,9 @@ export function createHealth({ settings, serverStates, formatProblem, admits, lo
       }
     })
     const ok = settings.problems.length === 0 && servers.every(({ state }) => state !== 'failed')
-    const facts = { name: 'sluice', ok, status: ok ? 'ok' : 'degraded' }
     const problems = settings.problems.map((problem) =>
       logger.cleanText(formatProblem(problem, 'config.json')),
     )
-    sendApiJson(response, 200, admits(request) ? { ...facts, problems, servers } : facts)
+    sendApiJson(response, 200, { name: 'sluice', ok, status: ok ? 'ok' : 'degraded', problems, servers })
   }
 }

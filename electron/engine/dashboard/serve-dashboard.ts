@@ -1,18 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ACCESS_PATH, LINK_PATH, SESSION_HEADER } from '../../../shared/access.ts'
 import type { Logger } from '../logger.ts'
-import type { BrowserAccess } from './browser-access.ts'
+import type { Admission, BrowserAccess } from './browser-access.ts'
+import { createCutOff } from './cut-off.ts'
 import type { ScreensRouter } from './router.ts'
 import { apiHeaders, sendApiJson } from './send-api-json.ts'
+import { createServeAccess } from './serve-access.ts'
 import type { ServeApi } from './serve-api.ts'
 import { pageHeaders, sendStaticFile } from './static-files.ts'
+import { endForeignWorker } from './worker-end.ts'
 
 /** Whether a request may ask, and change, anything at all. */
-export type Admits = (request: IncomingMessage) => boolean
+export type Admits = (request: IncomingMessage) => Admission | undefined
 
 export interface DashboardOptions {
   readonly loadRouter: () => Promise<ScreensRouter>
   readonly access: BrowserAccess
   readonly admits: Admits
+  /** What prints a link to the screens, for those who have none. */
+  readonly openCommand: string | undefined
   /** The built screens; without them there is the contract only. */
   readonly staticFolder: string | undefined
   readonly version: string
@@ -21,27 +27,30 @@ export interface DashboardOptions {
 
 export type ServeDashboard = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
+const ALWAYS: Admission = { holds: () => true }
+
 /**
- * The token admits everywhere. The cookie does where the browser itself says that the request comes from our own page:
- * for changes it must say so, and other programs' pages on this machine are "same site", so the cookie alone proves little.
+ * The token admits everywhere, and so does the session of a page that was let in: both are in headers that a program or our
+ * own page adds. Cookies are not looked at, because a browser sends them to every port of this machine.
  */
 export function isAdmitted(options: {
-  access: Pick<BrowserAccess, 'admits'>
+  access: Pick<BrowserAccess, 'admissionOf'>
   hasToken(request: IncomingMessage): boolean
 }): Admits {
   return (request) => {
-    if (options.hasToken(request)) return true
-    if (!options.access.admits(request.headers.cookie)) return false
-    const { origin } = request.headers
+    if (options.hasToken(request)) return ALWAYS
     const site = request.headers['sec-fetch-site']
-    const isReading = request.method === 'GET' || request.method === 'HEAD'
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
     // Host and Origin have been compared with our own address before.
-    return isReading || origin !== undefined || site === 'same-origin'
+    if (site !== undefined && site !== 'same-origin') return undefined
+    const session = request.headers[SESSION_HEADER]
+    return options.access.admissionOf(typeof session === 'string' ? session : undefined)
   }
 }
 
-/** The screens and their contract over HTTP. Host and Origin have been checked before a request gets here. */
+/**
+ * The screens and their contract over HTTP. Host and Origin have been checked before a request gets here. The files of the page
+ * are for everybody: nothing in them belongs to the user, and who has no access needs a page that says how to get it.
+ */
 export function createDashboard(options: DashboardOptions): ServeDashboard {
   const { loadRouter, access, admits, staticFolder, logger } = options
   let api: Promise<ServeApi> | undefined
@@ -50,19 +59,19 @@ export function createDashboard(options: DashboardOptions): ServeDashboard {
     return createServeApi({ router, logger })
   }
   let document: Promise<object> | undefined
+  const serveAccess = createServeAccess(access, options.openCommand)
+  const cutOff = createCutOff()
 
   return async function serveDashboard(request, response) {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    if (url.pathname === '/open') {
-      const cookie = access.redeem(url.searchParams.get('code') ?? '')
-      if (cookie === undefined) return refuse(response, 'This link was used already or is too old.')
-      response.writeHead(303, { Location: '/', 'Set-Cookie': cookie, 'Cache-Control': 'no-store' }).end()
-      return
-    }
-    if (!admits(request)) return refuse(response, 'This page is only for the user of this machine.')
-    if (isBelow(url.pathname, '/rpc') || isBelow(url.pathname, '/api')) {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    if (endForeignWorker(request, response)) return
+    if (pathname === ACCESS_PATH) return serveAccess(request, response)
+    if (isBelow(pathname, '/rpc') || isBelow(pathname, '/api')) {
+      const admission = admits(request)
+      if (!admission) return refuse(response)
+      cutOff.whenOver(admission, response)
       for (const [name, value] of Object.entries(apiHeaders)) response.setHeader(name, value)
-      if (url.pathname === '/api/openapi.json' && request.method === 'GET') {
+      if (pathname === '/api/openapi.json' && request.method === 'GET') {
         // Loaded when somebody asks: the generator is large and hardly anybody does.
         document ??= import('./openapi-document.ts').then(({ openApiDocument }) =>
           openApiDocument(options.version),
@@ -70,12 +79,13 @@ export function createDashboard(options: DashboardOptions): ServeDashboard {
         return sendApiJson(response, 200, await document)
       }
       const serveApi = await (api ??= loadApi())
-      if (!(await serveApi(request, response, isBelow(url.pathname, '/rpc'))))
-        sendApiJson(response, 404, { code: 'NOT_FOUND', message: `There is nothing at ${url.pathname}.` })
+      if (!(await serveApi(request, response, isBelow(pathname, '/rpc'))))
+        sendApiJson(response, 404, { code: 'NOT_FOUND', message: `There is nothing at ${pathname}.` })
       return
     }
-    const isFile = request.method === 'GET' && staticFolder !== undefined
-    if (isFile && (await sendStaticFile(staticFolder, url.pathname, response))) return
+    const isFile = (request.method === 'GET' || request.method === 'HEAD') && staticFolder !== undefined
+    const path = pathname === LINK_PATH ? '/' : pathname
+    if (isFile && (await sendStaticFile(staticFolder, path, response))) return
     response
       .writeHead(404, { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' })
       .end(staticFolder === undefined ? 'The screens are not built: npm run build.\n' : 'Not found.\n')
@@ -84,8 +94,10 @@ export function createDashboard(options: DashboardOptions): ServeDashboard {
 
 const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
-function refuse(response: ServerResponse, why: string): void {
-  response
-    .writeHead(401, { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' })
-    .end(`${why} "sluice open" prints a new link while Sluice runs; "npm start" runs it.\n`)
+/** In the words of both doors: the contract's library reads what is below `json`, others what is above. */
+function refuse(response: ServerResponse): void {
+  const message =
+    'This needs access: the session of an admitted page, or the token as "Authorization: Bearer TOKEN". "sluice open" prints a link that admits a browser; "sluice serve" prints where the token is.'
+  const error = { code: 'ACCESS_NEEDED', status: 401, message }
+  sendApiJson(response, 401, { ...error, json: { ...error, defined: false } })
 }

@@ -20,7 +20,7 @@ export function refuseForeign(headers: IncomingHttpHeaders, port: number): Refus
   if (host === undefined || !hosts.includes(host.toLowerCase()))
     return {
       status: 403,
-      message: `Host "${host ?? ''}" is not allowed: Sluice answers on ${hosts[0]} and its other loopback names only.`,
+      message: `Host "${host ?? ''}" is not allowed: Sluice answers to ${hosts.join(', ')} only. A forwarder has to keep the port, as in "ssh -L ${port}:127.0.0.1:${port}", or to send "Host: ${hosts[0]}".`,
     }
   if (origin !== undefined && !hosts.some((name) => origin === `http://${name}`))
     return { status: 403, message: `Origin "${origin}" is not allowed: only Sluice's own pages may call it.` }
@@ -34,8 +34,8 @@ export function refuseUnauthorised(headers: IncomingHttpHeaders, token: string):
     status: 401,
     message:
       given === undefined
-        ? 'Send "Authorization: Bearer TOKEN"; the token stands in the file "token" in the data folder of Sluice.'
-        : 'This token is not the one in the file "token" in the data folder of Sluice.',
+        ? 'Send "Authorization: Bearer TOKEN". "sluice serve" prints where the token is.'
+        : 'This token is not the right one. "sluice serve" prints where the token is.',
     headers: {
       'WWW-Authenticate': `Bearer realm="sluice"${given === undefined ? '' : ', error="invalid_token"'}`,
     },

@@ -1,4 +1,5 @@
 import type { Answers } from '../dashboard/answers.ts'
+import { createAccessAnswers } from './access.ts'
 import { createActivityAnswers } from './activity.ts'
 import { createApprovalsAnswers } from './approvals.ts'
 import { createCacheAnswers } from './cache.ts'
@@ -57,5 +58,6 @@ export function createAnswers(options: ScreensOptions): Answers {
     logs: createLogsAnswers(logs),
     switch: createSwitchAnswers(options),
     desktop: options.desktop ?? noDesktop,
+    access: createAccessAnswers(options),
   }
 }

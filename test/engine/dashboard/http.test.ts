@@ -1,10 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
+import { challengeOf, createProgramBrowser, postProof, sessionOf } from '../../helpers/program-browser.ts'
 import { isRunning } from '../../helpers/processes.ts'
 import { startScreensWorld, type ScreensWorld } from '../../helpers/screens-world.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { testServer } from '../../helpers/upstream.ts'
 
 const json = { 'Content-Type': 'application/json' }
@@ -35,21 +37,9 @@ function rawStatus(
   })
 }
 
-async function cookieOf(world: ScreensWorld): Promise<string> {
-  const opened = await fetch(world.listening.newBrowserLink(), { redirect: 'manual' })
-  return opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}
-
-test('MCPCP had no auth: no page and no procedure answers without token or cookie, nor to a foreign Host or Origin', async () => {
+test('MCPCP had no auth: no procedure answers without token or session, nor to a foreign Host or Origin', async () => {
   const world = await startScreensWorld({ one: testServer('big-result') })
-  const paths = [
-    '/',
-    '/api/status',
-    '/api/config',
-    '/api/logs/stream',
-    '/api/openapi.json',
-    '/rpc/settings/raw',
-  ]
+  const paths = ['/api/status', '/api/config', '/api/logs/stream', '/api/openapi.json', '/rpc/settings/raw']
   for (const path of paths) {
     expect(await rawStatus(world, path, {}), path).toBe(401)
     expect(await rawStatus(world, path, { Authorization: 'Bearer wrong' }), path).toBe(401)
@@ -60,20 +50,118 @@ test('MCPCP had no auth: no page and no procedure answers without token or cooki
   expect((await world.fetch('/api/status')).status).toBe(200)
 })
 
-test('a cookie changes things only when the browser says that our own page asks', async () => {
+test('a session opens the contract to our own page only; a cookie opens nothing', async () => {
   const world = await startScreensWorld({ one: testServer('big-result') })
-  const Cookie = await cookieOf(world)
+  const session = await sessionOf(await createProgramBrowser().open(world.listening.newBrowserLink()))
+  const [value = ''] = Object.values(session)
   const reload = (headers: Record<string, string>): Promise<number> =>
-    rawStatus(world, '/api/reload', { Cookie, ...headers }, 'POST')
-  expect(await reload({})).toBe(401)
-  expect(await reload({ Origin: 'http://127.0.0.1:1' })).toBe(403)
-  expect(await reload({ Origin: world.url, 'Sec-Fetch-Site': 'same-site' })).toBe(401)
-  expect(await reload({ Origin: world.url })).toBe(200)
-  expect(await reload({ 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
-  expect(await rawStatus(world, '/api/status', { Cookie })).toBe(200)
-  expect(await rawStatus(world, '/api/status', { Cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(401)
-  // A change can't be had by an address alone.
-  expect(await rawStatus(world, '/rpc/settings/reload', { Cookie })).not.toBe(200)
+    rawStatus(world, '/api/reload', headers, 'POST')
+  expect(await reload(session)).toBe(200)
+  expect(await reload({ ...session, Origin: world.url, 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
+  expect(await rawStatus(world, '/api/status', session)).toBe(200)
+  expect(await reload({ ...session, Origin: 'http://127.0.0.1:1' })).toBe(403)
+  for (const site of ['same-site', 'cross-site', 'none'])
+    expect(await reload({ ...session, 'Sec-Fetch-Site': site }), site).toBe(401)
+  for (const name of ['sluice_session', 'sluice-session'])
+    expect(await reload({ Cookie: `${name}=${value}`, Origin: world.url })).toBe(401)
+  expect(await reload({ Authorization: `Bearer ${value}` })).toBe(401)
+  // Clients' ways in want the token.
+  expect(await rawStatus(world, '/mcp/one', session, 'POST')).toBe(401)
+  expect(await rawStatus(world, '/new-link', session)).toBe(401)
+})
+
+test('whoever has no access gets the page, which says how to get it, and errors in JSON from everything else', async () => {
+  const screensFolder = temporaryFolder()
+  writeFileSync(join(screensFolder, 'index.html'), '<title>Sluice</title>')
+  const launcher = { command: process.execPath, args: ['/opt/slu ice/cli.js', '--data-dir', '/data'] }
+  const world = await startScreensWorld({}, {}, { screensFolder, launcher })
+  for (const path of ['/', '/open?code=guess']) {
+    const page = await fetch(world.url + path)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.headers.getSetCookie()).toEqual([])
+  }
+  const { command } = (await (await fetch(`${world.url}/access`)).json()) as { command: string }
+  expect(command).toMatch(/(?:node|'?\/.*) '\/opt\/slu ice\/cli\.js' --data-dir \/data open$/)
+  for (const path of ['/api/status', '/rpc/settings/raw', '/api/nothing']) {
+    const refused = await fetch(world.url + path)
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([401, 'application/json'])
+    const text = await refused.text()
+    expect(JSON.parse(text)).toMatchObject({ code: 'ACCESS_NEEDED', json: { code: 'ACCESS_NEEDED' } })
+    // S16: where the token is, is for those who may know.
+    expect(text).not.toContain(world.dataDir)
+  }
+})
+
+test('a browser that was let in comes back with its key, which nobody can stand in for', async () => {
+  const world = await startScreensWorld({})
+  const [browser, other] = [
+    createProgramBrowser('Mozilla/5.0 (X11; Linux) Firefox/145.0'),
+    createProgramBrowser(),
+  ]
+  const link = world.listening.newBrowserLink()
+  expect((await browser.open(link)).status).toBe(200)
+  // A link works once, for another one or the same.
+  expect((await other.open(link)).status).toBe(401)
+  expect((await browser.open(link)).status).toBe(401)
+  expect((await browser.enter(world.url)).status).toBe(200)
+  expect((await other.enter(world.url)).status).toBe(401)
+
+  const challenge = await challengeOf(world.url)
+  const good = browser.proof(world.url, challenge)
+  const attempts: Record<string, object> = {
+    'of another origin': browser.proof('http://127.0.0.1:1', challenge),
+    'of another name': browser.proof(world.url.replace('127.0.0.1', 'localhost'), challenge),
+    'another key': { ...good, publicKey: other.proof(world.url, challenge).publicKey },
+    'another signature': { ...good, signature: other.proof(world.url, challenge).signature },
+    'no signature': { ...good, signature: '' },
+    'a challenge of its own': browser.proof(
+      world.url,
+      `${Date.now() * 2}.${'A'.repeat(24)}.${'A'.repeat(43)}`,
+    ),
+    'no challenge': browser.proof(world.url, ''),
+  }
+  for (const [what, proof] of Object.entries(attempts))
+    expect((await postProof(world.url, proof)).status, what).toBe(401)
+  for (const proof of [{}, { ...good, publicKey: 7 }, { ...good, challenge: 'x'.repeat(5000) }])
+    expect((await postProof(world.url, proof)).status).toBe(400)
+  expect((await postProof(world.url, good)).status).toBe(200)
+  // What somebody saw pass by is worth nothing.
+  expect((await postProof(world.url, good)).status).toBe(401)
+
+  const path = join(world.dataDir, 'browsers.json')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const kept = readFileSync(path, 'utf8')
+  expect(JSON.parse(kept)).toMatchObject({ browsers: [{ id: browser.id, name: 'Firefox 145 on Linux' }] })
+  expect(kept).not.toContain(good.publicKey)
+})
+
+test('ended access ends everything of a browser within seconds, its streams, too', async () => {
+  const world = await startScreensWorld({})
+  const [gone, stays] = [createProgramBrowser(), createProgramBrowser()]
+  const sessions = [
+    await sessionOf(await gone.open(world.listening.newBrowserLink())),
+    await sessionOf(await stays.open(world.listening.newBrowserLink())),
+  ]
+  const streams = await Promise.all(
+    sessions.map((headers) => fetch(`${world.url}/api/logs/stream`, { headers })),
+  )
+  expect(streams.map(({ status }) => status)).toEqual([200, 200])
+  expect((await world.http.access.browsers()).map(({ id }) => id).sort()).toEqual([gone.id, stays.id].sort())
+  const ended = streams[0]?.text().then(
+    () => 'ended',
+    () => 'ended',
+  )
+  expect(await world.port.access.revoke({ id: gone.id })).toEqual({ revoked: true })
+  const status = async (headers?: Record<string, string>): Promise<number> =>
+    (await fetch(`${world.url}/api/status`, headers && { headers })).status
+  expect(await status(sessions[0])).toBe(401)
+  expect((await gone.enter(world.url)).status).toBe(401)
+  expect(await ended).toBe('ended')
+  expect(await status(sessions[1])).toBe(200)
+  expect((await stays.enter(world.url)).status).toBe(200)
+  expect(await world.http.access.revoke({ id: gone.id })).toEqual({ revoked: false })
+  await streams[1]?.body?.cancel()
 })
 
 test('MCPCP /health was always ok: here it says which server failed, died or came back', async () => {
@@ -103,9 +191,9 @@ test('MCPCP /health was always ok: here it says which server failed, died or cam
   expect(await health()).toMatchObject({ servers: [{}, {}, { state: 'failed', open: 0 }] })
   await ask('tools/call', { name: 'echo', arguments: { text: 'again' } })
   expect(await health()).toMatchObject({ servers: [{}, {}, { state: 'ready' }] })
-  // Everybody may ask whether all is well, but not for names and reasons.
+  // S16: everybody may ask whether something answers, but not what, and how it is.
   const open = await (await fetch(`${world.url}/health`)).json()
-  expect(open).toEqual({ name: 'sluice', ok: false, status: 'degraded' })
+  expect(open).toEqual({ status: 'up' })
 })
 
 test('MCPCP config leaked secrets: here the text has marks, and saving it changes nothing', async () => {

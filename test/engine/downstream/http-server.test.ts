@@ -116,6 +116,22 @@ describe('who may call', () => {
     expect((await send(server.port, '/health', tried)).status).toBe(403)
   })
 
+  it('names every Host that is right, and what a forwarder has to do', async () => {
+    const { server } = await started()
+    const { text } = await send(server.port, '/mcp', { ...json, Host: '127.0.0.1:1' }, initialize)
+    expect(text).toContain(`127.0.0.1:${server.port}, localhost:${server.port}, [::1]:${server.port} only`)
+    expect(text).toContain(`ssh -L ${server.port}:127.0.0.1:${server.port}`)
+  })
+
+  it('says nothing about where the token is', async () => {
+    const { server } = await started()
+    for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
+      const { status, text } = await send(server.port, '/mcp', headers)
+      expect(status).toBe(401)
+      expect(text).not.toMatch(/file|folder|\//)
+    }
+  })
+
   it('lets its own pages and all loopback names through', async () => {
     const { server } = await started()
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {

@@ -1,0 +1,12 @@
+import { createAdmittedBrowsers } from '../dashboard/admitted-browsers.ts'
+import type { Answers } from '../dashboard/answers.ts'
+import type { ScreensOptions } from './screens-options.ts'
+
+/** Which browsers may open the screens, and the end of that. */
+export function createAccessAnswers(options: ScreensOptions): Answers['access'] {
+  const browsers = createAdmittedBrowsers(options)
+  return {
+    browsers: () => browsers.list(),
+    revoke: ({ id }) => ({ revoked: browsers.revoke([id]) > 0 }),
+  }
+}
