@@ -125,7 +125,7 @@ describe('who may call', () => {
 
   it('says nothing about where the token is', async () => {
     const { server } = await started()
-    for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
+    for (const headers of [undefined, { Authorization: 'Bearer wrong' }]) {
       const { status, text } = await send(server.port, '/mcp', headers)
       expect(status).toBe(401)
       expect(text).not.toMatch(/file|folder|\//)
