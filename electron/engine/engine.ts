@@ -222,7 +222,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
   const cleanShown = (serverId: string, value: JsonObject): JsonObject =>
     cleanDefinition(value, policies.ofServer(serverId).guard.controlCharacters)
-  const expanding = { env, secrets, logger }
+  const expanding = { env, secrets, logger, known: servers.known }
   const openExpanded = createOpenExpanded({ openLink, ...expanding })
   const openNow = createOpenExpanded({ openLink: servers.openNow, ...expanding })
   const lookAtServer = createLookAtServer({ openLink: openNow, approvals, version, env, tempDir })

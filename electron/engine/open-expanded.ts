@@ -1,3 +1,5 @@
+import { sureSecrets } from './keep-secrets.ts'
+import type { KnownSecrets } from './known-secrets.ts'
 import type { Logger } from './logger.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import type { Secrets } from './secrets.ts'
@@ -14,16 +16,20 @@ export const createOpenExpanded =
     env: Readonly<Record<string, string>>
     secrets: Pick<Secrets, 'get'> | undefined
     logger: Logger & { redact(values: Iterable<string>): void }
+    /** Gets what may not come back from any server. */
+    known: KnownSecrets
   }): OpenLink =>
   async (asked) => {
-    const { openLink, logger } = options
+    const { openLink, logger, known } = options
     const wanted = asked.settings.shared ? ofNobody(asked) : asked
     const secrets = await resolveSecrets(wanted.settings, options.secrets)
     logger.redact(Object.values(secrets))
     const env = wanted.env ?? options.env
     logger.redact(placeholderValuesOf(wanted.settings, env))
     const expanded = expandServer(wanted.serverId, wanted.settings, env, secrets)
-    logger.redact(secretsOf(expanded))
+    const named = secretsOf(expanded)
+    logger.redact(named)
+    known.add(sureSecrets([...named, ...Object.values(secrets)]))
     return openLink({ ...wanted, settings: expanded })
   }
 

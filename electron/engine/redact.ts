@@ -1,3 +1,5 @@
+import { KnownSecrets, SHORTEST_KNOWN } from './known-secrets.ts'
+
 /** Shorter values ("1", "true", "debug") are no secrets, and blanking them out would make every line unreadable. */
 const SHORTEST_SECRET = 6
 const LONGEST_TEXT = 4000
@@ -68,15 +70,20 @@ export interface Redactor {
   clean<T extends Readonly<Record<string, unknown>>>(value: T): T
 }
 
-/** Keeps secrets out of logs: known values wherever they stand, bearer tokens, and fields whose name says it. */
+/**
+ * Keeps secrets out of logs: known values wherever they stand, encoded or cut too, bearer tokens, and fields whose name says
+ * it.
+ */
 export function createRedactor(): Redactor {
-  // Longest first, so that a secret that contains another one is not left half standing.
-  let secrets: string[] = []
+  const known = new KnownSecrets()
+  // Too short to be looked for in other forms. Longest first, so that none is left half standing.
+  let short: string[] = []
   let hide = (text: string): string => text
 
   const cleanText = (text: string): string => {
-    const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), hide(text))
-    const bare = known
+    const without = known.clean(hide(text), '[redacted]')
+    const bare = short
+      .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), without)
       .replaceAll(BEARER, '$1 [redacted]')
       .replaceAll(KNOWN_KEYS, '[redacted]')
       .replaceAll(NAMED_VALUE, '$1$2[redacted]')
@@ -122,12 +129,14 @@ export function createRedactor(): Redactor {
 
   return {
     add: (values) => {
-      const all = new Set(secrets)
+      const all = new Set(short)
       for (const value of values) {
         const secret = value.trim()
-        if (secret.length >= SHORTEST_SECRET) all.add(secret)
+        if (secret.length < SHORTEST_SECRET) continue
+        if (secret.length < SHORTEST_KNOWN) all.add(secret)
+        else known.add([secret])
       }
-      secrets = [...all].sort((a, b) => b.length - a.length)
+      short = [...all].sort((a, b) => b.length - a.length)
     },
     hideBy: (next) => {
       hide = next

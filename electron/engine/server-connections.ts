@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { EngineOptions } from './engine-options.ts'
 import type { Events } from './events.ts'
+import { keepSecrets } from './keep-secrets.ts'
+import { KnownSecrets } from './known-secrets.ts'
 import { createServerStates, type ServerStates } from './server-states.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import { createBackOff } from './upstream/back-off.ts'
@@ -18,6 +20,8 @@ export interface ServerConnections {
   /** For those who want to know now, whatever happened before. */
   readonly openNow: OpenLink
   readonly states: ServerStates
+  /** Secrets that no server may say: those of the configuration, and what signing in brought. */
+  readonly known: KnownSecrets
   /** The launch of these changed, or they are to start anew. */
   retire(serverIds: readonly string[]): void
   /** The machine has slept, or the network may be another: every connection is asked whether it lives. */
@@ -46,30 +50,37 @@ export function createServerConnections(
   const guard = createGroupGuard({ platform: options.platform, logger })
   const shared = new SharedServers({ logger, version })
   const doubters = new Set<() => void>()
+  const known = new KnownSecrets()
+  const redact = (values: readonly string[]): void => {
+    logger.redact(values)
+    known.add(values)
+  }
   const openNow = states.watch(
-    createOpenLink({
-      logger,
-      clean: (text) => logger.cleanText(text),
-      env,
-      cwd: options.homeDir,
-      parseLarge: options.parseLarge,
-      limits: () => settings.current.limits,
-      guard,
-      shared,
-      onDoubt: (listener) => {
-        doubters.add(listener)
-        return () => doubters.delete(listener)
-      },
-      eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),
-      ...(secrets
-        ? { authOf: createServerAuths({ dataDir, secrets, now, redact: (values) => logger.redact(values) }) }
-        : {}),
-    }),
+    keepSecrets(
+      createOpenLink({
+        logger,
+        clean: (text) => logger.cleanText(text),
+        env,
+        cwd: options.homeDir,
+        parseLarge: options.parseLarge,
+        limits: () => settings.current.limits,
+        guard,
+        shared,
+        onDoubt: (listener) => {
+          doubters.add(listener)
+          return () => doubters.delete(listener)
+        },
+        eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),
+        ...(secrets ? { authOf: createServerAuths({ dataDir, secrets, now, redact }) } : {}),
+      }),
+      known,
+    ),
   )
   return {
     openLink: backOff.watch(openNow),
     openNow,
     states,
+    known,
     retire: (serverIds) => {
       for (const id of serverIds) {
         shared.retire(id)

@@ -1,6 +1,6 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { maskInValue, restoreInValue } from './mask-in-value.ts'
+import { maskInValue, restoreForServer, restoreInValue } from './mask-in-value.ts'
 import type { FindInTexts } from './mask-texts.ts'
 import { isRefusal, maskedError, orRefuse } from './mask-values.ts'
 import type { Vault } from './vault.ts'
@@ -36,7 +36,7 @@ export async function contentHiddenFromModel(path: ContentPath): Promise<JsonObj
   const { request, policy, steps, vault, find } = path
   const mask = <Value>(value: Value): Promise<Value> =>
     orRefuse(withheld(request), () => maskInValue(value, vault, policy, find))
-  const params = await orRefuse(refused(request), () => restoreInValue(request.params, vault))
+  const params = await orRefuse(refused(request), () => restoreForServer(request.params, vault, policy))
   const answer = steps.ask(params).catch(async (error: unknown) => {
     throw isRefusal(error) ? error : await maskedError(error, mask)
   })

@@ -1,5 +1,7 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
+import { SluiceError } from '../errors.ts'
 import { maskTexts, replaceSpans, restoreText, type FindInTexts } from './mask-texts.ts'
+import { BUILT_IN_NAMES, writtenPlaceholders } from './placeholders.ts'
 import { stringsInValue } from './strings-in-value.ts'
 import type { Vault } from './vault.ts'
 
@@ -19,6 +21,29 @@ export function restoreInValue<Value>(value: Value, vault: Vault): Value {
   if (vault.size === 0) return value
   const { texts, rebuild } = stringsInValue(value)
   return rebuild(texts.map(({ text }) => restoreText(text, vault))) as Value
+}
+
+/**
+ * The way back for what goes to a server that may have the values. Throws BAD_INPUT for a stand-in that stands for nothing
+ * here: sent as it is written, it would be taken for the value.
+ */
+export function restoreForServer<Value>(value: Value, vault: Vault, policy: MaskingPolicy): Value {
+  const { texts, rebuild } = stringsInValue(value)
+  const custom = Object.values(policy.customPatterns).map(({ placeholder }) => placeholder)
+  const names = new Set([...BUILT_IN_NAMES, ...vault.customNames, ...custom])
+  const unknown = texts.flatMap(({ text }) =>
+    writtenPlaceholders(text).filter(
+      ({ placeholder, name }) => names.has(name) && vault.valueOf(placeholder) === undefined,
+    ),
+  )
+  if (unknown.length > 0) {
+    const [{ placeholder } = { placeholder: '' }] = unknown
+    throw new SluiceError(
+      'BAD_INPUT',
+      `${placeholder} stands for no value that is known here: it was never given out, or an earlier session of this client gave it out. Read the value again, and use the stand-in that comes with it.`,
+    )
+  }
+  return vault.size === 0 ? value : (rebuild(texts.map(({ text }) => restoreText(text, vault))) as Value)
 }
 
 /** Puts the stand-in wherever one of the vault's values stands, and looks for nothing new. */

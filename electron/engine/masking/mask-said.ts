@@ -1,7 +1,7 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ClientVaults } from './client-vaults.ts'
-import { maskInValue, restoreInValue } from './mask-in-value.ts'
+import { maskInValue, restoreForServer, restoreInValue } from './mask-in-value.ts'
 import { replaceSpans, type FindInTexts } from './mask-texts.ts'
 import { orRefuse } from './mask-values.ts'
 import type { Search } from './search.ts'
@@ -57,7 +57,7 @@ export async function maskQuestion(
   if (policy.direction === 'from-model') {
     const shown = await orRefuse(NOT_ASKED, () => maskInValue(params, hiddenFromModel, policy, find))
     const answer = await ask(shown)
-    return orRefuse(NOT_ANSWERED, () => restoreInValue(answer, hiddenFromModel))
+    return orRefuse(NOT_ANSWERED, () => restoreForServer(answer, hiddenFromModel, policy))
   }
   const shown = await orRefuse(NOT_ASKED, () => restoreInValue(params, hiddenFromServers))
   const answer = await ask(shown)

@@ -1,7 +1,7 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
 import type { FindInTextsInput } from './find-in-texts.ts'
 import type { Span } from './personal-data.ts'
-import { PLACEHOLDER } from './placeholders.ts'
+import { writtenPlaceholders } from './placeholders.ts'
 import { leavesOf, type LabelledText } from './text-leaves.ts'
 import type { Vault } from './vault.ts'
 
@@ -43,11 +43,9 @@ export function restoreText(text: string, vault: Vault): string {
 }
 
 const placeholdersIn = (text: string, vault: Vault): Span[] =>
-  [...text.matchAll(PLACEHOLDER)].flatMap((match) => {
-    const value = vault.valueOf(match[0])
-    return value === undefined
-      ? []
-      : [{ type: '', start: match.index, end: match.index + match[0].length, value }]
+  writtenPlaceholders(text).flatMap(({ placeholder, start, end }) => {
+    const value = vault.valueOf(placeholder)
+    return value === undefined ? [] : [{ type: '', start, end, value }]
   })
 
 /** As it stands inside a JSON string, in as many layers of them. */

@@ -2,7 +2,7 @@ import type { CallTool, Interceptor, ToolCall } from '../call.ts'
 import { SluiceError, messageOf } from '../errors.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import type { Vaults } from './client-vaults.ts'
-import { maskInValue, restoreInValue } from './mask-in-value.ts'
+import { maskInValue, restoreForServer, restoreInValue } from './mask-in-value.ts'
 import type { FindInTexts } from './mask-texts.ts'
 
 export interface MaskValuesOptions {
@@ -49,7 +49,7 @@ export const hideFromModel =
         orRefuse(resultWithheld(call), () => maskInValue(value, vault, policy, find))
       const { arguments: args, inputResponses } = call
       const real = await orRefuse(callRefused(call), () =>
-        restoreInValue({ arguments: args, inputResponses }, vault),
+        restoreForServer({ arguments: args, inputResponses }, vault, policy),
       )
       try {
         const outcome = await next({ ...call, ...real })

@@ -45,9 +45,16 @@ describe('masking and restoring texts', () => {
 
   test('what the vault never gave out stays as it is', async () => {
     const { vault } = await mask('a@x.org')
-    expect(restoreText('[EMAIL_1] [EMAIL_2] [email_1] [[EMAIL_1]]', vault)).toBe(
-      'a@x.org [EMAIL_2] [email_1] [a@x.org]',
+    expect(restoreText('[EMAIL_1] [EMAIL_2] [mail_1] [[EMAIL_1]]', vault)).toBe(
+      'a@x.org [EMAIL_2] [mail_1] [a@x.org]',
     )
+  })
+
+  test('a stand-in in small letters or with escapes is restored whole, one behind a word in small letters is code', async () => {
+    const { vault } = await mask('a@x.org')
+    expect(
+      restoreText('[email_1] \\[EMAIL\\_1\\] {"a":"\\\\[EMAIL\\\\_1\\\\]"} x[email_1] x[EMAIL_1]', vault),
+    ).toBe('a@x.org a@x.org {"a":"a@x.org"} x[email_1] xa@x.org')
   })
 
   test('restoring is done once: a value that looks like a stand-in is not looked into', async () => {

@@ -236,10 +236,30 @@ describe('from-model', () => {
     const text = (people['content'] as { text: string }[])[0]?.text ?? ''
     expect(JSON.parse(text)).toEqual(people['structuredContent'])
 
-    const echo = await client.call('echo', { say: 'Dear [EMAIL_2], call [PHONE_9].' })
-    expect(running.asked('model')).toContain('Dear person1@mail.example.org, call [PHONE_9].')
+    const echo = await client.call('echo', { say: 'Dear [EMAIL_2], call [X_9].' })
+    expect(running.asked('model')).toContain('Dear person1@mail.example.org, call [X_9].')
     expect(JSON.stringify(echo)).not.toContain('person1@')
-    expect((echo['_meta'] as JsonObject)['example.org/said']).toBe('Dear [EMAIL_2], call [LITERAL_1].')
+    expect((echo['_meta'] as JsonObject)['example.org/said']).toBe('Dear [EMAIL_2], call [X_9].')
+  })
+
+  test('a stand-in as models write it is restored, and one that stands for nothing is refused', async () => {
+    const running = await start()
+    const client = await connect(running, 'model')
+    await client.call('people', { count: 2 })
+    for (const written of ['[EMAIL_2]', '[email_2]', '\\[EMAIL\\_2\\]', '\\[Email_2\\]']) {
+      await client.call('echo', { say: `to ${written}, please` })
+      expect(running.asked('model')).toContain('to person1@mail.example.org, please')
+      const asked = running.asked('model').split('\n').length
+      const unknown = written.replace('2', '7')
+      const refused = JSON.stringify(await client.call('echo', { deep: [{ say: `to ${unknown}` }] }))
+      expect(refused).toMatch(/not passed on to model.*\[EMAIL_7\] stands for no value/)
+      const prompt = client.request('prompts/get', { name: 'greet', arguments: { who: unknown } })
+      await expect(prompt).rejects.toThrow(/\[EMAIL_7\] stands for no value/)
+      expect(running.asked('model').split('\n')).toHaveLength(asked)
+    }
+    // An index of code, and brackets that no stand-in has, are text like any other.
+    await client.call('echo', { say: 'list[email_7] and [other_1]' })
+    expect(running.asked('model')).toContain('list[email_7] and [other_1]')
   })
 
   test('errors, resources and prompts are masked, and their addresses and arguments restored', async () => {
@@ -310,14 +330,14 @@ describe('from-model', () => {
     const two = await connect(first, 'model')
     await two.call('echo', { say: 'same client [EMAIL_1]' })
     const other = await connect(first, 'model', 'other')
-    await other.call('echo', { say: 'other client [EMAIL_1]' })
+    const refusal = /not passed on to model.*\[EMAIL_1\] stands for no value/
+    expect(JSON.stringify(await other.call('echo', { say: 'other client [EMAIL_1]' }))).toMatch(refusal)
     expect(first.asked('model')).toContain('same client person0@mail.example.org')
-    expect(first.asked('model')).toContain('other client [EMAIL_1]')
+    expect(first.asked('model')).not.toContain('other client')
     await Promise.all([one.close(), two.close(), other.close()])
 
     const later = await connect(first, 'model')
-    await later.call('echo', { say: 'later [EMAIL_1]' })
-    expect(first.asked('model')).toContain('later [EMAIL_1]')
+    expect(JSON.stringify(await later.call('echo', { say: 'later [EMAIL_1]' }))).toMatch(refusal)
     expect(JSON.stringify(await later.call('people', { count: 1 }))).toContain('[EMAIL_2]')
     await first.engine.close()
 

@@ -1,0 +1,175 @@
+/** Shorter values are found too often in texts that have nothing to do with them. */
+export const SHORTEST_KNOWN = 8
+/** A cut secret is found from this many of its first characters, or half of it, whichever is more. */
+const SHORTEST_PREFIX = 12
+const BLOCKS = 1 << 16
+
+/** A form of a secret, and the beginning of it that is looked for. */
+interface Pattern {
+  readonly form: string
+  readonly needle: string
+}
+
+/**
+ * Finds known secrets in texts: as they are, URL-encoded, escaped as JSON or HTML, in base64 at any alignment, in hex, written
+ * backwards, and cut off behind a long beginning. Time grows with the text alone, not with the number of secrets: the search
+ * is that of Wu and Manber, "A fast algorithm for multi-pattern searching" (1994), with blocks of two characters.
+ */
+export class KnownSecrets {
+  readonly #values = new Set<string>()
+  #search: Search | undefined
+  /** Made when a text is searched next: values come one server at a time. */
+  #isStale = false
+
+  /** Values of fewer than 8 characters are left out. */
+  add(values: Iterable<string>): void {
+    for (const value of values) {
+      const secret = value.trim()
+      if (secret.length < SHORTEST_KNOWN || this.#values.has(secret)) continue
+      this.#values.add(secret)
+      this.#isStale = true
+    }
+  }
+
+  get size(): number {
+    return this.#values.size
+  }
+
+  /** Whether the text holds one of them in any form. */
+  isIn(text: string): boolean {
+    return this.#ready()?.next(text, 0) !== undefined
+  }
+
+  /** The text with `mark` in the place of each; the very same text where there is none. */
+  clean(text: string, mark: string): string {
+    const search = this.#ready()
+    let found = search?.next(text, 0)
+    if (!search || !found) return text
+    const parts: string[] = []
+    let at = 0
+    for (; found; found = search.next(text, at)) {
+      parts.push(text.slice(at, found.start), mark)
+      at = found.end
+    }
+    return parts.join('') + text.slice(at)
+  }
+
+  #ready(): Search | undefined {
+    if (this.#isStale) {
+      this.#isStale = false
+      this.#search = new Search([...this.#values].flatMap(patternsOf))
+    }
+    return this.#search
+  }
+}
+
+class Search {
+  /** Of the shortest needle: the window that moves over the text. */
+  readonly #width: number
+  /** How far the window may move when it ends with these two characters. */
+  readonly #shifts: Uint8Array
+  readonly #endingWith = new Map<number, Pattern[]>()
+
+  constructor(patterns: readonly Pattern[]) {
+    this.#width = Math.min(255, ...patterns.map(({ needle }) => needle.length))
+    this.#shifts = new Uint8Array(BLOCKS).fill(this.#width - 1)
+    for (const pattern of patterns) {
+      for (let end = 1; end < this.#width; end++) {
+        const block = blockAt(pattern.needle, end)
+        this.#shifts[block] = Math.min(this.#shifts[block] ?? 0, this.#width - 1 - end)
+        if (end < this.#width - 1) continue
+        const others = this.#endingWith.get(block)
+        if (others) others.push(pattern)
+        else this.#endingWith.set(block, [pattern])
+      }
+    }
+  }
+
+  /** The first secret that begins at `from` or later, as far as it goes. */
+  next(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
+    const shifts = this.#shifts
+    let end = from + this.#width - 1
+    while (end < text.length) {
+      const block = blockAt(text, end)
+      const shift = shifts[block] ?? 1
+      if (shift > 0) {
+        end += shift
+        continue
+      }
+      const start = end - this.#width + 1
+      const length = this.#longestAt(text, start, block)
+      if (length > 0) return { start, end: start + length }
+      end++
+    }
+    return undefined
+  }
+
+  #longestAt(text: string, start: number, block: number): number {
+    let longest = 0
+    for (const { form, needle } of this.#endingWith.get(block) ?? []) {
+      if (!text.startsWith(needle, start)) continue
+      let length = needle.length
+      while (length < form.length && text.charCodeAt(start + length) === form.charCodeAt(length)) length++
+      longest = Math.max(longest, length)
+    }
+    return longest
+  }
+}
+
+/** A number for the two characters that end at `end`. */
+const blockAt = (text: string, end: number): number =>
+  (text.charCodeAt(end - 1) * 251 + text.charCodeAt(end)) & (BLOCKS - 1)
+
+function patternsOf(value: string): Pattern[] {
+  // The beginning of an address is no secret; what it holds of passwords is a value of its own.
+  const isAddress = /^[a-z][\w+.-]*:\/\//i.test(value)
+  return [...new Set(formsOf(value))]
+    .filter((form) => form.length >= SHORTEST_KNOWN)
+    .map((form) => {
+      const long = Math.max(SHORTEST_PREFIX, Math.ceil(form.length / 2))
+      return { form, needle: isAddress ? form : form.slice(0, long) }
+    })
+}
+
+function formsOf(value: string): string[] {
+  const escaped = JSON.stringify(value).slice(1, -1)
+  const bytes = Buffer.from(value)
+  const hex = bytes.toString('hex')
+  const encoded = percentEncoded(value)
+  const base64 = [0, 1, 2].map((before) => base64At(bytes, before))
+  return [
+    value,
+    encoded,
+    encoded.replaceAll(/%[\dA-F]{2}/g, (each) => each.toLowerCase()),
+    encoded.replaceAll('%20', '+'),
+    escaped,
+    JSON.stringify(escaped).slice(1, -1),
+    value.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign),
+    hex,
+    hex.toUpperCase(),
+    [...value].toReversed().join(''),
+    ...base64,
+    ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+  ]
+}
+
+/** `encodeURIComponent`, for halves of surrogate pairs too. */
+const percentEncoded = (value: string): string => encodeURIComponent(value.toWellFormed())
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** The characters of base64 that these bytes alone decide, where `before` bytes (modulo 3) stand before them. */
+function base64At(bytes: Buffer, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes])
+    .toString('base64')
+    .replace(/=+$/, '')
+  const first = before === 0 ? 0 : before + 1
+  const rest = (before + bytes.length) % 3
+  return text.slice(first, rest === 0 ? undefined : -1)
+}

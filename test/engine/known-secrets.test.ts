@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { KnownSecrets } from '../../electron/engine/known-secrets.ts'
+
+const knowing = (...values: string[]): KnownSecrets => {
+  const known = new KnownSecrets()
+  known.add(values)
+  return known
+}
+const KEY = 'sk/live+7f3A9c&"q1 zz=Q'
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+describe('a known secret is found', () => {
+  test.each([
+    ['as it is', KEY],
+    ['URL-encoded', encodeURIComponent(KEY)],
+    [
+      'URL-encoded in small letters',
+      encodeURIComponent(KEY).replaceAll(/%../g, (each) => each.toLowerCase()),
+    ],
+    ['as a form encodes it', new URLSearchParams({ k: KEY }).toString()],
+    ['in JSON', JSON.stringify({ k: KEY })],
+    ['in JSON within JSON', JSON.stringify(JSON.stringify({ k: KEY }))],
+    ['in HTML', KEY.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
+    ['in hex', Buffer.from(KEY).toString('hex')],
+    ['in base64', base64(KEY)],
+    ['in base64 behind one byte', base64(`u${KEY}`)],
+    ['in base64 behind two bytes', base64(`u:${KEY} and more`)],
+    ['in base64 for addresses', Buffer.from(`user:${KEY}`).toString('base64url')],
+    ['backwards', [...KEY].toReversed().join('')],
+    ['cut', KEY.slice(0, 15)],
+  ])('%s', (_how, text) => {
+    const clean = knowing('another-secret-1', KEY).clean(`before ${text} after`, '[X]')
+    expect(clean).toContain('[X]')
+    expect(clean.startsWith('before ')).toBe(true)
+    expect(clean.endsWith(' after')).toBe(true)
+    expect(knowing(KEY).isIn(clean)).toBe(false)
+  })
+})
+
+test('texts without one come back as the same text, and short values are not looked for', () => {
+  const text = 'Nothing here. '.repeat(100)
+  expect(knowing(KEY).clean(text, '[X]')).toBe(text)
+  expect(knowing('short', '1234567').clean('short 1234567', '[X]')).toBe('short 1234567')
+  expect(knowing().clean(KEY, '[X]')).toBe(KEY)
+})
+
+test('several secrets, beside each other and one within another, in one text', () => {
+  const known = knowing('first-secret-1', 'first-secret-1-longer', 'other-secret')
+  expect(known.clean('first-secret-1other-secret/first-secret-1-longer', '[X]')).toBe('[X][X]/[X]')
+  known.add(['added-later-on'])
+  expect(known.clean('a added-later-on', '[X]')).toBe('a [X]')
+})
+
+test('property: wherever secrets stand in whatever text, none is left and all else stays', () => {
+  const secret = fc
+    .string({ unit: 'binary-ascii', minLength: 16, maxLength: 60 })
+    .filter((text) => text.trim() === text && text.trim().length >= 16)
+  fc.assert(
+    fc.property(
+      fc.array(secret, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.string({ maxLength: 40 }), { minLength: 2, maxLength: 8 }),
+      (secrets, around) => {
+        const known = knowing(...secrets)
+        // What is around may hold one by chance.
+        fc.pre(!known.isIn(around.join('\u0000')))
+        const text = around.map((part, index) => part + (secrets[index] ?? '')).join('\u0000')
+        const clean = known.clean(text, '\u0001')
+        for (const value of secrets.slice(0, around.length)) expect(clean).not.toContain(value)
+        expect(clean.length).toBeLessThanOrEqual(text.length)
+        if (!known.isIn(text)) expect(clean).toBe(text)
+      },
+    ),
+  )
+})
