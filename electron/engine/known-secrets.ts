@@ -147,7 +147,7 @@ function formsOf(value: string): string[] {
     value.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign),
     hex,
     hex.toUpperCase(),
-    [...value].toReversed().join(''),
+    Array.from(value).toReversed().join(''),
     ...base64,
     ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
   ]

@@ -15,7 +15,7 @@ const FORMS = {
   url: encodeURIComponent(KEY),
   base64: Buffer.from(`user:${KEY}`).toString('base64'),
   hex: Buffer.from(KEY).toString('hex'),
-  backwards: [...KEY].toReversed().join(''),
+  backwards: Array.from(KEY).toReversed().join(''),
   cut: KEY.slice(0, 20),
   json: JSON.stringify({ key: KEY }),
 }

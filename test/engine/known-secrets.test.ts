@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KnownSecrets } from '../../electron/engine/known-secrets.ts'
 
@@ -27,7 +27,7 @@ describe('a known secret is found', () => {
     ['in base64 behind one byte', base64(`u${KEY}`)],
     ['in base64 behind two bytes', base64(`u:${KEY} and more`)],
     ['in base64 for addresses', Buffer.from(`user:${KEY}`).toString('base64url')],
-    ['backwards', [...KEY].toReversed().join('')],
+    ['backwards', Array.from(KEY).toReversed().join('')],
     ['cut', KEY.slice(0, 15)],
   ])('%s', (_how, text) => {
     const clean = knowing('another-secret-1', KEY).clean(`before ${text} after`, '[X]')
