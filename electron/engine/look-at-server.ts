@@ -90,6 +90,8 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
           for (let reading = 1; ; reading++) {
             isStale = false
             const read = await readOffer(link)
+            const unread = read.unread?.get('tool')
+            if (unread !== undefined) throw unread
             await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
             if (!isStale || reading === MOST_READINGS) return read
           }

@@ -31,6 +31,7 @@ export type ScanChange = (
 ) => Promise<readonly ChangeFinding[]>
 
 const TYPES: Partial<Record<PinnedKind, Definition['type']>> = {
+  introduction: 'instructions',
   instructions: 'instructions',
   tool: 'tool',
   prompt: 'prompt',

@@ -4,6 +4,12 @@ import { formatNoun } from './numbers.ts'
 
 /** The kinds of things that a server offers, in the order in which people look at them. */
 export const OFFER_GROUPS = [
+  {
+    kind: 'introduction',
+    one: 'introduction',
+    many: 'introductions',
+    title: 'What it says of itself',
+  },
   { kind: 'instructions', one: 'instructions', many: 'instructions', title: 'Instructions' },
   { kind: 'tool', one: 'tool', many: 'tools', title: 'Tools' },
   { kind: 'prompt', one: 'prompt', many: 'prompts', title: 'Prompts' },
@@ -20,7 +26,7 @@ export const isWorthReading = ({ kind, places }: WaitingChange): boolean =>
 export function offerWords({ changes }: Pick<LookedAtServer, 'changes'>): string {
   const counts = OFFER_GROUPS.flatMap(({ kind, one, many }) => {
     const count = changes.filter((change) => change.kind === kind && isWorthReading(change)).length
-    if (count === 0 || kind === 'server') return []
+    if (count === 0 || kind === 'server' || kind === 'introduction') return []
     return [kind === 'instructions' ? one : formatNoun(count, one, many)]
   })
   return counts.join(', ')

@@ -1,7 +1,15 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 
-export const PinnedKind = z.enum(['server', 'instructions', 'tool', 'prompt', 'resource', 'template'])
+export const PinnedKind = z.enum([
+  'server',
+  'introduction',
+  'instructions',
+  'tool',
+  'prompt',
+  'resource',
+  'template',
+])
 
 export const ChangeFinding = z.object({
   /** JSON pointer of the text within the definition. */

@@ -51,27 +51,24 @@ const names = (items: readonly Waiting[]): string[] => items.map(({ kind, name }
 describe('answers', () => {
   it('all, some and deny, one server after the other, and what is typed ahead is not lost', async () => {
     const { review, waiting } = unapproved('a', 'b', 'c')
-    const { stdout, code } = await review([], ['a', 's', 'y', '', 'n', 'Y', 'd', ''].join('\n'))
+    const { stdout, code } = await review([], ['a', 's', 'y', 'y', '', 'n', 'Y', 'd', ''].join('\n'))
     expect(code).toBe(0)
     expect(stdout).toContain('Server "a": approve [a]ll of this, [s]ome, [d]eny')
-    expect(stdout).toContain('Approved: 4 of "a".')
-    expect(stdout).toContain('Denied: 4 of "c". They stay blocked.')
+    expect(stdout).toContain('Approved: 5 of "a".')
+    expect(stdout).toContain('Denied: 5 of "c". They stay blocked.')
     const left = await waiting()
     expect(names(left.filter(({ serverId }) => serverId === 'a'))).toEqual([])
-    // Asked one by one: yes to the instructions, nothing to the server, no to one tool, yes to the other.
+    // Asked one by one: yes to instructions and introduction, nothing to the server, no to one tool, yes to the other.
     expect(names(left.filter(({ serverId }) => serverId === 'b'))).toEqual(['server', 'tool b-one'])
-    expect(left.filter(({ serverId }) => serverId === 'c').map(({ denied }) => denied)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ])
+    expect(left.filter(({ serverId }) => serverId === 'c').map(({ denied }) => denied)).toEqual(
+      Array(5).fill(true),
+    )
 
     // What was denied is not asked about again, and --yes does not approve it.
     const again = await review(['--yes'])
     expect(again.stdout).not.toContain('c-one')
-    expect(again.stdout).toContain('Denied before and still blocked: 4.')
-    expect(names(await waiting())).toHaveLength(4)
+    expect(again.stdout).toContain('Denied before and still blocked: 5.')
+    expect(names(await waiting())).toHaveLength(5)
     expect((await review(['c'], 'a\n')).stdout).toMatch(/^Nothing of "c" waits for you\.\nDenied before/)
   }, 30_000)
 
@@ -80,7 +77,7 @@ describe('answers', () => {
     expect((await review([], '')).stdout).toContain('Left as it was: blocked.')
     expect((await review([], 'maybe\n')).stdout).toContain('Left as it was: blocked.')
     expect((await review([], 's\n')).code).toBe(0)
-    expect(await waiting()).toHaveLength(4)
+    expect(await waiting()).toHaveLength(5)
   }, 30_000)
 })
 
@@ -92,7 +89,7 @@ describe('scripts', () => {
     const wrong = await review(['--approve', first?.hash ?? '', 'ffffffffffff', '--deny', second?.hash ?? ''])
     expect(wrong).toMatchObject({ code: 2, stdout: '' })
     expect(wrong.stderr).toMatch(/Nothing that waits has a hash that begins with "ffffffffffff"/)
-    expect(await waiting()).toHaveLength(4)
+    expect(await waiting()).toHaveLength(5)
     // An empty variable of a script, or so little that a server could make something else begin so, too.
     for (const little of ['', first?.hash.slice(0, 11) ?? '']) {
       const refused = await review(['a', '--approve', little])
@@ -105,7 +102,7 @@ describe('scripts', () => {
     const both = await review(['--approve', hash, '--deny', hash])
     expect(both).toMatchObject({ code: 2, stdout: '' })
     expect(both.stderr).toContain('both approved and denied')
-    expect(await waiting()).toHaveLength(4)
+    expect(await waiting()).toHaveLength(5)
 
     const right = await review(['--approve', first?.hash.slice(0, 12) ?? '', '--deny', third?.hash ?? ''])
     expect(right.stdout).toBe('Approved: 1. Denied: 1.\n')
@@ -186,7 +183,7 @@ describe('the record', () => {
     const anew = await review(['--start-anew', '--json'])
     expect(anew.code).toBe(0)
     expect(readdirSync(dataDir).some((name) => name.startsWith('pins.db.damaged-'))).toBe(true)
-    expect(await waiting()).toHaveLength(4)
+    expect(await waiting()).toHaveLength(5)
   }, 30_000)
 
   it('looking makes no data folder where there are no servers', async () => {

@@ -156,7 +156,7 @@ describe('a connected client', () => {
     offer([tool('one')], { silent: true })
     const dataDir = writeConfig(join(folder, 'data'), { s: server }, { approvals: { firstSight: 'trust' } })
     const { names, call } = await connect(dataDir, ['--server', 's'])
-    expect(await call('unlisted')).toMatch(/Unknown tool/)
+    await expect(call('unlisted')).rejects.toThrow(/Unknown tool: unlisted/)
     offer([tool('one', 'Changed without a word.')], { silent: true })
     // Listing shows it at once; without a listing the next check comes with age.
     expect(await names()).toEqual([])

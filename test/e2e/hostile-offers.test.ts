@@ -52,9 +52,11 @@ describe('a hostile list', () => {
   it('that is another one on every page, or changes between two pages, shows only what was approved', async () => {
     const world = await approved({ pageSize: 1, silent: true })
     const first = await world.client.request({ method: 'tools/list' })
-    expect(first).toMatchObject({ tools: [{ name: 'one' }], nextCursor: '1' })
+    // The server's own cursor may say anything, so it is not what the client gets.
+    expect(first).toMatchObject({ tools: [{ name: 'one' }], nextCursor: expect.not.stringMatching(/^1$/) })
+    const { nextCursor } = first as { nextCursor: string }
     world.offer([one, evil('two'), evil('three')], { pageSize: 1, silent: true })
-    const second = await world.client.request({ method: 'tools/list', params: { cursor: '1' } })
+    const second = await world.client.request({ method: 'tools/list', params: { cursor: nextCursor } })
     expect(second).toMatchObject({ tools: [] })
     expect(await world.call('two')).toMatch(/has changed since/)
     expect(await world.call('three')).toMatch(/is new and was not approved/)

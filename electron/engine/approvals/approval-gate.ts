@@ -30,6 +30,8 @@ export interface Verdict {
   allows(kind: PinnedKind, definition: JsonObject): boolean
   /** Why a thing of this name does not pass, for the model and its user. */
   reason(kind: PinnedKind, name: string): string
+  /** Whether a thing of this name waits, was denied, or can't be approved: it is no unknown one. */
+  isHeldBack(kind: PinnedKind, name: string): boolean
 }
 
 export interface ApprovalGateOptions {
@@ -123,9 +125,12 @@ export class ApprovalGate {
     store.takeOver(formerIdentityOf(server.settings), identity)
     store.meet(identity, serverId, canonicalDefinition(launch).text)
     const view = viewOf(offer.announced)
-    if (this.#options.firstSight() === 'trust') trustFirstSight(store, identity, view, fit)
+    const trusts = this.#options.firstSight() === 'trust'
+    // The first sight is that of a whole offer: tools that come later would be new ones.
+    if (trusts && offer.unread?.has('tool') && isNew(store, identity)) return trustedForNow(identity, fit)
+    if (trusts) trustFirstSight(store, identity, view, fit)
     store.sightings.meet(identity, view, this.#options.now())
-    store.sightings.note(identity, view, [...fit, ...unfit.values()])
+    store.sightings.note(identity, view, [...fit, ...unfit.values()], offer.unread)
     this.#noteDifferences(store, identity, serverId, fit)
     return verdictOf(identity, serverId, store.pinsOf(identity), store.pending(identity), unfit)
   }
@@ -154,6 +159,11 @@ export class ApprovalGate {
   }
 }
 
+/** Nobody has approved or denied anything of it. */
+const isNew = (store: PinStore, identity: string): boolean =>
+  store.pinsOf(identity).length === 0 &&
+  store.pending(identity).every(({ deniedAt }) => deniedAt === undefined)
+
 const waitingOf = (store: PinStore, identity: string): Map<string, PendingChange> =>
   new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
 
@@ -179,13 +189,13 @@ function verdictOf(
       ({ change, deniedAt }) => change !== 'removed' && deniedAt === undefined,
     ),
     allows: (kind, definition) => {
-      const key = itemKey(kind, nameOfItem(kind, definition))
-      if (unfit.has(key)) return false
-      try {
-        return hashes.get(key) === settledHash(definition)
-      } catch {
-        return false
-      }
+      if (unfit.has(itemKey(kind, nameOfItem(kind, definition)))) return false
+      return isListed(hashes, kind, definition)
+    },
+    isHeldBack: (kind, name) => {
+      const key = itemKey(kind, name)
+      const change = changes.get(key)?.change
+      return unfit.has(key) || (change !== undefined && change !== 'removed')
     },
     reason: (kind, name) => {
       const key = itemKey(kind, name)
@@ -194,6 +204,28 @@ function verdictOf(
         return `The ${kind} "${name}" of server "${serverId}" is blocked, and nobody can approve it: ${why}. The author of the server has to mend that.`
       return reasonFor(kind, name, serverId, changes.get(key))
     },
+  }
+}
+
+/** Of a server whose tools nobody has seen yet: nothing is written down, and what it listed passes until it lists them. */
+function trustedForNow(identity: string, fit: readonly Pin[]): Verdict {
+  const hashes = new Map(fit.map(({ kind, name, hash }) => [itemKey(kind, name), hash]))
+  return {
+    identity,
+    isProvisional: false,
+    blocked: undefined,
+    waits: false,
+    allows: (kind, definition) => isListed(hashes, kind, definition),
+    reason: (kind, name) => `Unknown ${kind}: ${name}. The server has not listed its tools yet.`,
+    isHeldBack: () => false,
+  }
+}
+
+function isListed(hashes: ReadonlyMap<string, string>, kind: PinnedKind, definition: JsonObject): boolean {
+  try {
+    return hashes.get(itemKey(kind, nameOfItem(kind, definition))) === settledHash(definition)
+  } catch {
+    return false
   }
 }
 
@@ -240,6 +272,7 @@ const everythingBlocked = (why: string): Verdict => ({
   isProvisional: false,
   allows: () => false,
   reason: () => why,
+  isHeldBack: () => true,
 })
 
 /** The folder's fault, not the server's: it can't be written, another process holds its lock, or the disk under it fails. */

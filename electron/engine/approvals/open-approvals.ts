@@ -6,6 +6,7 @@ import { messageOf, SluiceError } from '../errors.ts'
 import type { Events } from '../events.ts'
 import type { Logger } from '../logger.ts'
 import { ApprovalGate, type Verdict } from './approval-gate.ts'
+import { pinFirstIntroduction } from './first-introduction.ts'
 import { approveCompared, compareOffer, offeredPins, type ComparedOffer } from './review-offer.ts'
 import {
   resolvePackages as resolveOn,
@@ -35,6 +36,8 @@ export interface OpenApprovalsOptions {
 
 /** The user's approvals while an engine runs. */
 export interface OpenApprovals {
+  /** To be called before `check`: of a server that was approved before introductions were pinned, it may pin the first. */
+  meetIntroduction(serverId: string, offer: Offer): Promise<void>
   check(serverId: string, offer: Offer): Verdict
   /** Before `check`: waits for another process that is writing, without holding up this one. */
   settled(): Promise<void>
@@ -106,6 +109,19 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
   return {
     store,
     damage,
+    meetIntroduction: async (serverId, offer) => {
+      const settings = options.serverSettings(serverId)
+      if (!store || !settings) return
+      try {
+        await pinFirstIntroduction({ ...options, store, resolvePackages }, serverId, settings, offer)
+      } catch (error) {
+        // Without a pin nothing of it passes.
+        logger.warn('The introduction of a server could not be checked.', {
+          server: serverId,
+          cause: messageOf(error),
+        })
+      }
+    },
     check: (serverId, offer) => {
       const settings = options.serverSettings(serverId)
       if (settings) return gate.check({ serverId, settings, offer })

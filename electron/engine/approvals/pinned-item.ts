@@ -2,14 +2,25 @@ import { SluiceError } from '../errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringIn } from '../protocol/json-rpc.ts'
 
-/** The parts of a server that its user approves. `server` is how it is launched, with the package that was resolved. */
-export const PINNED_KINDS = ['server', 'instructions', 'tool', 'prompt', 'resource', 'template'] as const
+/**
+ * The parts of a server that its user approves. `server` is how it is launched, with the package that was resolved;
+ * `introduction` what it says of itself: name, title, capabilities that the protocol does not know.
+ */
+export const PINNED_KINDS = [
+  'server',
+  'introduction',
+  'instructions',
+  'tool',
+  'prompt',
+  'resource',
+  'template',
+] as const
 export type PinnedKind = (typeof PINNED_KINDS)[number]
 
 /** One thing that a server offers now. */
 export interface OfferedItem {
   readonly kind: PinnedKind
-  /** The tool's or prompt's name, the resource's URI; empty for `server` and `instructions`. */
+  /** The tool's or prompt's name, the resource's URI; empty for `server`, `introduction` and `instructions`. */
   readonly name: string
   readonly definition: unknown
   /** Why it can never pass, whatever anybody approves. */
@@ -20,14 +31,19 @@ export interface OfferedItem {
 export interface Offer {
   /** The capabilities of its client that the server was told of: some things are offered to capable clients only. */
   readonly announced: JsonObject
+  /** What it says of itself (`introductionOf`); undefined where nobody asked. */
+  readonly introduction?: JsonObject | undefined
   readonly instructions: string | undefined
   readonly tools: readonly JsonObject[]
   readonly prompts: readonly JsonObject[]
   readonly resources: readonly JsonObject[]
   readonly templates: readonly JsonObject[]
+  /** Kinds whose list the server failed to give, with its errors: nothing is known of them now, and nothing of them is gone. */
+  readonly unread?: ReadonlyMap<PinnedKind, unknown>
 }
 
 export const nameOfItem = (kind: PinnedKind, definition: JsonObject): string => {
+  if (kind === 'introduction') return ''
   if (kind === 'resource') return stringIn(definition, 'uri')
   if (kind === 'template') return stringIn(definition, 'uriTemplate')
   return stringIn(definition, 'name')
@@ -62,6 +78,9 @@ export function itemsOf(launch: JsonObject, offer: Offer): OfferedItem[] {
   }
   return [
     { kind: 'server', name: '', definition: launch },
+    ...(offer.introduction === undefined
+      ? []
+      : [{ kind: 'introduction' as const, name: '', definition: offer.introduction }]),
     { kind: 'instructions', name: '', definition: offer.instructions ?? null },
     ...named('tool', tools),
     ...named('prompt', prompts),

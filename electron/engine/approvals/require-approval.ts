@@ -1,4 +1,5 @@
 import type { Interceptor } from '../call.ts'
+import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 
 /**
  * Lets only calls pass whose tool the user has approved as it is now: the session looked that up and says in `refusal`
@@ -6,14 +7,13 @@ import type { Interceptor } from '../call.ts'
  */
 export const requireApproval: Interceptor = (next) =>
   function requireApproval(call) {
-    const reason =
-      call.refusal ??
-      (call.definition === undefined
-        ? `Unknown tool: ${call.tool}. The approved list of server "${call.serverId}" does not contain it.`
-        : undefined)
-    if (reason === undefined) return next(call)
+    const { refusal } = call
+    if (refusal === undefined && call.definition !== undefined) return next(call)
+    // As servers answer for a name that they do not have: there is nothing that anybody could approve.
+    if (refusal === undefined)
+      return Promise.reject(new RpcError(RpcErrorCode.invalidParams, `Unknown tool: ${call.tool}`))
     return Promise.resolve({
-      result: { content: [{ type: 'text', text: reason }], isError: true },
+      result: { content: [{ type: 'text', text: refusal }], isError: true },
       refusedBy: 'require-approval',
     })
   }

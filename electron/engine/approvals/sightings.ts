@@ -44,8 +44,13 @@ export class Sightings {
     return this.#database.prepare('SELECT 1 FROM views WHERE identity = ?').get(identity) !== undefined
   }
 
-  /** Makes this what `view` is offered, in place of what it was offered before. */
-  note(identity: string, view: string, offered: readonly Sighting[]): void {
+  /** Makes this what `view` is offered, in place of what it was offered before; of kinds that were not read that stays. */
+  note(
+    identity: string,
+    view: string,
+    offered: readonly Sighting[],
+    unread: Pick<ReadonlyMap<PinnedKind, unknown>, 'has'> = new Map(),
+  ): void {
     const rows = this.#rows(identity)
     const keysOf = (wanted: string): Map<string, Sighting> =>
       new Map(rows.filter((row) => row.view === wanted).map((row) => [itemKey(row.kind, row.name), row]))
@@ -60,7 +65,17 @@ export class Sightings {
       }
       before.delete(key)
     }
-    for (const { kind, name } of before.values()) this.#remove(identity, view, kind, name)
+    for (const { kind, name } of before.values())
+      if (!unread.has(kind)) this.#remove(identity, view, kind, name)
+  }
+
+  /** Whether this server was ever seen with anything of this kind. */
+  hasKind(identity: string, kind: PinnedKind): boolean {
+    return (
+      this.#database
+        .prepare('SELECT 1 FROM sightings WHERE identity = ? AND kind = ? LIMIT 1')
+        .get(identity, kind) !== undefined
+    )
   }
 
   /** Hashes under which clients of any capabilities were offered each thing last, by `itemKey`. */

@@ -25,6 +25,8 @@ function describe(items: readonly PendingChange[]): string {
   }
   if (first.kind === 'instructions')
     return first.change === 'new' ? 'its instructions are new' : 'its instructions have changed'
+  if (first.kind === 'introduction')
+    return first.change === 'new' ? 'its introduction is new' : 'its introduction has changed'
   const names = items.slice(0, 5).map((item) => quoted(item.name))
   const more = items.length > names.length ? `, … ${items.length - names.length} more` : ''
   return `${items.length} ${plural(first.kind, items.length)} ${state} (${names.join(', ')}${more})`
@@ -46,7 +48,7 @@ export interface Noticed {
 }
 
 /** Less is not worth a word to somebody who is asked for a yes or no. */
-const WORTH_A_WARNING = 0.5
+export const WORTH_A_WARNING = 0.5
 const MOST_WARNINGS = 5
 
 /** What to look at before saying yes, the surest first: `tool "x": gives orders to the model (97 %)`. */

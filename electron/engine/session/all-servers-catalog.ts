@@ -28,7 +28,8 @@ export class AllServersCatalog {
   readonly #deps: SessionDependencies
   readonly #tools = new Map<string, KnownTool>()
   readonly #prompts = new Map<string, { serverId: string; prompt: string }>()
-  readonly #resources = new Map<string, { serverId: string; uri: string }>()
+  /** By their own URIs: which servers list them. */
+  readonly #resources = new Map<string, Set<string>>()
   /** Of servers that are listed lazily, under public names. */
   readonly #lazy = new Map<string, JsonObject>()
 
@@ -58,9 +59,9 @@ export class AllServersCatalog {
     return this.#prompts.get(name)
   }
 
-  /** A resource by its server's own URI, for clients that found it in a text. */
-  resource(uri: string): { serverId: string; uri: string } | undefined {
-    return this.#resources.get(uri)
+  /** The servers that list a resource of this URI, which is theirs: for clients that found it in a text. */
+  serversWith(uri: string): readonly string[] {
+    return [...(this.#resources.get(uri) ?? [])]
   }
 
   originals(): JsonObject[] {
@@ -142,6 +143,14 @@ export class AllServersCatalog {
     })
   }
 
+  #knowResources(serverId: string, items: readonly JsonObject[]): void {
+    for (const servers of this.#resources.values()) servers.delete(serverId)
+    for (const { uri } of items) {
+      if (typeof uri !== 'string') continue
+      this.#resources.set(uri, (this.#resources.get(uri) ?? new Set()).add(serverId))
+    }
+  }
+
   #published(serverId: string, method: string, field: string, items: readonly JsonObject[]): JsonObject[] {
     if (field === 'prompts') {
       return items.map((item) => {
@@ -151,9 +160,7 @@ export class AllServersCatalog {
         return { ...this.#deps.cleanDefinition(serverId, item), name }
       })
     }
-    for (const item of items) {
-      if (typeof item['uri'] === 'string') this.#resources.set(item['uri'], { serverId, uri: item['uri'] })
-    }
+    if (field === 'resources') this.#knowResources(serverId, items)
     const cleaned = items.map((item) => this.#deps.cleanDefinition(serverId, item))
     const result = publicResult(serverId, method, { [field]: cleaned })
     return Array.isArray(result[field]) ? (result[field] as JsonObject[]) : []

@@ -2,9 +2,10 @@ import type { ClientRequest } from '../downstream/client-session.ts'
 import { isJsonObject, RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import type { AllServersCatalog } from './all-servers-catalog.ts'
-import { parsePublicUri } from './public-names.ts'
+import { parsePublicUri, publicUri } from './public-names.ts'
 import { publicResult } from './public-uris.ts'
 import { refused, relayOptions, type SaidGuard } from './relay.ts'
+import { askForPrompt } from './server-content.ts'
 import type { ServerRoster } from './server-roster.ts'
 import type { SessionClient } from './session-client.ts'
 import type { ContentOrigin, SessionDependencies } from './session-dependencies.ts'
@@ -23,6 +24,8 @@ export interface AllServersContentOptions {
   readonly subscriptions: UpstreamSubscriptions
   /** Lists the prompts of all servers, so that the catalog knows their names. */
   listPrompts(): Promise<unknown>
+  /** Likewise, for the URIs of their resources. */
+  listResources(): Promise<unknown>
 }
 
 /** Prompts, resources and completions of all servers, found by their public names and URIs. */
@@ -39,11 +42,12 @@ export class AllServersContent {
     const target = this.#options.catalog.prompt(name)
     if (!target) throw new RpcError(RpcErrorCode.invalidParams, `Unknown prompt: ${name}`)
     const offer = await this.#offerOf(target.serverId)
-    if (!(await offer.approvedPrompt(target.prompt))) throw refused(offer.reason('prompt', target.prompt))
     const params = { ...request.params, name: target.prompt }
     const origin = this.#origin(target.serverId, 'prompts/get', target.prompt)
     return this.#options.deps.content(params, origin, (params) =>
-      this.#request(target.serverId, 'prompts/get', params, request),
+      askForPrompt(offer, target.prompt, () =>
+        this.#request(target.serverId, 'prompts/get', params, request),
+      ),
     )
   }
 
@@ -52,7 +56,7 @@ export class AllServersContent {
   }
 
   async readResource(request: ClientRequest): Promise<JsonObject> {
-    const { serverId, uri } = this.#resourceOwner(request)
+    const { serverId, uri } = await this.#resourceOwner(request)
     const origin = this.#origin(serverId, 'resources/read', uri)
     return this.#options.deps.content({ ...request.params, uri }, origin, async (params) => {
       await this.#approve({ serverId, uri: stringIn(params, 'uri') })
@@ -68,33 +72,63 @@ export class AllServersContent {
   async subscribe(request: ClientRequest): Promise<JsonObject> {
     const { serverId, uri } = await this.#approvedResource(request)
     const link = await this.#options.links.open(serverId, this.#options.client.hello)
-    if (link.hello.era === 'legacy') {
-      return this.#request(serverId, request.method, { ...request.params, uri }, request)
-    }
-    this.#options.subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
+    // The server's answer says nothing but that it was done.
+    if (link.hello.era === 'legacy')
+      await this.#request(serverId, request.method, { ...request.params, uri }, request)
+    else this.#options.subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
     return {}
   }
 
+  /** Has the owners of these resources tell of them while `serve` runs. */
+  whileListening(uris: readonly string[], serve: () => Promise<JsonObject>): Promise<JsonObject> {
+    const { links, client, subscriptions } = this.#options
+    const owners = uris.flatMap((uri) => parsePublicUri(uri) ?? [])
+    const listen = owners.reduceRight<() => Promise<JsonObject>>(
+      (inner, owner) => async () => {
+        const link = await links.open(owner.serverId, client.hello)
+        return subscriptions.whileListening(link, [owner.uri], inner)
+      },
+      serve,
+    )
+    return listen()
+  }
+
   async #approvedResource(request: ClientRequest): Promise<{ serverId: string; uri: string }> {
-    const owner = this.#resourceOwner(request)
+    const owner = await this.#resourceOwner(request)
     await this.#approve(owner)
     return owner
   }
 
   async #approve({ serverId, uri }: { serverId: string; uri: string }): Promise<void> {
-    const offer = await this.#offerOf(serverId)
-    if (!(await offer.approvedResource(uri))) throw refused(offer.reason('resource', uri), uri)
+    const refusal = await (await this.#offerOf(serverId)).refusalOfResource(uri)
+    if (refusal !== undefined) throw refused(refusal, uri)
   }
 
-  #resourceOwner(request: ClientRequest): { serverId: string; uri: string } {
+  /** By its public URI, or by the server's own where just one server lists it. */
+  async #resourceOwner(request: ClientRequest): Promise<{ serverId: string; uri: string }> {
     const uri = stringIn(request.params, 'uri')
-    const owner = parsePublicUri(uri) ?? this.#options.catalog.resource(uri)
+    const owner = parsePublicUri(uri) ?? (await this.#onlyOwnerOf(uri))
     if (!owner || !this.#options.roster.ids().includes(owner.serverId)) {
       const isModern = this.#options.client.hello.era === 'modern'
       const code = isModern ? RpcErrorCode.invalidParams : RpcErrorCode.resourceNotFound
       throw new RpcError(code, `Resource not found: ${uri}`, { uri })
     }
     return owner
+  }
+
+  async #onlyOwnerOf(uri: string): Promise<{ serverId: string; uri: string } | undefined> {
+    const { catalog, roster } = this.#options
+    if (catalog.serversWith(uri).length === 0) await this.#options.listResources()
+    const enabled = roster.ids()
+    const owners = catalog.serversWith(uri).filter((id) => enabled.includes(id))
+    const [serverId] = owners
+    if (owners.length < 2) return serverId === undefined ? undefined : { serverId, uri }
+    const candidates = owners.map((id) => publicUri(id, uri)).join(', ')
+    throw new RpcError(
+      RpcErrorCode.invalidParams,
+      `Several servers have the resource ${uri}. Read the one that is meant by its whole URI: ${candidates}`,
+      { uri },
+    )
   }
 
   async complete(request: ClientRequest): Promise<JsonObject> {

@@ -2,18 +2,17 @@ import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downst
 import type { ServerHello } from '../protocol/era.ts'
 import { discoverResult, initializeResult, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
 import { withoutTasks } from '../protocol/without-tasks.ts'
-import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 import { AllServersContent } from './all-servers-content.ts'
 import { AllServersCatalog } from './all-servers-catalog.ts'
 import { parseFilter } from './client-subscriptions.ts'
 import { joinInstructions, ownHello, ownImplementation } from './own-hello.ts'
-import { parsePublicUri } from './public-names.ts'
 import { publicResult, publicSaying } from './public-uris.ts'
 import { onlyOneThatWaits } from './approval-questions.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import { failedResult, refused, toRpcError } from './relay.ts'
-import { argumentsOf, runToolCall } from './run-tool-call.ts'
+import { argumentsOf, callerOf, runToolCall, toolNameOf } from './run-tool-call.ts'
 import { hasCapability, ServerRoster } from './server-roster.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { SaidBy, SessionDependencies } from './session-dependencies.ts'
@@ -107,6 +106,7 @@ class AllServersSession implements ClientSession {
       catalog: this.#catalog,
       subscriptions: this.#subscriptions,
       listPrompts: () => this.#list('prompts/list', 'prompts', 'prompts'),
+      listResources: () => this.#list('resources/list', 'resources', 'resources'),
     })
     this.#stopWatching = () => stops.forEach((stop) => stop())
   }
@@ -236,7 +236,7 @@ class AllServersSession implements ClientSession {
   }
 
   async #callTool(request: ClientRequest): Promise<JsonObject> {
-    const name = stringIn(request.params, 'name')
+    const name = toolNameOf(request.params)
     const args = argumentsOf(request.params)
     if (name === APPROVE_TOOL && this.#offersApproveTool) return this.#askAbout(args?.['server'], request)
     if (isLazyTool(name) && this.#listsServers) return this.#answerLazily(name, request)
@@ -273,15 +273,15 @@ class AllServersSession implements ClientSession {
     const offer = await this.#offerOf(serverId)
     if (offer.blocked !== undefined) return this.#ask(serverId, offer, request)
     const definition = await offer.approvedTool(tool)
-    const caller = {
-      clientName: this.#client.name,
-      sessionId: this.id,
-      hello: this.#client.hello,
-      links: this.#links,
-    }
-    const refusal = definition ? undefined : offer.reason('tool', tool)
-    const target = { serverId, tool, arguments: args, definition, refusal, isFresh }
-    const result = await runToolCall(this.#deps, caller, target, request)
+    const refusal = definition ? undefined : offer.refusalOfTool(tool, isFresh)
+    const { serverInfo } = offer.hello
+    const target = { serverId, tool, serverInfo, arguments: args, definition, refusal, isFresh }
+    const result = await runToolCall(
+      this.#deps,
+      callerOf(this.id, this.#client, this.#links),
+      target,
+      request,
+    )
     offer.learnLinks(result)
     return publicResult(serverId, 'tools/call', result)
   }
@@ -339,15 +339,9 @@ class AllServersSession implements ClientSession {
   async #listen(request: ClientRequest): Promise<JsonObject> {
     const honoured = honouredFilter(parseFilter(request.params), this.#ownHello().capabilities)
     await this.#serverLinks()
-    const owners = (honoured.resourceSubscriptions ?? []).flatMap((uri) => parsePublicUri(uri) ?? [])
-    const serve = owners.reduceRight<() => Promise<JsonObject>>(
-      (inner, owner) => async () => {
-        const link = await this.#links.open(owner.serverId, this.#client.hello)
-        return this.#subscriptions.whileListening(link, [owner.uri], inner)
-      },
-      () => this.#client.subscriptions.serve(request, honoured),
+    return this.#content.whileListening(honoured.resourceSubscriptions ?? [], () =>
+      this.#client.subscriptions.serve(request, honoured),
     )
-    return serve()
   }
 
   #fromServer(serverId: string, method: string, params: JsonObject | undefined): void {

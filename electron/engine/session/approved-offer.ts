@@ -2,7 +2,9 @@ import { listAll, hasCapability } from './server-roster.ts'
 import type { Offer, PinnedKind } from '../approvals/pinned-item.ts'
 import type { Verdict } from '../approvals/approval-gate.ts'
 import { SluiceError } from '../errors.ts'
-import { stringIn, isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'
+import type { ServerHello } from '../protocol/era.ts'
+import { introductionOf, shownHello } from '../protocol/introduction.ts'
+import { stringIn, isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 
 /** A list older than this is read again before a call: servers may change without a word. */
@@ -16,6 +18,8 @@ const CHECK_AFTER_MS = 200
 
 /** What sessions need of approvals. */
 export interface Approvals {
+  /** To be called before `check`: may pin the introduction of a server that was approved before introductions were. */
+  meetIntroduction(serverId: string, offer: Offer): Promise<void>
   check(serverId: string, offer: Offer): Verdict
   /** Before `check`: waits for another process that is writing, without holding up this one. */
   settled(): Promise<void>
@@ -55,10 +59,14 @@ export class ApprovedOffer {
   #reading: Promise<void> | undefined
   /** Links that approved tools returned in this session: they may be read though no list holds them. */
   readonly #linked = new Set<string>()
+  /** What the server said of itself when it was connected to. */
+  readonly #introduction: JsonObject
+  #shown: { readonly verdict: Verdict; readonly hello: ServerHello } | undefined
 
   static async read(link: UpstreamLink, approvals: Approvals, now: () => number): Promise<ApprovedOffer> {
     const offer = await readOffer(link)
     await approvals.settled()
+    await approvals.meetIntroduction(link.serverId, offer)
     return new ApprovedOffer(link, approvals, now, offer)
   }
 
@@ -67,6 +75,7 @@ export class ApprovedOffer {
     this.#approvals = approvals
     this.#now = now
     this.#offer = offer
+    this.#introduction = offer.introduction ?? {}
     // Before the check: a decision that comes between the two must be noticed later.
     this.#version = approvals.version()
     this.#verdict = approvals.check(link.serverId, offer)
@@ -103,6 +112,36 @@ export class ApprovedOffer {
     return this.#current.waits
   }
 
+  /** What the server says of itself, as far as its client may hear it. */
+  get hello(): ServerHello {
+    const { hello, serverId } = this.#link
+    const { blocked } = this
+    if (this.#shown?.verdict !== this.#verdict) {
+      const introduce = this.allows('introduction', this.#introduction)
+      const shown = shownHello(hello, { serverId, introduce, instruct: blocked === undefined })
+      this.#shown = { verdict: this.#verdict, hello: shown }
+    }
+    return this.#shown.hello
+  }
+
+  /** Whether the server says that it has tools at all. */
+  get hasTools(): boolean {
+    return hasCapability(this.#link, 'tools')
+  }
+
+  /** Why tools can't be checked now, so that none is called; undefined where they can. */
+  get toolsUnread(): string | undefined {
+    const error = this.#offer.unread?.get('tool')
+    return error === undefined
+      ? undefined
+      : `Server "${this.#link.serverId}" did not say what it offers now (${codeOf(error)}), so nothing can be called. Try again.`
+  }
+
+  /** Reads the lists again where the server failed to give its tools. */
+  async retryTools(): Promise<void> {
+    if (this.toolsUnread !== undefined) await this.#refresh(true)
+  }
+
   allows(kind: PinnedKind, definition: JsonObject): boolean {
     return this.#current.blocked === undefined && this.#current.allows(kind, definition)
   }
@@ -111,11 +150,16 @@ export class ApprovedOffer {
     return this.#current.blocked ?? this.#current.reason(kind, name)
   }
 
-  /** The live definition of an approved tool; undefined for any other name. */
+  /** Whether the server listed something of this name and it may not pass, or nobody can tell. */
+  isHeldBack(kind: PinnedKind, name: string): boolean {
+    return this.#current.blocked !== undefined || this.#current.isHeldBack(kind, name)
+  }
+
+  /** The live definition of an approved tool; undefined for any other name. Rejects where nobody can tell. */
   async approvedTool(name: string): Promise<JsonObject | undefined> {
     // A call may change what its server lists.
     this.#mayList = false
-    if (!this.#isFresh) await this.#refresh()
+    if (!this.#isFresh || this.#offer.unread) await this.#readTools()
     const tool = this.#offer.tools.find((each) => each['name'] === name)
     return tool && this.allows('tool', tool) ? tool : undefined
   }
@@ -130,27 +174,44 @@ export class ApprovedOffer {
     return mayList ? this.#offer.tools : undefined
   }
 
+  /**
+   * Why a tool without an approved definition is not called; undefined where nobody has listed one, which an interceptor
+   * answers. `isFresh`: asked for by another tool, whose caller reads results only.
+   */
+  refusalOfTool(name: string, isFresh: boolean): string | undefined {
+    return isFresh || this.isHeldBack('tool', name) ? this.reason('tool', name) : undefined
+  }
+
   /** The live definitions of all approved tools. */
   async approvedTools(): Promise<JsonObject[]> {
-    await this.#refresh()
+    await this.#readTools()
     return this.#offer.tools.filter((tool) => this.allows('tool', tool))
   }
 
-  async approvedPrompt(name: string): Promise<boolean> {
+  /** Whether a prompt is approved, or why it is held back; `unlisted` where the server lists none of that name. */
+  async prompt(name: string): Promise<'approved' | 'unlisted' | { readonly refusal: string }> {
     await this.#refresh()
     const prompt = this.#offer.prompts.find((each) => each['name'] === name)
-    return prompt !== undefined && this.allows('prompt', prompt)
+    if (prompt ? this.allows('prompt', prompt) : !this.isHeldBack('prompt', name))
+      return prompt ? 'approved' : 'unlisted'
+    return { refusal: this.reason('prompt', name) }
   }
 
-  /** A resource that is listed, fits a template, or was linked to by a tool, all of them approved. */
-  async approvedResource(uri: string): Promise<boolean> {
+  /**
+   * Why a resource may not be read; undefined where it may. Servers need not list every resource, so one that no list has
+   * is asked for, unless it is one of a template that is held back.
+   */
+  async refusalOfResource(uri: string): Promise<string | undefined> {
     await this.#refresh()
-    if (this.#current.blocked !== undefined) return false
     const listed = this.#offer.resources.find((each) => each['uri'] === uri)
-    if (listed) return this.allows('resource', listed)
-    if (this.#linked.has(uri)) return true
-    const templates = this.#offer.templates.filter((template) => this.allows('template', template))
-    return templates.length > 0 && (await matchesAny(templates, uri))
+    if (listed ? this.allows('resource', listed) : this.#linked.has(uri)) return this.blocked
+    if (listed || this.isHeldBack('resource', uri)) return this.reason('resource', uri)
+    const isApproved = (template: JsonObject): boolean => this.allows('template', template)
+    const held = this.#offer.templates.filter((template) => !isApproved(template))
+    const behind = held.length === 0 ? undefined : await firstMatch(held, uri)
+    if (behind === undefined) return undefined
+    if (await firstMatch(this.#offer.templates.filter(isApproved), uri)) return undefined
+    return this.reason('template', stringIn(behind, 'uriTemplate'))
   }
 
   /** Remembers the resource links in an approved tool's result. */
@@ -197,10 +258,17 @@ export class ApprovedOffer {
     )
   }
 
+  /** Rejects where the server does not list its tools: nothing can be compared with what was approved. */
+  async #readTools(): Promise<void> {
+    await this.#refresh(this.toolsUnread !== undefined)
+    if (this.toolsUnread !== undefined) throw new SluiceError('CALL_REFUSED', this.toolsUnread)
+  }
+
   /** Whoever comes while the lists are read waits for them, too: the old ones may allow what the new ones don't. */
-  async #refresh(): Promise<void> {
+  async #refresh(isForced = false): Promise<void> {
+    const isReading = this.#reading !== undefined
     await this.#reading
-    if (this.#isFresh) return
+    if (this.#isFresh && (isReading || !isForced)) return
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined))
     await this.#reading
   }
@@ -219,6 +287,7 @@ export class ApprovedOffer {
       this.#readMs = this.#now() - at
     }
     await this.#approvals.settled()
+    await this.#approvals.meetIntroduction(this.#link.serverId, this.#offer)
     this.#changesRead = changes
     this.#readAt = at
     this.#mayList = true
@@ -231,31 +300,44 @@ export class ApprovedOffer {
 export const codeOf = (error: unknown): string =>
   error instanceof RpcError || error instanceof SluiceError ? `error ${error.code}` : 'an unexpected error'
 
-/** All lists of a server, whole. */
+/** All lists of a server, whole, but for those that it fails to give. Rejects where it is gone, or its tools have no end. */
 export async function readOffer(link: UpstreamLink): Promise<Offer> {
-  const list = (capability: string, method: string, field: string): Promise<JsonObject[]> =>
-    hasCapability(link, capability) ? listAll(link, method, field) : Promise.resolve([])
-  // A server that can't list what it announced keeps its tools: what was not seen is simply not approved.
+  const unread = new Map<PinnedKind, unknown>()
+  const list = async (kind: PinnedKind, capability: string, method: string, field: string) => {
+    if (!hasCapability(link, capability)) return []
+    try {
+      return await listAll(link, method, field)
+    } catch (error) {
+      const isEndless = error instanceof SluiceError && error.code === 'LIMIT_REACHED'
+      if (kind === 'tool' && (isEndless || !link.isOpen())) throw error
+      // Such a server has none of them, whatever it announced.
+      const hasNone = error instanceof RpcError && error.code === RpcErrorCode.methodNotFound
+      if (!hasNone) unread.set(kind, error)
+      return []
+    }
+  }
   const [tools, prompts, resources, templates] = await Promise.all([
-    list('tools', 'tools/list', 'tools'),
-    list('prompts', 'prompts/list', 'prompts').catch(() => []),
-    list('resources', 'resources/list', 'resources').catch(() => []),
-    list('resources', 'resources/templates/list', 'resourceTemplates').catch(() => []),
+    list('tool', 'tools', 'tools/list', 'tools'),
+    list('prompt', 'prompts', 'prompts/list', 'prompts'),
+    list('resource', 'resources', 'resources/list', 'resources'),
+    list('template', 'resources', 'resources/templates/list', 'resourceTemplates'),
   ])
   return {
     announced: link.announced,
+    introduction: introductionOf(link.hello),
     instructions: link.hello.instructions,
     tools,
     prompts,
     resources,
     templates,
+    ...(unread.size > 0 ? { unread } : {}),
   }
 }
 
-async function matchesAny(templates: readonly JsonObject[], uri: string): Promise<boolean> {
-  // Loaded here, because the SDK's client is large and most servers have no templates.
+async function firstMatch(templates: readonly JsonObject[], uri: string): Promise<JsonObject | undefined> {
+  // Loaded here, because the SDK's client is large and is seldom needed.
   const { UriTemplate } = await import('@modelcontextprotocol/client')
-  return templates.some((template) => {
+  return templates.find((template) => {
     try {
       return new UriTemplate(stringIn(template, 'uriTemplate')).match(uri) !== null
     } catch {

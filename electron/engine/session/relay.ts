@@ -1,6 +1,7 @@
 import type { ClientRequest } from '../downstream/client-session.ts'
 import { messageOf, SluiceError } from '../errors.ts'
-import { MetaKey, type ClientHello } from '../protocol/era.ts'
+import { MetaKey, type ClientHello, type Implementation } from '../protocol/era.ts'
+import { withServerInfo } from '../protocol/introduction.ts'
 import { isModernRequest, metaOf, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
 import { isAtLeast } from '../protocol/log-levels.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
@@ -44,17 +45,17 @@ function wantsMessage(
   return typeof level === 'string' && isAtLeast(stringIn(message, 'level'), level)
 }
 
-/** A server's result in the words of the client's era. */
+/** A server's result in the words of the client's era, with what of its introduction is approved. */
 export function resultFor(
   client: ClientHello,
   link: UpstreamLink,
   method: string,
   result: JsonObject,
+  serverInfo: Implementation,
 ): JsonObject {
+  if (client.era === 'modern' && link.hello.era === 'modern') return withServerInfo(result, serverInfo)
   if (client.era === link.hello.era) return result
-  return client.era === 'modern'
-    ? toModernResult(method, result, link.hello.serverInfo)
-    : toLegacyResult(result)
+  return client.era === 'modern' ? toModernResult(method, result, serverInfo) : toLegacyResult(result)
 }
 
 /** What a client gets when a request failed: the server's own error as it was, Sluice's with its code in `data`. */

@@ -1,7 +1,7 @@
 import type { CallTool, TraceContext } from '../call.ts'
 import type { ClientRequest } from '../downstream/client-session.ts'
 import { SluiceError } from '../errors.ts'
-import type { ClientHello } from '../protocol/era.ts'
+import type { ClientHello, Implementation } from '../protocol/era.ts'
 import { toModernResult } from '../protocol/era-bridge.ts'
 import {
   HEADER_MISMATCH,
@@ -18,6 +18,7 @@ import { takesPlainSchemas } from '../tools/strict-clients.ts'
 import { ownImplementation } from './own-hello.ts'
 import { failedResult, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls, ServerSettings } from '../../../shared/settings.ts'
+import type { SessionClient } from './session-client.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
 import { LONGEST_TIMER_MS } from '../longest-timer.ts'
@@ -26,10 +27,12 @@ export interface ToolCallTarget {
   readonly serverId: string
   /** The server's own name for the tool. */
   readonly tool: string
+  /** The server's introduction, as far as it is approved. */
+  readonly serverInfo: Implementation
   readonly arguments: JsonObject | undefined
   /** The tool's live, approved definition … */
   readonly definition: JsonObject | undefined
-  /** … or why there is none. */
+  /** … or why there is none; neither where nobody has listed such a tool. */
   readonly refusal?: string | undefined
   /** Asked for by an exploration tool in place of a stored result. */
   readonly isFresh?: boolean
@@ -41,6 +44,12 @@ export interface ToolCaller {
   readonly hello: ClientHello
   readonly links: SessionLinks
 }
+
+export const callerOf = (
+  sessionId: string,
+  { name, hello }: Pick<SessionClient, 'name' | 'hello'>,
+  links: SessionLinks,
+): ToolCaller => ({ clientName: name, sessionId, hello, links })
 
 /**
  * Exploration tools say of themselves that they only read, and people let clients run such tools unasked. So they must
@@ -106,6 +115,7 @@ export async function runToolCall(
           ...(timeoutSeconds === undefined ? {} : { lateWords: lateWords(target, server, timeoutSeconds) }),
           asTask: runsAsTaskAlone(definition),
         }),
+        target.serverInfo,
       ),
     )
     answered = result
@@ -176,6 +186,13 @@ function traceContextOf(params: JsonObject | undefined): TraceContext | undefine
   const { traceparent, tracestate } = metaOf(params)
   if (typeof traceparent !== 'string') return undefined
   return { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) }
+}
+
+/** The name of a tool that is to be called: without one there is no call. */
+export function toolNameOf(params: JsonObject | undefined): string {
+  const name = params?.['name']
+  if (typeof name === 'string') return name
+  throw new RpcError(RpcErrorCode.invalidParams, 'Invalid params: "name", the tool to call, must be a text.')
 }
 
 /** `arguments` of a call: an object or nothing, because nothing else could be checked on its way. */

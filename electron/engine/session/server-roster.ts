@@ -1,6 +1,6 @@
 import { SluiceError, unquotedMessage } from '../errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
-import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 import { Patience } from './patience.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
@@ -78,7 +78,7 @@ export async function listAll(link: UpstreamLink, method: string, field: string)
   const seen = new Set<string>()
   for (let cursor: string | undefined; ;) {
     const page = await link.request(method, cursor === undefined ? {} : { cursor })
-    if (Array.isArray(page[field])) items.push(...page[field].filter(isJsonObject))
+    items.push(...itemsOfPage(link.serverId, method, field, page))
     cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined
     if (cursor === undefined || seen.has(cursor)) return items
     seen.add(cursor)
@@ -88,6 +88,19 @@ export async function listAll(link: UpstreamLink, method: string, field: string)
     }
   }
 }
+
+/** Throws an RpcError where the answer holds no list: nothing in it could be compared with what was approved. */
+export function itemsOfPage(serverId: string, method: string, field: string, page: JsonObject): JsonObject[] {
+  const items = page[field]
+  if (Array.isArray(items)) return items.filter(isJsonObject)
+  throw new RpcError(
+    RpcErrorCode.internal,
+    `Server "${serverId}" answered ${method} without a list: "${field}" is ${kindOf(items)}. Its author has to mend that.`,
+  )
+}
+
+const kindOf = (value: unknown): string =>
+  value === undefined ? 'missing' : value === null ? 'null' : `of the type ${typeof value}`
 
 export const hasCapability = (link: UpstreamLink, name: string): boolean =>
   link.hello.capabilities[name] !== undefined

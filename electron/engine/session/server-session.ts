@@ -2,16 +2,19 @@ import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downst
 import { discoverResult, initializeResult, toModernResult } from '../protocol/era-bridge.ts'
 import { SluiceError } from '../errors.ts'
 import type { PinnedKind } from '../approvals/pinned-item.ts'
-import type { ServerHello } from '../protocol/era.ts'
-import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import type { Implementation, ServerHello } from '../protocol/era.ts'
+import { withKnownFields } from '../protocol/introduction.ts'
+import { stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamEvents, UpstreamLink } from '../upstream/link.ts'
-import { ownImplementation, blockedHello } from './own-hello.ts'
+import { ownImplementation } from './own-hello.ts'
+import { listPage } from './list-page.ts'
 import { parseFilter } from './client-subscriptions.ts'
 import { refused, relayOptions, resultFor, toRpcError } from './relay.ts'
-import { argumentsOf, runToolCall } from './run-tool-call.ts'
+import { argumentsOf, callerOf, runToolCall, toolNameOf } from './run-tool-call.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
-import type { ContentOrigin, SaidBy, SessionDependencies } from './session-dependencies.ts'
+import type { SaidBy, SessionDependencies } from './session-dependencies.ts'
 import { SessionClient } from './session-client.ts'
+import { methodNotFound, ServerContent } from './server-content.ts'
 import { SessionLinks } from './session-links.ts'
 import { ExplorationListing } from './exploration-listing.ts'
 import { answerLazily, isLazyTool, lazyDefinitions } from './lazy-tools.ts'
@@ -46,6 +49,7 @@ class ServerSession implements ClientSession {
   readonly #client: SessionClient
   readonly #links: SessionLinks
   readonly #subscriptions: UpstreamSubscriptions
+  readonly #content: ServerContent
   readonly #offers: SessionOffers
   readonly #presenter: ToolPresenter
   readonly #stopWatching: () => void
@@ -77,6 +81,16 @@ class ServerSession implements ClientSession {
       ended: this.#client.ended,
       reportLate: this.#client.reportLate,
       deliver: (_link, method, params) => this.#fromServer(method, params),
+    })
+    this.#content = new ServerContent({
+      deps,
+      client: this.#client,
+      sessionId: this.id,
+      serverId,
+      subscriptions: this.#subscriptions,
+      open: () => this.#open(),
+      offer: () => this.#offer(),
+      relay: (request) => this.#relay(request),
     })
     const stops = [
       deps.onSettingsChanged((change) => this.#settingsChanged(change)),
@@ -131,19 +145,19 @@ class ServerSession implements ClientSession {
       case 'resources/templates/list':
         return this.#listItems(request, 'resourceTemplates', 'template')
       case 'resources/read':
-        return this.#content(request, 'resources/read', stringIn(request.params, 'uri'))
+        return this.#content.read(request)
       case 'prompts/get':
-        return this.#content(request, 'prompts/get', stringIn(request.params, 'name'))
+        return this.#content.getPrompt(request)
       case 'subscriptions/listen':
         return this.#listen(request)
       case 'resources/subscribe':
       case 'resources/unsubscribe':
-        return this.#subscribe(request)
+        return this.#content.subscribe(request)
       case 'ping':
       case 'logging/setLevel':
-        return this.#relay(request).then((answer) => this.#clean(answer))
+        return this.#relay(request).then((answer) => withKnownFields(answer, {}, this.#serverInfo()))
       default:
-        return this.#relayIfOpen(request)
+        return this.#content.askOther(request)
     }
   }
 
@@ -160,20 +174,7 @@ class ServerSession implements ClientSession {
   async #introduce(answer: (hello: ServerHello) => JsonObject): Promise<JsonObject> {
     const link = await this.#open()
     this.#subscriptions.follow(link)
-    const { blocked } = await this.#offers.of(link)
-    if (blocked !== undefined) return answer(blockedHello(this.#serverId, link.hello))
-    return this.#clean(answer(link.hello))
-  }
-
-  async #relayIfOpen(request: ClientRequest): Promise<JsonObject> {
-    const offer = await this.#offer()
-    if (offer.blocked !== undefined) throw refused(offer.blocked)
-    const isCompletion = request.method === 'completion/complete'
-    return this.#deps.content(request.params, this.#contentOrigin(request.method, ''), async (params) => {
-      const refusal = isCompletion ? await offer.refusalOf(params?.['ref']) : undefined
-      if (refusal !== undefined) throw refused(refusal)
-      return this.#relay({ ...request, params })
-    })
+    return this.#clean(answer((await this.#offers.of(link)).hello))
   }
 
   #clean(definition: JsonObject): JsonObject {
@@ -196,20 +197,46 @@ class ServerSession implements ClientSession {
           guard: (said, deliver) => this.#deps.said(this.#saidBy(), said, deliver),
         }),
       )
-      return resultFor(this.#client.hello, link, request.method, result)
+      return resultFor(this.#client.hello, link, request.method, result, this.#serverInfo())
     })
+  }
+
+  #page(
+    request: ClientRequest,
+    field: string,
+    show: (items: JsonObject[], isLastPage: boolean) => JsonObject[] | Promise<JsonObject[]>,
+  ): Promise<JsonObject> {
+    const serverId = this.#serverId
+    const relay = (asked: ClientRequest): Promise<JsonObject> => this.#relay(asked)
+    return listPage({ serverId, request, field, relay, show, serverInfo: () => this.#serverInfo() })
+  }
+
+  /** What of the server's introduction is approved; before it was checked, its name in config.json. */
+  #serverInfo(): Implementation {
+    const offer = this.#offers.known(this.#links.current(this.#serverId))
+    return offer?.hello.serverInfo ?? { name: this.#serverId, version: '' }
   }
 
   async #listTools(request: ClientRequest): Promise<JsonObject> {
     const offer = await this.#offer()
-    const result = offer.blocked === undefined ? await this.#relay(request) : this.#made({ tools: [] })
-    if (!Array.isArray(result['tools'])) return result
-    const original = result['tools'].filter(isJsonObject).filter((tool) => offer.allows('tool', tool))
-    if (original.length < result['tools'].length) this.#offers.markStale(await this.#open())
+    if (offer.blocked !== undefined) return this.#made({ tools: await this.#shownTools([], true, offer) })
     if (request.params?.['cursor'] === undefined) this.#presenter.startList(this.#serverId)
+    return this.#page(request, 'tools', async (tools, isLastPage) => {
+      // The server gives its list now: what was read of it before may be nothing.
+      await offer.retryTools()
+      const original = tools.filter((tool) => offer.allows('tool', tool))
+      if (original.length < tools.length) this.#offers.markStale(await this.#open())
+      return this.#shownTools(original, isLastPage, offer)
+    })
+  }
+
+  async #shownTools(
+    original: JsonObject[],
+    isLastPage: boolean,
+    offer: ApprovedOffer,
+  ): Promise<JsonObject[]> {
     const isLazy = this.#isLazy
     const shown = isLazy ? [] : original.flatMap((tool) => this.#presented(tool, 'next'))
-    const isLastPage = result['nextCursor'] === undefined
     const unlisted = isLazy && isLastPage && offer.blocked === undefined ? await this.#lazyTools(offer) : []
     const own = [
       ...(offer.blocked === undefined ? [] : [blockedTool(offer.blocked)]),
@@ -227,7 +254,7 @@ class ServerSession implements ClientSession {
       shown,
       original,
     })
-    return { ...result, tools: [...shown, ...own] }
+    return [...shown, ...own]
   }
 
   #presented(tool: JsonObject, how: 'next' | 'alone'): JsonObject[] {
@@ -255,10 +282,9 @@ class ServerSession implements ClientSession {
   async #listItems(request: ClientRequest, field: string, kind: PinnedKind): Promise<JsonObject> {
     const offer = await this.#offer()
     if (offer.blocked !== undefined) return this.#made({ [field]: [] })
-    const result = await this.#relay(request)
-    if (!Array.isArray(result[field])) return result
-    const allowed = result[field].filter(isJsonObject).filter((item) => offer.allows(kind, item))
-    return { ...result, [field]: allowed.map((item) => this.#clean(item)) }
+    return this.#page(request, field, (items) =>
+      items.filter((item) => offer.allows(kind, item)).map((item) => this.#clean(item)),
+    )
   }
 
   /** A result of Sluice's own, in the client's era. */
@@ -269,7 +295,7 @@ class ServerSession implements ClientSession {
   }
 
   async #callTool(request: ClientRequest): Promise<JsonObject> {
-    const tool = stringIn(request.params, 'name')
+    const tool = toolNameOf(request.params)
     const offer = await this.#offer()
     const asksUser =
       (tool === BLOCKED_TOOL && offer.blocked !== undefined) ||
@@ -295,22 +321,23 @@ class ServerSession implements ClientSession {
     isFresh = false,
   ): Promise<JsonObject> {
     const offer = await this.#offer()
-    const caller = {
-      clientName: this.#client.name,
-      sessionId: this.id,
-      hello: this.#client.hello,
-      links: this.#links,
-    }
     const definition = await offer.approvedTool(tool)
+    if (!definition && offer.blocked === undefined && !offer.hasTools) throw methodNotFound()
     const target = {
       serverId: this.#serverId,
       tool,
+      serverInfo: offer.hello.serverInfo,
       arguments: args,
       definition,
-      refusal: definition ? undefined : offer.reason('tool', tool),
+      refusal: definition ? undefined : offer.refusalOfTool(tool, isFresh),
       isFresh,
     }
-    const result = await runToolCall(this.#deps, caller, target, request)
+    const result = await runToolCall(
+      this.#deps,
+      callerOf(this.id, this.#client, this.#links),
+      target,
+      request,
+    )
     offer.learnLinks(result)
     return result
   }
@@ -322,33 +349,6 @@ class ServerSession implements ClientSession {
       callFresh: (name, args) => this.#callServer(name, args, request, true),
     })
     return this.#made(result, 'tools/call')
-  }
-
-  #contentOrigin(method: string, name: string): ContentOrigin {
-    return { ...this.#saidBy(), method, name }
-  }
-
-  #content(request: ClientRequest, method: string, name: string): Promise<JsonObject> {
-    return this.#deps.content(request.params ?? {}, this.#contentOrigin(method, name), async (params) => {
-      const offer = await this.#offer()
-      const isPrompt = method === 'prompts/get'
-      const wanted = stringIn(params, isPrompt ? 'name' : 'uri')
-      const approved = isPrompt ? await offer.approvedPrompt(wanted) : await offer.approvedResource(wanted)
-      if (!approved && isPrompt) throw refused(offer.reason('prompt', wanted))
-      if (!approved) throw refused(offer.reason('resource', wanted), wanted)
-      return this.#relay({ ...request, params })
-    })
-  }
-
-  async #subscribe(request: ClientRequest): Promise<JsonObject> {
-    const link = await this.#open()
-    const offer = await this.#offers.of(link)
-    const uri = stringIn(request.params, 'uri')
-    if (!(await offer.approvedResource(uri))) throw refused(offer.reason('resource', uri), uri)
-    if (link.hello.era === 'legacy') return this.#clean(await this.#relay(request))
-    const wanted = request.method === 'resources/subscribe'
-    this.#subscriptions.setResource(link, uri, wanted)
-    return {}
   }
 
   async #listen(request: ClientRequest): Promise<JsonObject> {

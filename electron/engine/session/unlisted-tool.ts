@@ -31,9 +31,12 @@ export async function unlistedTool(
   const failure = roster.failures().find((each) => each.serverId === serverId)
   if (failure) return notCalled(serverId, failure.error)
   if (isSlow(serverId)) return notCalled(serverId, 'It has not said yet what it offers.')
+  const tool = name.slice(name.indexOf('__') + 2)
   try {
-    await offerOf(serverId)
-    return { serverId, tool: name.slice(name.indexOf('__') + 2) }
+    const offer = await offerOf(serverId)
+    const { toolsUnread } = offer
+    if (toolsUnread !== undefined) return notCalled(serverId, toolsUnread)
+    if ((await offer.approvedTool(tool)) || offer.isHeldBack('tool', tool)) return { serverId, tool }
   } catch (error) {
     const isOwn = error instanceof SluiceError
     return notCalled(
@@ -41,6 +44,7 @@ export async function unlistedTool(
       isOwn ? unquotedMessage(error) : `It did not say what it offers (${codeOf(error)}).`,
     )
   }
+  throw unknownTool(name, deps)
 }
 
 function notCalled(serverId: string, why: string): string {

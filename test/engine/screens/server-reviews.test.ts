@@ -83,6 +83,7 @@ describe('looking', () => {
       approved: 0,
       changes: [
         { kind: 'server' },
+        { kind: 'introduction', places: [{ path: 'serverInfo.name' }] },
         { kind: 'instructions', places: [{ runs: [{ text: 'Be kind.', state: 'added' }] }] },
         { kind: 'tool', name: 'a', change: 'new' },
         { kind: 'prompt', name: 'p' },
@@ -157,7 +158,7 @@ describe('one yes', () => {
   test('wraps and pins what was shown: a client lists it at once', async () => {
     const here = await setUp((offer) => ({ s: offer('s', { tools: [tool('a'), tool('b')] }) }))
     const { id } = await review(here)
-    expect(await wrap(here, [id])).toMatchObject({ serverIds: ['s'], approved: 4 })
+    expect(await wrap(here, [id])).toMatchObject({ serverIds: ['s'], approved: 5 })
     expect(await listed(here, 's')).toEqual(['a', 'b'])
     const history = here.world.engine.approvals.store?.history() ?? []
     expect(new Set(history.filter(({ action }) => action === 'approved').map(({ by }) => by))).toEqual(
@@ -211,7 +212,7 @@ describe('one yes', () => {
     const { id } = await review(here, { purpose: 'import', servers: ['one'] })
     const { path } = here
     const request = { client: 'cursor', path, servers: ['one'], reviews: [id] }
-    expect(await here.world.http.clients.import(request)).toMatchObject({ added: ['one'], approved: 3 })
+    expect(await here.world.http.clients.import(request)).toMatchObject({ added: ['one'], approved: 4 })
     expect(readFileSync(path, 'utf8')).toBe(before)
     expect(await listed(here, 'one')).toEqual(['a'])
   })

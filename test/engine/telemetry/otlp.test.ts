@@ -90,7 +90,7 @@ test('calls become spans and figures of the MCP conventions, with one id through
   expect(span).not.toBe(PARENT)
   expect(upstream).toMatchObject({ tracestate: 'vendor=1', 'example.org/kept': 'yes' })
   await expect(client.callTool({ name: 'refuse' })).rejects.toThrow('What only the error says.')
-  expect(await call('no-such-tool')).toContain('Unknown tool')
+  await expect(call('no-such-tool')).rejects.toThrow('Unknown tool: no-such-tool')
   await call('huge', { bytes: 100_000 })
   await engine.close()
 
@@ -119,8 +119,8 @@ test('calls become spans and figures of the MCP conventions, with one id through
   ])
   // What Sluice refuses never gets to the server.
   const unknown = spans.filter(({ name }) => name === 'tools/call no-such-tool')
-  expect(unknown.map(({ kind, attributes }) => [kind, valuesOf(attributes)['sluice.refused']])).toEqual([
-    [2, true],
+  expect(unknown.map(({ kind, attributes }) => [kind, valuesOf(attributes)['error.type']])).toEqual([
+    [2, '-32602'],
   ])
   expect(receiver.received[0]?.headers['x-key']).toBe('the key')
 

@@ -1,0 +1,55 @@
+import type { ServerSettings } from '../../../shared/settings.ts'
+import type { ResolvedPackage } from './packages/resolve-packages.ts'
+import type { PendingChange, Pin, PinStore } from './pin-store.ts'
+import type { Offer } from './pinned-item.ts'
+import { offeredPins } from './review-offer.ts'
+import { WORTH_A_WARNING, type Noticed } from './summarise.ts'
+
+export interface FirstIntroductionOptions {
+  readonly store: PinStore
+  readonly resolvePackages: (settings: ServerSettings) => readonly ResolvedPackage[]
+  /** What detectors notice in a definition that waits. */
+  readonly scan: (change: PendingChange, foreignTools: readonly string[]) => Promise<readonly Noticed[]>
+  readonly now: () => number
+}
+
+/**
+ * Introductions were not pinned once. Of a server that was approved then, unchanged in launch and instructions, the first
+ * one is pinned where no detector notices anything in it; otherwise it waits like any other change.
+ */
+export async function pinFirstIntroduction(
+  { store, resolvePackages, scan, now }: FirstIntroductionOptions,
+  serverId: string,
+  settings: ServerSettings,
+  offer: Offer,
+): Promise<void> {
+  if (offer.introduction === undefined) return
+  const { identity, fit } = offeredPins(settings, offer, resolvePackages(settings))
+  const introduction = fit.find(({ kind }) => kind === 'introduction')
+  if (!introduction || !isDue(store, identity, fit)) return
+  const change = {
+    ...introduction,
+    identity,
+    serverId,
+    change: 'new',
+    deniedAt: undefined,
+    before: undefined,
+  } as const
+  const found = await scan({ ...change, at: now() }, store.toolsOfOthers(identity))
+  if (found.some(({ score }) => score >= WORTH_A_WARNING)) return
+  store.atomically(() => {
+    if (isDue(store, identity, fit)) store.trustAtFirstSight(identity, [introduction])
+  })
+}
+
+/** Since introductions are pinned, each reading of a server notes one. */
+function isDue(store: PinStore, identity: string, fit: readonly Pin[]): boolean {
+  if (store.sightings.hasKind(identity, 'introduction')) return false
+  const pins = store.pinsOf(identity)
+  const isPinned = (item: Pin): boolean =>
+    pins.some(({ kind, name, hash }) => kind === item.kind && name === item.name && hash === item.hash)
+  return (
+    pins.every(({ kind }) => kind !== 'introduction') &&
+    fit.filter(({ kind }) => kind === 'server' || kind === 'instructions').every(isPinned)
+  )
+}
