@@ -3,6 +3,7 @@ import { SluiceError, messageOf } from './errors.ts'
 import type { ImmediateDetector } from './guardrails/detector.ts'
 import { TextMover } from './moved-texts.ts'
 import { parsePieces } from './parse-pieces.ts'
+import { placeSources, sourcesIn } from './protocol/move-sources.ts'
 import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './worker-jobs.ts'
 import type { WorkerReply, WorkerRequest } from './worker-pool.ts'
@@ -82,19 +83,24 @@ const explorer = (): Promise<ResultExplorer> =>
 /** Nobody waits for a turn of this thread. */
 const mover = new TextMover({ piece: Number.MAX_SAFE_INTEGER })
 
-parentPort?.on('message', ({ id, name, input, moved }: WorkerRequest) => {
+parentPort?.on('message', ({ id, name, input, moved, sources }: WorkerRequest) => {
   const job = jobs[name as keyof WorkerJobs] as (input: unknown) => unknown
-  void answer(id, async () => job(moved ? await mover.putBack(input, moved) : input))
+  void answer(id, async () => {
+    const value = moved ? await mover.putBack(input, moved) : input
+    if (sources) placeSources(value, sources)
+    return job(value)
+  })
 })
 
 async function answer(id: number, work: () => unknown): Promise<void> {
   const send = (reply: WorkerReply) => parentPort?.postMessage(reply)
   try {
     const output = await work()
+    const sources = sourcesIn(output)
     if (TextMover.isNeededFor(output)) {
       const { value, moved } = await mover.takeOut(output)
-      send({ id, output: value, moved })
-    } else send({ id, output })
+      send({ id, output: value, moved, sources })
+    } else send({ id, output, sources })
   } catch (error) {
     send({
       id,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { findLongStrings, LONG_STRING_BYTES, type StringPlace } from './protocol/find-long-strings.ts'
+import { noteSources, parseExact } from './protocol/exact-json.ts'
 import { textsAsTheyCame, type JsonInside } from './protocol/texts-as-they-came.ts'
 
 /** In a larger document the texts are not held as they came: it would lie in memory once more. */
@@ -20,12 +21,12 @@ export function parsePieces(
     const bytes = joinInto(new Uint8Array(size), pieces)
     const text = new TextDecoder().decode(bytes)
     giveBack(bytes)
-    return JSON.parse(text)
+    return parseExact(text)
   }
   const bytes = joinInto(new Uint8Array(new SharedArrayBuffer(size)), pieces)
   const longStrings = isUtf8(bytes) ? findLongStrings(bytes, longString) : []
   const inParts = longStrings.length > 0 ? parseInParts(bytes, longStrings) : undefined
-  return inParts ? inParts.value : JSON.parse(new TextDecoder().decode(bytes))
+  return inParts ? inParts.value : parseExact(new TextDecoder().decode(bytes))
 }
 
 /**
@@ -58,7 +59,7 @@ function parseInParts(
       texts.delete(item as string)
       return text
     })
-    return texts.size === 0 ? { value } : undefined
+    return texts.size === 0 ? { value: noteSources(value, frame) } : undefined
   } catch {
     return undefined
   }

@@ -9,6 +9,7 @@ import { jobSize } from './job-size.ts'
 import type { Logger } from './logger.ts'
 import { TextMover } from './moved-texts.ts'
 import type { MovedText } from './moved-texts.ts'
+import { placeSources, sourcesIn, type SourceTree } from './protocol/move-sources.ts'
 import { whoseTurn } from './whose-turn.ts'
 import type { WorkerJobs } from './worker-jobs.ts'
 
@@ -54,11 +55,18 @@ export interface WorkerRequest {
   input: unknown
   /** Long texts of the input, which cross the border as shared memory. */
   moved?: readonly MovedText[] | undefined
+  /** How values of the input were written in the JSON in which they came. */
+  sources?: SourceTree | undefined
 }
 
 /** What a thread may answer. */
 export type WorkerReply =
-  | { id: number; output: unknown; moved?: readonly MovedText[] | undefined }
+  | {
+      id: number
+      output: unknown
+      moved?: readonly MovedText[] | undefined
+      sources?: SourceTree | undefined
+    }
   | { id: number; error: { message: string; code?: SluiceErrorCode; data?: Record<string, unknown> } }
 
 type Input<Job> = Job extends (input: infer Value) => unknown ? Value : never
@@ -69,6 +77,7 @@ interface Job {
   name: string
   input: unknown
   moved: readonly MovedText[] | undefined
+  sources: SourceTree | undefined
   options: RunOptions
   turn: string
   /** The first lane that takes it. */
@@ -160,6 +169,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
         name,
         input,
         moved: undefined,
+        sources: sourcesIn(input),
         options,
         turn: options.turn ?? whoseTurn(),
         lane: options.apart ? APART : this.#laneFor(options.size ?? jobSize(input, MEDIUM_JOB + 1)),
@@ -247,8 +257,8 @@ export class WorkerPool<Jobs = WorkerJobs> {
     }, timeoutMs)
     thread.worker.ref()
     try {
-      const { id, name, input, moved } = job
-      const request: WorkerRequest = { id, name, input, moved }
+      const { id, name, input, moved, sources } = job
+      const request: WorkerRequest = { id, name, input, moved, sources }
       thread.worker.postMessage(request, job.options.transfer ?? [])
     } catch (error) {
       job.reject(failed(job.name, messageOf(error), error))
@@ -279,10 +289,15 @@ export class WorkerPool<Jobs = WorkerJobs> {
   #onReply(thread: Thread, reply: WorkerReply): void {
     const { job } = thread
     if (!job || job.id !== reply.id) return
-    if ('output' in reply && reply.moved) {
-      void this.#mover.putBack(reply.output, reply.moved).then(job.resolve, job.reject)
-    } else if ('output' in reply) job.resolve(reply.output)
-    else if (reply.error.code) {
+    if ('output' in reply) {
+      const { output, moved, sources } = reply
+      const resolve = (value: unknown): void => {
+        if (sources) placeSources(value, sources)
+        job.resolve(value)
+      }
+      if (moved) void this.#mover.putBack(output, moved).then(resolve, job.reject)
+      else resolve(output)
+    } else if (reply.error.code) {
       job.reject(new SluiceError(reply.error.code, reply.error.message, { data: reply.error.data ?? {} }))
     } else job.reject(failed(job.name, reply.error.message))
     this.#release(thread)

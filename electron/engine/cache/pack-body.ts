@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
+import { parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
 export type Packing = 'json' | 'zstd'
@@ -31,7 +32,7 @@ export async function packBody(
   { pack }: PackOptions,
 ): Promise<Packed & { readonly sha256: string }> {
   if (isSurelyLarge(value)) return { packing: 'zstd', ...(await pack(value)) }
-  const bytes = Buffer.from(JSON.stringify(value), 'utf8')
+  const bytes = Buffer.from(stringifyExact(value), 'utf8')
   if (bytes.length > PLAIN_CHARACTERS) return { packing: 'zstd', ...(await pack(value)) }
   return { packing: 'json', bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
@@ -40,7 +41,7 @@ export async function packBody(
 export async function unpackBody({ packing, bytes }: Packed, { parse }: PackOptions): Promise<JsonObject> {
   const plain = packing === 'zstd' ? await decompress(bytes) : bytes
   if (plain.length > PARSED_INLINE_BYTES) return (await parse(new Uint8Array(plain))) as JsonObject
-  return JSON.parse(
+  return parseExact(
     Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString('utf8'),
   ) as JsonObject
 }

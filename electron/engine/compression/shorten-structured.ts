@@ -1,4 +1,5 @@
 import type { ToolCall } from '../call.ts'
+import { carrySources, parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-result.ts'
 import { headerLine } from './header.ts'
@@ -30,7 +31,7 @@ export async function measureStructured(
 ): Promise<StructuredHalf | undefined> {
   const value = result['structuredContent']
   if (!isJsonObject(value)) return undefined
-  const json = JSON.stringify(value)
+  const json = stringifyExact(value)
   const mayRepeat =
     definition !== undefined && !isJsonObject(definition['outputSchema']) && parts.length === 1
   return { value, json, ...(await measure({ json, text: mayRepeat ? parts[0]?.text : undefined })) }
@@ -53,7 +54,7 @@ export async function shortenStructured(
   const schema = call.definition?.['outputSchema']
   const value = cut ? replaceTexts(half.value, cut.shown) : half.value
   const shrunk = await options.shrinkStructured({
-    json: value === half.value ? half.json : JSON.stringify(value),
+    json: value === half.value ? half.json : stringifyExact(value),
     schema: isJsonObject(schema) ? schema : undefined,
     goal,
     budget,
@@ -65,7 +66,7 @@ export async function shortenStructured(
       ? undefined
       : blockAbout(shrunk.said, original.id, cut ? undefined : { before: half.tokens, after: shrunk.tokens })
   return {
-    value: JSON.parse(shrunk.json) as JsonObject,
+    value: parseExact(shrunk.json) as JsonObject,
     tokens: shrunk.tokens,
     isCut: true,
     about,
@@ -80,7 +81,7 @@ function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): Js
     if (typeof item === 'string') return [key, texts.get(item) ?? item]
     return [key, isJsonObject(item) ? replaceTexts(item, texts) : item]
   })
-  return Object.fromEntries(replaced)
+  return carrySources(value, Object.fromEntries(replaced))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
 /** `structuredContent` beside the texts of a result: clients show the model the one, or the other, or both. */
@@ -39,7 +40,7 @@ export interface ShrunkStructured {
 /** Many servers give their data once as text and once as `structuredContent`. */
 export function saysTheSame(json: string, text: string): boolean {
   try {
-    return JSON.stringify(JSON.parse(text)) === json
+    return stringifyExact(parseExact(text)) === json
   } catch {
     return false
   }

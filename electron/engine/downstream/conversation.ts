@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { SluiceError } from '../errors.ts'
 import { ENDING } from './connector-hello.ts'
 import { MetaKey } from '../protocol/era.ts'
+import { stringifyExact } from '../protocol/exact-json.ts'
+import { idFromText, readMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type {
   JsonObject,
   JsonRpcFailure,
@@ -124,12 +126,12 @@ export class Conversation {
     const value = line.length > LARGE ? outlineOf(line) : parse(line)
     if (Array.isArray(value) && this.#send) {
       for (const message of value.filter(isMessage))
-        this.#fromClient(message, Buffer.from(JSON.stringify(message)))
+        this.#fromClient(message, Buffer.from(stringifyMessage(message)))
       return line
     }
     if (Array.isArray(value)) {
       for (const message of value.filter(isMessage))
-        this.#fromClient(message, Buffer.from(JSON.stringify(message)))
+        this.#fromClient(message, Buffer.from(stringifyMessage(message)))
       return undefined
     }
     // What is no message is refused by the engine, in its own words.
@@ -174,8 +176,8 @@ export class Conversation {
     if (asked === id) return line
     return Buffer.from(
       line.length > LARGE
-        ? JSON.stringify({ ...whole(line), id: asked })
-        : JSON.stringify({ ...answer, id: asked }),
+        ? stringifyMessage({ ...whole(line), id: asked })
+        : stringifyMessage({ ...answer, id: asked }),
     )
   }
 
@@ -234,7 +236,7 @@ export class Conversation {
       // Every engine counts its questions from one; those of a second one need names of their own.
       const id = this.#losses === 0 ? message.id : `${this.#losses}:${message.id}`
       this.#questions.set(id, message.id)
-      return id === message.id ? line : Buffer.from(JSON.stringify({ ...message, id }))
+      return id === message.id ? line : Buffer.from(stringifyMessage({ ...message, id }))
     }
     if (message.method !== ACKNOWLEDGED) return line
     const id = subscriptionOf(message.params)
@@ -335,7 +337,7 @@ export class Conversation {
   }
 
   #say(message: JsonRpcMessage): void {
-    this.#toClient(Buffer.from(JSON.stringify(message)))
+    this.#toClient(Buffer.from(stringifyMessage(message)))
   }
 }
 
@@ -351,14 +353,14 @@ const isList = (method: string | undefined): boolean => method !== undefined && 
 const isNoted = (method: string | undefined): boolean => method !== undefined && NOTED.has(method)
 
 const hashOf = (result: JsonObject): string =>
-  createHash('sha256').update(JSON.stringify(result)).digest('hex')
+  createHash('sha256').update(stringifyExact(result)).digest('hex')
 
 /** All that an error needs of the params of a call, so that large arguments are not kept. */
 const nameOf = (params: JsonObject | undefined): JsonObject => ({ name: stringIn(params, 'name') })
 
 function answeredId(line: Buffer): RequestId | undefined {
   const id = ANSWER.exec(line.toString('utf8', 0, HEAD))?.[1]
-  return id === undefined ? undefined : (JSON.parse(id) as RequestId)
+  return id === undefined ? undefined : idFromText(id)
 }
 
 function subscriptionOf(params: JsonObject | undefined): RequestId | undefined {
@@ -367,13 +369,7 @@ function subscriptionOf(params: JsonObject | undefined): RequestId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
-function parse(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString()) as unknown
-  } catch {
-    return undefined
-  }
-}
+const parse = (line: Buffer): unknown => readMessage(line.toString())
 
 const whole = (line: Buffer): JsonObject => {
   const value = parse(line)

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { stringifyMessage } from '../protocol/exact-message.ts'
 import type { JsonObject, JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
 import { HEADER_MISMATCH, RpcErrorCode } from '../protocol/json-rpc.ts'
 import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from '../protocol/left-out.ts'
@@ -86,4 +87,4 @@ export class HttpExchange {
   }
 }
 
-const frame = (message: JsonRpcMessage): string => `event: message\ndata: ${JSON.stringify(message)}\n\n`
+const frame = (message: JsonRpcMessage): string => `event: message\ndata: ${stringifyMessage(message)}\n\n`

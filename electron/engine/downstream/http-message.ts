@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../errors.ts'
+import { parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import { RpcErrorCode } from '../protocol/json-rpc.ts'
 
@@ -39,7 +40,7 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
     chunks.push(chunk)
   }
   try {
-    return JSON.parse(Buffer.concat(chunks, bytes).toString())
+    return parseMessage(Buffer.concat(chunks, bytes).toString())
   } catch (error) {
     throw new HttpError(400, RpcErrorCode.parse, `Parse error: ${messageOf(error)}`)
   }
@@ -52,7 +53,7 @@ export function sendJson(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   if (response.headersSent || response.destroyed) return
-  const body = Buffer.from(JSON.stringify(value))
+  const body = Buffer.from(stringifyMessage(value))
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': body.length,

@@ -4,6 +4,7 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import type { MessageChannel } from '../protocol/channel.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import { isJsonObject, isRequest, RpcErrorCode } from '../protocol/json-rpc.ts'
+import { StandIns } from '../protocol/stand-ins.ts'
 import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { scopeKey, tooManySessions } from './http-sessions.ts'
@@ -21,6 +22,7 @@ interface LegacySession {
   readonly served: ServedChannel
   readonly open: OpenResponses
   readonly events: SessionEvents
+  readonly standIns: StandIns
 }
 
 interface OpenResponses {
@@ -84,7 +86,7 @@ export class LegacyHttp {
       release()
     })
     if (request.method === 'GET') await listen(session, request, response)
-    await session.transport.handleRequest(request, response, body)
+    await session.transport.handleRequest(request, response, session.standIns.of(body))
     // The transport refused the `initialize`, so nobody knows this session.
     if (session.transport.sessionId === undefined) this.#sessions.remove(id)
   }
@@ -101,16 +103,18 @@ export class LegacyHttp {
       eventStore: events,
       retryInterval: RETRY_MS,
     })
+    const standIns = new StandIns()
     const open: OpenResponses = { streams: new Set(), byRequest: new Map() }
     const { openSession, logger } = this.#options
-    const served = await serveChannel(heedingReaders(transportChannel(transport), open), {
+    const served = await serveChannel(heedingReaders(transportChannel(transport, standIns), open), {
       scope: caller.scope,
       client: caller.name === undefined ? {} : { name: caller.name },
       openSession,
       logger,
     })
     void served.closed.then(() => this.#sessions.remove(id))
-    if (this.#sessions.add(id, { transport, scope: scopeKey(caller.scope), served, open, events })) return id
+    const session = { transport, scope: scopeKey(caller.scope), served, open, events, standIns }
+    if (this.#sessions.add(id, session)) return id
     await served.close()
     throw tooManySessions()
   }

@@ -1,3 +1,4 @@
+import { stringifyMessage } from '../protocol/exact-message.ts'
 import type { JsonObject, JsonRpcFailure, JsonRpcResult, RequestId } from '../protocol/json-rpc.ts'
 
 type Answer = JsonRpcResult | JsonRpcFailure
@@ -17,7 +18,7 @@ export class OwnRequests {
     const id = `${PREFIX}${++this.#count}`
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      send(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params ? { params } : {}) })))
+      send(Buffer.from(stringifyMessage({ jsonrpc: '2.0', id, method, ...(params ? { params } : {}) })))
     })
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { RpcErrorCode } from '../protocol/json-rpc.ts'
+import { StandIns } from '../protocol/stand-ins.ts'
 import { HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { tooManySessions } from './http-sessions.ts'
@@ -11,10 +12,16 @@ import { createUntilRead } from './until-read.ts'
 
 const KEEP_ALIVE_MS = 15_000
 
+interface SseSession {
+  readonly transport: SSEServerTransport
+  readonly served: ServedChannel
+  readonly standIns: StandIns
+}
+
 /** HTTP+SSE as of 2024-11-05, for clients that still speak it: one stream is one session. */
 export class SseHttp {
   readonly #options: HttpSessionsOptions
-  readonly #sessions = new Map<string, { transport: SSEServerTransport; served: ServedChannel }>()
+  readonly #sessions = new Map<string, SseSession>()
 
   constructor(options: HttpSessionsOptions) {
     this.#options = options
@@ -33,7 +40,8 @@ export class SseHttp {
     }, KEEP_ALIVE_MS)
     keepAlive.unref()
     response.once('close', () => clearInterval(keepAlive))
-    const channel = transportChannel(transport)
+    const standIns = new StandIns()
+    const channel = transportChannel(transport, standIns)
     const send = channel.send.bind(channel)
     const untilRead = createUntilRead()
     channel.send = async (message) => {
@@ -47,7 +55,7 @@ export class SseHttp {
       openSession,
       logger,
     })
-    this.#sessions.set(transport.sessionId, { transport, served })
+    this.#sessions.set(transport.sessionId, { transport, served, standIns })
     void served.closed.then(() => this.#sessions.delete(transport.sessionId))
   }
 
@@ -61,7 +69,7 @@ export class SseHttp {
     const session = this.#sessions.get(sessionId ?? '')
     if (!session)
       throw new HttpError(404, RpcErrorCode.requestTimeout, 'Session not found: its /sse stream has ended.')
-    await session.transport.handlePostMessage(request, response, body)
+    await session.transport.handlePostMessage(request, response, session.standIns.of(body))
   }
 
   async closeAll(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
+import { messageAsItCame, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
 import {
   isFailure,
@@ -187,8 +188,8 @@ export class StreamChannel implements MessageChannel {
     const { output } = this.#options
     if (!output.writable) throw new Error('The other side no longer reads.')
     const isTaken = hasLongText(message)
-      ? writeInPieces(output, message)
-      : output.write(`${JSON.stringify(message)}\n`)
+      ? writeInPieces(output, messageAsItCame(message))
+      : output.write(`${stringifyMessage(message)}\n`)
     if (!isTaken) await this.#drained()
   }
 }
@@ -232,7 +233,7 @@ const isBlank = (line: Buffer): boolean => line.length < 80 && line.toString().t
 
 function parse(line: Buffer): { value: unknown } | { error: string } {
   try {
-    const value: unknown = JSON.parse(line.toString())
+    const value = parseMessage(line.toString())
     return { value }
   } catch (error) {
     return { error: messageOf(error) }

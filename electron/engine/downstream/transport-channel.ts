@@ -1,5 +1,7 @@
 import type { MessageChannel, SendOptions } from '../protocol/channel.ts'
+import { forTransport } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage } from '../protocol/json-rpc.ts'
+import type { StandIns } from '../protocol/stand-ins.ts'
 
 /** The shape that the transports of both SDK generations share, as far as a channel needs it. */
 interface SdkTransport<Message> {
@@ -12,10 +14,13 @@ interface SdkTransport<Message> {
 }
 
 /**
- * An SDK transport as a channel. The SDK's message types are narrower than what travels, and some of its transports
- * call `onclose` twice.
+ * An SDK transport as a channel, which is handed `standIns` of what comes in. The SDK's message types are narrower than what
+ * travels, and some of its transports call `onclose` twice.
  */
-export function transportChannel<Message>(transport: SdkTransport<Message>): MessageChannel {
+export function transportChannel<Message>(
+  transport: SdkTransport<Message>,
+  standIns: StandIns,
+): MessageChannel {
   const state = { closed: false }
   const channel: MessageChannel = {
     start: () => transport.start(),
@@ -23,11 +28,11 @@ export function transportChannel<Message>(transport: SdkTransport<Message>): Mes
     send: (message, options) =>
       state.closed
         ? Promise.reject(new Error('The connection is closed.'))
-        : transport.send(message as Message, options),
+        : transport.send(forTransport(message) as Message, options),
     close: () => transport.close(),
   }
   transport.onmessage = (message) => {
-    if (!state.closed) channel.onmessage?.(message as JsonRpcMessage)
+    if (!state.closed) channel.onmessage?.(standIns.restore(message as JsonRpcMessage))
   }
   transport.onerror = (error) => channel.onerror?.(error)
   transport.onclose = () => {

@@ -1,3 +1,4 @@
+import { carrySources } from '../protocol/exact-json.ts'
 import { cleanText, mayHoldControlCharacters, type ControlCharacterMode } from './control-characters.ts'
 
 /**
@@ -13,11 +14,11 @@ export function cleanValue(value: unknown, mode: ControlCharacterMode): unknown 
     if (typeof from === 'string') {
       setOwn(into, key, cleanText(from, mode))
     } else if (Array.isArray(from)) {
-      const copy: unknown[] = Array.from({ length: from.length })
+      const copy: unknown[] = carrySources(from, Array.from({ length: from.length }))
       setOwn(into, key, copy)
       for (const [index, item] of from.entries()) open.push({ from: item, into: copy, key: String(index) })
     } else if (typeof from === 'object' && from !== null) {
-      const copy: Record<string, unknown> = {}
+      const copy: Record<string, unknown> = carrySources(from, {})
       setOwn(into, key, copy)
       copyEntries(from, copy, mode, open)
     } else {

@@ -4,6 +4,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Database } from '../database.ts'
 import { SluiceError } from '../errors.ts'
+import { parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Finding } from './detector.ts'
 
@@ -58,7 +59,7 @@ export class QuarantineStore {
 
   /** Keeps a whole result, every content type of it. Throws when it can't: then nothing of it may pass. */
   async put(entry: NewQuarantined): Promise<Quarantined> {
-    const original = Buffer.from(JSON.stringify(entry.result), 'utf8')
+    const original = Buffer.from(stringifyExact(entry.result), 'utf8')
     const bytes = await compress(original)
     const id = `q_${randomBytes(6).toString('hex')}`
     const at = this.#now()
@@ -102,7 +103,7 @@ export class QuarantineStore {
     const row = this.#database.prepare('SELECT result FROM quarantine WHERE id = ?').get(id)
     const bytes = row?.['result']
     if (!(bytes instanceof Uint8Array)) throw unknownId(id)
-    return JSON.parse((await decompress(bytes)).toString('utf8')) as JsonObject
+    return parseExact((await decompress(bytes)).toString('utf8')) as JsonObject
   }
 
   release(id: string): Quarantined {

@@ -1,3 +1,4 @@
+import { carrySources } from '../protocol/exact-json.ts'
 import type { LabelledText } from './text-leaves.ts'
 
 export interface StringsInValue {
@@ -41,7 +42,7 @@ export function stringsInValue(value: unknown): StringsInValue {
       places.push({ parent, key })
     } else if (typeof item === 'object' && item !== null) {
       const inner = item as Container
-      const own: Container = Array.isArray(inner) ? [] : {}
+      const own: Container = carrySources(inner, Array.isArray(inner) ? [] : {})
       put(parent, key, own)
       const entries = Object.entries(inner)
       // Keys take their places first, in order; the strings are read in the same order.

@@ -1,5 +1,6 @@
 import type { ClientHello, Implementation, ServerHello } from './era.ts'
 import { LATEST_LEGACY_VERSION, LEGACY_VERSIONS, MetaKey, MODERN_VERSION } from './era.ts'
+import { carrySources } from './exact-json.ts'
 import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject, stringIn } from './json-rpc.ts'
 import { withoutTasksExtension } from './without-tasks.ts'
@@ -65,7 +66,7 @@ export function toLegacyParams(params: JsonObject | undefined): JsonObject | und
   if (params === undefined || !isJsonObject(params['_meta'])) return params
   const kept = Object.entries(params['_meta']).filter(([key]) => !envelopeKeys.includes(key))
   const { _meta, ...rest } = params
-  return kept.length > 0 ? { ...rest, _meta: Object.fromEntries(kept) } : rest
+  return kept.length > 0 ? { ...rest, _meta: carrySources(params['_meta'], Object.fromEntries(kept)) } : rest
 }
 
 /** A legacy server's result as a modern client expects it. Cache hints are the cautious ones: private, already stale. */

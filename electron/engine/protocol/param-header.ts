@@ -1,3 +1,4 @@
+import { sourceOf } from './exact-json.ts'
 import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject } from './json-rpc.ts'
 
@@ -24,9 +25,14 @@ export function paramHeadersIn(schema: unknown, path: readonly string[] = []): P
 
 /** The argument at this path as a header would say it; undefined where it is missing or no plain value. */
 export function argumentAt(args: unknown, { path }: ParamHeader): string | undefined {
-  const value = path.reduce<unknown>((node, key) => (isJsonObject(node) ? node[key] : undefined), args)
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+  const holder = path.slice(0, -1).reduce<unknown>((node, key) => inside(node, key), args)
+  const last = path.at(-1) ?? ''
+  const value = inside(holder, last)
+  if (typeof value === 'number' && isJsonObject(holder)) return sourceOf(holder, last) ?? String(value)
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined
 }
+
+const inside = (node: unknown, key: string): unknown => (isJsonObject(node) ? node[key] : undefined)
 
 /** Visible ASCII without spaces at the ends goes as it is, everything else as base64 of its UTF-8 bytes. */
 export const encodeHeaderValue = (value: string): string =>

@@ -1,3 +1,4 @@
+import { idFromText } from './exact-message.ts'
 import type { RequestId } from './json-rpc.ts'
 
 const ID = String.raw`"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")`
@@ -10,7 +11,5 @@ const AFTER_PAYLOAD = new RegExp(String.raw`[,{]\s*${ID}\s*(?:,\s*"jsonrpc"\s*:\
 export function salvageId(line: { head: Buffer; tail: Buffer }): RequestId | undefined {
   const found =
     BEFORE_PAYLOAD.exec(line.head.toString())?.[1] ?? AFTER_PAYLOAD.exec(line.tail.toString())?.[1]
-  if (found === undefined) return undefined
-  const id: unknown = JSON.parse(found)
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined
+  return found === undefined ? undefined : idFromText(found)
 }

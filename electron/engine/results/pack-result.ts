@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { createZstdCompress, zstdDecompress } from 'node:zlib'
 import { SluiceError } from '../errors.ts'
+import { asItCame, parseExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 
@@ -34,7 +35,7 @@ export async function packResult(result: JsonObject): Promise<PackedResult> {
   let size = 0
   const packing = createZstdCompress()
   const packed = buffer(packing)
-  for (const piece of stringifyInPieces(result)) {
+  for (const piece of stringifyInPieces(asItCame(result))) {
     const bytes = Buffer.from(piece, 'utf8')
     hash.update(bytes)
     size += bytes.length
@@ -50,7 +51,7 @@ export async function unpackResult({ path, sha256 }: Omit<ResultSource, 'size'>)
     const original = await decompress(await readFile(path))
     const found = createHash('sha256').update(original).digest('hex')
     if (found !== sha256) throw new Error(`content has the SHA-256 ${found}, expected ${sha256}`)
-    return JSON.parse(original.toString('utf8')) as JsonObject
+    return parseExact(original.toString('utf8')) as JsonObject
   } catch (cause) {
     // A damaged file must not be taken for the content when the same result is kept again.
     await rm(path, { force: true })

@@ -1,3 +1,4 @@
+import { parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
@@ -31,7 +32,7 @@ export function resultParts(result: JsonObject): readonly ResultPart[] {
   const parts = items.map((item, index) => partOf(item, index))
   const structured = result['structuredContent']
   if (structured === undefined) return parts
-  const text = JSON.stringify(structured)
+  const text = stringifyExact(structured)
   const said = parts.some(
     (part) => part.type === 'text' && (wraps(structured, part.text) || saysTheSame(part.text, text)),
   )
@@ -81,7 +82,7 @@ function saysTheSame(text: string, json: string): boolean {
   if (text === json) return true
   if (!/^\s*[[{]/.test(text)) return false
   try {
-    return JSON.stringify(JSON.parse(text)) === json
+    return stringifyExact(parseExact(text)) === json
   } catch {
     return false
   }

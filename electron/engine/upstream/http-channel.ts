@@ -3,6 +3,7 @@ import type { JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontex
 import { SluiceError } from '../errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
 import { MetaKey } from '../protocol/era.ts'
+import { forTransport, readMessage } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '../protocol/json-rpc.ts'
 import {
   isFailure,
@@ -266,8 +267,8 @@ export class HttpChannel implements MessageChannel {
     const deliver = main.onmessage
     const waiting = new Map<string, { resolve: () => void; reject: (error: Error) => void }>()
     main.onmessage = (received) => {
-      const message: JsonRpcMessage = received
-      const waiter = 'id' in message ? waiting.get(String(message.id)) : undefined
+      const waiter = 'id' in received ? waiting.get(String(received.id)) : undefined
+      const message = waiter ? this.#options.restore(received) : received
       if (waiter && isFailure(message)) waiter.reject(new RpcError(message.error.code, message.error.message))
       else if (waiter && isResult(message)) {
         if (typeof message.result['protocolVersion'] === 'string')
@@ -331,7 +332,7 @@ function refusalIn(error: unknown, id: RequestId): JsonRpcMessage | undefined {
   const text = isJsonObject(data) ? data['text'] : undefined
   if (typeof text !== 'string') return undefined
   try {
-    const body: unknown = JSON.parse(text)
+    const body = readMessage(text)
     if (!isJsonObject(body) || body['id'] !== id || !isJsonObject(body['error'])) return undefined
     const { code, message, data: details } = body['error']
     if (typeof code !== 'number' || typeof message !== 'string') return undefined
@@ -346,4 +347,4 @@ function refusalIn(error: unknown, id: RequestId): JsonRpcMessage | undefined {
 }
 
 // The same values on the wire: the SDK's type only names some fields that ours leaves open.
-const toSdk = (message: JsonRpcMessage): JSONRPCMessage => message as JSONRPCMessage
+const toSdk = (message: JsonRpcMessage): JSONRPCMessage => forTransport(message) as JSONRPCMessage

@@ -1,8 +1,10 @@
+import { keepIds, readMessage } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
-import { isJsonObject, isResult, RpcErrorCode } from '../protocol/json-rpc.ts'
+import { RpcErrorCode } from '../protocol/json-rpc.ts'
 import { LineReader } from '../protocol/line-reader.ts'
 import type { LargeLine, OversizedLine } from '../protocol/line-reader.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
+import { StandIns } from '../protocol/stand-ins.ts'
 import type { ParseLarge } from './large-messages.ts'
 import { LARGE_BYTES, tooLarge } from './large-messages.ts'
 
@@ -15,18 +17,15 @@ export interface LargeResponsesOptions {
 }
 
 const DATA = 'data:'
-const STAND_IN = 'sluice/large'
-const MAX_WAITING = 64
 
 /**
- * The SDK's HTTP transports parse every answer on the main thread and know no limit. Between them and the network,
- * this parses large answers elsewhere, lets the transports see a small stand-in of each, and puts the answer in its
- * place when the stand-in comes out; answers over the limit are turned into an error for the one request.
+ * The SDK's HTTP transports parse every answer on the main thread, rebuild it and know no limit. Between them and the
+ * network, this parses each message, large ones elsewhere, lets the transports see a small stand-in of it, and puts the
+ * message in its place when the stand-in comes out; answers over the limit are turned into an error for the one request.
  */
 export class LargeResponses {
   readonly #options: LargeResponsesOptions
-  readonly #results = new Map<number, unknown>()
-  #nextKey = 1
+  readonly #standIns = new StandIns()
 
   constructor(options: LargeResponsesOptions) {
     this.#options = options
@@ -44,11 +43,7 @@ export class LargeResponses {
 
   /** The message that a stand-in stands for; any other message as it is. */
   restore(message: JsonRpcMessage): JsonRpcMessage {
-    const key = isResult(message) ? message.result[STAND_IN] : undefined
-    if (!isResult(message) || typeof key !== 'number') return message
-    const result = this.#results.get(key)
-    this.#results.delete(key)
-    return isJsonObject(result) ? { ...message, result } : message
+    return this.#standIns.restore(message)
   }
 
   async #json(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
@@ -61,7 +56,7 @@ export class LargeResponses {
       if (bytes > maxMessageBytes) throw tooLarge(bytes, maxMessageBytes)
       chunks.push(chunk)
     }
-    return bytes > LARGE_BYTES ? this.#standIn(chunks) : Buffer.concat(chunks, bytes)
+    return bytes > LARGE_BYTES ? this.#largeStandIn(chunks) : this.#standIn(Buffer.concat(chunks, bytes))
   }
 
   #events(): TransformStream<Uint8Array, Uint8Array> {
@@ -89,23 +84,31 @@ export class LargeResponses {
 
   async #line(line: Buffer | LargeLine | OversizedLine): Promise<Uint8Array> {
     const lineFeed = Buffer.from('\n')
-    if (Buffer.isBuffer(line)) return Buffer.concat([line, lineFeed])
+    if (Buffer.isBuffer(line)) {
+      const isData = line.toString('latin1', 0, DATA.length) === DATA
+      const shown = isData
+        ? Buffer.concat([Buffer.from(DATA), this.#standIn(line.subarray(DATA.length))])
+        : line
+      return Buffer.concat([shown, lineFeed])
+    }
     if (!('pieces' in line)) return Buffer.from(`${DATA}${this.#refuse(line)}\n`)
     if (line.head.toString('latin1', 0, DATA.length) !== DATA)
       return Buffer.concat([...line.pieces, lineFeed])
-    const standIn = await this.#standIn(withoutFirst(DATA.length, line.pieces))
+    const standIn = await this.#largeStandIn(withoutFirst(DATA.length, line.pieces))
     return Buffer.concat([Buffer.from(DATA), standIn, lineFeed])
   }
 
-  async #standIn(pieces: readonly Uint8Array[]): Promise<Buffer<ArrayBuffer>> {
+  async #largeStandIn(pieces: readonly Uint8Array[]): Promise<Buffer<ArrayBuffer>> {
     const message = await this.#options.parseLarge(pieces)
-    if (!isJsonObject(message) || !isJsonObject(message['result']))
-      return Buffer.from(JSON.stringify(message))
-    const key = this.#nextKey++
-    this.#results.set(key, message['result'])
-    // Left behind by calls that were cancelled just then.
-    if (this.#results.size > MAX_WAITING) this.#results.delete(key - MAX_WAITING)
-    return Buffer.from(JSON.stringify({ ...message, result: { [STAND_IN]: key } }))
+    keepIds(message)
+    return Buffer.from(JSON.stringify(this.#standIns.of(message)))
+  }
+
+  /** What is no message goes on in its own bytes: answers of sign-in, events over several lines. */
+  #standIn<Bytes extends Buffer>(json: Bytes): Bytes | Buffer<ArrayBuffer> {
+    const message = readMessage(json.toString())
+    const shown = this.#standIns.of(message)
+    return shown === message ? json : Buffer.from(JSON.stringify(shown))
   }
 
   /** The transport is told of an error too: to it, a stream without an answer would be one to reconnect to. */

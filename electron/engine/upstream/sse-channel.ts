@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, SSEClientTransport } from '@modelcontextprotocol/client'
 import type { MessageChannel } from '../protocol/channel.ts'
+import { forTransport } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage } from '../protocol/json-rpc.ts'
 import { isResult } from '../protocol/json-rpc.ts'
 import { withinTime } from './within-time.ts'
@@ -49,7 +50,7 @@ export class SseChannel implements MessageChannel {
   async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
     // The same values on the wire: the SDK's type only names some fields that ours leaves open.
-    await this.#options.transport.send(message as JSONRPCMessage)
+    await this.#options.transport.send(forTransport(message) as JSONRPCMessage)
   }
 
   async close(): Promise<void> {
@@ -58,9 +59,10 @@ export class SseChannel implements MessageChannel {
 
   #receive(message: JSONRPCMessage): void {
     if (this.#isClosed) return
-    if (isResult(message) && typeof message.result['protocolVersion'] === 'string')
-      this.#options.transport.setProtocolVersion(message.result['protocolVersion'])
-    this.onmessage?.(this.#options.restore(message))
+    const restored = this.#options.restore(message)
+    if (isResult(restored) && typeof restored.result['protocolVersion'] === 'string')
+      this.#options.transport.setProtocolVersion(restored.result['protocolVersion'])
+    this.onmessage?.(restored)
   }
 
   #closed(): void {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SluiceError } from '../errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
+import { keepIds, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { LineReader } from '../protocol/line-reader.ts'
@@ -73,7 +74,7 @@ export class StdioChannel implements MessageChannel {
 
   async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
-    const isTaken = this.#options.group.stdin.write(`${JSON.stringify(message)}\n`)
+    const isTaken = this.#options.group.stdin.write(`${stringifyMessage(message)}\n`)
     // A write that fails is not reported here: the exit that follows says more about why.
     if (!isTaken) await this.#drained().catch(() => {})
   }
@@ -114,7 +115,7 @@ export class StdioChannel implements MessageChannel {
 
   #receive(line: Buffer): void {
     if (this.#draining) this.#wait(line)
-    else this.#deliver(line, () => JSON.parse(line.toString()))
+    else this.#deliver(line, () => parseMessage(line.toString()))
   }
 
   #wait(line: Buffer | LargeLine): void {
@@ -129,11 +130,12 @@ export class StdioChannel implements MessageChannel {
     for (let line = this.#backlog.shift(); line; line = this.#backlog.shift()) {
       if (Buffer.isBuffer(line)) {
         const bytes = line
-        this.#deliver(bytes, () => JSON.parse(bytes.toString()))
+        this.#deliver(bytes, () => parseMessage(bytes.toString()))
         continue
       }
       try {
         const value = await parseLarge(line.pieces)
+        keepIds(value)
         this.#deliver(line.head, () => value)
       } catch (error) {
         const reason = new SluiceError('WORKER_FAILED', `A large answer could not be read: ${String(error)}`)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sourceOf, withSource } from '../../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { without } from './change-inner.ts'
 
@@ -46,12 +47,17 @@ export function plainNames(schema: JsonObject): JsonObject {
 /** A call's arguments under the server's own names. */
 export function withOwnNames(args: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   if (![...names.keys()].some((plain) => Object.hasOwn(args, plain))) return args
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => {
-      const own = names.get(name)
-      return [own === undefined || Object.hasOwn(args, own) ? name : own, value]
-    }),
-  )
+  const nameOf = (shown: string): string => {
+    const own = names.get(shown)
+    return own === undefined || Object.hasOwn(args, own) ? shown : own
+  }
+  const entries = Object.entries(args)
+  const renamed = Object.fromEntries(entries.map(([shown, value]) => [nameOf(shown), value]))
+  for (const [shown] of entries) {
+    const text = sourceOf(args, shown)
+    if (text !== undefined) withSource(renamed, nameOf(shown), text)
+  }
+  return renamed
 }
 
 /** The name as far as it can be kept, and a mark that no other name has. */

@@ -1,0 +1,83 @@
+import { asItCame, parseExact, sourceOf, withSource } from './exact-json.ts'
+import { MetaKey } from './era.ts'
+import { isJsonObject, type RequestId } from './json-rpc.ts'
+import { SOURCES } from './json-sources.ts'
+
+/** A large number as an id, a token or the name of a request: a string inside, the number as it came outside. */
+const NUMBER_MARK = '\u0000number:'
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** An id as it is compared and kept: of two that JavaScript takes for the same number each stays its own. */
+export const idFromSource = (text: string, value: number): RequestId =>
+  Number.isSafeInteger(value) ? value : `${NUMBER_MARK}${text}`
+
+const sourceOfId = (id: unknown): string | undefined => {
+  if (typeof id !== 'string' || !id.startsWith(NUMBER_MARK)) return undefined
+  const text = id.slice(NUMBER_MARK.length)
+  return NUMBER.test(text) ? text : undefined
+}
+
+/** Where ids of requests stand in a message, by its parts. */
+function* idPlaces(message: Record<string, unknown>): Generator<[Record<string, unknown>, string]> {
+  yield [message, 'id']
+  const { params } = message
+  if (!isJsonObject(params)) return
+  yield [params, 'requestId']
+  yield [params, 'progressToken']
+  const meta = params['_meta']
+  if (!isJsonObject(meta)) return
+  yield [meta, 'progressToken']
+  yield [meta, MetaKey.subscriptionId]
+}
+
+/** One JSON-RPC message, or a batch, as it came: `parseExact`, and ids that can be told apart. */
+export function parseMessage(text: string): unknown {
+  const value = parseExact(text)
+  keepIds(value)
+  return value
+}
+
+/** The same for what may be no JSON: undefined then. */
+export function readMessage(text: string): unknown {
+  try {
+    return parseMessage(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One id by itself, as JSON. */
+export const idFromText = (text: string): RequestId =>
+  text.startsWith('"') ? (JSON.parse(text) as string) : idFromSource(text, Number(text))
+
+export function keepIds(value: unknown): void {
+  for (const message of Array.isArray(value) ? value : [value]) {
+    if (!isJsonObject(message)) continue
+    for (const [holder, key] of idPlaces(message)) {
+      const source = SOURCES in holder ? sourceOf(holder, key) : undefined
+      const id = holder[key]
+      if (source !== undefined && typeof id === 'number') holder[key] = idFromSource(source, id)
+    }
+  }
+}
+
+/** What JSON.stringify writes as a message that came: its values and ids with their own digits. */
+export function messageAsItCame<Message>(message: Message): Message | object {
+  for (const each of Array.isArray(message) ? message : [message]) {
+    if (!isJsonObject(each)) continue
+    for (const [holder, key] of idPlaces(each)) {
+      const text = sourceOfId(holder[key])
+      if (text !== undefined) withSource(holder, key, text)
+    }
+  }
+  return asItCame(message)
+}
+
+export const stringifyMessage = (message: unknown): string => JSON.stringify(messageAsItCame(message))
+
+/** For transports that write a message by themselves: read as it is, it is written as it came. */
+export function forTransport<Message extends object>(message: Message): Message {
+  const shown = messageAsItCame(message)
+  if (shown === message) return message
+  return Object.defineProperty({ ...message }, 'toJSON', { value: () => shown })
+}

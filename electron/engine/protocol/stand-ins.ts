@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { isJsonObject, type JsonObject, type JsonRpcMessage } from './json-rpc.ts'
+
+interface Held {
+  readonly message: JsonObject
+  /** Milliseconds, of the process's clock. */
+  readonly at: number
+}
+
+/** A stand-in comes out of a transport within moments, unless its request was cancelled just then. */
+const KEPT_MS = 60_000
+
+/**
+ * The SDK's transports rebuild each message by their schemas, which changes the order of its keys and forgets how its
+ * numbers were written. So they get a small message in its place, and what comes out of them is put back.
+ */
+export class StandIns {
+  /** A field that no peer can name. */
+  readonly #field = `sluice/${randomUUID()}`
+  readonly #held = new Map<number, Held>()
+  #last = 0
+
+  /** A message, or a batch of them, as the transport gets it. What is no message stays as it is, for its own words. */
+  of(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.of(each))
+    return isJsonObject(value) && value['jsonrpc'] === '2.0' ? this.#standIn(value) : value
+  }
+
+  /** The message that a stand-in stands for; any other as it is. */
+  restore(message: JsonRpcMessage): JsonRpcMessage {
+    const key = this.#keyIn(message)
+    const held = key === undefined ? undefined : this.#held.get(key)
+    if (key === undefined || held === undefined) return message
+    this.#held.delete(key)
+    return held.message as unknown as JsonRpcMessage
+  }
+
+  #standIn(message: JsonObject): unknown {
+    const { id, method, params } = message
+    const hasId = typeof id === 'string' || typeof id === 'number'
+    if (id !== undefined && !hasId) return message
+    const frame = { jsonrpc: '2.0', ...(hasId ? { id } : {}) }
+    if (typeof method === 'string') {
+      if (params !== undefined && !isJsonObject(params)) return message
+      // A transport reads how a session is opened.
+      const shown = method === 'initialize' ? params : {}
+      return { ...frame, method, params: { ...shown, ...this.#hold(message) } }
+    }
+    if ('error' in message) return { ...frame, error: { code: 0, message: '', data: this.#hold(message) } }
+    return 'result' in message && hasId ? { ...frame, result: this.#hold(message) } : message
+  }
+
+  #hold(message: JsonObject): JsonObject {
+    const now = performance.now()
+    for (const [key, { at }] of this.#held) {
+      if (now - at < KEPT_MS) break
+      this.#held.delete(key)
+    }
+    const key = ++this.#last
+    this.#held.set(key, { message, at: now })
+    return { [this.#field]: key }
+  }
+
+  #keyIn(message: JsonRpcMessage): number | undefined {
+    const parts: Partial<Record<'params' | 'result' | 'error', unknown>> = message
+    const data = isJsonObject(parts.error) ? parts.error['data'] : undefined
+    for (const part of [parts.params, parts.result, data]) {
+      const key = isJsonObject(part) ? part[this.#field] : undefined
+      if (typeof key === 'number') return key
+    }
+    return undefined
+  }
+}
