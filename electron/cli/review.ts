@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { identityOf } from '../engine/approvals/launch.ts'
-import { pinsPath } from '../engine/approvals/open-approvals.ts'
+import { pinsMark, pinsPath } from '../engine/approvals/open-approvals.ts'
 import { pinMigrations } from '../engine/approvals/pin-migrations.ts'
 import { PinStore } from '../engine/approvals/pin-store.ts'
 import { didYouMean } from '../engine/nearest.ts'
@@ -246,7 +246,14 @@ function openStore({ now }: CliContext, { dataDir }: CommonOptions, startAnew: b
   const onDamage = startAnew ? 'start anew' : 'throw'
   try {
     return new PinStore(
-      openDatabase({ path, logger: silentLogger, now, migrations: pinMigrations, onDamage }),
+      openDatabase({
+        path,
+        logger: silentLogger,
+        now,
+        migrations: pinMigrations,
+        onDamage,
+        begunMark: pinsMark(dataDir),
+      }),
       now,
     )
   } catch (error) {

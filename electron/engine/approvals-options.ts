@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/settings.ts'
-import { pinsPath, type OpenApprovalsOptions } from './approvals/open-approvals.ts'
+import { pinsMark, pinsPath, type OpenApprovalsOptions } from './approvals/open-approvals.ts'
 import { pinMigrations } from './approvals/pin-migrations.ts'
 import { LOCK_MS, openDatabaseOrCopy } from './database.ts'
 import type { Events } from './events.ts'
@@ -33,6 +33,7 @@ export function approvalsOptions(options: {
         now,
         migrations: pinMigrations,
         onDamage: 'throw',
+        begunMark: pinsMark(dataDir),
         lockMs: LOCK_MS,
       }),
     serverSettings: (serverId) => settings().servers[serverId],

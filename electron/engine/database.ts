@@ -3,12 +3,14 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   openSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectDatabase, DamageFound, isDamage, type Database } from './database-connection.ts'
@@ -16,10 +18,11 @@ import { makeFolder } from './make-folder.ts'
 import { SluiceError, messageOf } from './errors.ts'
 import { explainFileFailure, isUnwritable } from './explain-file-failure.ts'
 import type { Logger } from './logger.ts'
-import { migrate, refuseNewer } from './migrations/migrate.ts'
+import { migrate, refuseNewer, schemaVersion } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migrate.ts'
 import { migrations as allMigrations } from './migrations/migrations.ts'
 import { whileLocked } from './open-lock.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
 
 export type { Database } from './database-connection.ts'
 
@@ -32,6 +35,11 @@ export interface OpenDatabaseOptions {
   migrations?: readonly Migration[]
   /** `throw` (DATABASE_DAMAGED) where a new, empty file would be worse than none. Default: set aside, start anew. */
   onDamage?: 'start anew' | 'throw'
+  /**
+   * A small file beside the database that says it was begun once, kept by this function: the database is damaged then where
+   * it is missing or has no tables.
+   */
+  begunMark?: string | undefined
   /** Whether the file is looked through for damage first, up to `CHECKED_AT_ONCE` bytes where it may begin anew. Default: true. */
   isChecked?: boolean
   /**
@@ -91,7 +99,10 @@ export function openDatabaseOrCopy(options: CopiedDatabaseOptions): Database {
     options.logger.error(
       `${explainFileFailure(error, `${options.path} can't be written`).message} What it holds counts; nothing new can be approved or denied until Sluice is started again and can write there.`,
     )
-    return refusingDamage(options.path, () => openFrozenCopy(options))
+    return refusingDamage(options.path, () => {
+      refuseLoss(options)
+      return openFrozenCopy(options)
+    })
   }
 }
 
@@ -174,8 +185,9 @@ function openOrReplace(options: OpenDatabaseOptions): Database {
   }
 }
 
-function beginAnew({ path, logger, now }: OpenDatabaseOptions, found: unknown): void {
+function beginAnew({ path, logger, now, begunMark }: OpenDatabaseOptions, found: unknown): void {
   const aside = setAside(path, now(), found)
+  if (begunMark !== undefined) rmSync(begunMark, { force: true })
   logger.error(`The database ${path} is damaged. It was kept as ${aside} and a new, empty one was begun.`, {
     cause: messageOf(found),
   })
@@ -203,22 +215,49 @@ function openSound(options: OpenDatabaseOptions): Database {
 }
 
 function openReady(options: OpenDatabaseOptions): DatabaseSync {
-  createPrivateFile(options.path)
+  refuseLoss(options)
+  createPrivateFile(options)
   // Other processes (a second `connect` on this data folder) may hold the write lock for a moment.
   const connection = new DatabaseSync(options.path, {
     timeout: COMMAND_LOCK_MS,
     enableForeignKeyConstraints: true,
   })
-  return makeReady(connection, options)
+  const ready = makeReady(connection, options)
+  if (options.begunMark !== undefined) markBegun(options.begunMark)
+  return ready
+}
+
+function markBegun(path: string): void {
+  if (existsSync(path)) return
+  try {
+    writeFileAtomically(
+      path,
+      'The database beside this file was begun. Without it Sluice blocks everything.\n',
+    )
+  } catch (error) {
+    // The next start tries again: until then only a missing database goes unnoticed.
+    if (!isUnwritable(error)) throw error
+  }
+}
+
+/** A file that is empty was whole once: this function's own are complete before they have their name. */
+function refuseLoss({ path, begunMark }: OpenDatabaseOptions): void {
+  if (path === ':memory:') return
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  if (size === 0) throw new DamageFound('it is empty')
+  if (size === undefined && begunMark !== undefined && existsSync(begunMark))
+    throw new DamageFound('it is missing, though it was begun once')
 }
 
 function makeReady(
   connection: DatabaseSync,
-  { path, now, migrations = allMigrations, isChecked = true, onDamage }: OpenDatabaseOptions,
+  { path, now, migrations = allMigrations, isChecked = true, onDamage, begunMark }: OpenDatabaseOptions,
 ): DatabaseSync {
   try {
     // Reading is the first thing done: a file of a newer Sluice must not be changed, and damage must show here.
     if (isChecked && (onDamage === 'throw' || isSmall(path))) refuseDamage(connection)
+    if (begunMark !== undefined && existsSync(begunMark) && schemaVersion(connection) === 0)
+      throw new DamageFound('its tables are missing')
     refuseNewer(connection, migrations)
     // The system keeps pages, too: SQLite's own copy would fill up to 2 MB for each connection within hours.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;')
@@ -233,11 +272,39 @@ function makeReady(
 const isSmall = (path: string): boolean =>
   path === ':memory:' || (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= CHECKED_AT_ONCE
 
-/** SQLite gives the -wal and -shm files the mode of the main file, so setting it once is enough. */
-function createPrivateFile(path: string): void {
+/**
+ * A new database gets its name when it is whole: one that is cut short by a crash must not look like one that was emptied.
+ * SQLite gives the -wal and -shm files the mode of the main file, so setting it once is enough.
+ */
+function createPrivateFile({ path, migrations = allMigrations, now }: OpenDatabaseOptions): void {
   if (path === ':memory:') return
-  closeSync(openSync(path, 'a', 0o600))
+  if (!existsSync(path)) {
+    const fresh = `${path}.new-${randomUUID()}`
+    try {
+      closeSync(openSync(fresh, 'wx', 0o600))
+      const connection = new DatabaseSync(fresh)
+      try {
+        connection.exec('PRAGMA journal_mode = MEMORY')
+        migrate(connection, migrations, now)
+      } finally {
+        connection.close()
+      }
+      giveName(fresh, path)
+    } finally {
+      rmSync(fresh, { force: true })
+    }
+  }
   chmodSync(path, 0o600)
+}
+
+/** Whoever was first keeps the name. */
+function giveName(fresh: string, path: string): void {
+  try {
+    linkSync(fresh, path)
+  } catch {
+    // Not every disk knows links.
+    if (!existsSync(path)) renameSync(fresh, path)
+  }
 }
 
 function refuseDamage(connection: DatabaseSync): void {
@@ -248,8 +315,7 @@ function refuseDamage(connection: DatabaseSync): void {
 function setAside(path: string, now: number, cause: unknown): string {
   const aside = `${path}.damaged-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`
   try {
-    renameSync(path, aside)
-    for (const suffix of ['-wal', '-shm']) {
+    for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
     }
     return aside

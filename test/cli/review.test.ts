@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
@@ -185,6 +185,24 @@ describe('the record', () => {
     expect(readdirSync(dataDir).some((name) => name.startsWith('pins.db.damaged-'))).toBe(true)
     expect(await waiting()).toHaveLength(5)
   }, 30_000)
+
+  it.each([
+    ['emptied', (path: string) => writeFileSync(path, '')],
+    ['gone', (path: string) => rmSync(path)],
+  ])(
+    'S4: %s after it was begun: nothing is decided until the user starts anew',
+    async (_, harm) => {
+      const { review, waiting, dataDir } = unapproved('a')
+      expect(await waiting()).toHaveLength(4)
+      harm(join(dataDir, 'pins.db'))
+      const refused = await review(['a', '--yes'])
+      expect(refused.code).toBe(1)
+      expect(refused.stderr).toMatch(/pins\.db is damaged: it is .*`sluice review --start-anew`/)
+      expect((await review(['--start-anew', '--json'])).code).toBe(0)
+      expect(await waiting()).toHaveLength(4)
+    },
+    60_000,
+  )
 
   it('looking makes no data folder where there are no servers', async () => {
     const { stdout, code } = await runHere(['review', '--data-dir', join(temporaryFolder(), 'none')])

@@ -126,6 +126,8 @@ describe('openDatabase', () => {
       (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]),
     ],
     ['is cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['is empty (R20)', () => Buffer.alloc(0)],
+    ['is shorter than its header', (bytes: Buffer) => bytes.subarray(0, 50)],
   ])('a file that %s is set aside, said so, and begun anew', (_, damage) => {
     start().close()
     const damaged = damage(readFileSync(path))

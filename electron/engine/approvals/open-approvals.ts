@@ -202,3 +202,6 @@ const readNames = (folder: string): string[] => {
 
 /** Where pins lie in a data folder. */
 export const pinsPath = (dataDir: string): string => join(dataDir, 'pins.db')
+
+/** Says that pins were kept there once: should they be gone, everything is blocked. */
+export const pinsMark = (dataDir: string): string => join(dataDir, 'pins.begun')

@@ -45,7 +45,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
 }
 
 /** Number of the last migration that the file has seen; 0 for a new file. */
-function schemaVersion(database: DatabaseSync): number {
+export function schemaVersion(database: DatabaseSync): number {
   const kept = database
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'")
     .get()
