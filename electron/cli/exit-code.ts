@@ -19,6 +19,7 @@ export const EXIT_CODE_HELP = `Exit codes:
 
 const UNREACHABLE: readonly SluiceErrorCode[] = [
   'ENGINE_UNREACHABLE',
+  'ENGINE_FOREIGN',
   'ENGINE_RUNNING',
   'SERVER_UNAVAILABLE',
   'SERVER_LOST',

@@ -21,6 +21,7 @@ export type SluiceErrorCode =
   | 'DATABASE_DAMAGED'
   | 'DATABASE_LOCKED'
   | 'WORKER_FAILED'
+  | 'ENGINE_FOREIGN'
   | 'ENGINE_UNREACHABLE'
   | 'ENGINE_RUNNING'
   | 'PORT_TAKEN'

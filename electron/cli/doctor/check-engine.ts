@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { connect } from 'node:net'
 import { findSocketAddress } from '../../engine/downstream/socket-address.ts'
+import { whyNotOwn } from '../../engine/downstream/socket-owner.ts'
 import { messageOf } from '../../engine/errors.ts'
 import type { CliContext } from '../cli-context.ts'
 import type { Finding } from './finding.ts'
@@ -14,6 +15,14 @@ export async function checkEngine(
   { platform, tempDir }: CliContext,
 ): Promise<Finding[]> {
   const path = await findSocketAddress({ dataDir, platform, tempDir })
+  const foreign = await whyNotOwn(path, platform)
+  if (foreign !== undefined)
+    return [
+      problem(
+        'engine',
+        `What listens at ${path} may be another user's program: ${foreign}. Remove the folder, or choose another data folder with --data-dir.`,
+      ),
+    ]
   const reached = await reach(path)
   if (reached === 'answers') {
     return [ok('engine', `One runs on this folder (${path}).`), ...checkSocketMode(path, platform)]

@@ -71,6 +71,15 @@ const helloOf = ({ scope, client }: ConnectOptions) => ({
 
 const say = ({ stderr }: ConnectOptions, text: string): void => void stderr.write(`sluice connect: ${text}\n`)
 
+const warned = new WeakSet<ConnectOptions>()
+
+/** A connector that lost its engine looks for one again and again. */
+function sayOnce(options: ConnectOptions, text: string): void {
+  if (warned.has(options)) return
+  warned.add(options)
+  say(options, `${text} This connection goes on with an engine of its own.`)
+}
+
 /** The reason instead of an engine: a client that gets no answer can only tell its user that the server is broken. */
 const joinOrHost = async (options: ConnectOptions): Promise<EngineLink | HostedEngine | string> => {
   try {
@@ -109,10 +118,11 @@ async function keepConnected(
   return code
 }
 
-/** One that ends while it is dialled, or does not answer, is none. */
+/** One that ends while it is dialled, or does not answer, is none; nor is one that may be another user's. */
 async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
   try {
-    const socket = await openEngineSocket(await findSocketAddress(options), helloOf(options))
+    const path = await findSocketAddress(options)
+    const socket = await openEngineSocket(path, helloOf(options), options.platform)
     if (!socket) return undefined
     return {
       stream: socket,
@@ -120,8 +130,10 @@ async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
       destroy: () => void socket.destroy(),
     }
   } catch (error) {
-    if (error instanceof SluiceError && error.code === 'ENGINE_UNREACHABLE') return undefined
-    throw error
+    if (!(error instanceof SluiceError)) throw error
+    if (error.code === 'ENGINE_FOREIGN') sayOnce(options, error.message)
+    else if (error.code !== 'ENGINE_UNREACHABLE') throw error
+    return undefined
   }
 }
 

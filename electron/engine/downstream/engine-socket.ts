@@ -3,14 +3,25 @@ import { connect } from 'node:net'
 import { SluiceError } from '../errors.ts'
 import type { ConnectorHello } from './connector-hello.ts'
 import { EngineWelcome, readFirstLine } from './connector-hello.ts'
+import { whyNotOwn } from './socket-owner.ts'
 
 const WELCOME_TIMEOUT_MS = 10_000
 
-/** A connection to the running engine, ready for MCP; undefined when no engine listens there. */
-export async function openEngineSocket(path: string, hello: ConnectorHello): Promise<Socket | undefined> {
+/**
+ * A connection to the running engine, ready for MCP; undefined when no engine listens there. Throws ENGINE_FOREIGN before a
+ * byte is sent where another user may listen.
+ */
+export async function openEngineSocket(
+  path: string,
+  hello: ConnectorHello,
+  platform = process.platform,
+): Promise<Socket | undefined> {
+  await refuseForeign(path, platform)
   const socket = await dial(path)
   if (!socket) return undefined
   try {
+    // Once more: where its place can be exchanged, it may have been between the two.
+    await refuseForeign(path, platform)
     socket.write(`${JSON.stringify(hello)}\n`)
     const welcome = await readFirstLine(socket, EngineWelcome, WELCOME_TIMEOUT_MS)
     if (welcome.ok) return socket
@@ -19,6 +30,15 @@ export async function openEngineSocket(path: string, hello: ConnectorHello): Pro
     socket.destroy()
     throw error
   }
+}
+
+async function refuseForeign(path: string, platform: NodeJS.Platform): Promise<void> {
+  const why = await whyNotOwn(path, platform)
+  if (why !== undefined)
+    throw new SluiceError(
+      'ENGINE_FOREIGN',
+      `What listens at ${path} may be another user's program: ${why}. Nothing was sent to it. Remove the folder, or choose another data folder with --data-dir.`,
+    )
 }
 
 /** No file and nobody behind the file both mean: no engine. */

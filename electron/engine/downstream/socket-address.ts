@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { chmod, lstat, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, lstatSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmod, lstat, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
 import { SluiceError } from '../errors.ts'
+import { whileLocked } from '../open-lock.ts'
 
 export interface SocketPlace {
   readonly dataDir: string
@@ -25,17 +27,49 @@ export async function findSocketAddress(place: SocketPlace): Promise<string> {
   return recorded.trim() || shortAddress(place)
 }
 
-/** The same address, its folder made and closed to other users; a path outside the data folder is written down. */
+/**
+ * The same address, its folder made and closed to other users; a path outside the data folder is written down. Where another
+ * user has taken the name, a folder with a name that nobody can foresee is made.
+ */
 export async function prepareSocketAddress(place: SocketPlace): Promise<string> {
   const preferred = preferredAddress(place)
   if (place.platform === 'win32') return preferred
-  const path = fits(preferred) ? preferred : shortAddress(place)
   const record = join(place.dataDir, RECORD)
   makeFolder(place.dataDir)
+  if (fits(preferred)) {
+    makeFolder(dirname(preferred))
+    await closeFolder(dirname(preferred))
+    await rm(record, { force: true })
+    return preferred
+  }
+  // Of several engines that start at once, all have to find the one place.
+  const path = whileLocked(record, () => outsideAddress(place, record))
   await closeFolder(dirname(path))
-  if (path === preferred) await rm(record, { force: true })
-  else await writeFile(record, `${path}\n`, { mode: 0o600 })
   return path
+}
+
+/** What was written down before, or the name that everybody finds, or one of its own. */
+function outsideAddress(place: SocketPlace, record: string): string {
+  const usual = shortAddress(place)
+  const known = existsSync(record) ? readFileSync(record, 'utf8').trim() : ''
+  const folder = [dirname(known === '' ? usual : known), dirname(usual)].find(isOwnFolder)
+  const path =
+    folder === undefined
+      ? join(mkdtempSync(`${dirname(usual)}-`), 'engine.sock')
+      : join(folder, 'engine.sock')
+  writeFileSync(record, `${path}\n`, { mode: 0o600 })
+  return path
+}
+
+/** Made where nobody has made it yet. */
+function isOwnFolder(folder: string): boolean {
+  try {
+    makeFolder(folder)
+    const stats = lstatSync(folder)
+    return stats.isDirectory() && (!process.getuid || stats.uid === process.getuid())
+  } catch {
+    return false
+  }
 }
 
 const hash = (dataDir: string): string => createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
@@ -48,14 +82,17 @@ const preferredAddress = ({ platform, dataDir }: SocketPlace): string =>
 
 function shortAddress({ tempDir, dataDir }: SocketPlace): string {
   const path = join(tempDir, `sluice-${hash(dataDir)}`, 'engine.sock')
-  return fits(path) ? path : `/tmp/sluice-${hash(dataDir)}/engine.sock`
+  return Buffer.byteLength(path) + LONGEST_ADDITION <= MAX_PATH_BYTES
+    ? path
+    : `/tmp/sluice-${hash(dataDir)}/engine.sock`
 }
 
+/** With room for the letters of a name of its own. */
+const LONGEST_ADDITION = 7
 const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH_BYTES
 
 /** A folder that somebody else made first could be swapped under us, so it must be a real one and our own. */
 async function closeFolder(folder: string): Promise<void> {
-  makeFolder(folder)
   const stats = await lstat(folder)
   if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid()))
     throw new SluiceError(
