@@ -19,13 +19,15 @@ export function followEngine(
         target: { review: serverId },
       }),
     ),
-    events.on('attack-found', ({ server, tool, reasons, quarantineId }) => {
+    events.on('attack-found', ({ server, tool, reasons, quarantineId, isUnscanned }) => {
       if (quarantineId === undefined) return
       add({
         kind: 'quarantine',
         about: `${server} ${tool}`,
         title: `A result of ${server} was kept back`,
-        body: `${tool}: ${reasons[0] ?? 'it looks like an attack on the model'}`,
+        body: isUnscanned
+          ? `${tool}: it could not be scanned, so nobody knows what is in it.`
+          : `${tool}: ${reasons[0] ?? 'it looks like an attack on the model'}`,
         target: { route: `/quarantine/${encodeURIComponent(quarantineId)}` },
       })
     }),

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/guardrails/detector.ts'
+import { isFailure, type Finding } from '../engine/guardrails/detector.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import type { Quarantined } from '../engine/guardrails/quarantine-store.ts'
 import { textsToShow } from '../engine/guardrails/result-texts.ts'
@@ -27,7 +27,7 @@ export function formatQuarantined(
     .filter(({ score }) => score >= WORTH_NAMING)
     .sort((a, b) => b.score - a.score)
   const reasons = new Set(
-    findings.map(({ kind, reason, score }) => `${percent(score)}  ${kind}: ${visible(reason)}`),
+    findings.map((finding) => `${sureness(finding)}  ${finding.kind}: ${visible(finding.reason)}`),
   )
   const texts = textsToShow(result, entry.findings)
     .filter(({ path }) => !/\/(?:type|mimeType)$/.test(path) || findings.some((each) => each.path === path))
@@ -42,7 +42,7 @@ export function formatQuarantined(
       size: `${formatNumber(entry.size)} bytes`,
     }).map(([name, value]) => `  ${name.padEnd(10)} ${value.replaceAll('\n', '\n             ')}`),
     '',
-    'Why:',
+    entry.findings.some(isFailure) ? 'It could not be scanned, which makes it no attack:' : 'Why:',
     ...[...reasons].map((reason) => `  ${reason.replaceAll('\n', '\n  ')}`),
     '',
     'What it says, with ⟦what was found⟧:',
@@ -110,4 +110,6 @@ const otherContent = (result: JsonObject): string[] =>
   })
 
 const indent = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`
+/** How sure a finding is; one that only says that nobody looked is sure of nothing. */
+const sureness = (finding: Finding): string => (isFailure(finding) ? '    –' : percent(finding.score))
 const percent = (score: number): string => `${Math.round(score * 100)} %`.padStart(5)

@@ -105,6 +105,7 @@ export const stateOf = ({ releasedAt, takenAt }: Quarantined): string => {
 
 /** What was found, the strongest first. */
 const kindsOf = ({ findings }: Quarantined): string => {
+  if (findings.some(({ kind }) => kind === 'detector-failed')) return 'could not be scanned'
   const sorted = [...findings].sort((a, b) => b.score - a.score)
   return [...new Set(sorted.map(({ kind }) => kind))].slice(0, 3).join(', ')
 }

@@ -147,13 +147,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const guarding = guardOptions({
     workers,
     quarantine,
+    results,
     settings: () => settings.current,
     env,
     secrets,
     mask: createMaskForRemote(hiding.find, settings),
     events,
     logger,
-    fetch,
   })
   const guard = createGuard(guarding)
 

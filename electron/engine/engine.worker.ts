@@ -39,10 +39,10 @@ const jobs: WorkerJobs = {
   'measure-structured': async (input) =>
     (await import('./compression/measure-texts.ts')).measureStructured(input),
   parse: (pieces) => parsePieces(pieces),
-  clean: async ({ value, mode }) => {
-    const { cleanValue } = await import('./guardrails/clean-value.ts')
-    const cleaned = cleanValue(value, mode)
-    return cleaned === value ? undefined : { value: cleaned }
+  reveal: async ({ value, mode }) => {
+    const { revealForm } = await import('./guardrails/reveal-result.ts')
+    const revealed = revealForm(value, mode)
+    return revealed.hidden && revealed
   },
   'pack-result': async (result) => (await import('./results/pack-result.ts')).packResult(result),
   'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),

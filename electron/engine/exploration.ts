@@ -44,7 +44,7 @@ export function createExploration(options: {
         ? resolveServerPolicy(settings.current, server)
         : resolveToolPolicy(settings.current, server, from)
       const origin = { clientName, serverId: server || 'sluice', tool, arguments: args }
-      return await guard.guardContent(result, origin, policy.guard)
+      return await guard.guardExplored(result, origin, policy.guard)
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
       return { content: [{ type: 'text', text: error.message }], isError: true }

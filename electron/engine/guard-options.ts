@@ -10,15 +10,14 @@ import type { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { runDetectors } from './guardrails/run-detectors.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
 import type { Logger } from './logger.ts'
-import type { JsonObject } from './protocol/json-rpc.ts'
 import { createOtherDetectors } from './other-detectors.ts'
+import type { ResultStore } from './results/store.ts'
+import { scanInWorker } from './scan-in-worker.ts'
 import type { Secrets } from './secrets.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** Texts up to this many characters together are scanned where they are: the way to a worker takes longer. */
 const SCANNED_INLINE = 10_000
-const WORKER_LIMIT_MS = 5_000
-const WORKER_LIMIT_MS_PER_CHARACTER = 0.001
 /** What a detector elsewhere gets at the most: of longer texts the beginning and the end. */
 const SENT_CHARACTERS = 200_000
 
@@ -26,6 +25,8 @@ const SENT_CHARACTERS = 200_000
 export function guardOptions(options: {
   workers: WorkerPool
   quarantine: QuarantineStore
+  /** Keeps what a result was before something was taken out of it. */
+  results: Pick<ResultStore, 'put'>
   settings: () => Settings
   /** For `${env:NAME}` and `${secret:NAME}` in a detector's key and headers. */
   env: Readonly<Record<string, string>>
@@ -34,22 +35,15 @@ export function guardOptions(options: {
   mask: (text: string) => Promise<string>
   events: Events
   logger: Logger
-  fetch: typeof fetch
+  /** For other detectors. Default: Node's own. */
+  fetch?: typeof fetch
 }): GuardOptions {
-  const { workers, quarantine, events, logger } = options
+  const { workers, quarantine, results, events, logger } = options
   const inline = createBuiltInScan()
-  const scanInWorker = async (texts: readonly PlacedText[], size: number): Promise<Finding[]> => {
-    try {
-      const timeoutMs = WORKER_LIMIT_MS + size * WORKER_LIMIT_MS_PER_CHARACTER
-      return await workers.run('scan', [...texts], { timeoutMs })
-    } catch (error) {
-      return [builtInFailed(error)]
-    }
-  }
   /** A promise only where there is something to wait for: small results come by the thousand. */
   const scanBuiltIn = (texts: readonly PlacedText[]): Finding[] | Promise<Finding[]> => {
     const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-    if (size > SCANNED_INLINE) return scanInWorker(texts, size)
+    if (size > SCANNED_INLINE) return scanInWorker(workers, texts)
     try {
       const found = inline.scan(texts)
       return found instanceof Promise ? found.catch((error: unknown) => [builtInFailed(error)]) : found
@@ -58,7 +52,7 @@ export function guardOptions(options: {
     }
   }
   const scanElsewhere = async (texts: readonly PlacedText[]): Promise<Finding[]> => {
-    const others = createOtherDetectors(options.settings().guardDetectors, options)
+    const others = createOtherDetectors(options.settings().guardDetectors, { fetch, ...options })
     if (others.length === 0) return []
     // As the client will read them.
     const whole = texts.map(({ text }) => cleanText(text, 'strip')).join('\n\n')
@@ -86,15 +80,15 @@ export function guardOptions(options: {
       return Promise.all([own, scanElsewhere(texts)]).then((found) => judge(found.flat(), threshold))
     },
     scanNow: (texts, threshold) => judge(inline.scanNow(texts), threshold),
-    cleanLarge: async (value, mode) => {
-      if (mode === 'keep') return value
-      const cleaned = await workers.run('clean', { value, mode })
-      return cleaned === undefined ? value : (cleaned.value as JsonObject)
-    },
+    revealLarge: async (value, mode) =>
+      (await workers.run('reveal', { value, mode })) ?? { value, hidden: undefined },
+    keepOriginal: async (result, { clientName: owner, serverId: server, tool }) =>
+      (await results.put({ owner, server, tool, result })).id,
     whenLoaded: (then) => inline.whenLoaded(then),
     quarantine: (entry) => quarantine.put(entry),
     onAttack: (attack) => {
-      logger.warn('a text looks like an attack on the model', {
+      const what = attack.isUnscanned ? 'could not be scanned' : 'looks like an attack on the model'
+      logger.warn(`a text ${what}`, {
         where: attack.where,
         server: attack.server,
         tool: attack.tool,

@@ -46,7 +46,7 @@ export function loadSummarise(options: {
       guard: async (text, threshold) => {
         const clean = cleanText(text, 'strip')
         const { verdict } = await scan([{ path: '', text: clean }], threshold)
-        return verdict === 'attack' ? undefined : clean
+        return verdict === 'benign' ? clean : undefined
       },
       longestPrompt,
       slowdownAt,

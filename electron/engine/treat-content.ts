@@ -27,7 +27,8 @@ export const createTreatContent =
         shortening.resources &&
         shortening.strategy !== 'off' &&
         mainSwitch.current.compressing
-      return isShortened ? compressResource(guarded, { ...origin, name }, policy) : guarded
+      const form = isShortened ? await compressResource(guarded, { ...origin, name }, policy) : guarded
+      return guard.showContent(form, from, policy.guard)
     }
     const from = { ...origin, tool: origin.method, arguments: undefined }
     return guard.guardErrors(

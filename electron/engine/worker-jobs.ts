@@ -9,6 +9,7 @@ import type { CompressTextInput, CompressTextOutput } from './compression/compre
 import type { DatabaseRead } from './database-reads.ts'
 import type { ControlCharacterMode } from './guardrails/control-characters.ts'
 import type { Finding } from './guardrails/detector.ts'
+import type { Revealed } from './guardrails/reveal.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
 import type { FindInTextsInput } from './masking/find-in-texts.ts'
 import type { Span } from './masking/personal-data.ts'
@@ -32,8 +33,11 @@ export interface WorkerJobs {
   'measure-structured': (input: MeasureStructuredInput) => Promise<MeasuredStructured>
   /** UTF-8 bytes of one JSON document, such as a line of megabytes from a stdio server, in the pieces in which it came. */
   parse: (pieces: readonly Uint8Array<ArrayBuffer>[]) => unknown
-  /** `cleanValue`; undefined where there is nothing to clean, so that nothing has to be sent back. */
-  clean: (input: { value: unknown; mode: ControlCharacterMode }) => Promise<{ value: unknown } | undefined>
+  /** `revealForm`; undefined where nothing hides, so that nothing has to be sent back. */
+  reveal: (input: {
+    value: JsonObject
+    mode: ControlCharacterMode
+  }) => Promise<Revealed<JsonObject> | undefined>
   'pack-result': (result: JsonObject) => Promise<PackedResult>
   'unpack-result': (source: ResultSource) => Promise<JsonObject>
   /** One call of an exploration tool. */

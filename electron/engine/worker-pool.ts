@@ -8,6 +8,7 @@ import { JobQueue } from './job-queue.ts'
 import { jobSize } from './job-size.ts'
 import type { Logger } from './logger.ts'
 import { TextMover } from './moved-texts.ts'
+import { limitProcessorTime } from './processor-limit.ts'
 import type { MovedText } from './moved-texts.ts'
 import { placeSources, sourcesIn, type SourceTree } from './protocol/move-sources.ts'
 import { whoseTurn } from './whose-turn.ts'
@@ -35,6 +36,8 @@ export interface RunOptions {
   signal?: AbortSignal | undefined
   /** Milliseconds from its start after which the job's thread is ended. */
   timeoutMs?: number | undefined
+  /** Instead of that: milliseconds of processor time, which a sleep or a busy machine does not use up. */
+  processorMs?: number | undefined
   transfer?: Transferable[]
   /** Jobs of one key go to the thread that did the last of them, if it is idle: it may still hold their document. */
   affinity?: string | undefined
@@ -92,6 +95,8 @@ interface Thread {
   job: Job | undefined
   /** Runs out when the job takes too long, or when no new one comes. */
   timer: NodeJS.Timeout | undefined
+  /** Ends the watch over the job's processor time. */
+  stopLimit?: (() => void) | undefined
   lastAffinity: string | undefined
   readonly lane: number
 }
@@ -251,10 +256,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     clearTimeout(thread.timer)
     thread.job = job
     thread.lastAffinity = job.options.affinity
-    const timeoutMs = job.options.timeoutMs ?? this.#timeoutMs
-    thread.timer = setTimeout(() => {
-      void this.#end(thread, `it took longer than ${timeoutMs} ms`)
-    }, timeoutMs)
+    this.#limit(thread, job.options)
     thread.worker.ref()
     try {
       const { id, name, input, moved, sources } = job
@@ -264,6 +266,22 @@ export class WorkerPool<Jobs = WorkerJobs> {
       job.reject(failed(job.name, messageOf(error), error))
       this.#release(thread)
     }
+  }
+
+  #limit(thread: Thread, { processorMs, timeoutMs = this.#timeoutMs }: RunOptions): void {
+    if (processorMs === undefined) {
+      const why = `it took longer than ${timeoutMs} ms`
+      thread.timer = setTimeout(() => void this.#end(thread, why), timeoutMs)
+      return
+    }
+    thread.stopLimit = limitProcessorTime({
+      limitMs: processorMs,
+      used: async () => {
+        const { user, system } = await thread.worker.cpuUsage()
+        return (user + system) / 1000
+      },
+      onOver: (why) => void this.#end(thread, why),
+    })
   }
 
   #addThread(lane: number): Thread {
@@ -305,6 +323,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
 
   #release(thread: Thread): void {
     clearTimeout(thread.timer)
+    thread.stopLimit?.()
     thread.job = undefined
     thread.worker.unref()
     thread.timer = setTimeout(() => void this.#end(thread, 'it had nothing to do'), this.#idleMs)
@@ -326,6 +345,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
   async #end(thread: Thread, why: string, cause?: unknown): Promise<void> {
     if (!this.#threads.delete(thread)) return
     clearTimeout(thread.timer)
+    thread.stopLimit?.()
     const { job } = thread
     thread.job = undefined
     if (job) {

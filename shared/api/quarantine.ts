@@ -12,6 +12,8 @@ export const QuarantinedResult = z.object({
   size: z.int(),
   /** Of the strongest finding, 0 to 1. */
   score: z.number(),
+  /** Nobody could look at it, so nothing says that it is an attack. */
+  isUnscanned: z.boolean().optional(),
   reasons: z.array(z.string()),
   releasedAt: z.number().optional(),
   /** When the client got it after all. */

@@ -129,24 +129,23 @@ describe('attacks in what a server gives', () => {
     expect(await quarantine(dataDir, 'list')).toMatch(/handed over/)
   }, 60_000)
 
-  it('in a result of over 4 MB are stopped where the client reaches them; pictures stay as they are', async () => {
-    const dataDir = dataFolder({}, { guard: { results: 'off' } })
+  it('in a result of over 4 MB are found as in a short one; in a kept original where the client reaches them', async () => {
+    const dataDir = dataFolder({ tools: { huge: { guard: { results: 'off' } } } })
     const { call, heard } = await connect(dataDir)
-    const id = /id: (r_\w+)/.exec(textOf(await call('huge')))?.[1] ?? ''
     const stopped = /kept this result back/
+    const id = /id: (r_\w+)/.exec(textOf(await call('huge')))?.[1] ?? ''
+    // The user's wish comes after the result was kept: what is handed out of it is scanned from then on.
+    const config = readFileSync(join(dataDir, 'config.json'), 'utf8')
+    writeFileSync(join(dataDir, 'config.json'), config.replace('"off"', '"quarantine"'))
+    await vi.waitFor(async () => expect(textOf(await call('huge'))).toMatch(stopped), 20_000)
     expect(textOf(await call('proxy_read', { id, offset: 0, limit: 3 }))).toContain('weather')
     expect(textOf(await call('proxy_read', { id, offset: 64_990, limit: 15 }))).toMatch(stopped)
     expect(textOf(await call('proxy_search', { id, pattern: 'instructions' }))).toMatch(stopped)
     expect(textOf(await call('proxy_run', { id, code: 'return text.slice(-900)' }))).toMatch(stopped)
     expect(textOf(await call('huge', { _sluice_bypass: true }))).toMatch(stopped)
     expect(heard()).not.toContain(TELLTALE)
-    // The policy of the server that gave the result counts, whatever the general one says.
-    expect(JSON.parse(await quarantine(dataDir, 'list', '--json'))).toMatchObject([
-      { server: 'p' },
-      {},
-      {},
-      {},
-    ])
+    const list = JSON.parse(await quarantine(dataDir, 'list', '--json')) as { server: string }[]
+    expect(new Set(list.map(({ server }) => server))).toEqual(new Set(['p']))
 
     const [picture] = (await call('in_picture'))['content'] as { data: string; mimeType: string }[]
     expect(picture?.mimeType).toBe('image/png')
@@ -221,7 +220,7 @@ describe.each([
 })
 
 describe('in front of all servers', () => {
-  it('attacks are stopped too, and control sequences reach the client nowhere', async () => {
+  it('attacks are stopped too, and what hides text reaches the client nowhere', async () => {
     const { client, call, ask, heard } = await connect(dataFolder(), { scope: [] })
     for (const tool of ATTACKS) expect(textOf(await call(`p__${tool}`))).toMatch(/kept this result back/)
     expect(await ask('resources/read', { uri: 'sluice:p:x:poisoned' })).toMatch(/kept this result back/)
@@ -257,7 +256,7 @@ describe('a server that does not list its tools any more', () => {
 })
 
 describe('in front of one server', () => {
-  it('control sequences reach the client nowhere; policies count per server and tool', async () => {
+  it('what hides text reaches the client nowhere; policies count per server and tool', async () => {
     const dataDir = dataFolder({
       guard: { results: 'warn', arguments: 'refuse' },
       tools: {
@@ -293,11 +292,14 @@ async function askEverything(
   { prefix, uri }: { prefix: string; uri: string },
 ): Promise<void> {
   const hidden = await call(`${prefix}hidden`)
-  expect(textOf(hidden)).toContain('red text')
+  expect(textOf(hidden)).toContain('red\u001b[31m text')
+  expect(JSON.stringify(hidden)).toMatch(/Sluice took out what hides text here: .* id: r_/)
   expect(textOf(hidden)).toContain('سلام می‌خواهم, 👨‍👩‍👧, क्‍ष, שלום')
   for (const list of ['tools', 'prompts', 'resources']) await client.request(`${list}/list`)
-  expect(await ask('resources/read', { uri })).toContain('Fine red text')
-  expect(await ask('prompts/get', { name: `${prefix}fine` })).toContain('Fine red text')
+  // Colours and a zero-width space hide nothing.
+  const fine = JSON.stringify('Fine \u001b[31mred\u001b[0m\u0007 text\u200b')
+  expect(await ask('resources/read', { uri })).toContain(fine)
+  expect(await ask('prompts/get', { name: `${prefix}fine` })).toContain(fine)
   const ref = { type: 'ref/prompt', name: `${prefix}fine` }
   expect(await ask('completion/complete', { ref, argument: { name: 'a', value: 'b' } })).toContain('value')
   const heard = client.heard.join('\n')
@@ -305,13 +307,11 @@ async function askEverything(
     expect(heard).toContain(each)
 }
 
-/** As they stand in JSON: control characters escaped, the others as they are. */
-const CONTROLS =
-  // oxlint-disable-next-line no-control-regex -- exactly what must be gone
-  /\\u00(?:0[0-8bcef]|1[0-9a-f])|\\[bf]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u200b]|\udb40|\\r(?!\\n)/i
+/** As they stand in JSON, where ESC is escaped: all of the fixture but its colours, which hide nothing. */
+const HIDING = /\\u001b(?!\[(?:31|0)m)|[\u009b\u202a-\u202e]|\udb40/i
 
 function expectClean(client: RawClient): void {
-  for (const message of client.heard) expect(message).not.toMatch(CONTROLS)
+  for (const message of client.heard) expect(message).not.toMatch(HIDING)
 }
 
 describe('a guard that can not do its work lets nothing pass', () => {
@@ -325,10 +325,13 @@ describe('a guard that can not do its work lets nothing pass', () => {
     writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ ...config, guardDetectors: [detector] }))
     const kept = await vi.waitFor(async () => {
       const text = textOf(await call('fine'))
-      expect(text).toMatch(/kept this result back/)
+      expect(text).toMatch(/kept it back/)
       return text
     }, 5_000)
-    expect(await quarantine(dataDir, 'show', idIn(kept))).toMatch(/detector-failed: The detector "gone"/)
+    expect(kept).toMatch(/could not be scanned/)
+    const shown = await quarantine(dataDir, 'show', idIn(kept))
+    expect(shown).toMatch(/could not be scanned/)
+    expect(shown).toMatch(/detector-failed: The detector "gone"/)
 
     const database = new DatabaseSync(join(dataDir, 'sluice.db'))
     database.exec('DROP TABLE quarantine')

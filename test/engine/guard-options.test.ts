@@ -20,6 +20,7 @@ function openGuard(
   return guardOptions({
     workers,
     quarantine: temporaryQuarantine(),
+    results: { put: () => Promise.reject(new Error('no store')) },
     settings: () => Settings.parse({ guardDetectors: detectors }),
     env: { FIREWALL_KEY: 'from the environment' },
     secrets: { get: (name) => Promise.resolve(name === 'judge' ? 'from the keychain' : undefined) },
@@ -69,7 +70,7 @@ describe('the guard’s detectors', () => {
     })
   })
 
-  it('a key that is a kept secret is put in when it is sent; one that is not kept counts as a finding', async () => {
+  it('a key that is a kept secret is put in when it is sent; with one that is not kept nobody scans', async () => {
     const server = await jsonServer({ findings: [] })
     const ask = (name: string) => askWith(`\${secret:${name}}`)
     const askWith = (key: string) =>
@@ -106,12 +107,13 @@ describe('the guard’s detectors', () => {
     expect(text).not.toContain('ann.')
   })
 
-  it('one that fails, or can not get a masked text, counts as a finding', async () => {
+  it('one that fails, or can not get a masked text, leaves the text unscanned, which is no attack', async () => {
     const broken = await jsonServer((response) => void response.writeHead(500).end())
     const detector = { type: 'http', name: 'f', url: broken.url, timeoutMs: 2_000 } as const
     const failing = await openGuard([detector]).scan(at('fine'), 0.5)
     expect(failing).toMatchObject({
-      verdict: 'attack',
+      verdict: 'unscanned',
+      score: 0,
       findings: [{ kind: 'detector-failed', detector: 'f' }],
     })
 
@@ -120,18 +122,20 @@ describe('the guard’s detectors', () => {
       0.5,
     )
     expect(unmasked).toMatchObject({
-      verdict: 'attack',
+      verdict: 'unscanned',
+      score: 0,
       findings: [{ kind: 'detector-failed', detector: 'f' }],
     })
     expect(broken.received).toHaveLength(1)
   })
 
-  it('workers that are gone count as a finding', async () => {
+  it('workers that are gone leave the text unscanned', async () => {
     const workers = new WorkerPool({ logger: silentLogger })
     await workers.close()
     const { scan } = guardOptions({
       workers,
       quarantine: temporaryQuarantine(),
+      results: { put: () => Promise.reject(new Error('no store')) },
       settings: () => Settings.parse({}),
       env: {},
       mask: (text) => Promise.resolve(text),
@@ -140,7 +144,11 @@ describe('the guard’s detectors', () => {
       fetch,
     })
     const verdict = await scan(at('ordinary words '.repeat(2_000)), 0.5)
-    expect(verdict).toMatchObject({ verdict: 'attack', findings: [{ kind: 'detector-failed' }] })
+    expect(verdict).toMatchObject({
+      verdict: 'unscanned',
+      score: 0,
+      findings: [{ kind: 'detector-failed' }],
+    })
   })
 
   it('nothing is asked where there is no text', async () => {

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { getEventListeners } from 'node:events'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -70,6 +71,25 @@ describe('WorkerPool', () => {
       workerFailed(/longer than 200 ms/),
     )
     expect(await pool.run('echo', 1)).toBe(1)
+  })
+
+  test('a limit of processor time ends a thread that computes on, and leaves alone one that was stopped meanwhile', async () => {
+    const pool = unruly()
+    await expect(pool.run('hang', null, { processorMs: 200 })).rejects.toMatchObject(
+      workerFailed(/more than 200 ms of processor time/),
+    )
+    expect(await pool.run('spin', 50, { processorMs: 5_000 })).toBe('done')
+
+    // A process of its own, so that it can be stopped as a sleeping machine stops it.
+    const program = new URL('../fixtures/workers/spin-and-end.ts', import.meta.url)
+    const child = spawn(process.execPath, [fileURLToPath(program)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    expect((await lines.next()).value).toBe('started')
+    child.kill('SIGSTOP')
+    // Longer than the limit by the clock on the wall.
+    await wait(2_000)
+    child.kill('SIGCONT')
+    expect((await lines.next()).value).toBe('done')
   })
 
   test('an aborted job rejects with its reason at once; a waiting one never starts', async () => {
@@ -260,10 +280,13 @@ describe('the engine worker', () => {
     const json = JSON.stringify(result)
     expect(size).toBe(Buffer.byteLength(json))
     expect(sha256).toBe(createHash('sha256').update(json).digest('hex'))
-    expect(await pool.run('clean', { value: result, mode: 'strip' })).toBeUndefined()
+    expect(await pool.run('reveal', { value: result, mode: 'strip' })).toBeUndefined()
     const dirty = { ...result, content: [{ type: 'text', text: `${text}\u001b[2J` }] }
-    const cleaned = await pool.run('clean', { value: dirty, mode: 'strip' })
-    expect(cleaned).toEqual({ value: { content: [{ type: 'text', text }], n: 1 } })
+    const revealed = await pool.run('reveal', { value: dirty, mode: 'strip' })
+    expect(revealed).toEqual({
+      value: { content: [{ type: 'text', text }], n: 1 },
+      hidden: { terminal: 1 },
+    })
   })
 
   test('compresses with the same code as the main thread would', async () => {

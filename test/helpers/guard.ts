@@ -3,8 +3,7 @@ import { onTestFinished } from 'vitest'
 import { BUILT_IN_GUARD_POLICY, type GuardPolicy } from '../../shared/guard-policy.ts'
 import { BUILT_IN_POLICY } from '../../shared/settings.ts'
 import type { ToolCall } from '../../electron/engine/call.ts'
-import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'
-import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import { revealForm } from '../../electron/engine/guardrails/reveal-result.ts'
 import { openDatabase } from '../../electron/engine/database.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import {
@@ -26,8 +25,7 @@ export const TELLTALE = 'zanzibar'
 const detectors = createBuiltInDetectors(readGuardModel())
 
 const scan: GuardOptions['scanNow'] = (texts, threshold) => {
-  const verdict = judge(scanTexts(detectors, texts))
-  return { ...verdict, verdict: verdict.score >= threshold ? 'attack' : 'benign' }
+  return judge(scanTexts(detectors, texts), threshold)
 }
 
 /** A quarantine in a real database. */
@@ -46,7 +44,8 @@ export function createTestGuard(over: Partial<GuardOptions> = {}) {
     scan: async (texts, threshold) => scan(texts, threshold),
     scanNow: scan,
     whenLoaded: (then) => then(),
-    cleanLarge: async (value, mode) => cleanValue(value, mode) as JsonObject,
+    revealLarge: async (value, mode) => revealForm(value, mode),
+    keepOriginal: async () => 'r_kept',
     quarantine: (entry) => quarantine.put(entry),
     onAttack: (attack) => attacks.push(attack),
     logger: silentLogger,

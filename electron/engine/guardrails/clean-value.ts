@@ -3,16 +3,38 @@ import { cleanText, mayHoldControlCharacters, type ControlCharacterMode } from '
 
 /**
  * `cleanText` for every string and key of a JSON value. Gives the same value back where nothing is to be cleaned, and
- * a copy otherwise. Without recursion, so that no nesting is too deep.
+ * a copy otherwise.
  */
-export function cleanValue(value: unknown, mode: ControlCharacterMode): unknown {
-  if (mode === 'keep' || !isSuspicious(value)) return value
+export const cleanValue = (value: unknown, mode: ControlCharacterMode): unknown =>
+  mode === 'keep'
+    ? value
+    : changeTexts(value, {
+        change: (text) => cleanText(text, mode),
+        changeTaken: (key) => cleanText(key, 'visualise'),
+        mayChange: mayHoldControlCharacters,
+      })
+
+export interface TextChange {
+  change(text: string): string
+  /** For a key whose changed form is taken already. */
+  changeTaken(key: string): string
+  mayChange(text: string): boolean
+}
+
+/**
+ * A copy of a JSON value with every string and key changed; the same value where none may change. Without recursion, so that
+ * no nesting is too deep.
+ */
+export function changeTexts(value: unknown, how: TextChange): unknown {
+  if (!mayChange(value, how)) return value
   const holder: Record<string, unknown> = {}
   const open: Task[] = [{ from: value, into: holder, key: 'value' }]
   for (let task = open.pop(); task; task = open.pop()) {
     const { from, into, key } = task
     if (typeof from === 'string') {
-      setOwn(into, key, cleanText(from, mode))
+      setOwn(into, key, how.change(from))
+    } else if (isRawJson(from)) {
+      setOwn(into, key, from)
     } else if (Array.isArray(from)) {
       const copy: unknown[] = carrySources(from, Array.from({ length: from.length }))
       setOwn(into, key, copy)
@@ -20,13 +42,16 @@ export function cleanValue(value: unknown, mode: ControlCharacterMode): unknown 
     } else if (typeof from === 'object' && from !== null) {
       const copy: Record<string, unknown> = carrySources(from, {})
       setOwn(into, key, copy)
-      copyEntries(from, copy, mode, open)
+      copyEntries(from, copy, how, open)
     } else {
       setOwn(into, key, from)
     }
   }
   return holder['value']
 }
+
+/** A number with the digits in which it came. */
+const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (this: void, value: unknown) => boolean }
 
 interface Task {
   readonly from: unknown
@@ -35,13 +60,13 @@ interface Task {
 }
 
 /** In the order of the keys, which the copy keeps. A cleaned key that exists already is shown with its marks instead. */
-function copyEntries(from: object, copy: object, mode: ControlCharacterMode, open: Task[]): void {
+function copyEntries(from: object, copy: object, how: TextChange, open: Task[]): void {
   const entries = Object.entries(from)
   for (const [key, item] of entries) {
-    const clean = cleanText(key, mode)
+    const clean = how.change(key)
     const name =
       clean !== key && (Object.hasOwn(copy, clean) || Object.hasOwn(from, clean))
-        ? cleanText(key, 'visualise')
+        ? how.changeTaken(key)
         : clean
     setOwn(copy, name, undefined)
     open.push({ from: item, into: copy, key: name })
@@ -53,16 +78,16 @@ function setOwn(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-function isSuspicious(value: unknown): boolean {
+function mayChange(value: unknown, how: TextChange): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const current = open.pop()
     if (typeof current === 'string') {
-      if (mayHoldControlCharacters(current)) return true
+      if (how.mayChange(current)) return true
     } else if (typeof current === 'object' && current !== null) {
       // Not through `Object.entries`, which makes an array for each field: this is done for every result.
       for (const key of Object.keys(current)) {
-        if (mayHoldControlCharacters(key)) return true
+        if (how.mayChange(key)) return true
         open.push((current as Record<string, unknown>)[key])
       }
     }

@@ -1,4 +1,4 @@
-/** What a finding is about. `detector-failed` stands for a detector that threw or was late: guards fail closed. */
+/** What a finding is about. `detector-failed` stands for a detector that threw or was late: guards fail closed, see `judge`. */
 export type FindingKind =
   | 'override'
   | 'fake-role'
@@ -48,7 +48,10 @@ export interface Detector {
   readonly scanText: (text: string) => readonly Finding[] | Promise<readonly Finding[]>
 }
 
-/** What stands in place of the findings of a detector that failed: it counts as one. */
+/** Whether it only says that a detector could not look. */
+export const isFailure = ({ kind }: Finding): boolean => kind === 'detector-failed'
+
+/** What stands in place of the findings of a detector that failed. */
 export const failedDetector = (detector: string, why: string): Finding => ({
   detector,
   kind: 'detector-failed',

@@ -3,28 +3,28 @@ import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { RpcError, type JsonObject } from '../protocol/json-rpc.ts'
-import { cleanValue } from './clean-value.ts'
-import type { ControlCharacterMode } from './control-characters.ts'
-import type { Finding } from './detector.ts'
+import { isFailure, type Finding } from './detector.ts'
 import { guardSaid } from './guard-said.ts'
 import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
 import { resultTexts } from './result-texts.ts'
+import { revealValue } from './reveal.ts'
+import { revealExplored, revealResult, type RevealOptions } from './reveal-result.ts'
 import type { ScanVerdict } from './judge.ts'
 import { textsIn, type PlacedText } from './texts-in.ts'
 
-export interface GuardOptions {
+export interface GuardOptions extends RevealOptions {
   /** One verdict on all these texts together, from every detector; never rejects for a detector that failed. */
   readonly scan: (texts: readonly PlacedText[], threshold: number) => ScanVerdict | Promise<ScanVerdict>
   /** The same on the spot, by the built-in detectors alone; throws where they fail. */
   readonly scanNow: (texts: readonly PlacedText[], threshold: number) => ScanVerdict
-  /** `cleanValue` in another thread, for results over the size that is scanned whole. */
-  readonly cleanLarge: (value: JsonObject, mode: ControlCharacterMode) => Promise<JsonObject>
   /** Runs `then` once `scanNow` can work, or will not come to it: at once if possible, and in the order of the calls. */
   readonly whenLoaded: (then: () => void) => void
   readonly quarantine: (entry: NewQuarantined) => Promise<Quarantined>
-  /** Told of every attack that was found, whatever the policy does with it. */
+  /** Told of every attack that was found, and of what could not be scanned, whatever the policy does with it. */
   readonly onAttack: (attack: AttackFound) => void
   readonly logger: Logger
+  /** Characters of the largest result that is scanned whole. */
+  readonly scannedWhole?: number
 }
 
 export interface AttackFound {
@@ -36,6 +36,8 @@ export interface AttackFound {
   readonly score: number
   readonly reasons: readonly string[]
   readonly quarantineId: string | undefined
+  /** Set where nothing was found because nobody could look: no attack is claimed then. */
+  readonly isUnscanned?: boolean
 }
 
 /** Where a text that goes to a client comes from. */
@@ -47,10 +49,10 @@ export interface GuardedOrigin {
 }
 
 /**
- * Longer results are not scanned whole: that would take tens of seconds. What is left of them after shortening, and
+ * Longer results are not scanned whole: that would take longer than clients wait. What is left of them after shortening, and
  * everything that is fetched of them later, is scanned before it leaves.
  */
-const SCANNED_WHOLE = 4_000_000
+const SCANNED_WHOLE = 64_000_000
 const SAMPLING = 'sampling/createMessage'
 /** Instructions to a model are what sampling is for: only what can hardly be anything else counts as an attack. */
 const SAMPLING_THRESHOLD = 0.9
@@ -60,10 +62,14 @@ const MOST_FINDINGS = 100
 export interface Guard {
   /** Scans arguments on the way in, results and errors on the way out. */
   readonly guardResult: Interceptor
-  /** Outside of compression: scans what is left of results that were too large to be scanned whole. */
+  /** Outside of compression: scans what is left of results that were too large to be scanned whole, and shows what hides. */
   readonly guardShortened: Interceptor
-  /** The same for what is no tool's result. Gives the cleaned value; throws CALL_REFUSED for what is kept back. */
+  /** The scan for what is no tool's result. Throws CALL_REFUSED for what is kept back. */
   guardContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
+  /** The last step for what is no tool's result: shows what hides in it, and keeps the original of what it changes. */
+  showContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
+  /** Scan and showing for parts of a kept original, which needs no further original. */
+  guardExplored(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
   /** Delivers log lines and progress, in order; what must not pass is replaced by a message that says so. */
   guardSaid(
     said: JsonObject,
@@ -90,20 +96,16 @@ export function createGuard(options: GuardOptions): Guard {
       if (refusal) return refusal
       try {
         const outcome = await next(call)
-        if (policy.results === 'off') return { ...outcome, result: clean(outcome.result, policy) }
+        if (policy.results === 'off') return outcome
         const texts = resultTexts(outcome.result)
-        if (sizeOf(texts) > SCANNED_WHOLE)
-          return {
-            ...outcome,
-            result: await options.cleanLarge(outcome.result, policy.controlCharacters),
-            tooLargeToScan: true,
-          }
+        if (sizeOf(texts) > (options.scannedWhole ?? SCANNED_WHOLE))
+          return { ...outcome, tooLargeToScan: true }
         return await inspect(options, outcome, call, texts)
       } catch (error) {
         if (call.signal.aborted || isRefusal(error)) throw error
         const kept = await examine(options, asResult(error), call, policy)
-        if (kept) return keptOutcome(kept.id)
-        throw cleanError(error, policy)
+        if (kept) return keptOutcome(kept)
+        throw shownError(error, policy)
       }
     }
   const guardShortened: Interceptor = (next) =>
@@ -111,16 +113,23 @@ export function createGuard(options: GuardOptions): Guard {
       const outcome = await next(call)
       // A stored original that is asked for again was perhaps too large when it came, or came under another policy.
       const isStored = call.bypass && outcome.compression !== undefined
-      return outcome.tooLargeToScan || isStored ? inspect(options, outcome, call) : outcome
+      const passed = outcome.tooLargeToScan || isStored ? await inspect(options, outcome, call) : outcome
+      const { guard: policy } = call.policy
+      const result = await revealResult(options, passed.result, call, policy, passed.compression?.resultId)
+      return result === passed.result ? passed : { ...passed, result }
     }
+  const guardContent: Guard['guardContent'] = async (value, origin, policy) => {
+    const kept = await examine(options, value, origin, policy)
+    if (kept) throw new SluiceError('CALL_REFUSED', keptBack(kept), { data: { quarantineId: kept.id } })
+    return value
+  }
   return {
     guardResult,
     guardShortened,
-    guardContent: async (value, origin, policy) => {
-      const kept = await examine(options, value, origin, policy)
-      if (kept) throw new SluiceError('CALL_REFUSED', keptBack(kept.id), { data: { quarantineId: kept.id } })
-      return clean(value, policy)
-    },
+    guardContent,
+    showContent: (value, origin, policy) => revealResult(options, value, origin, policy),
+    guardExplored: async (value, origin, policy) =>
+      revealExplored(await guardContent(value, origin, policy), policy),
     guardSaid: (said, origin, policy, deliver) => guardSaid(options, said, origin, policy, deliver),
     guardQuestion: async (params, origin, policy) => {
       const threshold =
@@ -128,7 +137,7 @@ export function createGuard(options: GuardOptions): Guard {
       const kept = await examine(options, params, origin, { ...policy, threshold }, { where: 'question' })
       // The server learns neither why nor that there is a way.
       if (kept) throw new SluiceError('CALL_REFUSED', 'The question was not passed on to the client.')
-      return clean(params, policy)
+      return shown(params, policy)
     },
     guardErrors: async (request, origin, policy) => {
       try {
@@ -136,9 +145,8 @@ export function createGuard(options: GuardOptions): Guard {
       } catch (error) {
         if (isRefusal(error)) throw error
         const kept = await examine(options, asResult(error), origin, policy)
-        if (kept)
-          throw new SluiceError('CALL_REFUSED', keptBack(kept.id), { data: { quarantineId: kept.id } })
-        throw cleanError(error, policy)
+        if (kept) throw new SluiceError('CALL_REFUSED', keptBack(kept), { data: { quarantineId: kept.id } })
+        throw shownError(error, policy)
       }
     },
   }
@@ -152,7 +160,7 @@ async function inspect(
 ): Promise<ToolOutcome> {
   const policy = call.policy.guard
   const kept = await examine(options, outcome.result, call, policy, { texts })
-  return kept ? keptOutcome(kept.id) : { ...outcome, result: clean(outcome.result, policy) }
+  return kept ? keptOutcome(kept) : outcome
 }
 
 /** The quarantined entry of a value that must not pass; undefined where it may. */
@@ -179,12 +187,13 @@ async function examine(
             server,
             tool,
             arguments: origin.arguments,
-            findings: strongest(verdict.findings),
+            findings: strongest(findingsToKeep(verdict)),
             result: value,
           })
         : undefined
     const { score, reasons } = verdict
-    options.onAttack({ where, client, server, tool, score, reasons, quarantineId: kept?.id })
+    const isUnscanned = verdict.verdict === 'unscanned'
+    options.onAttack({ where, client, server, tool, score, reasons, quarantineId: kept?.id, isUnscanned })
     return kept
   } catch (error) {
     const what = where === 'question' ? 'A question of the server' : `The result of ${tool}`
@@ -196,15 +205,27 @@ async function checkArguments(options: GuardOptions, call: ToolCall): Promise<To
   const policy = call.policy.guard
   if (policy.arguments === 'off' || call.arguments === undefined) return undefined
   const { clientName: client, serverId: server, tool } = call
+  let isUnscanned = false
   try {
     const { score, reasons, verdict } = await options.scan(textsIn(call.arguments), policy.threshold)
     if (verdict === 'benign') return undefined
-    options.onAttack({ where: 'arguments', client, server, tool, score, reasons, quarantineId: undefined })
+    isUnscanned = verdict === 'unscanned'
+    options.onAttack({
+      where: 'arguments',
+      client,
+      server,
+      tool,
+      score,
+      reasons,
+      quarantineId: undefined,
+      isUnscanned,
+    })
   } catch (error) {
     throw unchecked(options, error, call, `What you send to ${tool}`, 'sent')
   }
   if (policy.arguments !== 'refuse') return undefined
-  const text = `Sluice did not make this call: its arguments look like instructions to a model. The user can change "guard.arguments" for ${server} if that is meant.`
+  const why = isUnscanned ? 'could not be scanned' : 'look like instructions to a model'
+  const text = `Sluice did not make this call: its arguments ${why}. The user can change "guard.arguments" for ${server} if that is meant.`
   return refusedOutcome(text)
 }
 
@@ -225,14 +246,24 @@ function unchecked(
   )
 }
 
-/** Neutral on purpose: it names no rule, no word that was found, and no way around. */
-const keptBack = (id: string): string =>
-  `Sluice kept this result back (${id}) until the user has looked at it. When the user says that it was released, quarantine_release hands it over.`
+/** Neutral on purpose: it names no rule, no word that was found, and no way around. What could not be scanned is no attack. */
+const keptBack = ({ id, findings }: Quarantined): string =>
+  findings.some(isFailure)
+    ? `This result could not be scanned, so Sluice kept it back (${id}). Call the tool again later, or ask the user to look at it: once the user says that it was released, quarantine_release hands it over.`
+    : `Sluice kept this result back (${id}) until the user has looked at it. When the user says that it was released, quarantine_release hands it over.`
 
-const keptOutcome = (id: string): ToolOutcome => {
-  const { result, ...outcome } = refusedOutcome(keptBack(id))
-  return { ...outcome, result: { ...result, _meta: { 'sluice/quarantine': { id } } }, quarantineId: id }
+const keptOutcome = (kept: Quarantined): ToolOutcome => {
+  const { result, ...outcome } = refusedOutcome(keptBack(kept))
+  return {
+    ...outcome,
+    result: { ...result, _meta: { 'sluice/quarantine': { id: kept.id } } },
+    quarantineId: kept.id,
+  }
 }
+
+/** A failed detector among them says that nothing was found because nobody could look. */
+const findingsToKeep = ({ verdict, findings }: ScanVerdict): readonly Finding[] =>
+  verdict === 'unscanned' ? findings : findings.filter((finding) => !isFailure(finding))
 
 const refusedOutcome = (text: string): ToolOutcome => ({
   result: { content: [{ type: 'text', text }], isError: true },
@@ -249,10 +280,12 @@ const asResult = (error: unknown): JsonObject => ({
       : { message: messageOf(error) },
 })
 
-function cleanError(error: unknown, { controlCharacters: mode }: GuardPolicy): unknown {
-  if (!(error instanceof Error)) return error
-  const message = String(cleanValue(error.message, mode))
-  if (error instanceof RpcError) return new RpcError(error.code, message, cleanValue(error.data, mode))
+/** Marks in the words themselves: an error has no place for more, and what it hides is shown whole. */
+function shownError(error: unknown, { controlCharacters }: GuardPolicy): unknown {
+  if (!(error instanceof Error) || controlCharacters === 'keep') return error
+  const message = String(revealValue(error.message, 'visualise').value)
+  if (error instanceof RpcError)
+    return new RpcError(error.code, message, revealValue(error.data, 'visualise').value)
   if (message === error.message) return error
   const options = { cause: error }
   return error instanceof SluiceError
@@ -267,5 +300,5 @@ const strongest = (findings: readonly Finding[]): Finding[] =>
     ? [...findings]
     : [...findings].sort((a, b) => b.score - a.score).slice(0, MOST_FINDINGS)
 
-const clean = (value: JsonObject, policy: GuardPolicy): JsonObject =>
-  cleanValue(value, policy.controlCharacters) as JsonObject
+const shown = (value: JsonObject, { controlCharacters }: GuardPolicy): JsonObject =>
+  controlCharacters === 'keep' ? value : (revealValue(value, 'visualise').value as JsonObject)

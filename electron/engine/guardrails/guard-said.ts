@@ -1,7 +1,7 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
 import { messageOf } from '../errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { cleanValue } from './clean-value.ts'
+import { revealValue } from './reveal.ts'
 import type { GuardedOrigin, GuardOptions } from './guard-result.ts'
 import { textsIn } from './texts-in.ts'
 
@@ -27,12 +27,13 @@ export function guardSaid(
   policy: GuardPolicy,
   deliver: (shown: JsonObject) => void,
 ): void {
-  if (policy.results === 'off') return deliver(cleaned(said, policy))
+  if (policy.results === 'off') return deliver(shown(said, policy))
   options.whenLoaded(() => deliver(checked(options, said, origin, policy)))
 }
 
-const cleaned = (said: JsonObject, { controlCharacters }: GuardPolicy): JsonObject =>
-  cleanValue(said, controlCharacters) as JsonObject
+/** Marks in the words themselves: there is no result here whose original could be kept. */
+const shown = (said: JsonObject, { controlCharacters }: GuardPolicy): JsonObject =>
+  controlCharacters === 'keep' ? said : (revealValue(said, 'visualise').value as JsonObject)
 
 function checked(
   options: SaidOptions,
@@ -44,13 +45,13 @@ function checked(
   try {
     const texts = textsIn(said)
     const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-    if (size < SHORTEST_ORDER) return cleaned(said, policy)
+    if (size < SHORTEST_ORDER) return shown(said, policy)
     if (size > LONGEST_SAID) throw new Error(`${size} characters are too many beside a result`)
     const { verdict, score, reasons } = options.scanNow(texts, policy.threshold)
-    if (verdict === 'benign') return cleaned(said, policy)
+    if (verdict === 'benign') return shown(said, policy)
     const attack = { client, server, tool: kindOf(said), score, reasons, quarantineId: undefined }
     options.onAttack({ where: 'said', ...attack })
-    return policy.results === 'warn' ? cleaned(said, policy) : withheld(said)
+    return policy.results === 'warn' ? shown(said, policy) : withheld(said)
   } catch (error) {
     options.logger.error('What a server said could not be checked, so it does not pass.', {
       server,

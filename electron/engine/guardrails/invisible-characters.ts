@@ -154,3 +154,33 @@ export function unlawfulScopes(line: string): Uint8Array {
   }
   return unlawful
 }
+
+/**
+ * Marks (with 1, by index) those of a line's scopes of direction that can make it read in another order than it is written in:
+ * overrides to right-to-left and right-to-left scopes in a line of Latin letters, as in CVE-2021-42574, and every override in a
+ * line that holds letters of both kinds. Isolates around names, as programs put them into messages, reorder nothing, and neither
+ * do scopes in a line that is mostly of a right-to-left script.
+ */
+export function reorderingScopes(line: string): Uint8Array {
+  const unlawful = unlawfulScopes(line)
+  const rtl = countOf(line, RTL_LETTERS)
+  const isMostlyRtl = rtl > 0 && rtl >= countOf(line, ASCII_LETTERS)
+  const isHarmful = (code: number): boolean => {
+    if (OVERRIDES.has(code)) return code === 0x202e || rtl > 0
+    return isMostlyRtl ? false : rtl > 0 ? isOpener(code) : RTL_OPENERS.has(code)
+  }
+  let isReordered = false
+  for (let i = 0; i < line.length && !isReordered; i++)
+    isReordered = unlawful[i] === 1 && isHarmful(line.charCodeAt(i))
+  return isReordered ? unlawful : new Uint8Array(line.length)
+}
+
+const isOpener = (code: number): boolean => EMBEDDING_OPENERS.has(code) || (code >= 0x2066 && code <= 0x2068)
+const RTL_LETTERS = new RegExp(RTL_LETTER.source, 'g')
+const ASCII_LETTERS = /[a-z]/gi
+
+const countOf = (line: string, pattern: RegExp): number => {
+  let count = 0
+  for (const _ of line.matchAll(pattern)) count++
+  return count
+}

@@ -1,5 +1,5 @@
 import { combineScores } from './combine-scores.ts'
-import type { Finding } from './detector.ts'
+import { isFailure, type Finding } from './detector.ts'
 
 /** From this score on a text counts as an attack: see docs/guardrails.md for what that finds and what it costs. */
 export const ATTACK_SCORE = 0.5
@@ -7,8 +7,9 @@ export const ATTACK_SCORE = 0.5
 const WORTH_NAMING = 0.2
 
 export interface ScanVerdict {
-  readonly verdict: 'attack' | 'benign'
-  /** 0 to 1; `verdict` is 'attack' from the threshold on. */
+  /** `unscanned`: nothing was found, and a detector failed or was late, so that nobody can say that there is nothing. */
+  readonly verdict: 'attack' | 'benign' | 'unscanned'
+  /** 0 to 1, of what was found; `verdict` is 'attack' from the threshold on. */
   readonly score: number
   /** For people, strongest first: they quote the text, so they are not for models. */
   readonly reasons: readonly string[]
@@ -20,13 +21,15 @@ const NOTHING_FOUND: ScanVerdict = { verdict: 'benign', score: 0, reasons: [], f
 /** What findings, of whichever detectors, come to. */
 export function judge(findings: readonly Finding[], threshold = ATTACK_SCORE): ScanVerdict {
   if (findings.length === 0 && threshold > 0) return NOTHING_FOUND
-  const score = combineScores(findings)
+  const found = findings.filter((finding) => !isFailure(finding))
+  const score = combineScores(found)
+  const isWhole = found.length === findings.length
   const reasons = findings
     .filter((finding) => finding.score >= WORTH_NAMING)
     .sort((a, b) => b.score - a.score)
     .map(({ kind, reason }) => `${kind}: ${reason}`)
   return {
-    verdict: score >= threshold ? 'attack' : 'benign',
+    verdict: score >= threshold ? 'attack' : isWhole ? 'benign' : 'unscanned',
     score,
     reasons: [...new Set(reasons)],
     findings,

@@ -1,8 +1,8 @@
 import { messageOf } from '../errors.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
-import { cleanValue } from './clean-value.ts'
 import type { ControlCharacterMode } from './control-characters.ts'
 import type { Quarantined, QuarantineStore } from './quarantine-store.ts'
+import { revealExplored } from './reveal-result.ts'
 
 export const RELEASE_TOOL = 'quarantine_release'
 
@@ -36,7 +36,8 @@ export async function takeReleased(
         `The user has not released ${id}. Only the user can: "sluice quarantine show ${id}", then "sluice quarantine release ${id}".`,
       )
     }
-    return cleanValue(asToolResult(taken.result), controlCharacters(taken.entry)) as JsonObject
+    const mode = controlCharacters(taken.entry)
+    return revealExplored(asToolResult(taken.result), { controlCharacters: mode })
   } catch (error) {
     return failed(messageOf(error))
   }

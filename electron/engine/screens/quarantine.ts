@@ -1,6 +1,7 @@
 import type { QuarantinedResult } from '../../../shared/api/quarantine.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
+import { isFailure } from '../guardrails/detector.ts'
 import type { Quarantined } from '../guardrails/quarantine-store.ts'
 import { textsToShow } from '../guardrails/result-texts.ts'
 import { markFindings } from './mark-findings.ts'
@@ -47,7 +48,8 @@ const describe = (entry: Quarantined): QuarantinedResult => ({
   server: entry.server,
   tool: entry.tool,
   size: entry.size,
-  score: Math.max(0, ...entry.findings.map(({ score }) => score)),
+  score: Math.max(0, ...entry.findings.filter((each) => !isFailure(each)).map(({ score }) => score)),
+  ...(entry.findings.some(isFailure) ? { isUnscanned: true } : {}),
   reasons: [
     ...new Set(entry.findings.map(({ kind, reason }) => `${kind}: ${cleanText(reason, 'visualise')}`)),
   ].slice(0, 20),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { BUILT_IN_GUARD_POLICY } from '../../../shared/guard-policy.ts'
+import { BUILT_IN_GUARD_POLICY, type GuardPolicy } from '../../../shared/guard-policy.ts'
 import { compose, type CallTool, type ToolOutcome } from '../../../electron/engine/call.ts'
 import { messageOf, SluiceError } from '../../../electron/engine/errors.ts'
 import type { AttackFound } from '../../../electron/engine/guardrails/guard-result.ts'
@@ -11,6 +11,14 @@ const answers =
   (result: JsonObject, more: Partial<ToolOutcome> = {}): CallTool =>
   () =>
     Promise.resolve({ result, ...more })
+const SHORTENED = {
+  resultId: undefined,
+  strategy: 'none',
+  tokensBefore: 0,
+  tokensAfter: 0,
+  milliseconds: 0,
+  skipped: 'bypass',
+}
 const base64 = (value: string): string => Buffer.from(value).toString('base64')
 
 describe('an attack in a result', () => {
@@ -228,54 +236,80 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('control characters', () => {
+describe('what hides text from its reader', () => {
   const dirty = '\u001b]0;pwned\u0007red \u001b[31mtext\u202e \u200b\u{e0041}end\u009b2J'
+  const marked = '␛]0;pwned␇red \u001b[31mtext⟨RLO⟩ ⟨ZWSP⟩⟨tags: A⟩end⟨U+009B⟩2J'
+  const note = (how: string) =>
+    ({ type: 'text', text: expect.stringContaining(how) as string }) as { type: 'text'; text: string }
+  const run = (
+    { guard }: ReturnType<typeof createTestGuard>,
+    result: JsonObject,
+    policy: Partial<GuardPolicy>,
+  ) => compose([guard.guardShortened, guard.guardResult], answers(result))(toolCall(policy))
 
-  it('are gone from results, with or without a scan, and from errors', async () => {
-    const { guard } = createTestGuard()
+  it('is out of results, with or without a scan, and the text says so and names the original', async () => {
+    const kept: unknown[] = []
+    const keepOriginal = (original: JsonObject) => Promise.resolve(`r_${kept.push(original)}`)
+    const world = createTestGuard({ keepOriginal })
+    const original = { ...text(dirty), structuredContent: { [`k${dirty}`]: dirty } }
     for (const results of ['quarantine', 'warn', 'off'] as const) {
-      const { result } = await guard.guardResult(
-        answers({ ...text(dirty), structuredContent: { [`k${dirty}`]: dirty } }),
-      )(toolCall({ results, threshold: 1 }))
-      // oxlint-disable-next-line no-control-regex -- exactly what must be gone
-      expect(JSON.stringify(result)).not.toMatch(/\\u001b|\\u0007|[\u001b\u009b\u202e\u200b]|\udb40/)
-      expect(JSON.stringify(result)).toContain('red text')
-      const failing = guard.guardResult(() => Promise.reject(new RpcError(-32001, dirty, { more: dirty })))
+      const { result } = await run(world, original, { results, threshold: 1 })
+      expect(result).toEqual({
+        content: [{ type: 'text', text: 'red \u001b[31mtext end' }, note(`id: r_${kept.length}; proxy_read`)],
+        structuredContent: { [`k${marked}`]: marked },
+      })
+      const failing = world.guard.guardResult(() =>
+        Promise.reject(new RpcError(-32001, dirty, { more: dirty })),
+      )
       const error = await failing(toolCall({ results, threshold: 1 })).catch((each: unknown) => each)
-      expect(error).toMatchObject({ code: -32001, message: 'red text end', data: { more: 'red text end' } })
+      expect(error).toMatchObject({ code: -32001, message: marked, data: { more: marked } })
     }
+    expect(kept).toEqual([original, original, original])
   })
 
-  it('are shown where the policy says so, and stay where it says that', async () => {
-    const { guard } = createTestGuard()
-    const pass = guard.guardResult(answers(text('a\u001b[31mb\u202e')))
-    const shown = await pass(toolCall({ controlCharacters: 'visualise', threshold: 1 }))
-    expect(shown.result).toEqual(text('a␛[31mb⟨RLO⟩'))
-    const kept = await pass(toolCall({ controlCharacters: 'keep', threshold: 1 }))
-    expect(kept.result).toEqual(text('a\u001b[31mb\u202e'))
+  it('is shown by marks where the policy says so, and stays where it says that', async () => {
+    const world = createTestGuard()
+    const value = text('a\u001b[31mb\u202e')
+    const shown = await run(world, value, { controlCharacters: 'visualise', threshold: 1 })
+    expect(shown.result).toEqual({
+      content: [{ type: 'text', text: 'a\u001b[31mb⟨RLO⟩' }, note('The original is kept, id: r_kept.')],
+    })
+    const kept = await run(world, value, { controlCharacters: 'keep', threshold: 1 })
+    expect(kept.result).toBe(value)
+  })
+
+  it('is never taken out where the original can not be kept: marks show it then', async () => {
+    const world = createTestGuard({ keepOriginal: () => Promise.reject(new Error('disk full')) })
+    const { result } = await run(world, text(dirty), { threshold: 1 })
+    expect(result).toEqual({ content: [{ type: 'text', text: marked }, note('Sluice put marks')] })
+  })
+
+  it('an original that was kept already, since it was shortened, is named and not kept again', async () => {
+    const keepOriginal = vi.fn<() => Promise<string>>()
+    const { guard } = createTestGuard({ keepOriginal })
+    const compression = { ...SHORTENED, resultId: 'r_short' }
+    const shortened = guard.guardShortened(answers(text(dirty), { compression }))
+    expect(JSON.stringify((await shortened(toolCall())).result)).toContain('id: r_short; proxy_read')
+    expect(keepOriginal).not.toHaveBeenCalled()
+  })
+
+  it('what hides nothing passes as the very same object', async () => {
+    const value = { ...text('\ufeffa\fb\v\u001b[1mc\u001b[0m\0\u00ad\u200b\b\u0085\r'), more: 1 }
+    expect((await run(createTestGuard(), value, {})).result).toBe(value)
   })
 })
 
 describe('results too large to be scanned whole', () => {
-  const large = text(`${'An ordinary line about the weather of the day.\n'.repeat(90_000)}${ATTACK}`)
+  const large = text(`${'An ordinary line about the weather of the day.\n'.repeat(2_000)}${ATTACK}`)
   const around = (shorten: (outcome: ToolOutcome) => ToolOutcome, innermost = answers(large)) => {
-    const { guard, quarantine, attacks } = createTestGuard()
+    const { guard, quarantine, attacks } = createTestGuard({ scannedWhole: 50_000 })
     const compress =
       (next: CallTool): CallTool =>
       async (call) =>
-        call.bypass ? { result: large, compression } : shorten(await next(call))
+        call.bypass ? { result: large, compression: SHORTENED } : shorten(await next(call))
     const run = compose([guard.guardShortened, compress, guard.guardResult], innermost)
     return { run, quarantine, attacks }
   }
-  const compression = {
-    resultId: undefined,
-    strategy: 'none',
-    tokensBefore: 0,
-    tokensAfter: 0,
-    milliseconds: 0,
-    skipped: 'bypass',
-  }
-
   it('pass when what is left of them is harmless', async () => {
     const { run, quarantine } = around((outcome) => ({ ...outcome, result: text('Weather, 90,000 lines.') }))
     expect((await run(toolCall())).result).toEqual(text('Weather, 90,000 lines.'))
@@ -334,16 +368,28 @@ describe('what is no tool result', () => {
     const fail = (message: string) =>
       guard.guardErrors(() => Promise.reject(new RpcError(-32002, message)), origin, BUILT_IN_GUARD_POLICY)
     await expect(fail(ATTACK)).rejects.toMatchObject({ code: 'CALL_REFUSED' })
-    await expect(fail('not\u001b[2J found')).rejects.toMatchObject({ code: -32002, message: 'not found' })
+    await expect(fail('not\u001b[2J found')).rejects.toMatchObject({ code: -32002, message: 'not␛[2J found' })
   })
 
-  it('passes cleaned where it is harmless', async () => {
+  it('is shown without what hides, with a note in its text and the original kept', async () => {
     const { guard } = createTestGuard()
-    const clean = await guard.guardContent(
-      { contents: [{ uri: 'x:a', text: 'h\u001b[1mello' }] },
-      origin,
-      BUILT_IN_GUARD_POLICY,
-    )
-    expect(clean).toEqual({ contents: [{ uri: 'x:a', text: 'hello' }] })
+    const show = (value: JsonObject) => guard.showContent(value, origin, BUILT_IN_GUARD_POLICY)
+    expect(await show({ contents: [{ uri: 'x:a', text: 'h\u001b[2Jello' }] })).toEqual({
+      contents: [
+        { uri: 'x:a', text: expect.stringMatching(/^hello\n\[Sluice took out .* id: r_kept;/) as string },
+      ],
+    })
+    const prompt = { messages: [{ role: 'user', content: { type: 'text', text: 'a\u001b[2Jb' } }] }
+    expect(await show(prompt)).toMatchObject({
+      messages: [
+        { content: { text: 'ab' } },
+        { role: 'user', content: { text: expect.stringMatching(/r_kept/) as string } },
+      ],
+    })
+    // Nowhere to say it but in place.
+    const completion = { completion: { values: ['a\u001b[2Jb'] } }
+    expect(await show(completion)).toEqual({ completion: { values: ['a␛[2Jb'] } })
+    const harmless = { contents: [{ uri: 'x:a', text: 'h\u001b[1mello\f' }] }
+    expect(await show(harmless)).toBe(harmless)
   })
 })

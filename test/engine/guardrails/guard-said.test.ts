@@ -48,10 +48,10 @@ describe('words of a server beside its results', () => {
     expect(warned.attacks).toHaveLength(1)
   })
 
-  it('ordinary ones pass, without control characters', () => {
+  it('ordinary ones pass, with marks for what hides text', () => {
     expect(said({ level: 'info', data: 'Connected\u001b[2J in 3 ms to the database.' }).shown).toEqual({
       level: 'info',
-      data: 'Connected in 3 ms to the database.',
+      data: 'Connected␛[2J in 3 ms to the database.',
     })
     expect(said({ uri: 'file:///a' }).shown).toEqual({ uri: 'file:///a' })
   })
@@ -80,7 +80,9 @@ describe('questions of a server', () => {
     })
     expect(quarantine.list()).toMatchObject([{ server: 'web', tool: 'elicitation/create' }])
     expect(attacks).toMatchObject([{ where: 'question' }])
-    const fine = { message: 'Which\u001b[1m city?' }
-    expect(await guard.guardQuestion(fine, from, BUILT_IN_GUARD_POLICY)).toEqual({ message: 'Which city?' })
+    const fine = { message: 'Which\u001b[2J city?' }
+    expect(await guard.guardQuestion(fine, from, BUILT_IN_GUARD_POLICY)).toEqual({
+      message: 'Which␛[2J city?',
+    })
   })
 })

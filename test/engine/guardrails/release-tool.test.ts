@@ -55,10 +55,12 @@ describe('quarantine_release', () => {
     for (const args of [{}, { id: 7 }]) expect(words(await take('cursor', args))).toMatch(/^error/)
   })
 
-  it('leaves out control characters even then: the user released words', async () => {
+  it('shows what hides text by marks even then: the user released words', async () => {
     const { store, id, take } = await kept({ content: [{ type: 'text', text: 'a\u001b]0;x\u0007b\u202e' }] })
     store.release(id)
-    expect(words(await take())).toBe('ab')
+    const result = await take()
+    expect(words(result)).toBe('a␛]0;x␇b⟨RLO⟩')
+    expect(JSON.stringify(result)).toMatch(/Sluice put marks/)
   })
 
   it.each<[string, JsonObject, unknown[], boolean]>([

@@ -1,4 +1,5 @@
 import type { Finding, FindingKind } from '../detector.ts'
+import { LONG_RUN, SELECTORS_OF_DATA } from '../hidden-places.ts'
 import {
   INVISIBLE,
   hasRtlLetter,
@@ -30,8 +31,6 @@ interface Tally {
 
 /** More than so many single places tell nothing new. */
 const MOST_PLACES = 20_000
-/** So many invisible characters in a row are a message, not an accident. */
-const LONG_RUN = 8
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -151,7 +150,7 @@ function collectInvisible(text: string) {
     }
     next.lastIndex = end
     if (tags !== '') tagTexts.push({ text: tags, start, end })
-    else if (bytes.length >= 4) selectorTexts.push({ text: readable(bytes), start, end })
+    else if (bytes.length >= SELECTORS_OF_DATA) selectorTexts.push({ text: readable(bytes), start, end })
     else if (unlawful >= LONG_RUN) add(longRuns, start, end)
     else if (unlawful > 0) add(isWithinWord(text, start, end) ? inWords : others, start, end)
   }

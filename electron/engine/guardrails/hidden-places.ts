@@ -1,0 +1,132 @@
+import { hidingSequenceLength } from './hiding-sequences.ts'
+import {
+  INVISIBLE,
+  hasRtlLetter,
+  invisibleWidth,
+  isLawful,
+  isScopeCharacter,
+  reorderingScopes,
+} from './invisible-characters.ts'
+import { CONTROL, INVISIBLE_PAIR, INVISIBLE_UNIT, traitsOf } from './text-traits.ts'
+
+/** By which means a text hides something from its reader. */
+export type HidingMeans = 'terminal' | 'tags' | 'direction' | 'invisible'
+
+export interface HiddenPlace {
+  readonly start: number
+  /** Exclusive. */
+  readonly end: number
+  readonly means: HidingMeans
+}
+
+/** So many invisible characters in a row can carry a message; fewer come from editors and web pages. */
+export const LONG_RUN = 8
+/** So many variation selectors in a row stand for bytes. */
+export const SELECTORS_OF_DATA = 4
+
+// oxlint-disable-next-line no-control-regex -- looking for control characters is the purpose
+const CANDIDATE = new RegExp(`[\\x1b\\x80-\\x9f]|${INVISIBLE.source}`, 'g')
+
+/**
+ * What of a text hides something from its reader, in order: terminal sequences that erase, overwrite, conceal or act; letters
+ * in Unicode tags; scopes that reorder a line; runs of invisible characters that can carry data. Everything else, such as
+ * colours, form feeds, a byte order mark, single invisible characters and the marks of right-to-left scripts, hides nothing.
+ * Linear in the length of the text.
+ */
+export function hiddenPlaces(text: string): HiddenPlace[] {
+  if ((traitsOf(text) & (CONTROL | INVISIBLE_UNIT | INVISIBLE_PAIR)) === 0) return []
+  const places: HiddenPlace[] = []
+  const lines = lineReader(text)
+  const next = new RegExp(CANDIDATE)
+  for (let found = next.exec(text); found; found = next.exec(text)) {
+    const start = found.index
+    const isControl = text.charCodeAt(start) <= 0x9f
+    next.lastIndex = (isControl ? sequenceAt : invisibleAt)(text, start, lines, places)
+  }
+  return places
+}
+
+/** Both give where to look on. */
+function sequenceAt(text: string, start: number, lines: LineReader, places: HiddenPlace[]): number {
+  const length = hidingSequenceLength(text, start, { movedBack: () => lines.movedBack(start) })
+  if (length === 0) return start + 1
+  places.push({ start, end: start + length, means: 'terminal' })
+  return start + length
+}
+
+/** A run of invisible characters; scopes within it are places of their own. */
+function invisibleAt(text: string, start: number, lines: LineReader, places: HiddenPlace[]): number {
+  let end = start
+  let first = start
+  let last = start
+  let unlawful = 0
+  let tags = 0
+  let selectors = 0
+  const scopes: HiddenPlace[] = []
+  for (let width = invisibleWidth(text, end); width > 0; width = invisibleWidth(text, end)) {
+    const code = text.codePointAt(end) ?? 0
+    if (isScopeCharacter(code)) {
+      if (lines.reorders(end)) scopes.push({ start: end, end: end + width, means: 'direction' })
+    } else if (!isLawful(text, end, () => lines.hasRtl(end))) {
+      if (unlawful++ === 0) first = end
+      last = end + width
+      if (code >= 0xe0000 && code <= 0xe007f) tags++
+      if (isSelector(code)) selectors++
+    }
+    end += width
+  }
+  const means = tags > 0 ? 'tags' : 'invisible'
+  if (tags > 0 || unlawful >= LONG_RUN || selectors >= SELECTORS_OF_DATA)
+    places.push({ start: first, end: last, means })
+  else places.push(...scopes)
+  return end
+}
+
+const isSelector = (code: number): boolean =>
+  (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)
+
+interface LineReader {
+  hasRtl(index: number): boolean
+  reorders(index: number): boolean
+  movedBack(index: number): boolean
+}
+
+/** What is known of the line that was asked about last: lines are visited in their order, so one is enough. */
+function lineReader(text: string): LineReader {
+  let start = 0
+  let end = -1
+  let rtl: boolean | undefined
+  let scopes: Uint8Array | undefined
+  let firstBack: number | undefined
+  const moveTo = (index: number): void => {
+    if (index >= start && index <= end) return
+    start = text.lastIndexOf('\n', Math.max(0, index - 1)) + 1
+    const next = text.indexOf('\n', index)
+    end = next === -1 ? text.length : next
+    rtl = undefined
+    scopes = undefined
+    firstBack = undefined
+  }
+  return {
+    hasRtl: (index) => {
+      moveTo(index)
+      return (rtl ??= hasRtlLetter(text.slice(start, end)))
+    },
+    reorders: (index) => {
+      moveTo(index)
+      scopes ??= reorderingScopes(text.slice(start, end))
+      return scopes[index - start] === 1
+    },
+    movedBack: (index) => {
+      moveTo(index)
+      firstBack ??= firstMoveBack(text.slice(start, end))
+      return start + firstBack < index
+    },
+  }
+}
+
+/** Of a line without its end: the first CR or backspace behind a character; past all of it where there is none. */
+function firstMoveBack(line: string): number {
+  const found = line.slice(0, line.endsWith('\r') ? -1 : undefined).search(/(?<=[^\r\b])[\r\b]/)
+  return found === -1 ? Number.MAX_SAFE_INTEGER : found
+}

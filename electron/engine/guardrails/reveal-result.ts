@@ -1,0 +1,111 @@
+import type { GuardPolicy } from '../../../shared/guard-policy.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { ControlCharacterMode } from './control-characters.ts'
+import { inWords, revealValue, type HiddenCounts, type Revealed } from './reveal.ts'
+
+/** Where a result comes from and for whom its original is kept. */
+export interface RevealedOrigin {
+  readonly clientName: string
+  readonly serverId: string
+  readonly tool: string
+}
+
+export interface RevealOptions {
+  /** `revealForm` in another thread. */
+  readonly revealLarge: (value: JsonObject, mode: ControlCharacterMode) => Promise<Revealed<JsonObject>>
+  /** Keeps an original for its client and gives its id; rejects where it can't. */
+  readonly keepOriginal: (original: JsonObject, origin: RevealedOrigin) => Promise<string>
+}
+
+type Mode = Pick<GuardPolicy, 'controlCharacters'>
+
+/** More characters are looked through in another thread. */
+const LARGE = 1_000_000
+
+/**
+ * A result, resource or prompt without what hides text from its reader, or with it made visible. Where something is changed,
+ * the text says so and names the id of the original; everything else passes as it came. Where the original can't be kept,
+ * nothing is taken out: it is made visible instead.
+ */
+export async function revealResult(
+  options: RevealOptions,
+  value: JsonObject,
+  origin: RevealedOrigin,
+  { controlCharacters: mode }: Mode,
+  /** Of the original, where it is kept already. */
+  knownId?: string,
+): Promise<JsonObject> {
+  if (mode === 'keep') return value
+  const reveal = (how: ControlCharacterMode): Revealed<JsonObject> | Promise<Revealed<JsonObject>> =>
+    isLarge(value) ? options.revealLarge(value, how) : revealForm(value, how)
+  const revealed = await reveal(mode)
+  if (!revealed.hidden) return value
+  const id = knownId ?? (await options.keepOriginal(value, origin).catch(() => undefined))
+  const { value: form, hidden } = id === undefined ? await reveal('visualise') : revealed
+  const done = mode === 'visualise' || id === undefined ? 'made visible' : 'took out'
+  return withNote(form, noteOn(hidden ?? {}, done, id))
+}
+
+/** Parts of a kept original: marks show what hides, and nothing is taken out. */
+export function revealExplored(value: JsonObject, { controlCharacters: mode }: Mode): JsonObject {
+  if (mode === 'keep') return value
+  const { value: form, hidden } = revealForm(value, 'visualise')
+  return hidden ? withNote(form, noteOn(hidden, 'made visible', undefined)) : value
+}
+
+/**
+ * Nothing is taken out but of texts beside which a note can stand: in structured content, and in answers of other shapes,
+ * marks in the text itself say what was there.
+ */
+export function revealForm(value: JsonObject, mode: ControlCharacterMode): Revealed<JsonObject> {
+  const { structuredContent, ...rest } = value
+  const read = revealValue(rest, placeOf(value) ? mode : 'visualise')
+  const structured = revealValue(structuredContent, 'visualise')
+  // Both halves usually say the same, so one of them is counted.
+  const hidden = read.hidden ?? structured.hidden
+  if (!hidden) return { value, hidden }
+  const form = read.value as JsonObject
+  return {
+    value: structuredContent === undefined ? form : { ...form, structuredContent: structured.value },
+    hidden,
+  }
+}
+
+/** Where a note can stand. */
+const placeOf = (value: JsonObject): 'content' | 'contents' | 'messages' | undefined =>
+  (['content', 'contents', 'messages'] as const).find((key) => Array.isArray(value[key]))
+
+const noteOn = (hidden: HiddenCounts, done: 'took out' | 'made visible', id: string | undefined): string => {
+  const what = inWords(hidden)
+  if (done === 'took out')
+    return `[Sluice took out what hides text here: ${what}. The original is kept, id: ${id}; proxy_read with this id shows it with marks in their places.]`
+  const kept = id === undefined ? '' : ` The original is kept, id: ${id}.`
+  return `[Sluice put marks such as ⟨RLO⟩ or ␛ in the place of what hides text here: ${what}.${kept}]`
+}
+
+function withNote(value: JsonObject, note: string): JsonObject {
+  const place = placeOf(value)
+  if (place === undefined) return value
+  const list = value[place] as unknown[]
+  if (place === 'content') return { ...value, content: [...list, { type: 'text', text: note }] }
+  if (place === 'messages')
+    return { ...value, messages: [...list, { role: 'user', content: { type: 'text', text: note } }] }
+  // A reader of resources takes the texts that it asked for, and no further one.
+  const last = list.findLastIndex((item) => isJsonObject(item) && typeof item['text'] === 'string')
+  const contents = list.map((item, index) =>
+    index === last && isJsonObject(item) ? { ...item, text: `${String(item['text'])}\n${note}` } : item,
+  )
+  return { ...value, contents }
+}
+
+function isLarge(value: JsonObject): boolean {
+  let size = 0
+  const open: unknown[] = [value]
+  while (open.length > 0 && size <= LARGE) {
+    const current = open.pop()
+    if (typeof current === 'string') size += current.length
+    else if (typeof current === 'object' && current !== null)
+      for (const key of Object.keys(current)) open.push((current as Record<string, unknown>)[key])
+  }
+  return size > LARGE
+}

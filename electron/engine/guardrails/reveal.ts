@@ -1,0 +1,72 @@
+import { cleanText, type ControlCharacterMode } from './control-characters.ts'
+import { hiddenPlaces, type HidingMeans } from './hidden-places.ts'
+import { changeTexts } from './clean-value.ts'
+
+/** How many places of each means were treated. */
+export type HiddenCounts = Partial<Record<HidingMeans, number>>
+
+export interface Revealed<Value> {
+  /** The very same where nothing hides in it. */
+  readonly value: Value
+  /** Undefined where nothing does. */
+  readonly hidden: HiddenCounts | undefined
+}
+
+/** What is taken out may have stood between two halves of a sequence; texts made to need more rounds lose all controls. */
+const MOST_ROUNDS = 8
+
+/**
+ * A text without what hides something from its reader (`strip`), or with it made visible (`visualise`). All other characters
+ * stay as they are, so that a file that was read can be written back.
+ */
+export function revealText(text: string, mode: ControlCharacterMode, counts: HiddenCounts = {}): string {
+  if (mode === 'keep') return text
+  let shown = text
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const places = hiddenPlaces(shown)
+    if (places.length === 0) return shown
+    const pieces: string[] = []
+    let at = 0
+    for (const { start, end, means } of places) {
+      pieces.push(shown.slice(at, start))
+      if (mode === 'visualise') pieces.push(cleanText(shown.slice(start, end), mode))
+      counts[means] = (counts[means] ?? 0) + 1
+      at = end
+    }
+    pieces.push(shown.slice(at))
+    shown = pieces.join('')
+  }
+  return cleanText(shown, mode)
+}
+
+/** The same for every string and key of a JSON value. */
+export function revealValue(value: unknown, mode: ControlCharacterMode): Revealed<unknown> {
+  if (mode === 'keep') return { value, hidden: undefined }
+  const hidden: HiddenCounts = {}
+  const shown = changeTexts(value, {
+    change: (text) => revealText(text, mode, hidden),
+    // Two keys that read alike stay two.
+    changeTaken: (key) => revealText(key, 'visualise', hidden),
+    mayChange: (text) => hiddenPlaces(text).length > 0,
+  })
+  return { value: shown, hidden: shown === value ? undefined : hidden }
+}
+
+/** In words, such as "2 terminal sequences …, 1 text in Unicode tag characters". */
+export const inWords = (hidden: HiddenCounts): string =>
+  (Object.keys(WORDS) as HidingMeans[])
+    .flatMap((means) => {
+      const count = hidden[means] ?? 0
+      return count === 0 ? [] : [`${count} ${count === 1 ? WORDS[means][0] : WORDS[means][1]}`]
+    })
+    .join(', ')
+
+const WORDS: Readonly<Record<HidingMeans, readonly [one: string, many: string]>> = {
+  terminal: [
+    'terminal sequence that erases, conceals or acts',
+    'terminal sequences that erase, conceal or act',
+  ],
+  tags: ['text in invisible Unicode tags', 'texts in invisible Unicode tags'],
+  direction: ['character that reverses the order of reading', 'characters that reverse the order of reading'],
+  invisible: ['run of invisible characters', 'runs of invisible characters'],
+}

@@ -1,0 +1,84 @@
+import { messageOf } from './errors.ts'
+import { failedDetector, type Finding } from './guardrails/detector.ts'
+import type { PlacedText } from './guardrails/texts-in.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+/** Characters of one job: about 30 ms, so that other results have their turn between two pieces of a large one. */
+const PIECE = 250_000
+/** What two neighbouring pieces of a text share: no order to a model that is cut by the one is cut by the other. */
+const OVERLAP = 4_000
+/** Processor time of one piece, hundreds of times what it takes. */
+const LIMIT_MS = 5_000
+
+interface Piece extends PlacedText {
+  /** Where it begins in its text. */
+  readonly from: number
+}
+
+/**
+ * What the built-in detectors find, in worker threads. Long texts are scanned in pieces, so that a verdict does not depend on
+ * the size of what stands around. A piece that was not finished is tried once more; then a finding says that nobody looked.
+ */
+export async function scanInWorker(
+  workers: Pick<WorkerPool, 'run'>,
+  texts: readonly PlacedText[],
+): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const job of jobsOf(texts)) {
+    const findings = await scanTwice(workers, job)
+    for (const finding of findings) found.push(finding)
+    // The whole is kept back anyhow, and a thread that ends each time costs everybody.
+    if (findings.some(({ kind }) => kind === 'detector-failed')) break
+  }
+  return found
+}
+
+async function scanTwice(workers: Pick<WorkerPool, 'run'>, pieces: readonly Piece[]): Promise<Finding[]> {
+  const once = async (): Promise<Finding[]> => {
+    const texts = pieces.map(({ path, text }) => ({ path, text }))
+    const found = await workers.run('scan', texts, { processorMs: LIMIT_MS })
+    const [only] = pieces
+    if (pieces.length > 1 || !only || only.from === 0) return found
+    return found.map((finding) =>
+      finding.end === 0
+        ? finding
+        : { ...finding, start: finding.start + only.from, end: finding.end + only.from },
+    )
+  }
+  try {
+    return await once().catch(once)
+  } catch (error) {
+    return [failedDetector('built-in', messageOf(error))]
+  }
+}
+
+/** Small texts together, pieces of long ones each by itself. */
+function* jobsOf(texts: readonly PlacedText[]): Generator<readonly Piece[]> {
+  let gathered: Piece[] = []
+  let size = 0
+  for (const { path, text } of texts) {
+    if (size > 0 && size + text.length > PIECE) {
+      yield gathered
+      gathered = []
+      size = 0
+    }
+    if (text.length > PIECE) {
+      yield* piecesOf(path, text)
+      continue
+    }
+    gathered.push({ path, text, from: 0 })
+    size += text.length
+  }
+  if (gathered.length > 0) yield gathered
+}
+
+function* piecesOf(path: string, text: string): Generator<readonly Piece[]> {
+  for (let from = 0; from < text.length;) {
+    const to = Math.min(text.length, from + PIECE)
+    yield [{ path, text: text.slice(from, to), from }]
+    if (to === text.length) return
+    // At the beginning of a line where there is one: rules know how lines begin.
+    const line = text.indexOf('\n', to - OVERLAP)
+    from = line === -1 || line >= to - OVERLAP / 2 ? to - OVERLAP : line + 1
+  }
+}

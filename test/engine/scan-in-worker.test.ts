@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { PlacedText } from '../../electron/engine/guardrails/texts-in.ts'
+import { judge } from '../../electron/engine/guardrails/judge.ts'
+import { silentLogger } from '../../electron/engine/logger.ts'
+import { scanInWorker } from '../../electron/engine/scan-in-worker.ts'
+import { WorkerPool } from '../../electron/engine/worker-pool.ts'
+import { ATTACK } from '../helpers/guard.ts'
+
+type Run = WorkerPool['run']
+
+/** Workers whose first jobs fail; the others find nothing. */
+function failing(times: number) {
+  const jobs: { texts: readonly PlacedText[]; options: unknown }[] = []
+  const run = (async (_name: string, texts: readonly PlacedText[], options: unknown) => {
+    jobs.push({ texts, options })
+    if (jobs.length <= times) throw new Error('it used more than 5000 ms of processor time')
+    return []
+  }) as unknown as Run
+  return { run, jobs }
+}
+
+const line = 'An ordinary line about the weather of the day, which was fine.\n'
+
+describe('a scan in worker threads', () => {
+  it('is limited by processor time, and tried once more', async () => {
+    const { run, jobs } = failing(1)
+    expect(await scanInWorker({ run }, [{ path: '', text: line }])).toEqual([])
+    expect(jobs).toHaveLength(2)
+    expect(jobs[1]).toEqual(jobs[0])
+    expect(jobs[0]?.options).toEqual({ processorMs: 5_000 })
+  })
+
+  it('that fails twice says that nobody looked, which is no attack', async () => {
+    const { run, jobs } = failing(9)
+    const text = line.repeat(20_000)
+    const found = await scanInWorker({ run }, [{ path: '', text }])
+    expect(found).toMatchObject([
+      { kind: 'detector-failed', reason: expect.stringMatching(/processor time/) as string },
+    ])
+    expect(judge(found)).toMatchObject({ verdict: 'unscanned', score: 0 })
+    expect(jobs).toHaveLength(2)
+  })
+
+  it('takes long texts in pieces that overlap and small ones together, and leaves nothing out', async () => {
+    const { run, jobs } = failing(0)
+    const long = Array.from({ length: 20_000 }, (_, n) => `${n}: ${line}`).join('')
+    const unbroken = 'x'.repeat(600_000)
+    const small = Array.from({ length: 3_000 }, (_, n) => ({ path: `/${n}`, text: line }))
+    await scanInWorker({ run }, [{ path: '/long', text: long }, ...small, { path: '/x', text: unbroken }])
+    const seen = jobs.flatMap(({ texts }) => texts)
+    for (const { texts } of jobs)
+      expect(texts.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(250_000)
+    expect(seen.filter(({ path }) => path !== '/long' && path !== '/x')).toEqual(small)
+    const pieces = seen.filter(({ path }) => path === '/long').map(({ text }) => text)
+    let at = 0
+    for (const [index, piece] of pieces.entries()) {
+      const from = long.indexOf(piece.slice(0, 200))
+      if (index > 0) expect([at - from >= 1_000, piece]).toEqual([true, expect.stringMatching(/^\d+: /)])
+      at = from + piece.length
+    }
+    expect(at).toBe(long.length)
+    const marked = seen.filter(({ path }) => path === '/x').map(({ text }) => text.length)
+    expect(marked.reduce((sum, length) => sum + length - 4_000, 4_000)).toBe(unbroken.length)
+  })
+
+  it('gives the same verdict whatever the size of what stands around, with the place in the whole text', async () => {
+    const workers = new WorkerPool({ logger: silentLogger })
+    try {
+      const verdicts = []
+      for (const before of [0, 3_900, 15_000]) {
+        const text = `${line.repeat(before)}${ATTACK}\n${line.repeat(before)}`
+        const found = await scanInWorker(workers, [{ path: '', text }])
+        const { verdict, score } = judge(found)
+        const override = found.find(({ kind }) => kind === 'override')
+        expect(text.slice(override?.start, override?.end)).toMatch(/^ignore all previous/i)
+        verdicts.push([verdict, score > 0.9])
+      }
+      expect(verdicts).toEqual(verdicts.map(() => ['attack', true]))
+    } finally {
+      await workers.close()
+    }
+  })
+})
