@@ -1,4 +1,5 @@
 import { identityOf } from '../engine/approvals/launch.ts'
+import { foreignToolsOf } from '../engine/approvals/review-offer.ts'
 import type { LaunchesById } from '../engine/client-configs/apply-wrap.ts'
 import { SluiceError } from '../engine/errors.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
@@ -48,7 +49,7 @@ export async function openFirstLook(context: CliContext, common: CommonOptions):
       const changes = new Map<string, readonly ReviewedChange[]>()
       for (const { serverId, offered } of offers) {
         const others = offers.filter((other) => other.serverId !== serverId).flatMap(toolsOf)
-        const foreign = [...(engine.approvals.store?.toolsOfOthers(offered.identity) ?? []), ...others]
+        const foreign = foreignToolsOf(engine.approvals.store, offered, others)
         const open = offered.changes.filter(({ change }) => change !== 'removed')
         changes.set(
           serverId,

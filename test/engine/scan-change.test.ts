@@ -4,6 +4,8 @@ import type { PendingChange } from '../../electron/engine/approvals/pin-store.ts
 import { createOtherDetectors } from '../../electron/engine/other-detectors.ts'
 import { remoteMasking } from '../../electron/engine/remote-masking.ts'
 import { createChangeScan } from '../../electron/engine/scan-change.ts'
+import { compareOffer, foreignToolsOf, offeredPins } from '../../electron/engine/approvals/review-offer.ts'
+import { baseOffer, createGate } from '../helpers/approval-gate.ts'
 import { jsonServer, type Answer } from '../helpers/json-server.ts'
 
 function pending(definition: Record<string, unknown>, more: Partial<PendingChange> = {}): PendingChange {
@@ -50,6 +52,44 @@ describe('findings on definitions', () => {
         reason: expect.stringMatching(/drop its .*instructions/),
       }),
     )
+  })
+
+  it('U1: a second instance of a server has no findings that the first has not', async () => {
+    const { store, gate } = createGate()
+    const tools = ['read_file', 'write_file'].map((name) => ({
+      name,
+      description: `Like read_file and write_file.`,
+      inputSchema: { type: 'object' },
+    }))
+    const offer = {
+      ...baseOffer,
+      instructions: 'Call read_file before write_file.',
+      tools,
+      prompts: [{ name: 'read_file' }],
+    }
+    const found = async (folder: string) => {
+      const settings = { command: 'files', args: [folder] }
+      const compared = compareOffer(store, folder, offeredPins(settings, offer, []), 1)
+      const before = foreignToolsOf(store, compared, ['read_file'])
+      const { identity } = gate.check({ serverId: folder, settings, offer })
+      const changes = store.pending(identity)
+      const scanned = await Promise.all(
+        [store.toolsOfOthers(identity), before].flatMap((foreign) =>
+          changes.map((each) => scan(each, foreign)),
+        ),
+      )
+      store.approve(identity, new Set(changes.map(({ hash }) => hash)), 'me')
+      return scanned
+    }
+    expect(await found('/b')).toEqual(await found('/a'))
+  })
+
+  it('notice talk about tools of other servers, but not of a tool about its own name', async () => {
+    const own = pending(
+      { name: 'send_invoice', description: 'send_invoice sends.' },
+      { name: 'send_invoice' },
+    )
+    expect(await scan(own, ['send_invoice'])).toEqual([])
   })
 
   it('notice talk about tools of other servers', async () => {

@@ -132,12 +132,19 @@ export class PinStore {
     }))
   }
 
-  /** Names of the approved tools of all other servers. */
-  toolsOfOthers(identity: string): string[] {
+  /**
+   * Names of the approved tools of all other servers, but for those that this one offers too: of two instances of one server
+   * neither has anything to do with the other.
+   */
+  toolsOfOthers(identity: string, own: ReadonlySet<string> = new Set()): string[] {
     return this.#all(
-      "SELECT DISTINCT name FROM pins WHERE kind = 'tool' AND identity != ? ORDER BY name",
+      `SELECT DISTINCT name FROM pins WHERE kind = 'tool' AND identity != ?
+       AND name NOT IN (SELECT name FROM pins WHERE kind = 'tool' AND identity = ?)
+       AND name NOT IN (SELECT name FROM pending WHERE kind = 'tool' AND identity = ?) ORDER BY name`,
       identity,
-    ).map((row) => text(row, 'name'))
+      identity,
+      identity,
+    ).flatMap((row) => (own.has(text(row, 'name')) ? [] : [text(row, 'name')]))
   }
 
   history(identity?: string, limit = 200): HistoryEntry[] {

@@ -94,3 +94,13 @@ export function approveCompared(
     return store.approve(identity, new Set(hashes), by).length
   })
 }
+
+/** Names of tools that a server which is looked at has no business with: of approved servers, and of `others` beside it. */
+export function foreignToolsOf(
+  store: PinStore | undefined,
+  { identity, fit }: OfferedPins,
+  others: readonly string[],
+): string[] {
+  const own = new Set(fit.filter(({ kind }) => kind === 'tool').map(({ name }) => name))
+  return [...(store?.toolsOfOthers(identity, own) ?? []), ...others.filter((name) => !own.has(name))]
+}

@@ -50,8 +50,10 @@ const named = (findings: readonly RuleFinding[]): Finding[] =>
   findings.map((finding) => ({ detector: NAME, ...finding }))
 
 function scanDefinition(definition: Definition, read: Read): RuleFinding[] {
+  // Its own name is none of another's, whoever else has a tool of that name.
+  const foreign = (definition.foreignTools ?? []).filter((name) => name !== definition.name)
   return textsIn(definition.value).flatMap(({ path, text }) =>
-    [...scan(text, true, read), ...findForeignTools(text, definition.foreignTools ?? [])].map((finding) => ({
+    [...scan(text, true, read), ...findForeignTools(text, foreign)].map((finding) => ({
       ...finding,
       path,
     })),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LookedAtServer, ReviewEvent } from '../../../shared/api/clients.ts'
 import { identityOf } from '../approvals/launch.ts'
+import { foreignToolsOf } from '../approvals/review-offer.ts'
 import type { LaunchesById } from '../client-configs/apply-wrap.ts'
 import type { ImportableServer } from '../client-configs/import-servers.ts'
 import { SluiceError } from '../errors.ts'
@@ -55,7 +56,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
     }
     if (looked.outcome === 'off') return facts
     const { offered, server, standIns } = looked
-    const foreign = [...(approvals.store?.toolsOfOthers(offered.identity) ?? []), ...foreignTools]
+    const foreign = foreignToolsOf(approvals.store, offered, foreignTools)
     const open = offered.changes.filter(({ change }) => change !== 'removed')
     const changes = open.map(async (change) => waitingChange(change, await scanChange(change, foreign)))
     return {

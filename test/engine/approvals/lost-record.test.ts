@@ -15,6 +15,7 @@ const FIRST_SIGHT = { firstSight: 'trust' } as const
 /** A record that trusts what it sees first: the most forgetful way to lose it. */
 function open(dataDir: string) {
   const { settings } = parseSettings(JSON.stringify({ servers: { s: server }, approvals: FIRST_SIGHT }))
+  if (!settings) throw new Error('unreachable')
   const approvals = openApprovals(
     approvalsOptions({
       dataDir,
