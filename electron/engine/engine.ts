@@ -178,6 +178,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: Readonly<Record<string, Interceptor>> = {
     'record-call': recordCall({
+      begin: (call) => records.begin(call),
       record: records.record,
       defer: bookkeeping.add,
       countTokens,

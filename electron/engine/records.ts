@@ -3,6 +3,7 @@ import { LOCK_MS, openDatabaseOrMemory, type Database } from './database.ts'
 import { createDatabaseReader } from './database-reader.ts'
 import type { Events } from './events.ts'
 import { createLedger, ledgerReads, type CallRow, type Ledger } from './ledger/ledger.ts'
+import { bookLeftCalls, openJournal, type StartedCall } from './ledger/call-journal.ts'
 import { batchCalls } from './ledger/batch-calls.ts'
 import { watchLargeResults } from './ledger/large-results.ts'
 import type { Logger } from './logger.ts'
@@ -18,6 +19,8 @@ export interface Records {
   readonly ledger: Ledger
   readonly results: ResultStore
   readonly hasLargeResults: (serverId: string, tool: string) => boolean
+  /** Notes a call that begins. */
+  readonly begin: (call: StartedCall) => void
   /** Books a call that has ended. */
   readonly record: (row: CallRow) => void
   /** Writes what waits, for the end of the engine; waits a second at most for the lock of another process. */
@@ -51,11 +54,20 @@ export function openRecords(options: {
       findCalls: (search) => reader.run({ name: 'find-calls', input: search }, () => here.findCalls(search)),
     },
   })
+  const folder = join(dataDir, 'under-way')
+  const journal = openJournal({ folder, logger })
   const batch = batchCalls({
-    write: (rows) =>
-      database.write(() => rows.forEach((row) => ledger.recordCall(row)), { patienceMs: Infinity }),
+    write: async (rows) => {
+      await database.write(() => rows.forEach((row) => ledger.recordCall(row)), { patienceMs: Infinity })
+      journal.booked(rows)
+    },
+    onLost: (rows) => {
+      journal.keep(rows)
+      journal.booked(rows)
+    },
     logger,
   })
+  const booking = bookLeftCalls({ folder, isRunning, book: (rows) => ledger.recordLeft(rows), logger })
   const results = openResults({
     database,
     dataDir,
@@ -74,13 +86,25 @@ export function openRecords(options: {
     ledger,
     results,
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
+    begin: (call) => journal.begin(call),
     record: (row) => batch.add(row),
     close: async () => {
       largeResults.close()
       batch.flush()
       await reader.close()
       await database.settle(CLOSED_WITHIN_MS)
+      await booking
+      journal.close()
       database.close()
     },
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

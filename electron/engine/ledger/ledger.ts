@@ -55,6 +55,8 @@ export interface AdditionRow {
 export interface Ledger {
   /** Synchronous, some tens of microseconds. Throws when the database does: the caller lets the call pass. */
   recordCall(row: CallRow): void
+  /** The same for what an engine that ended left behind; rows that are there stay. */
+  recordLeft(rows: readonly CallRow[]): Promise<void>
   /** Both are written at once, or as soon as no other process holds the lock. */
   recordFetch(row: FetchRow): Promise<void>
   recordAddition(row: AdditionRow): Promise<void>
@@ -109,19 +111,14 @@ export function createLedger(options: { database: Database; events?: Events; rea
   const { database, events } = options
   const here = ledgerReads(database)
   const reads = options.reads ?? here
-  const insertCall = () =>
-    database.prepare(
-      'INSERT INTO calls (id, at, client, session, server, tool, outcome, tokens_before, tokens_after, tokens_added, strategy, result_id, ms, cached, note) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    )
-  const forget = (table: string, time: number): Promise<number> =>
-    database.write(() => {
-      const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE at < ? LIMIT ${FORGOTTEN_AT_ONCE})`
-      return Number(database.prepare(sql).run(time).changes)
-    })
-  return {
-    recordCall: (row) => {
-      insertCall().run(
+  const insert = (row: CallRow): void => {
+    database
+      .prepare(
+        // A call that was thought to have died with its engine may end after all.
+        'INSERT OR REPLACE INTO calls (id, at, client, session, server, tool, outcome, tokens_before, tokens_after, tokens_added, strategy, result_id, ms, cached, note) ' +
+          'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(
         row.id,
         row.at,
         row.client,
@@ -138,8 +135,22 @@ export function createLedger(options: { database: Database; events?: Events; rea
         row.cached ? 1 : 0,
         row.note ?? null,
       )
+  }
+  const forget = (table: string, time: number): Promise<number> =>
+    database.write(() => {
+      const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE at < ? LIMIT ${FORGOTTEN_AT_ONCE})`
+      return Number(database.prepare(sql).run(time).changes)
+    })
+  return {
+    recordCall: (row) => {
+      insert(row)
       events?.emit('call-recorded', row)
     },
+    recordLeft: (rows) =>
+      database.write(() => {
+        const find = database.prepare('SELECT 1 FROM calls WHERE id = ?')
+        for (const row of rows) if (find.get(row.id) === undefined) insert(row)
+      }, WHENEVER_FREE),
     recordFetch: (row) =>
       database.write(() => {
         database

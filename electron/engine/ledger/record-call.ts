@@ -2,11 +2,14 @@ import type { CompressionTrace, Interceptor, ToolCall, ToolOutcome } from '../ca
 import { SluiceError, messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { StartedCall } from './call-journal.ts'
 import type { CallOutcome, CallRow } from './ledger.ts'
 
 export interface RecordCallOptions {
   /** Writes the row (Ledger.recordCall, which emits the event too). */
   record: (row: CallRow) => void
+  /** Hears of each call as it begins, in case the process ends before the row is written. */
+  begin?: (call: StartedCall) => void
   /** Tokens of a text; only asked for results that compression did not count already. */
   countTokens: (text: string) => number
   logger: Logger
@@ -35,6 +38,7 @@ const COUNTED_CHARACTERS = 32_768
 export const recordCall =
   ({
     record,
+    begin,
     countTokens,
     logger,
     clean,
@@ -73,6 +77,8 @@ export const recordCall =
           }
         })
       }
+      const { id, clientName: client, sessionId: session, serverId: server, tool } = call
+      begin?.({ id, at, client, session, server, tool })
       try {
         const outcome = await next(call)
         book({ outcome })

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs'
+import { readFile, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { makeFolder } from '../make-folder.ts'
+import type { CallRow } from './ledger.ts'
+
+export type StartedCall = Pick<CallRow, 'id' | 'at' | 'client' | 'session' | 'server' | 'tool'>
+
+/** Calls that have begun and whose rows do not stand in the ledger yet, in a file of this process. */
+export interface CallJournal {
+  /** Written in the same turn of the event loop, together with the others that begin in it. */
+  begin(call: StartedCall): void
+  /** Their rows stand in the ledger. */
+  booked(rows: readonly Pick<CallRow, 'id'>[]): void
+  /** Rows that could not be written: the next engine on the folder books them. */
+  keep(rows: readonly CallRow[]): void
+  /** Removes the file, unless it holds rows that the next engine has to book. */
+  close(): void
+}
+
+/** What has ended is taken out of a file that has grown to so many characters. */
+const LARGEST = 256 * 1024
+/** In the ledger, of a call whose engine ended. */
+export const UNFINISHED =
+  'Sluice ended before the answer came, without being asked to. The server may have carried the call out.'
+
+/** Files of the engines in this process: an older process may have had its number. */
+const openHere = new Set<string>()
+
+const Line = z.object({
+  id: z.string(),
+  at: z.number(),
+  client: z.string(),
+  session: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  /** Undefined where it had not ended. */
+  outcome: z.enum(['ok', 'error', 'refused', 'cancelled']).optional(),
+  tokensBefore: z.number().default(0),
+  tokensAfter: z.number().default(0),
+  tokensAdded: z.number().default(0),
+  strategy: z.string().optional(),
+  resultId: z.string().optional(),
+  ms: z.number().default(0),
+  cached: z.boolean().default(false),
+  note: z.string().optional(),
+})
+
+/** `folder` is made with the first call. A journal that can't be written is given up; calls go on. */
+export function openJournal({ folder, logger }: { folder: string; logger: Logger }): CallJournal {
+  const name = `${process.pid}-${randomBytes(6).toString('hex')}.jsonl`
+  const path = join(folder, name)
+  openHere.add(name)
+  const open = new Map<string, string>()
+  let file: number | undefined
+  let isGivenUp = false
+  let waiting = ''
+  let written = 0
+  let writing: NodeJS.Immediate | undefined
+  let holdsRows = false
+  const write = (): void => {
+    writing = undefined
+    if (waiting === '' || isGivenUp) return
+    try {
+      if (file === undefined) {
+        makeFolder(folder)
+        file = openSync(path, 'ax', 0o600)
+      }
+      if (written > LARGEST && !holdsRows) {
+        ftruncateSync(file, 0)
+        written = 0
+        waiting = [...open.values()].join('')
+      }
+      writeSync(file, waiting)
+      written += waiting.length
+    } catch (error) {
+      isGivenUp = true
+      logger.debug('calls that begin can not be written down', { cause: messageOf(error) })
+    }
+    waiting = ''
+  }
+  return {
+    begin: (call) => {
+      const line = `${JSON.stringify(call)}\n`
+      open.set(call.id, line)
+      waiting += line
+      writing ??= setImmediate(write)
+    },
+    booked: (rows) => {
+      for (const { id } of rows) open.delete(id)
+    },
+    keep: (rows) => {
+      waiting += rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+      holdsRows ||= rows.length > 0
+      write()
+    },
+    close: () => {
+      clearImmediate(writing)
+      openHere.delete(name)
+      if (file === undefined) return
+      closeSync(file)
+      if (!holdsRows) rmSync(path, { force: true })
+    },
+  }
+}
+
+/**
+ * Books what engines that ended left behind: the rows that they could not write, and calls that were under way.
+ * `book` skips ids that are in the ledger already.
+ */
+export async function bookLeftCalls(options: {
+  readonly folder: string
+  readonly isRunning: (pid: number) => boolean
+  readonly book: (rows: readonly CallRow[]) => Promise<void>
+  readonly logger: Logger
+}): Promise<void> {
+  const { folder, isRunning, book, logger } = options
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = /^(\d+)-[0-9a-f]+\.jsonl$/.exec(name)?.[1]
+    const isOpen = Number(pid) === process.pid ? openHere.has(name) : isRunning(Number(pid))
+    if (pid === undefined || isOpen) continue
+    const path = join(folder, name)
+    try {
+      const rows = new Map<string, CallRow>()
+      // The line of a row comes after the line of its beginning.
+      for (const line of (await readFile(path, 'utf8')).split('\n')) {
+        const row = readLine(line)
+        if (row) rows.set(row.id, row)
+      }
+      if (rows.size > 0) await book([...rows.values()])
+      await rm(path, { force: true })
+    } catch (error) {
+      logger.warn('Calls of an engine that ended could not be booked; the next start tries again.', {
+        file: path,
+        cause: messageOf(error),
+      })
+    }
+  }
+}
+
+/** Undefined for what a crash cut off. */
+function readLine(line: string): CallRow | undefined {
+  if (line === '') return undefined
+  try {
+    const { outcome, strategy, resultId, note, ...row } = Line.parse(JSON.parse(line))
+    const hasEnded = outcome !== undefined
+    return { ...row, outcome: outcome ?? 'error', strategy, resultId, note: hasEnded ? note : UNFINISHED }
+  } catch {
+    return undefined
+  }
+}

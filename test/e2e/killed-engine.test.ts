@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeConfig } from '../helpers/data-folder.ts'
+import { RawClient } from '../helpers/raw-client.ts'
+import { CLI } from '../helpers/run-cli.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { startTestEngine } from '../helpers/test-engine.ts'
+import { testServer } from '../helpers/upstream.ts'
+
+test('a call that was under way when its engine was killed stands in the ledger, once the next one runs', async () => {
+  const folder = temporaryFolder()
+  const reached = join(folder, 'reached.txt')
+  const dataDir = writeConfig(join(folder, 'data'), { s: testServer('reading', reached) }, {})
+  const args = [CLI, 'connect', '--server', 's', '--data-dir', dataDir]
+  const client = new RawClient({ command: process.execPath, args })
+  onTestFinished(() => client.kill('SIGKILL'))
+  await client.initialize()
+  await client.request('tools/call', { name: 'read', arguments: {} })
+  const lost = client
+    .request('tools/call', { name: 'write', arguments: { value: 'x', slowly: true } })
+    .catch(() => {})
+  await expect.poll(() => existsSync(reached) && readFileSync(reached, 'utf8')).toContain('write')
+  client.kill('SIGKILL')
+  await client.exited
+  await lost
+
+  const { engine, close } = await startTestEngine(dataDir)
+  onTestFinished(close)
+  await expect.poll(async () => (await engine.ledger.recentCalls(5)).length).toBe(2)
+  const rows = await engine.ledger.recentCalls(5)
+  expect(rows.find(({ tool }) => tool === 'write')).toMatchObject({
+    server: 's',
+    outcome: 'error',
+    note: expect.stringContaining('may have carried the call out') as string,
+  })
+  await expect.poll(() => readdirSync(join(dataDir, 'under-way'))).toEqual([])
+})
