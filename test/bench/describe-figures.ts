@@ -6,6 +6,7 @@ import type { CompressionFigures } from './measure-compression.ts'
 import type { LargeFigures } from './measure-large.ts'
 import type { ListFigures } from './measure-lists.ts'
 import type { MemoryFigures } from './measure-memory.ts'
+import type { NeighbourFigures } from './measure-neighbours.ts'
 import type { PageFigures } from './measure-page.ts'
 import type { RetentionFigures } from './measure-retention.ts'
 import type { ShortenedFigures } from './measure-shortened.ts'
@@ -78,6 +79,20 @@ export const shortened = (figures: readonly ShortenedFigures[]): string =>
       { title: 'memory, × text', value: ({ memory }) => tenths(memory), right: true },
     ],
   )}`
+
+export const neighbours = (figures: readonly NeighbourFigures[]): string =>
+  `Calls of a client beside what another one asks for, ms\n${formatTable(figures, [
+    { title: 'beside', value: ({ beside }) => beside },
+    { title: 'which took', value: ({ ms }) => whole(ms), right: true },
+    { title: 'echo p50', value: ({ echo }) => whole(echo.p50), right: true },
+    { title: 'p99', value: ({ echo }) => whole(echo.p99), right: true },
+    { title: 'most', value: ({ echo }) => whole(echo.max), right: true },
+    { title: '12 kB p50', value: ({ result }) => whole(result.p50), right: true },
+    { title: 'p99', value: ({ result }) => whole(result.p99), right: true },
+    { title: 'most', value: ({ result }) => whole(result.max), right: true },
+    { title: 'calls', value: ({ result }) => result.calls, right: true },
+    { title: 'engine, MB', value: ({ rss }) => whole(rss), right: true },
+  ])}`
 
 export function lists(figures: ListFigures): string {
   const { servers, slowest } = figures

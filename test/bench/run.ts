@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|load|large|shortened|lists|memory|page|compression|retention|cache]`: cold start, added
- * latency of small calls, 64 clients at once for a minute (`--seconds N`), large results as they are and shortened, lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, what is left of
+ * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|load|large|shortened|neighbours|lists|memory|page|compression|retention|cache]`: cold start, added
+ * latency of small calls, 64 clients at once for a minute (`--seconds N`), large results as they are and shortened, calls beside what is expensive (`--beside WORDS`: only such), lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, what is left of
  * the answers in the own cases beside cutting off and beside the best lines, and calls that are answered from the cache.
  * Figures, no verdicts: speed is never part of a test. Compare ratios, which are of one run; times depend on the machine.
  */
@@ -18,6 +18,7 @@ import { measureShortened } from './measure-shortened.ts'
 import { measureLists } from './measure-lists.ts'
 import { measureLoad } from './measure-load.ts'
 import { measureMemory } from './measure-memory.ts'
+import { measureNeighbours } from './measure-neighbours.ts'
 import { measurePage } from './measure-page.ts'
 import { measureRetention } from './measure-retention.ts'
 import { measureStart } from './measure-start.ts'
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     sources: { type: 'boolean', default: false },
     only: { type: 'string' },
+    beside: { type: 'string', default: '' },
     seconds: { type: 'string', default: '60' },
   },
 })
@@ -69,6 +71,11 @@ try {
   await part('load', () => measureLoad(at('load'), server, { program, seconds }), describe.load)
   await part('large', () => measureLarge(at('large'), server, { program }), describe.large)
   await part('shortened', () => measureShortened(at('shortened'), server, { program }), describe.shortened)
+  await part(
+    'neighbours',
+    () => measureNeighbours(at('neighbours'), { program, beside: values.beside }),
+    describe.neighbours,
+  )
   await part('lists', () => measureLists(at('lists'), { server, slow }, { program }), describe.lists)
   await part('memory', () => measureMemory(at('memory'), server, { program }), describe.memory)
   await part('page', () => measurePage(at('page'), server, { program }), describe.page)
