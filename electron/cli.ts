@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { keepCompiledCode } from './cli/compile-cache.ts'
 import { giveMemoryBack } from './cli/give-memory-back.ts'
+import { signalsOf } from './cli/handed-over.ts'
 import { handOver } from './cli/node-version.ts'
 
 // Only what every Node understands may be imported up here: the rest needs Node 24 just to be loaded.
@@ -12,6 +13,7 @@ const older = handOver({
   from: import.meta.url,
 })
 if (older === undefined) {
+  const signals = signalsOf(process)
   giveMemoryBack({
     args: process.argv.slice(2),
     env: process.env,
@@ -28,7 +30,7 @@ if (older === undefined) {
   const isBuilt = import.meta.url.endsWith('.js')
   if (isBuilt) keepCompiledCode({ env: process.env, platform: process.platform, homeDir: homedir() })
   const { runOnThisProcess } = await import('./cli/run-on-this-process.ts')
-  await runOnThisProcess()
+  await runOnThisProcess(signals)
 } else {
   process.exitCode = await older
 }

@@ -28,7 +28,17 @@ export function giveMemoryBack({ args, env, platform, isElectron, replace }: Giv
     return
   }
   // Electron has an allocator of its own.
-  if (platform !== 'linux' || isElectron || !replace || !args.some((arg) => LONG_RUNNING.has(arg))) return
-  if (Object.keys(env).some((name) => name.startsWith('MALLOC_') || name === 'GLIBC_TUNABLES')) return
-  replace({ ...env, ...GLIBC, [MARK]: '1' })
+  const settings = isElectron ? undefined : memorySettings(args, { env, platform })
+  if (settings) replace?.(settings)
+}
+
+/** The environment in which a process with these arguments starts so; undefined where it starts as it is. */
+export function memorySettings(
+  args: readonly string[],
+  { env, platform }: Pick<GiveMemoryBackOptions, 'env' | 'platform'>,
+): NodeJS.ProcessEnv | undefined {
+  if (platform !== 'linux' || !args.some((arg) => LONG_RUNNING.has(arg))) return undefined
+  if (Object.keys(env).some((name) => name.startsWith('MALLOC_') || name === 'GLIBC_TUNABLES'))
+    return undefined
+  return { ...env, ...GLIBC, [MARK]: '1' }
 }

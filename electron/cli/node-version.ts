@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { memorySettings } from './give-memory-back.ts'
+import { HANDED_OVER } from './handed-over.ts'
+import type { ForwardedSignal } from './handed-over.ts'
 
 export const NEEDED_NODE_MAJOR = 24
 /** The exit code for "this Node is too old, and no newer one is here". */
@@ -52,12 +55,20 @@ function findInstalledNode(from: string): string | undefined {
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
+/**
+ * Signals go through a channel, since one for the group reaches the child directly, too, and must not count twice there. The
+ * channel also tells the child when this process is gone.
+ */
 function runOn(node: string, argv: readonly string[]): Promise<number> {
-  const child = spawn(node, argv, { stdio: 'inherit' })
+  const child = spawn(node, argv, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // It can't start itself anew for those: the channel would be lost.
+    env: { ...(memorySettings(argv.slice(1), process) ?? process.env), [HANDED_OVER]: '1' },
+  })
   const forwards = FORWARDED.map((signal) => {
-    // A terminal sends Ctrl+C to both processes already; a second one would cut the child's orderly end short.
     const forward = () => {
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+      const message: ForwardedSignal = { signal }
+      if (child.connected) child.send(message, () => {})
     }
     process.on(signal, forward)
     return { signal, forward }

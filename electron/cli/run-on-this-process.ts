@@ -1,10 +1,11 @@
 import { homedir, tmpdir } from 'node:os'
 import { config } from 'zod'
+import type { CliContext } from './cli-context.ts'
 import { runProgram } from './program.ts'
 import { readVersion } from './version.ts'
 
 /** The one place where commands are joined to the real process. */
-export async function runOnThisProcess(): Promise<void> {
+export async function runOnThisProcess(signals: CliContext['signals']): Promise<void> {
   // Settings are read once: to compile a reader for them first takes longer than to read them.
   config({ jitless: true })
   // A reader such as `head` may go away early: that is its right and no error. A closed stderr must not end us either.
@@ -30,6 +31,6 @@ export async function runOnThisProcess(): Promise<void> {
     nodeVersion: process.versions.node,
     isElectron: 'electron' in process.versions,
     parentPid: () => process.ppid,
-    signals: process,
+    signals,
   })
 }

@@ -88,17 +88,17 @@ export async function measureNeighbours(
   ]
   for (const [name, ask] of work) {
     if (!name.includes(beside) && name !== 'nothing') continue
-    let isDone = false
+    const state = { isDone: false }
     let rss = 0
     const from = performance.now()
     let ms = 0
     const asked = ask().finally(() => {
       ms = performance.now() - from
-      isDone = true
+      state.isDone = true
     })
     const follow = async (one: () => Promise<unknown>): Promise<Times> => {
       const times: number[] = []
-      while (!isDone) {
+      while (!state.isDone) {
         const began = performance.now()
         await one()
         times.push(performance.now() - began)

@@ -14,6 +14,8 @@ export interface RunningEngine {
   /** Everything it has written to stdout and stderr so far. */
   output(): string
   /** Asks it to end (or forces it) and resolves with its exit code, null after SIGKILL. */
+  /** Resolves with its exit code when nothing holds its output any more. */
+  readonly ended: Promise<number | null>
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
@@ -25,17 +27,20 @@ export interface EngineProgram {
   /** The script that is `sluice`; the build or the sources (run-cli.ts) unless said otherwise. */
   readonly cli?: string
   readonly nodeArgs?: readonly string[]
+  /** Begins a process group of its own, for signals to all of it. */
+  readonly isGroup?: boolean
 }
 
 /** Starts `sluice serve` on this data folder, with `env` as its whole environment. The caller must stop it. */
 export async function startEngine(
   dataDir: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
-  { command = process.execPath, cli = CLI, nodeArgs = [] }: EngineProgram = {},
+  { command = process.execPath, cli = CLI, nodeArgs = [], isGroup = false }: EngineProgram = {},
 ): Promise<RunningEngine> {
   const child = spawn(command, [...nodeArgs, cli, 'serve', '--data-dir', dataDir], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
   })
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -59,6 +64,7 @@ export async function startEngine(
     url: /serves at (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1] ?? '',
     token: readFileSync(join(dataDir, 'token'), 'utf8').trim(),
     output: () => output,
+    ended,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
       return ended
