@@ -59,6 +59,13 @@ const featureOf = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`electron/engine/${name}/`))
 
 describe('import rules', () => {
+  it('nobody changes V8’s flags after the start', () => {
+    const changing = sources.filter((path) =>
+      readFileSync(join(root, path), 'utf8').includes('setFlagsFromString'),
+    )
+    expect(changing).toEqual([])
+  })
+
   it('finds the sources at all', () => {
     expect(sources.length).toBeGreaterThan(60)
     expect(imports.length).toBeGreaterThan(200)

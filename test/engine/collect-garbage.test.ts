@@ -1,19 +1,26 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { collectGarbage, collectWhenIdle } from '../../electron/engine/collect-garbage.ts'
 import { createEvents } from '../../electron/engine/events.ts'
 import { silentLogger } from '../../electron/engine/logger.ts'
 
-test('what nobody holds any more is gone at once, and programs see nothing of the way', () => {
+test('what nobody holds any more is gone, and programs see nothing of the way', async () => {
   const left = new WeakRef({ text: 'x' })
-  return new Promise<void>((resolve) => {
-    // What a turn has looked at through a reference stays until that turn ends.
-    setImmediate(() => {
-      collectGarbage()
-      expect(left.deref()).toBeUndefined()
-      expect(globalThis.gc).toBeUndefined()
-      resolve()
-    })
+  // What a turn has looked at through a reference stays until that turn ends.
+  await new Promise((resolve) => setImmediate(resolve))
+  await collectGarbage()
+  expect(left.deref()).toBeUndefined()
+  expect(globalThis.gc).toBeUndefined()
+})
+
+test('a process that has collected its garbage ends when it has nothing else to do', async () => {
+  const source = new URL('../../electron/engine/collect-garbage.ts', import.meta.url)
+  const script = `import { collectGarbage } from ${JSON.stringify(source.href)}; await collectGarbage()`
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    timeout: 20_000,
   })
+  expect(await run).toMatchObject({ stdout: '' })
 })
 
 test('an engine that has come to rest collects once, and again after the next calls', async () => {
