@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { makeFolder } from './make-folder.ts'
 import { usesMasking } from './settings/resolve-policy.ts'
+import { nodeClientFiles } from './client-configs/node-client-files.ts'
+import { wrappedClients } from './client-configs/wrapped-clients.ts'
 import { openApprovals, type OpenApprovals } from './approvals/open-approvals.ts'
 import { requireApproval } from './approvals/require-approval.ts'
 import { approvalsOptions } from './approvals-options.ts'
@@ -43,6 +45,7 @@ import { createExploration } from './exploration.ts'
 import { keepRecentLines } from './recent-lines.ts'
 import { openRecords } from './records.ts'
 import type { ResultStore } from './results/store.ts'
+import { createClientNames } from './session/client-names.ts'
 import { createOpenSession } from './session/open-session.ts'
 import { createExplorationReach } from './session/session-dependencies.ts'
 import { createServerConnections } from './server-connections.ts'
@@ -231,6 +234,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const sessions = createOpenSession({
     version: options.version,
     logger,
+    clientNames: createClientNames(() => wrappedClients(dataDir, nodeClientFiles)),
     approvals,
     now,
     openLink: openExpanded,

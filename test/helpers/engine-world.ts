@@ -18,6 +18,8 @@ export interface ConnectOptions {
   readonly capabilities?: JsonObject
   readonly era?: 'legacy' | 'modern'
   readonly name?: string
+  /** What `--client` says, where wrapping wrote it. */
+  readonly wrappedAs?: string
 }
 
 /** A real engine in this process, with these servers, asking before anything passes unless settings say otherwise. */
@@ -55,9 +57,15 @@ export async function engineWorld(
       capabilities = {},
       era = 'legacy',
       name = 'test',
+      wrappedAs,
     } = options
     const [near, far] = linkedChannels()
-    const served = await serveChannel(far, { scope, client: {}, openSession: engine.openSession, logger })
+    const served = await serveChannel(far, {
+      scope,
+      client: wrappedAs === undefined ? {} : { name: wrappedAs },
+      openSession: engine.openSession,
+      logger,
+    })
     const client = new Client(
       { name, version: '1' },
       { capabilities, versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },

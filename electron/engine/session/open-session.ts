@@ -26,6 +26,7 @@ export function createOpenSession(given: Omit<SessionDependencies, 'questions'> 
     open: (options) => {
       const session = sessionFor(deps, options)
       const client = options.client.name ?? 'unknown'
+      if (options.client.name !== undefined) deps.clientNames.isNamed(options.client.name)
       const tracked: ClientSession = {
         id: session.id,
         handleRequest: (request) => session.handleRequest(request),

@@ -76,4 +76,12 @@ export const secretsFaults: readonly PlantedFault[] = [
     replace: 'name',
     tests: ['test/engine/masking/masking-in-engine.test.ts'],
   },
+  {
+    id: 'name-of-a-wrapped-client-taken',
+    what: 'A client that calls itself like a wrapped one reads its results.',
+    file: 'electron/engine/session/client-names.ts',
+    find: 'known().has(name) ? `${name} (not wrapped)` : name',
+    replace: 'name',
+    tests: ['test/engine/session/client-names.test.ts'],
+  },
 ]
