@@ -5,11 +5,13 @@ import { SluiceError } from '../engine/errors.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import type { TargetOptions } from './client-targets.ts'
 import { confirm, plainText } from './confirm.ts'
+import { headlessSecrets } from './headless-secrets.ts'
 
 interface ImportOptions extends TargetOptions {
   readonly server?: readonly string[]
   readonly yes: boolean
   readonly dryRun: boolean
+  readonly keepKeys: boolean
 }
 
 const EXAMPLES = `
@@ -28,6 +30,7 @@ export const importCommand = ({ context, common }: CommandSetup): Command =>
     .option('--server <names...>', 'only these servers')
     .option('--project <folder>', "the app's files for this project")
     .option('--yes', 'do it without a question', false)
+    .option('--keep-keys', 'put keys into the system’s keyring and ${secret:NAME} into config.json', false)
     .option('--dry-run', 'only show what would be taken', false)
     .addHelpText('after', EXAMPLES)
     .action((client: string | undefined, options: ImportOptions) =>
@@ -47,6 +50,7 @@ async function importFrom(
   const { loadClientFile } = await import('../engine/client-configs/load-client-file.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { parsePastedServers } = await import('../engine/client-configs/parse-pasted.ts')
+  const { keepKeys, plainKeys, plainKeyWarnings } = await import('../engine/plain-keys.ts')
   const { stdin, stdout } = context
   const names = options.server ? { names: options.server } : {}
   if (client === '-' && !options.yes && !options.dryRun) {
@@ -59,14 +63,29 @@ async function importFrom(
   const targets = pasted === undefined ? findTargets(client, options, context, common) : []
   const settings = openSettingsOnce(common)
   const own = { launcher: launcherOrNone(launcherOf(context, common)), httpPort: settings.current.http.port }
+  const secrets = headlessSecrets(common.dataDir, (message) => context.stderr.write(`sluice: ${message}\n`))
+  const withoutKeys = async ({ serverId, settings: taken }: Importable['servers'][number]) =>
+    (await keepKeys(serverId, taken, secrets)).settings
   const offer = async (title: string, found: Importable): Promise<void> => {
     stdout.write(`${plainText(describe(title, found))}\n`)
-    if (!found.servers.some(({ isNew }) => isNew) || options.dryRun) return
+    const fresh = found.servers.filter(({ isNew }) => isNew)
+    if (fresh.length === 0 || options.dryRun) return
     if (!options.yes && !(await confirm(context, 'Take these into config.json?'))) {
       stdout.write('Nothing was changed.\n')
       return
     }
-    const ids = importServers(found.servers, settings)
+    const isKept =
+      options.keepKeys ||
+      (!options.yes &&
+        fresh.some((server) => plainKeys(server.settings).length > 0) &&
+        (await confirm(context, 'Put the keys into the keyring, and only their names into config.json?')))
+    const servers: Importable['servers'][number][] = []
+    for (const server of fresh)
+      servers.push(isKept ? { ...server, settings: await withoutKeys(server) } : server)
+    const ids = importServers(servers, settings)
+    for (const server of servers)
+      for (const note of plainKeyWarnings(server.serverId, server.settings))
+        stdout.write(`${plainText(`Note: ${note}`)}\n`)
     stdout.write(`Done: ${settings.path} has ${ids.join(', ')}.\n`)
   }
   try {

@@ -12,6 +12,7 @@ The value comes through stdin, because other programs can see arguments.
 
 Examples:
   printf %s "$TOKEN" | sluice secrets set github-token
+  sluice secrets keep github          moves the keys of a server out of config.json
   sluice secrets list
   sluice secrets remove github-token`
 
@@ -19,6 +20,7 @@ export const secretsCommand = (setup: CommandSetup): Command =>
   new Command('secrets')
     .description('Keys for servers, kept in the system’s keyring instead of config.json.')
     .addCommand(setCommand(setup))
+    .addCommand(keepCommand(setup))
     .addCommand(listCommand(setup))
     .addCommand(removeCommand(setup))
     .addHelpText('after', EXAMPLES)
@@ -46,6 +48,45 @@ const setCommand = (setup: CommandSetup): Command =>
         `${name} is kept (${places[place]}). Write \${secret:${name}} in config.json.\n`,
       )
     })
+
+const keepCommand = (setup: CommandSetup): Command =>
+  new Command('keep')
+    .description(
+      'Move keys that stand in config.json, in variables and headers of servers, to where secrets are kept.',
+    )
+    .argument('[servers...]', 'of these servers; of all unless named')
+    .action(async (servers: readonly string[]) => keepKeysOf(servers, setup))
+
+async function keepKeysOf(named: readonly string[], setup: CommandSetup): Promise<void> {
+  const { context, common } = setup
+  const { openSettingsOnce } = await import('./client-targets.ts')
+  const { argumentKeyWarnings, keepKeys, placeOfKey } = await import('../engine/plain-keys.ts')
+  const settings = openSettingsOnce(common())
+  try {
+    const known = settings.current.servers
+    const unknown = named.find((server) => !Object.hasOwn(known, server))
+    if (unknown !== undefined)
+      throw new SluiceError('SERVER_UNKNOWN', `There is no server "${unknown}" in ${settings.path}.`)
+    const secrets = open(setup)
+    let count = 0
+    for (const [server, plain] of Object.entries(known)) {
+      if (named.length > 0 && !named.includes(server)) continue
+      const { settings: next, kept } = await keepKeys(server, plain, secrets)
+      const edits = kept.map(({ key: { field, name } }) => ({
+        path: ['servers', server, field, name],
+        value: next[field]?.[name] ?? '',
+      }))
+      if (edits.length > 0) settings.update(edits)
+      count += kept.length
+      for (const { name, key } of kept)
+        context.stdout.write(`${server}: ${placeOfKey(key)} is \${secret:${name}} now.\n`)
+      for (const note of argumentKeyWarnings(server, plain)) context.stdout.write(`${note}\n`)
+    }
+    if (count === 0) context.stdout.write('No variable and no header holds a key in plain text.\n')
+  } finally {
+    settings.close()
+  }
+}
 
 const listCommand = (setup: CommandSetup): Command =>
   new Command('list')

@@ -3,6 +3,7 @@ import type { ClientApp } from '../../shared/api/clients.ts'
 import { api } from '../api.ts'
 import { errorText } from '../format/error-text.ts'
 import { useClientList } from './clients.ts'
+import { useNotices } from './notices.ts'
 import { useServerReview } from './server-review.ts'
 
 /** A file of an app with servers that can be taken over. */
@@ -28,8 +29,10 @@ export function useImportDialog(onImported: (ids: readonly string[]) => Promise<
   const key = ref('')
   const source = computed(() => sources.value.find((each) => each.key === key.value))
   const failure = ref('')
+  const notices = useNotices()
   const isWorking = ref(false)
   const remarks = shallowRef<readonly string[]>([])
+  const keepKeys = ref(true)
 
   const lookAgain = (): void => {
     if (!source.value) return void list.reload()
@@ -57,6 +60,7 @@ export function useImportDialog(onImported: (ids: readonly string[]) => Promise<
     failure,
     isWorking,
     remarks,
+    keepKeys,
     lookAgain,
     confirm: async (): Promise<void> => {
       const from = source.value
@@ -68,8 +72,15 @@ export function useImportDialog(onImported: (ids: readonly string[]) => Promise<
         const leaveOut = review.rows.value
           .filter((row) => !review.chosen.value.has(row.key))
           .map(({ name, project }) => ({ name, ...(project === undefined ? {} : { project }) }))
-        const { added } = await api.clients.import({ client, path, leaveOut, reviews: [...review.ids.value] })
+        const { added, warnings } = await api.clients.import({
+          client,
+          path,
+          leaveOut,
+          reviews: [...review.ids.value],
+          keepKeys: keepKeys.value,
+        })
         review.end()
+        for (const warning of warnings) notices.done(warning)
         await onImported(added)
       } catch (error) {
         failure.value = errorText(error)

@@ -70,7 +70,10 @@ export function useServers() {
     /** Servers that are not added yet: how they are looked at, and how they are added then, both by the names of the wanted. */
     newOnes: (source: NewServers): NewOnes => ({
       open: async (leaveOut, signal) => {
-        if (!('text' in source)) return api.servers.review(source, { signal })
+        if (!('text' in source)) {
+          const { server, settings } = source
+          return api.servers.review({ server, settings }, { signal })
+        }
         const left = new Set(leaveOut.map(({ name }) => name))
         const names = source.names.filter((name) => !left.has(name))
         return api.servers.reviewPasted({ text: source.text, names }, { signal })
@@ -78,7 +81,7 @@ export function useServers() {
       add: async (names, reviews) => {
         const { added } =
           'text' in source
-            ? await api.servers.addPasted({ text: source.text, names: [...names], reviews: [...reviews] })
+            ? await api.servers.addPasted({ ...source, names: [...names], reviews: [...reviews] })
             : await api.servers
                 .add({ ...source, reviews: [...reviews] })
                 .then(() => ({ added: [source.server] }))
@@ -95,8 +98,8 @@ export function useServers() {
 
 /** A pasted text with the names of its servers, or one that was written by hand. */
 export type NewServers =
-  | { readonly text: string; readonly names: readonly string[] }
-  | { readonly server: string; readonly settings: ServerSettings }
+  | { readonly text: string; readonly names: readonly string[]; readonly keepKeys: boolean }
+  | { readonly server: string; readonly settings: ServerSettings; readonly keepKeys: boolean }
 
 export interface NewOnes {
   readonly open: OpenReview

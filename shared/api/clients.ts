@@ -161,7 +161,14 @@ export const clientsContract = {
       path: '/clients/import',
       summary: "Take an app's servers into config.json; its file stays as it is",
     })
-    .input(WrapRequest.omit({ inProject: true }).extend(Reviewed.shape))
+    .input(
+      WrapRequest.omit({ inProject: true })
+        .extend(Reviewed.shape)
+        .extend({
+          /** Whether keys go to the system's keyring, with ${secret:NAME} in their place. */
+          keepKeys: z.boolean().default(false),
+        }),
+    )
     .output(
       z.object({
         added: z.array(z.string()),

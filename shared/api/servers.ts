@@ -84,6 +84,8 @@ export const PastedServer = z.object({
   /** Names of its variables and headers. */
   secrets: z.array(z.string()),
   warnings: z.array(z.string()),
+  /** Keys that stand in it as they are and could be kept elsewhere: "the header Authorization". */
+  keys: z.array(z.string()),
 })
 
 export const Pasted = z.object({
@@ -97,6 +99,9 @@ const PastedServers = z.object({
   text: z.string().max(2_000_000),
   names: z.array(z.string()).optional(),
 })
+
+/** Whether keys go to the system's keyring, with ${secret:NAME} in their place. */
+export const KeepKeys = z.object({ keepKeys: z.boolean().default(false) })
 
 const One = z.object({ server: z.string() })
 const Nothing = z.object({})
@@ -122,7 +127,9 @@ export const serversContract = {
     .output(ServerSettings),
   add: oc
     .route({ method: 'POST', path: '/servers', summary: 'Add a server' })
-    .input(z.object({ server: ServerId, settings: ServerSettings }).extend(Reviewed.shape))
+    .input(
+      z.object({ server: ServerId, settings: ServerSettings }).extend(Reviewed.shape).extend(KeepKeys.shape),
+    )
     .output(Nothing),
   review: oc
     .route({
@@ -206,6 +213,6 @@ export const serversContract = {
     .output(eventIterator(ReviewEvent)),
   addPasted: oc
     .route({ method: 'POST', path: '/servers/pasted', summary: 'Add the servers of a pasted text' })
-    .input(PastedServers.extend(Reviewed.shape))
+    .input(PastedServers.extend(Reviewed.shape).extend(KeepKeys.shape))
     .output(z.object({ added: z.array(z.string()) })),
 }

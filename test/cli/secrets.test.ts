@@ -56,6 +56,63 @@ describe('sluice secrets', () => {
     expect((await run(['secrets', 'list'])).stdout).toBe('No secret is kept.\n')
   })
 
+  it('S12: takes keys that stand in config.json out of it, and says what it can’t take', async () => {
+    const dataDir = writeConfig(join(temporaryFolder(), 'data'), {
+      tool: {
+        command: process.execPath,
+        args: [surroundings, '--api-key', 'in-arguments-1'],
+        env: { API_TOKEN: 'Bearer tr0ub4dor-value', LOG_LEVEL: 'debug' },
+      },
+      other: { url: 'https://example.com/mcp', headers: { 'X-Api-Key': 'second-value-2' } },
+    })
+    const config = (): string => readFileSync(join(dataDir, 'config.json'), 'utf8')
+    const keep = (...names: string[]) => runCli(['secrets', 'keep', ...names, '--data-dir', dataDir])
+    expect((await keep('none')).stderr).toContain('There is no server "none"')
+    const { stdout } = await keep('tool')
+    expect(stdout).toContain('tool: the variable API_TOKEN is ${secret:tool-api_token} now.')
+    expect(stdout).toContain('tool: its arguments may hold a key')
+    expect(stdout).not.toMatch(/tr0ub4dor|in-arguments/)
+    expect(config()).not.toContain('tr0ub4dor')
+    expect(JSON.parse(config())).toMatchObject({
+      servers: {
+        tool: { env: { API_TOKEN: 'Bearer ${secret:tool-api_token}', LOG_LEVEL: 'debug' } },
+        other: { headers: { 'X-Api-Key': 'second-value-2' } },
+      },
+    })
+    expect((await keep()).stdout).toContain('other: the header X-Api-Key is ${secret:other-x-api-key} now.')
+    expect(config()).not.toContain('second-value-2')
+    expect((await keep('other')).stdout).toBe('No variable and no header holds a key in plain text.\n')
+
+    const client = new RawClient({
+      command: process.execPath,
+      args: [CLI, 'connect', '--data-dir', dataDir, '--server', 'tool'],
+      env: process.env,
+    })
+    await client.initialize()
+    const tools = await client.request('tools/list')
+    const [tool] = (tools['result'] as { tools: { name: string }[] }).tools
+    const call = { name: tool?.name ?? '', arguments: { name: 'API_TOKEN' } }
+    const answer = JSON.stringify(await client.request('tools/call', call))
+    expect(answer).toContain('API_TOKEN')
+    expect(answer).not.toContain('${secret:')
+    await client.end()
+  })
+
+  it('S12: an import says where a key stays plain, and keeps it elsewhere when asked to', async () => {
+    const snippet = JSON.stringify({
+      mcpServers: { a: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer tr0ub4dor-1' } } },
+    })
+    for (const isKept of [false, true]) {
+      const dataDir = writeConfig(join(temporaryFolder(), 'data'), {})
+      const args = ['import', '-', '--yes', '--data-dir', dataDir, ...(isKept ? ['--keep-keys'] : [])]
+      const { stdout } = await runCli(args, { input: snippet })
+      const config = readFileSync(join(dataDir, 'config.json'), 'utf8')
+      expect(config.includes('tr0ub4dor')).toBe(!isKept)
+      expect(config.includes('Bearer ${secret:a-authorization}')).toBe(isKept)
+      expect(stdout.includes('"sluice secrets keep a" moves that to the system')).toBe(!isKept)
+    }
+  })
+
   it('keeps nothing when nothing comes', async () => {
     const { code, stderr } = await runCli(['secrets', 'set', 'a', '--data-dir', temporaryFolder()], {
       input: '\n',

@@ -1,5 +1,6 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../errors.ts'
+import { plainKeyWarnings } from '../plain-keys.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec, ServerPlace } from './client-spec.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
@@ -94,6 +95,7 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
         edits,
       })
       warnings.push(...warningsFor(name, entry, reading, moved, client))
+      if (same === undefined) warnings.push(...plainKeyWarnings(serverId, settings))
     }
   }
   const added = placesInNeed(all, servers).map((place): AddedEntry => {

@@ -36,6 +36,10 @@ export function restoreFromSettings(
     edits.push({ path: server.path, replace: replacements(entry, settings, client.style) })
     restored.push(name)
     remarks.push(`${name}: no backup is left, so its command comes from config.json.`)
+    if (JSON.stringify(settings).includes('${secret:'))
+      remarks.push(
+        `${name}: only Sluice knows what \${secret:NAME} in it stands for. Write the value into the app's file, or the server will not work there.`,
+      )
   }
   if (wrapped.length === restored.length) edits.push(...all.filter(isToolsEntry).map(removal))
   return { edits: mergeByPath(edits), restored, remarks }

@@ -11,6 +11,8 @@ import { applyUnwrap, previewUnwrap } from '../client-configs/unwrap.ts'
 import { WrapJournals } from '../client-configs/wrap-journal.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError } from '../errors.ts'
+import { plainKeyWarnings } from '../plain-keys.ts'
+import { importableWithoutKeys } from './kept-keys.ts'
 import { launchLine } from './launch-line.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { launchesFrom, type ReviewedEntry, type ServerReviews } from './server-reviews.ts'
@@ -90,15 +92,19 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
       applyUnwrap(preview, undoDeps())
       return { restored: [...preview.restored] }
     },
-    import: ({ reviews: reviewed, ...request }) => {
+    import: async ({ reviews: reviewed, keepKeys, ...request }) => {
       const pin = reviews.pinner(reviewed)
-      const found = importable(request)
+      const read = importable(request)
+      const found = keepKeys ? await importableWithoutKeys(options, read) : read
       const added = [...importServers(found.servers, settings)]
       return {
         added,
         approved: pin(launchesFrom(found)),
         skipped: [...found.skipped],
-        warnings: found.servers.flatMap(({ warnings }) => warnings),
+        warnings: found.servers.flatMap(({ warnings, serverId, settings: taken }) => [
+          ...warnings,
+          ...plainKeyWarnings(serverId, taken),
+        ]),
       }
     },
   }

@@ -7,8 +7,10 @@ import { parsePastedServers } from '../client-configs/parse-pasted.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 import { follow } from '../live-events.ts'
+import { argumentKeyWarnings, placeOfKey, plainKeys } from '../plain-keys.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { Definitions } from './definitions.ts'
+import { importableWithoutKeys, withoutKeys } from './kept-keys.ts'
 import { launchLine } from './launch-line.ts'
 import type { LogBook } from './log-book.ts'
 import type { ScreensOptions } from './screens-options.ts'
@@ -69,9 +71,10 @@ export function createServersAnswers(
         subscribe: (listener) => events.on('server-state', ({ serverId }) => listener(changeOf(serverId))),
       }),
     settings: ({ server }) => markSecrets(serverOf(options, server), ['servers', server]),
-    add: ({ server, settings: value, reviews: reviewed }) => {
+    add: async ({ server, settings: value, reviews: reviewed, keepKeys }) => {
       const pin = reviews.pinner(reviewed)
-      const added = newServer(server, value)
+      const wanted = newServer(server, value)
+      const added = keepKeys ? await withoutKeys(options, server, wanted) : wanted
       write(server, added)
       pin(launchOf(server, added))
       return {}
@@ -154,13 +157,14 @@ export function createServersAnswers(
     readPasted: ({ text }) => {
       const { servers, skipped } = readPasted(text)
       return {
-        servers: servers.map(({ name, serverId, isNew, launch, warnings }) => ({
+        servers: servers.map(({ name, serverId, isNew, launch, warnings, settings: own }) => ({
           name,
           serverId,
           isNew,
           launch: launchLine(launch),
           secrets: [...launch.env, ...launch.headers],
-          warnings: [...warnings],
+          warnings: [...warnings, ...argumentKeyWarnings(serverId, own)],
+          keys: plainKeys(own).map(placeOfKey),
         })),
         skipped: [...skipped],
       }
@@ -170,9 +174,10 @@ export function createServersAnswers(
       const entries = found.servers.map(({ name, serverId }) => ({ name, serverId }))
       yield* reviews.look(launchesFrom(found), entries, signal)
     },
-    addPasted: ({ text, names, reviews: reviewed }) => {
+    addPasted: async ({ text, names, reviews: reviewed, keepKeys }) => {
       const pin = reviews.pinner(reviewed)
-      const found = readPasted(text, names)
+      const read = readPasted(text, names)
+      const found = keepKeys ? await importableWithoutKeys(options, read) : read
       const added = [...importServers(found.servers, settings)]
       pin(launchesFrom(found))
       return { added }

@@ -341,6 +341,9 @@ async function callEverything(
 
   await callModels(api, { firstOf, call, dataDir: world.dataDir, key: SECRETS.model })
 
+  await call('access.browsers', api.access.browsers())
+  await call('access.revoke', api.access.revoke({ id: 'unknown' }))
+
   await call('logs.tail', api.logs.tail({ lines: 50 }))
   await firstOf('logs.stream', api.logs.stream({ last: 5 }))
   return did

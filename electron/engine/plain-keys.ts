@@ -1,0 +1,117 @@
+import type { ServerSettings } from '../../shared/settings.ts'
+import { hideInArgs, hideInUrl } from './hide-secrets.ts'
+import { isLaunchVariable } from './launch-variables.ts'
+import { isSecretName } from './redact.ts'
+import { looksLikeKey } from './secret-arguments.ts'
+import type { Secrets } from './secrets.ts'
+
+/** A key that stands in the settings of a server as it is. */
+export interface PlainKey {
+  readonly field: 'env' | 'headers'
+  /** Of the variable or the header. */
+  readonly name: string
+  /** What comes before it, such as "Bearer ". */
+  readonly before: string
+  readonly value: string
+}
+
+const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)\s+(?=\S)/i
+/** Says where a value is, or is no value at all. */
+const NO_KEY = /\$\{|^(?:true|false|yes|no|on|off|none|null|\d{1,5})?$/i
+const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)/
+
+/** The keys in variables and headers that could be kept elsewhere. */
+export function plainKeys({ env, headers }: ServerSettings): PlainKey[] {
+  const among = (field: PlainKey['field'], values: Readonly<Record<string, string>> = {}): PlainKey[] =>
+    Object.entries(values).flatMap(([name, text]) => {
+      const before = SCHEME.exec(text)?.[0] ?? ''
+      const value = text.slice(before.length)
+      const isKey = isSecretName(name) || before !== '' || looksLikeKey(value)
+      if (!isKey || NO_KEY.test(value) || FILE.test(value) || isLaunchVariable(name)) return []
+      return [{ field, name, before, value }]
+    })
+  return [...among('env', env), ...among('headers', headers)]
+}
+
+/** Where else a key may stand. */
+function keysThatStay({ command, args = [], url }: ServerSettings): string[] {
+  const shown = hideInArgs(args, command)
+  return [
+    ...(args.some((arg, index) => arg !== shown[index]) ? ['its arguments'] : []),
+    ...(url !== undefined && hideInUrl(url) !== url ? ['its address'] : []),
+  ]
+}
+
+/** "the header Authorization", "the variable API_KEY". */
+export const placeOfKey = ({ field, name }: Pick<PlainKey, 'field' | 'name'>): string =>
+  `the ${field === 'env' ? 'variable' : 'header'} ${name}`
+
+/** What to say of a server whose keys go into config.json as they are. */
+export function plainKeyWarnings(serverId: string, settings: ServerSettings): string[] {
+  const keys = plainKeys(settings).map(placeOfKey)
+  const inMaps =
+    keys.length === 0
+      ? []
+      : [
+          `${serverId}: ${keys.join(', ')} ${keys.length === 1 ? 'stands' : 'stand'} in config.json in plain text. "sluice secrets keep ${serverId}" moves that to the system's keyring and leaves \${secret:NAME} in its place.`,
+        ]
+  return [...inMaps, ...argumentKeyWarnings(serverId, settings)]
+}
+
+/** What no command moves: nobody can tell for sure where in an argument or an address a key begins and ends. */
+export function argumentKeyWarnings(serverId: string, settings: ServerSettings): string[] {
+  const places = keysThatStay(settings)
+  return places.length === 0
+    ? []
+    : [
+        `${serverId}: ${places.join(' and ')} may hold a key, which stands in config.json in plain text. To keep it elsewhere, run "sluice secrets set NAME" and write \${secret:NAME} in its place.`,
+      ]
+}
+
+/** Puts the keys of a server where secrets are kept, and returns its settings with their names, and these. */
+export async function keepKeys(
+  serverId: string,
+  settings: ServerSettings,
+  secrets: Pick<Secrets, 'get' | 'set' | 'list'>,
+): Promise<{ settings: ServerSettings; kept: readonly { readonly name: string; readonly key: PlainKey }[] }> {
+  const keys = plainKeys(settings)
+  const taken = new Set((await secrets.list()).map(({ name }) => name))
+  const kept: { name: string; key: PlainKey }[] = []
+  for (const key of keys) {
+    const name = await freeName(secretNameOf(serverId, key.name), key.value, taken, secrets)
+    if (!taken.has(name)) await secrets.set(name, key.value)
+    taken.add(name)
+    kept.push({ name, key })
+  }
+  const replaced = (field: PlainKey['field']): Record<string, string> | undefined => {
+    const values = settings[field]
+    if (!values) return undefined
+    const changes = kept
+      .filter(({ key }) => key.field === field)
+      .map(({ name, key }) => [key.name, `${key.before}\${secret:${name}}`] as const)
+    return { ...values, ...Object.fromEntries(changes) }
+  }
+  const [env, headers] = [replaced('env'), replaced('headers')]
+  return { settings: { ...settings, ...(env && { env }), ...(headers && { headers }) }, kept }
+}
+
+/** One that is kept already under this name, with this value, serves. */
+async function freeName(
+  wanted: string,
+  value: string,
+  taken: ReadonlySet<string>,
+  secrets: Pick<Secrets, 'get'>,
+): Promise<string> {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}-${number}`
+    if (!taken.has(name) || (await secrets.get(name).catch(() => undefined)) === value) return name
+  }
+}
+
+const LONGEST = 90
+
+const secretNameOf = (serverId: string, name: string): string =>
+  `${serverId}-${name.toLowerCase()}`
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
