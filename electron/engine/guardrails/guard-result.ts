@@ -3,13 +3,13 @@ import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { RpcError, type JsonObject } from '../protocol/json-rpc.ts'
-import { isFailure, type Finding } from './detector.ts'
+import { failedDetector, isFailure, type Finding } from './detector.ts'
 import { guardSaid } from './guard-said.ts'
 import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
-import { resultTexts } from './result-texts.ts'
+import { readResult, type ReadResult } from './result-texts.ts'
 import { revealValue } from './reveal.ts'
 import { revealExplored, revealResult, type RevealOptions } from './reveal-result.ts'
-import type { ScanVerdict } from './judge.ts'
+import { judge, type ScanVerdict } from './judge.ts'
 import { textsIn, type PlacedText } from './texts-in.ts'
 
 export interface GuardOptions extends RevealOptions {
@@ -97,10 +97,10 @@ export function createGuard(options: GuardOptions): Guard {
       try {
         const outcome = await next(call)
         if (policy.results === 'off') return outcome
-        const texts = resultTexts(outcome.result)
-        if (sizeOf(texts) > (options.scannedWhole ?? SCANNED_WHOLE))
+        const read = readResult(outcome.result)
+        if (sizeOf(read.texts) > (options.scannedWhole ?? SCANNED_WHOLE))
           return { ...outcome, tooLargeToScan: true }
-        return await inspect(options, outcome, call, texts)
+        return await inspect(options, outcome, call, read)
       } catch (error) {
         if (call.signal.aborted || isRefusal(error)) throw error
         const kept = await examine(options, asResult(error), call, policy)
@@ -156,10 +156,10 @@ async function inspect(
   options: GuardOptions,
   outcome: ToolOutcome,
   call: ToolCall,
-  texts?: readonly PlacedText[],
+  read?: ReadResult,
 ): Promise<ToolOutcome> {
   const policy = call.policy.guard
-  const kept = await examine(options, outcome.result, call, policy, { texts })
+  const kept = await examine(options, outcome.result, call, policy, { read })
   return kept ? keptOutcome(kept) : outcome
 }
 
@@ -169,16 +169,16 @@ async function examine(
   value: JsonObject,
   origin: GuardedOrigin,
   policy: GuardPolicy,
-  /** `texts`: those of the value, where they are known. */
-  {
-    where = 'result',
-    texts,
-  }: { where?: 'result' | 'question'; texts?: readonly PlacedText[] | undefined } = {},
+  /** `read`: what was read of the value already. */
+  { where = 'result', read }: { where?: 'result' | 'question'; read?: ReadResult | undefined } = {},
 ): Promise<Quarantined | undefined> {
   if (policy.results === 'off') return undefined
   const { clientName: client, serverId: server, tool } = origin
   try {
-    const verdict = await options.scan(texts ?? resultTexts(value), policy.threshold)
+    const { texts, unreadable } = read ?? readResult(value)
+    const found = await options.scan(texts, policy.threshold)
+    const verdict =
+      unreadable.length === 0 ? found : judge([...found.findings, ...unread(unreadable)], policy.threshold)
     if (verdict.verdict === 'benign') return undefined
     const kept =
       policy.results === 'quarantine'
@@ -292,6 +292,12 @@ function shownError(error: unknown, { controlCharacters }: GuardPolicy): unknown
     ? new SluiceError(error.code, message, { ...options, data: { ...error.data } })
     : new Error(message, options)
 }
+
+/** What is declared as a text and can't be read has not been looked at, however harmless the rest is. */
+const unread = (names: readonly string[]): Finding[] =>
+  names.map((name) =>
+    failedDetector('built-in', `${name.slice(0, 200)} is declared as a text and can't be decoded`),
+  )
 
 const sizeOf = (texts: readonly PlacedText[]): number => texts.reduce((sum, { text }) => sum + text.length, 0)
 

@@ -1,18 +1,38 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { joinedLists } from './joined-texts.ts'
+import { readPayload } from './read-payload.ts'
 import { textsIn, type PlacedText } from './texts-in.ts'
 
 /**
  * Every text of a result that a model may come to read, with its place: text blocks, structured content, embedded
- * resources, errors and `_meta`, keys that read like prose, and base64 that turns out to be text. Not the payload of
- * pictures and sound.
+ * resources, errors and `_meta`, keys that read like prose, lists of words or lines put together, addresses as words, and base64
+ * that turns out to be text. Not the payload of pictures and sound.
  */
-export function resultTexts(result: JsonObject): PlacedText[] {
+export const resultTexts = (result: JsonObject): PlacedText[] => readResult(result).texts
+
+export interface ReadResult {
+  readonly texts: PlacedText[]
+  /** What is declared as a text and can't be read, by address or name. */
+  readonly unreadable: readonly string[]
+}
+
+export function readResult(result: JsonObject): ReadResult {
   const shown = { ...result }
+  const unreadable: string[] = []
   for (const list of BLOCK_LISTS) {
     const blocks = shown[list]
-    if (Array.isArray(blocks)) shown[list] = blocks.map((block: unknown) => withReadablePayload(block))
+    if (Array.isArray(blocks))
+      shown[list] = blocks.map((block: unknown) => withReadablePayload(block, unreadable))
   }
-  return [...textsIn(shown), ...acrossBlocks(shown['content'])]
+  const { content, contents, messages: _messages, ...rest } = shown
+  const texts = [
+    ...textsIn(shown),
+    ...acrossBlocks(content),
+    ...linksAsWords(content),
+    ...linksAsWords(contents),
+    ...joinedLists(rest),
+  ]
+  return { texts, unreadable }
 }
 
 const BLOCK_LISTS = ['content', 'contents', 'messages']
@@ -24,7 +44,9 @@ export function textsToShow(
   findings: readonly { readonly path?: string; readonly score: number }[],
 ): PlacedText[] {
   const isShown = findings.some(({ path, score }) => path !== JOINED && score >= SHOWS_WHY)
-  return resultTexts(result).filter(({ path }) => path !== JOINED || !isShown)
+  return resultTexts(result).filter(({ path }) =>
+    path.startsWith('/') ? path !== JOINED || !isShown : !isShown,
+  )
 }
 
 const SHOWS_WHY = 0.5
@@ -56,32 +78,36 @@ function acrossBlocks(content: unknown): PlacedText[] {
 const DEEPEST = 3
 
 /** A content block, or a prompt's message around one, with its base64 decoded where that is text, and gone elsewhere. */
-function withReadablePayload(block: unknown, depth = 1): unknown {
+function withReadablePayload(block: unknown, unreadable: string[], depth = 1): unknown {
   if (!isJsonObject(block) || depth > DEEPEST) return block
   if (!('data' in block || 'blob' in block || 'resource' in block || 'content' in block)) return block
   const { data, blob, ...readable } = block
+  const { mimeType, uri, name } = block
   for (const [key, payload] of Object.entries({ data, blob })) {
-    const text = readablePayload(payload, block['mimeType'])
-    if (text !== undefined) readable[key] = text
+    const read =
+      typeof payload === 'string' ? readPayload(payload, { mimeType, names: [uri, name] }) : { text: payload }
+    if (read && 'text' in read && read.text !== undefined) readable[key] = read.text
+    if (read && 'isUnreadable' in read) unreadable.push(String(uri ?? name ?? mimeType ?? key))
   }
   for (const inner of ['resource', 'content']) {
-    if (inner in readable) readable[inner] = withReadablePayload(readable[inner], depth + 1)
+    if (inner in readable) readable[inner] = withReadablePayload(readable[inner], unreadable, depth + 1)
   }
   return readable
 }
 
-const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
-const MEDIA = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/i
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** What is no base64 only pretends to be a payload, and is scanned as it stands. */
-function readablePayload(payload: unknown, mimeType: unknown): unknown {
-  if (typeof payload !== 'string' || !BASE64.test(payload)) return payload
-  if (typeof mimeType === 'string' && MEDIA.test(mimeType)) return undefined
-  try {
-    const text = strictUtf8.decode(Buffer.from(payload, 'base64'))
-    return text.includes('\0') ? undefined : text
-  } catch {
-    return undefined
-  }
+/** Addresses and names, as words: percent signs decoded, underscores as spaces. */
+function linksAsWords(list: unknown): PlacedText[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((block: unknown, index) => {
+    const link = isJsonObject(block) && isJsonObject(block['resource']) ? block['resource'] : block
+    if (!isJsonObject(link)) return []
+    const written = [link['name'], link['title'], link['uri']]
+      .filter((part) => typeof part === 'string')
+      .join(' ')
+    const text = percentDecoded(written).replace(/[_+]+/g, ' ')
+    return text === written ? [] : [{ path: `/content/${index} (as words)`, text }]
+  })
 }
+
+const percentDecoded = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))

@@ -119,12 +119,13 @@ describe('an attack in a result', () => {
   })
 
   it('is not looked for in pictures, sound and files: they pass untouched', async () => {
-    const bytes = Buffer.concat([Buffer.from([0x89, 0x50, 0, 0xff]), Buffer.from(ATTACK)]).toString('base64')
+    const after = (first: string) =>
+      Buffer.concat([Buffer.from(first, 'latin1'), Buffer.from(ATTACK)]).toString('base64')
     const result = {
       content: [
-        { type: 'image', data: bytes, mimeType: 'image/png' },
-        { type: 'audio', data: base64(ATTACK), mimeType: 'audio/wav' },
-        { type: 'resource', resource: { uri: 'x:a', blob: bytes, mimeType: 'application/pdf' } },
+        { type: 'image', data: after('\x89PNG\r\n\x1a\n'), mimeType: 'image/png' },
+        { type: 'audio', data: after('RIFF1234WAVE'), mimeType: 'audio/wav' },
+        { type: 'resource', resource: { uri: 'x:a', blob: after('%PDF-1.7'), mimeType: 'application/pdf' } },
       ],
       _meta: { 'x/y': 1 },
     }

@@ -1,0 +1,106 @@
+import { gunzipSync } from 'node:zlib'
+
+/** What a payload in base64 turned out to be. */
+export type Payload =
+  | { readonly text: string }
+  /** Declared as a text, and nobody can read it: it must not pass. */
+  | { readonly isUnreadable: true }
+  /** A picture, sound, or other data that is no text. */
+  | undefined
+
+export interface Declared {
+  readonly mimeType: unknown
+  /** Addresses and names, whose ending says what a payload is. */
+  readonly names: readonly unknown[]
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
+const TEXT_TYPE =
+  /^text\/|[/+](?:json|xml|yaml|html|svg|csv|markdown|javascript|ecmascript|typescript|toml|sql|graphql|ndjson|x-sh|x-httpd-php|x-www-form-urlencoded)\b/i
+const TEXT_NAME =
+  /\.(?:txt|md|markdown|rst|adoc|json[lc5]?|ndjson|ya?ml|toml|ini|cfg|conf|env|xml|html?|svg|css|csv|tsv|log|sql|sh|py|rb|php|java|kt|go|rs|c|h|cpp|cs|swift|jsx?|mjs|cjs|tsx|vue|tex|srt|vtt|eml|ics|vcf|diff|patch)(?:[?#]|$)/i
+/** First bytes, as Latin-1, of pictures, sound, films, fonts, documents and archives. */
+const MEDIA =
+  // oxlint-disable-next-line no-control-regex -- as these files begin
+  /^(?:\x89PNG\r?\n?|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}(?:WEBP|WAVE|AVI )|BM[^]{4}\0\0\0\0|II\*\0|MM\0\*|\0\0[\x01\x02]\0|OggS|ID3[\x02-\x04]|\xff[\xe2\xe3\xf2\xf3\xfa\xfb\xf1\xf9]|fLaC|[^]{4}ftyp|\x1aE\xdf\xa3|wOF[F2]|OTTO|\0\x01\0\0\0|ttcf|%PDF-|PK\x03\x04|7z\xbc\xaf|Rar!\x1a|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh[1-9]|\x7fELF|MZ|SQLite format 3\0|\0asm|MThd)/
+/** Characters of base64 in which all of these first bytes stand. */
+const FIRST = 64
+/** Bytes of what is unpacked at the most. */
+const MOST_UNPACKED = 16_000_000
+/** So much of a text can be read, at least; of what nobody declared as a text even more. */
+const READABLE = 0.85
+const SURELY_READABLE = 0.97
+
+/**
+ * Reads base64 as a reader of text would: white space in it, NUL, UTF-16, Latin-1 and gzip are no hindrance. Pictures and sound
+ * are known by their first bytes, whatever a server calls them. Fails closed where something is declared as a text.
+ */
+export function readPayload(payload: string, declared: Declared): Payload {
+  const dense = /\s/.test(payload) ? payload.replace(/\s+/g, '') : payload
+  // What is no base64 only pretends to be a payload, and is read as it stands.
+  if (!BASE64.test(dense)) return { text: payload }
+  if (MEDIA.test(Buffer.from(dense.slice(0, FIRST), 'base64').toString('latin1'))) return undefined
+  return readBytes(Buffer.from(dense, 'base64'), isDeclaredText(declared))
+}
+
+function isDeclaredText({ mimeType, names }: Declared): boolean {
+  if (typeof mimeType === 'string' && TEXT_TYPE.test(mimeType)) return true
+  return names.some((name) => typeof name === 'string' && TEXT_NAME.test(name))
+}
+
+function readBytes(bytes: Buffer, isDeclared: boolean): Payload {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    try {
+      const unpacked = gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED })
+      return MEDIA.test(unpacked.subarray(0, FIRST).toString('latin1'))
+        ? undefined
+        : readBytes(unpacked, isDeclared)
+    } catch {
+      return isDeclared ? { isUnreadable: true } : undefined
+    }
+  }
+  const text = decode(bytes)
+  const share = printableShare(text)
+  if (share >= (isDeclared ? READABLE : SURELY_READABLE)) return { text }
+  return isDeclared ? { isUnreadable: true } : undefined
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Buffer): string {
+  const wide = wideEncoding(bytes)
+  if (wide) return new TextDecoder(wide).decode(bytes)
+  try {
+    return strictUtf8.decode(bytes).replaceAll('\0', '')
+  } catch {
+    return bytes.toString('latin1').replaceAll('\0', '')
+  }
+}
+
+/** By its mark, or because every other byte is NUL, as in Latin letters. */
+function wideEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const looked = Math.min(bytes.length & ~1, 400)
+  let [even, odd] = [0, 0]
+  for (let i = 0; i < looked; i += 2) {
+    if (bytes[i] === 0) even++
+    if (bytes[i + 1] === 0) odd++
+  }
+  const many = looked * 0.3
+  if (looked >= 8 && odd > many && even < odd / 4) return 'utf-16le'
+  return looked >= 8 && even > many && odd < even / 4 ? 'utf-16be' : undefined
+}
+
+/** Of a sample from all over the text. */
+function printableShare(text: string): number {
+  const step = Math.max(1, Math.floor(text.length / 4_000))
+  let [looked, printable] = [0, 0]
+  for (let i = 0; i < text.length; i += step) {
+    const code = text.charCodeAt(i)
+    looked++
+    if ((code >= 0x20 && code < 0x7f) || (code >= 0x09 && code <= 0x0d) || code === 0x1b || code >= 0xa0)
+      printable++
+  }
+  return looked === 0 ? 1 : printable / looked
+}
