@@ -4,6 +4,7 @@ import { messageOf, SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { RpcError, type JsonObject } from '../protocol/json-rpc.ts'
 import { failedDetector, isFailure, type Finding } from './detector.ts'
+import { judgeSampling, safeInputRequests, safeQuestion, SAMPLING } from './guard-question.ts'
 import { guardSaid } from './guard-said.ts'
 import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
 import { readResult, type ReadResult } from './result-texts.ts'
@@ -53,9 +54,6 @@ export interface GuardedOrigin {
  * everything that is fetched of them later, is scanned before it leaves.
  */
 const SCANNED_WHOLE = 64_000_000
-const SAMPLING = 'sampling/createMessage'
-/** Instructions to a model are what sampling is for: only what can hardly be anything else counts as an attack. */
-const SAMPLING_THRESHOLD = 0.9
 /** A hostile text can give rise to as many findings as it has words. */
 const MOST_FINDINGS = 100
 
@@ -132,12 +130,12 @@ export function createGuard(options: GuardOptions): Guard {
       revealExplored(await guardContent(value, origin, policy), policy),
     guardSaid: (said, origin, policy, deliver) => guardSaid(options, said, origin, policy, deliver),
     guardQuestion: async (params, origin, policy) => {
-      const threshold =
-        origin.tool === SAMPLING ? Math.max(policy.threshold, SAMPLING_THRESHOLD) : policy.threshold
-      const kept = await examine(options, params, origin, { ...policy, threshold }, { where: 'question' })
+      const rejudge = origin.tool === SAMPLING ? judgeSampling : undefined
+      const kept = await examine(options, params, origin, policy, { where: 'question', rejudge })
       // The server learns neither why nor that there is a way.
       if (kept) throw new SluiceError('CALL_REFUSED', 'The question was not passed on to the client.')
-      return shown(params, policy)
+      const { tool: method, serverId } = origin
+      return safeQuestion(shown(params, policy), { method, serverId, logger: options.logger }, policy)
     },
     guardErrors: async (request, origin, policy) => {
       try {
@@ -160,7 +158,10 @@ async function inspect(
 ): Promise<ToolOutcome> {
   const policy = call.policy.guard
   const kept = await examine(options, outcome.result, call, policy, { read })
-  return kept ? keptOutcome(kept) : outcome
+  if (kept) return keptOutcome(kept)
+  const origin = { serverId: call.serverId, logger: options.logger }
+  const result = safeInputRequests(outcome.result, origin, policy)
+  return result === outcome.result ? outcome : { ...outcome, result }
 }
 
 /** The quarantined entry of a value that must not pass; undefined where it may. */
@@ -170,13 +171,22 @@ async function examine(
   origin: GuardedOrigin,
   policy: GuardPolicy,
   /** `read`: what was read of the value already. */
-  { where = 'result', read }: { where?: 'result' | 'question'; read?: ReadResult | undefined } = {},
+  {
+    where = 'result',
+    read,
+    rejudge,
+  }: {
+    where?: 'result' | 'question'
+    read?: ReadResult | undefined
+    rejudge?: typeof judgeSampling | undefined
+  } = {},
 ): Promise<Quarantined | undefined> {
   if (policy.results === 'off') return undefined
   const { clientName: client, serverId: server, tool } = origin
   try {
     const { texts, unreadable } = read ?? readResult(value)
-    const found = await options.scan(texts, policy.threshold)
+    const scanned = await options.scan(texts, policy.threshold)
+    const found = rejudge ? rejudge(scanned, texts, policy.threshold) : scanned
     const verdict =
       unreadable.length === 0 ? found : judge([...found.findings, ...unread(unreadable)], policy.threshold)
     if (verdict.verdict === 'benign') return undefined

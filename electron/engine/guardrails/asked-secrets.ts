@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+
+/** Names of secrets that people type, in the languages that the guard knows a few words of. */
+const SECRET = new RegExp(
+  [
+    String.raw`\b(?:pass ?words?|passwd|pwd|pass ?phrases?|pass ?codes?|credentials?|log ?in data|secret (?:key|token|answer)s?|client secrets?)\b`,
+    String.raw`\b(?:api|access|auth|authori[sz]ation|bearer|session|refresh|private|signing|encryption|deploy|license)[ -]?(?:key|token|cookie)s?\b`,
+    String.raw`\b(?:seed|recovery|mnemonic|backup)[ -]?(?:phrases?|words?|codes?)\b|\bmnemonic\b|\bwallet key\b`,
+    String.raw`\b(?:credit|debit|bank|payment)[ -]?cards?\b|\bcard (?:number|no)\b|\b(?:cvv|cvc|cvv2|cvc2)\b|\bsecurity code\b`,
+    String.raw`\bpin(?:[ -]?(?:code|number)| of your)\b|\b(?:otp|2fa|mfa|totp|tan)\b|\b(?:one[ -]?time|verification|sms|two[ -]?factor)[ -]?(?:code|password|passcode|token)s?\b`,
+    String.raw`\bsocial security number\b|\bssn\b`,
+    // German, French, Spanish and Portuguese, Italian, Dutch, the languages of Scandinavia, Polish, Turkish.
+    String.raw`\b(?:passwort|kennwort|zugangsdaten|geheimzahl|kreditkarte\w*|kartennummer|schlüsselwort|prüfziffer)\b`,
+    String.raw`\b(?:mots? de passe|identifiants?|carte (?:de crédit|bancaire)|code secret|phrase de récupération)\b`,
+    String.raw`\b(?:contraseñas?|clave (?:secreta|de acceso)|tarjeta de crédito|senhas?|palavra[ -]passe|cartão de crédito|frase semilla)\b`,
+    String.raw`\b(?:parola d['’ ]ordine|credenziali|carta di credito|wachtwoord(?:en)?|inloggegevens|creditcard\w*)\b`,
+    String.raw`\b(?:lösenord|passord|adgangskode|kodeord|kreditkort\w*|salasana|hasło|hasła|karty kredytowej|şifre\w*|parola|kredi kart\w*)(?![\p{L}])`,
+    // Russian and Ukrainian, Chinese, Japanese, Korean, Arabic, Hindi.
+    String.raw`парол[ьяюи]|учетные данные|кредитной карты|密码|密碼|口令|信用卡|助记词|パスワード|暗証番号|クレジットカード|비밀번호|신용카드|كلمة (?:المرور|السر)|पासवर्ड`,
+  ].join('|'),
+  'iu',
+)
+/** As a whole name of a field these ask for a secret; in a sentence they mean other things. */
+const SECRET_FIELD =
+  /^(?:pin|token|secret|key|pass|auth|tan|code|iban|mnemonic|seed|apikey|accesstoken|privatekey)$/i
+
+/** "apiKey", "api_key" and "API-KEY" as words. */
+const asWords = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.]+/g, ' ')
+    .trim()
+
+/** Whether a server's form, or the address that it wants opened, asks a person for a password, key, card, PIN or the like. */
+export function asksForSecret(params: JsonObject): boolean {
+  const { message, requestedSchema, url } = params
+  const words = [message, params['title'], params['description']]
+  const properties = isJsonObject(requestedSchema) ? requestedSchema['properties'] : undefined
+  const fields = Object.entries(isJsonObject(properties) ? properties : {}).filter(([, field]) =>
+    takesText(field),
+  )
+  // Nothing secret is said by a tick or by one of a few choices.
+  if (typeof url !== 'string' && fields.length === 0) return false
+  if (isJsonObject(requestedSchema)) words.push(requestedSchema['title'], requestedSchema['description'])
+  if (words.some(isSecret)) return true
+  return fields.some(([name, field]) => {
+    if (SECRET_FIELD.test(name) || isSecret(asWords(name))) return true
+    if (!isJsonObject(field)) return false
+    const { title, description, format } = field
+    return (
+      format === 'password' || isSecret(title) || isSecret(description) || SECRET_FIELD.test(String(title))
+    )
+  })
+}
+
+const isSecret = (words: unknown): boolean => typeof words === 'string' && SECRET.test(words)
+
+function takesText(field: unknown): boolean {
+  if (!isJsonObject(field)) return true
+  if (field['type'] === 'boolean' || field['type'] === 'array') return false
+  return !('enum' in field || 'oneOf' in field || 'anyOf' in field || 'const' in field)
+}
+
+const WANTS_ALL =
+  /\b(?:repeat|print|output|return|copy|quote|list|reproduce|dump|send|give|write(?: out| down)?|include|reveal|show|disclose|transcribe|forward)\b[^.!?\n]{0,60}\b(?:whole|entire|full|complete|all|every|everything|verbatim|word for word|exact)\b[^.!?\n]{0,60}\b(?:conversations?|chat(?: history| log)?|transcript|(?:previous|earlier|other) messages|system prompt|secrets|passwords|api keys|private keys|access tokens|credentials)\b/i
+const WANTS_SECRETS =
+  /\b(?:repeat|print|output|return|copy|quote|list|reproduce|dump|send|give|write(?: out| down)?|include|reveal|show|disclose|forward)\b[^.!?\n]{0,40}\b(?:user'?s?|your|their|any)\b[^.!?\n]{0,30}\b(?:secrets?|passwords?|api keys?|access tokens?|private keys?|credentials?|seed phrase)\b/i
+
+/** Whether a server wants a client's model to hand out the conversation or secrets: that is what nobody may instruct it to. */
+export const wantsConversationOrSecrets = (texts: readonly { readonly text: string }[]): boolean =>
+  texts.some(({ text }) => WANTS_ALL.test(text) || WANTS_SECRETS.test(text))

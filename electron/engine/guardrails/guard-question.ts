@@ -1,0 +1,88 @@
+import type { GuardPolicy } from '../../../shared/guard-policy.ts'
+import type { Logger } from '../logger.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { asksForSecret, wantsConversationOrSecrets } from './asked-secrets.ts'
+import type { Finding, FindingKind } from './detector.ts'
+import { judge, type ScanVerdict } from './judge.ts'
+import type { PlacedText } from './texts-in.ts'
+
+export const SAMPLING = 'sampling/createMessage'
+/** Instructions to a model are what sampling is for: only what can hardly be anything else counts as an attack, */
+const SAMPLING_THRESHOLD = 0.9
+/** but nobody may instruct it to hand out these. */
+const ABOUT_SECRETS: readonly FindingKind[] = [
+  'prompt-leak',
+  'exfiltration',
+  'credential-path',
+  'concealment',
+]
+const ELICITATION = 'elicitation/create'
+/** A client may give a server what it said itself; what others said is theirs. */
+const ALL_SERVERS = 'allServers'
+
+/**
+ * A server's question as its client may see it: a form that asks for a password, key, card or the like says that Sluice warns
+ * of it and which server asks, and a request for a model's words gets no context of other servers. Only an honest server may
+ * need a key, so it is not refused.
+ */
+export function safeQuestion(
+  params: JsonObject,
+  { method, serverId, logger }: { method: string; serverId: string; logger: Logger },
+  { results }: Pick<GuardPolicy, 'results'>,
+): JsonObject {
+  if (results === 'off') return params
+  if (method === SAMPLING && params['includeContext'] === ALL_SERVERS) {
+    logger.warn('a server asked for the context of all servers and gets its own', { server: serverId })
+    return { ...params, includeContext: 'thisServer' }
+  }
+  if (method !== ELICITATION || !asksForSecret(params)) return params
+  const { message } = params
+  // A question of one era that is put as one of the other comes by here twice.
+  if (typeof message === 'string' && message.startsWith(warningOf(serverId))) return params
+  logger.warn('a server asks the user for a secret', { server: serverId })
+  return { ...params, message: `${warningOf(serverId)}\n\n${String(message ?? '')}` }
+}
+
+const warningOf = (serverId: string): string =>
+  `Sluice warns: the server "${serverId}" asks here for a password, a key or another secret. It gets what you type. Go on only if you expected this question and trust that server with it.`
+
+/** What findings in a request for a model's words come to. */
+export function judgeSampling(
+  { findings }: ScanVerdict,
+  texts: readonly PlacedText[],
+  threshold: number,
+): ScanVerdict {
+  const whole = judge(findings, Math.max(threshold, SAMPLING_THRESHOLD))
+  if (whole.verdict !== 'benign') return whole
+  const asked = wantsConversationOrSecrets(texts) ? [WANTS_SECRETS] : []
+  const secret = judge([...asked, ...findings.filter(({ kind }) => ABOUT_SECRETS.includes(kind))], threshold)
+  return secret.verdict === 'attack' ? secret : whole
+}
+
+const WANTS_SECRETS: Finding = {
+  detector: 'rules',
+  kind: 'exfiltration',
+  score: 0.9,
+  start: 0,
+  end: 0,
+  reason: 'asks the model for the whole conversation or for secrets',
+}
+
+/** The same for the questions that stand in an unfinished result (MCP 2026-07-28). */
+export function safeInputRequests(
+  result: JsonObject,
+  origin: { serverId: string; logger: Logger },
+  policy: Pick<GuardPolicy, 'results'>,
+): JsonObject {
+  const { inputRequests } = result
+  if (policy.results === 'off' || !isJsonObject(inputRequests)) return result
+  let isChanged = false
+  const requests = Object.entries(inputRequests).map(([id, request]): [string, unknown] => {
+    if (!isJsonObject(request) || !isJsonObject(request['params'])) return [id, request]
+    const params = safeQuestion(request['params'], { ...origin, method: String(request['method']) }, policy)
+    if (params === request['params']) return [id, request]
+    isChanged = true
+    return [id, { ...request, params }]
+  })
+  return isChanged ? { ...result, inputRequests: Object.fromEntries(requests) } : result
+}
