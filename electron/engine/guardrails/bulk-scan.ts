@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
 import { answerJsonLines } from '../json-lines.ts'
-import { SAMPLE_TEXTS } from './sample-texts.ts'
 import type { ScanText } from './scan-text.ts'
 
 export interface BulkScanOptions {
@@ -18,18 +17,10 @@ export async function bulkScan(
   output: Writable,
   { scan, now }: BulkScanOptions,
 ): Promise<void> {
-  warmUp(scan)
   await answerJsonLines(input, output, ({ text }) => {
     if (typeof text !== 'string') throw new Error('"text" must be a string: the text to scan.')
     const start = now()
     const { verdict, score, reasons } = scan(text)
     return { verdict, score, reasons, ms: now() - start }
   })
-}
-
-const WARM_UP_ROUNDS = 25
-
-/** Compiles patterns and code before the first text, so that `ms` is what a text costs in a running engine, not at the start. */
-function warmUp(scan: ScanText): void {
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) for (const text of SAMPLE_TEXTS) scan(text)
 }

@@ -34,8 +34,6 @@ const RULES = [
   ...OTHER_LANGUAGE_RULES,
 ]
 const matcher = createPhraseMatcher(RULES)
-/** Words at which rules are tried. */
-export const RULE_CUES: readonly string[] = [...new Set(RULES.flatMap(({ cues }) => cues))]
 
 /** Finds known ways to speak to the model from within data, to hide text, and to reach for secrets. Takes linear time. */
 export function createRulesDetector(read = readText): ImmediateDetector {

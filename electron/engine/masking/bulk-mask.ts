@@ -3,7 +3,6 @@ import type { CustomPattern, PersonalDataType } from '../../../shared/masking-po
 import { answerJsonLines } from '../json-lines.ts'
 import { findInTexts } from './find-in-texts.ts'
 import { replaceSpans } from './mask-texts.ts'
-import { SAMPLE_TEXTS } from './sample-texts.ts'
 import type { Span } from './personal-data.ts'
 import { countFromOne, Vault } from './vault.ts'
 
@@ -35,19 +34,10 @@ export function maskText(
  * answered with {id, error}. Every text has stand-ins of its own.
  */
 export async function maskBulk(input: Readable, output: Writable, options: BulkMaskOptions): Promise<void> {
-  warmUp(options)
   await answerJsonLines(input, output, ({ text }) => {
     if (typeof text !== 'string') throw new Error('"text" must be a string: the text to mask.')
     const start = options.now()
     const masked = maskText(text, options)
     return { ...masked, ms: options.now() - start }
   })
-}
-
-const WARM_UP_ROUNDS = 60
-
-/** Compiles patterns and code before the first text, so that `ms` is what a text costs in a running engine, not at the start. */
-function warmUp(options: BulkMaskOptions): void {
-  const texts = [...SAMPLE_TEXTS, JSON.stringify(SAMPLE_TEXTS.map((note, id) => ({ id, note, phone: note })))]
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) for (const text of texts) maskText(text, options)
 }

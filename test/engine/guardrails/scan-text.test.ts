@@ -88,6 +88,17 @@ describe('bulk scanning', () => {
     expect(Object.keys(answers[0] ?? {})).toEqual(['id', 'verdict', 'score', 'reasons', 'ms'])
   })
 
+  it('scans the texts that it is given, and no other to be faster at them', async () => {
+    const scanned: string[] = []
+    const counting = (text: string) => {
+      scanned.push(text)
+      return scan(text)
+    }
+    const input = Readable.from([Buffer.from('{"id":1,"text":"one"}\n{"id":2,"text":"two"}\n')])
+    await bulkScan(input, new PassThrough().resume(), { scan: counting, now: () => 0 })
+    expect(scanned).toEqual(['one', 'two'])
+  })
+
   it('answers bad lines with an error and goes on', async () => {
     const answers = await bulk('nonsense\n\n[]\n{"id":7}\n{"id":8,"text":5}\n{"id":9,"text":"fine"}\n')
     expect(answers.map(({ id, error }) => [id, typeof error])).toEqual([

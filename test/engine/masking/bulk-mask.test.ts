@@ -30,6 +30,19 @@ test('every line is answered by its id, with spans in UTF-16 offsets; each text 
   ])
 })
 
+test('only the texts that are given are searched', async () => {
+  let searches = 0
+  const options = {
+    get types() {
+      searches++
+      return ['email'] as const
+    },
+    now: () => 0,
+  }
+  await maskBulk(Readable.from(['{"id":1,"text":"a@x.org"}\n']), new PassThrough().resume(), options)
+  expect(searches).toBe(1)
+})
+
 test('spans of a JSON text lie in its source, around what the escapes stand for', () => {
   const source = String.raw`{"to":"\n\"a@x.org\""}`
   const { text, spans } = maskText(source, { types: ['email'] })

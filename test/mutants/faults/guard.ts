@@ -1,3 +1,112 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-export const guardFaults: readonly PlantedFault[] = []
+const GUARD = 'electron/engine/guardrails'
+const TESTS = 'test/engine/guardrails'
+
+export const guardFaults: readonly PlantedFault[] = [
+  {
+    id: 'guard-colours-count-as-hiding',
+    what: 'files with terminal colours are changed when they are read, and can not be edited',
+    file: `${GUARD}/hiding-sequences.ts`,
+    find: "return prefix === '' && conceals(numbers)",
+    replace: "return prefix === ''",
+    tests: [`${TESTS}/hidden-places.test.ts`, 'test/e2e/characters.test.ts'],
+  },
+  {
+    id: 'guard-takes-out-without-original',
+    what: 'a result is changed for safety although its original could not be kept',
+    file: `${GUARD}/reveal-result.ts`,
+    find: "id === undefined ? await reveal('visualise') : revealed",
+    replace: 'revealed',
+    tests: [`${TESTS}/guard-result.test.ts`],
+  },
+  {
+    id: 'guard-says-nothing-of-changes',
+    what: 'what hides text is taken out of a resource without a word',
+    file: `${GUARD}/reveal-result.ts`,
+    find: "`${String(item['text'])}\\n${note}`",
+    replace: "String(item['text'])",
+    tests: [`${TESTS}/guard-result.test.ts`],
+  },
+  {
+    id: 'guard-hidden-around-tags',
+    what: 'tags put into a terminal sequence keep it from being noticed',
+    file: `${GUARD}/reveal.ts`,
+    find: 'const MOST_ROUNDS = 8',
+    replace: 'const MOST_ROUNDS = 1',
+    tests: [`${TESTS}/hidden-places.test.ts`, 'test/e2e/characters.test.ts'],
+  },
+  {
+    id: 'guard-unscanned-is-attack',
+    what: 'a scan that was not finished is shown as an attack',
+    file: `${GUARD}/judge.ts`,
+    find: 'const score = combineScores(found)',
+    replace: 'const score = combineScores(findings)',
+    tests: ['test/engine/scan-in-worker.test.ts', 'test/engine/guard-options.test.ts'],
+  },
+  {
+    id: 'guard-unscanned-passes',
+    what: 'a result that nobody could scan reaches the model',
+    file: `${GUARD}/judge.ts`,
+    find: "isWhole ? 'benign' : 'unscanned'",
+    replace: "'benign'",
+    tests: ['test/engine/scan-in-worker.test.ts', 'test/engine/guard-options.test.ts'],
+  },
+  {
+    id: 'guard-scan-limit-by-the-wall',
+    what: 'a sleep in the middle of a scan uses its time up',
+    file: 'electron/engine/scan-in-worker.ts',
+    find: '{ processorMs: LIMIT_MS }',
+    replace: '{ timeoutMs: LIMIT_MS }',
+    tests: ['test/engine/scan-in-worker.test.ts'],
+  },
+  {
+    id: 'guard-scan-not-tried-again',
+    what: 'one thread that ended early keeps an honest result back',
+    file: 'electron/engine/scan-in-worker.ts',
+    find: 'return await once().catch(once)',
+    replace: 'return await once()',
+    tests: ['test/engine/scan-in-worker.test.ts'],
+  },
+  {
+    id: 'guard-pieces-do-not-overlap',
+    what: 'an attack that stands where a long text is cut is not found',
+    file: 'electron/engine/scan-in-worker.ts',
+    find: 'line === -1 || line >= to - OVERLAP / 2 ? to - OVERLAP : line + 1',
+    replace: 'to',
+    tests: ['test/engine/scan-in-worker.test.ts'],
+  },
+  {
+    id: 'guard-believes-media-type',
+    what: 'a text that is called a picture is not scanned',
+    file: `${GUARD}/read-payload.ts`,
+    find: 'const dense = /\\s/.test(payload)',
+    replace:
+      "if (String(declared.mimeType).startsWith('image/')) return undefined\n  const dense = /\\s/.test(payload)",
+    tests: [`${TESTS}/carriers.test.ts`],
+  },
+  {
+    id: 'guard-unreadable-text-passes',
+    what: 'what is called a text and can not be read passes unread',
+    file: `${GUARD}/result-texts.ts`,
+    find: "if (read && 'isUnreadable' in read)",
+    replace: "if (depth > DEEPEST && read && 'isUnreadable' in read)",
+    tests: [`${TESTS}/carriers.test.ts`],
+  },
+  {
+    id: 'guard-no-warning-in-unfinished-results',
+    what: 'a form of the newer era that asks for a password arrives without a warning',
+    file: `${GUARD}/guard-question.ts`,
+    find: 'return isChanged ?',
+    replace: 'return isChanged && inputRequests === undefined ?',
+    tests: [`${TESTS}/guard-question.test.ts`],
+  },
+  {
+    id: 'guard-sampling-gets-all-context',
+    what: 'a server gets what other servers said by way of sampling',
+    file: `${GUARD}/guard-question.ts`,
+    find: "includeContext: 'thisServer' }",
+    replace: 'includeContext: ALL_SERVERS }',
+    tests: [`${TESTS}/guard-question.test.ts`],
+  },
+]

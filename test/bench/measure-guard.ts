@@ -1,0 +1,61 @@
+/**
+ * How many attacks the guard finds, and how often it is wrong, per family, on texts outside of its training: those of
+ * guard-texts.ts, and of a folder with `injection*.jsonl.gz` (id, text, label attack or benign, overt?, family?, source?).
+ *
+ *     node test/bench/measure-guard.ts [--dir FOLDER] [--source WORD]
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { z } from 'zod'
+import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
+import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'
+import { GUARD_TEXTS } from './guard-texts.ts'
+
+const Case = z.object({
+  text: z.string(),
+  label: z.enum(['attack', 'benign']),
+  overt: z.boolean().optional(),
+  family: z.string().optional(),
+  source: z.string().optional(),
+})
+type Case = z.infer<typeof Case>
+
+const { values } = parseArgs({ options: { dir: { type: 'string' }, source: { type: 'string' } } })
+
+const own = Object.entries(GUARD_TEXTS).flatMap(([family, { open, bare }]): Case[] => [
+  ...open.map((text): Case => ({ text, label: 'attack', overt: true, family })),
+  ...bare.map((text): Case => ({ text, label: 'attack', overt: false, family })),
+])
+
+const casesIn = (folder: string): Case[] =>
+  readdirSync(folder)
+    .filter((name) => /^injection.*\.jsonl\.gz$/.test(name))
+    .flatMap((name) =>
+      gunzipSync(readFileSync(join(folder, name)))
+        .toString('utf8')
+        .trim()
+        .split('\n'),
+    )
+    .map((line) => Case.parse(JSON.parse(line)))
+    .filter(({ source }) => values.source === undefined || source?.includes(values.source) === true)
+
+const kindOf = ({ label, overt }: Case): string => {
+  if (label === 'benign') return 'benign: alarms'
+  return overt ? 'open: found' : 'bare: found'
+}
+
+const scan = createScanText(readGuardModel())
+const tally = new Map<string, { flagged: number; all: number }>()
+for (const each of values.dir === undefined ? own : casesIn(values.dir)) {
+  const isFlagged = scan(each.text).verdict === 'attack'
+  for (const family of [each.family ?? each.source ?? '-', 'all']) {
+    const key = `| ${kindOf(each)} | ${family} |`
+    const { flagged, all } = tally.get(key) ?? { flagged: 0, all: 0 }
+    tally.set(key, { flagged: flagged + (isFlagged ? 1 : 0), all: all + 1 })
+  }
+}
+process.stdout.write('| kind | family | of | % |\n|---|---|---|---|\n')
+for (const [key, { flagged, all }] of [...tally].sort(([one], [other]) => one.localeCompare(other)))
+  process.stdout.write(`${key} ${flagged} of ${all} | ${((100 * flagged) / all).toFixed(1)} |\n`)
