@@ -284,7 +284,13 @@ export const Settings = z.strictObject({
         .int()
         .positive()
         .default(1_000_000_000)
-        .describe('Size of all kept originals together, compressed.'),
+        .describe('Size of all kept originals together, compressed, and of the texts beside them.'),
+      pathInHeader: z
+        .enum(['auto', 'always', 'never'])
+        .default('auto')
+        .describe(
+          'Whether the header of a shortened result names a file with the original. auto: for apps that are known to read files. Only you may read it, and it goes with the original.',
+        ),
     })
     .prefault({})
     .describe('The originals of shortened results.'),

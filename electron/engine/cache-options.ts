@@ -10,6 +10,7 @@ import { createReuseForm } from './cache/reuse-form.ts'
 import { createReuseResult } from './cache/reuse-result.ts'
 import { watchLinks } from './cache/watch-links.ts'
 import type { ToolCall } from './call.ts'
+import { namesFile } from './compression-options.ts'
 import { goalOfCall } from './compression/compress-result.ts'
 import { LOCK_MS, openDatabaseOrMemory } from './database.ts'
 import { messageOf } from './errors.ts'
@@ -103,6 +104,7 @@ export function createCache(options: {
       compression: policy.compression,
       guard: policy.guard,
       escalation: escalation ?? null,
+      file: namesFile(settings().results.pathInHeader, clientName) ? results.readablePathOf(sha256) : null,
       model: settings().model,
     }))
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Settings } from '../../shared/settings.ts'
 import type { ToolCall } from './call.ts'
 import type { CompressResultOptions } from './compression/compress-result.ts'
 import { joinTexts, type JoinedTexts } from './compression/joined-texts.ts'
@@ -6,6 +7,7 @@ import { measureStructured, measureTexts } from './compression/measure-texts.ts'
 import type { Events } from './events.ts'
 import type { Logger } from './logger.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
+import { readsFiles } from './results/reads-files.ts'
 import type { ResultStore } from './results/store.ts'
 import { canonicalJson } from './settings/server-hash.ts'
 import type { Summarise } from './summaries/summarise.ts'
@@ -33,6 +35,12 @@ export const countTokensOf = (workers: WorkerPool) => {
   return async (text: string): Promise<number> => (await countAll([joinTexts([text])]))[0] ?? 0
 }
 
+export type PathInHeader = Settings['results']['pathInHeader']
+
+/** Whether the header line for this client names a file with the original. */
+export const namesFile = (setting: PathInHeader, clientName: string): boolean =>
+  setting === 'always' || (setting === 'auto' && readsFiles(clientName))
+
 /** Joins compression to the worker threads and to the store of originals. */
 export function compressionOptions(options: {
   workers: WorkerPool
@@ -42,8 +50,9 @@ export function compressionOptions(options: {
   /** A model on top of the deterministic tier, with its limits. */
   summarise: Summarise
   once: CompressResultOptions['once']
+  pathInHeader: () => PathInHeader
 }): CompressResultOptions {
-  const { workers, results, events, logger, summarise, once } = options
+  const { workers, results, events, logger, summarise, once, pathInHeader } = options
   return {
     logger,
     once,
@@ -55,13 +64,16 @@ export function compressionOptions(options: {
         ? measureStructured(input)
         : workers.run('measure-structured', input),
     countTokens: countAllOf(workers),
-    keep: async ({ owner, serverId, tool, arguments: args, result }) => {
+    keep: async ({ owner, serverId, tool, arguments: args, result, tooLargeToScan, guard }) => {
+      // What is scanned as it is fetched must not lie where it is fetched otherwise.
+      const isScanned = !tooLargeToScan || guard.results === 'off'
       const stored = await results.put({
         owner,
         server: serverId,
         tool,
         result,
         callKey: callKey(serverId, tool, args),
+        isReadable: isScanned && namesFile(pathInHeader(), owner),
       })
       events.emit('result-stored', {
         resultId: stored.id,
@@ -70,7 +82,7 @@ export function compressionOptions(options: {
         tool,
         bytes: stored.size,
       })
-      return { id: stored.id, sha256: stored.sha256 }
+      return { id: stored.id, sha256: stored.sha256, file: stored.file }
     },
     lastOriginal: async (call: ToolCall) => {
       const stored = results.findByCall(call.clientName, callKey(call.serverId, call.tool, call.arguments))

@@ -175,7 +175,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     workers,
     settings: () => settings.current,
   })
-  const compression = compressionOptions({ workers, results, events, logger, summarise, once: cache.once })
+  const compression = compressionOptions({
+    ...{ workers, results, events, logger, summarise },
+    once: cache.once,
+    pathInHeader: () => settings.current.results.pathInHeader,
+  })
   const traces = createCallTraces({ clock: () => performance.now(), defer: bookkeeping.add })
   const telemetry = createTelemetry({ settings, events, logger, version, env, secrets })
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */

@@ -45,6 +45,7 @@ const jobs: WorkerJobs = {
     return revealed.hidden && revealed
   },
   'pack-result': async (result) => (await import('./results/pack-result.ts')).packResult(result),
+  'pack-readable-result': async (result) => (await import('./results/pack-result.ts')).packReadable(result),
   'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
   'check-answer': async (input) => (await import('./summaries/check-answer.ts')).checkAnswer(input),
   'find-personal-data': async (input) => (await import('./masking/find-in-texts.ts')).findInTexts(input),

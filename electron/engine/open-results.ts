@@ -26,7 +26,7 @@ export function openResults(options: {
       maxBytes: settings.current.results.maxBytes,
     }),
     list,
-    pack: (result) => workers.run('pack-result', result),
+    pack: (result, isReadable) => workers.run(isReadable ? 'pack-readable-result' : 'pack-result', result),
     unpack: (source) => workers.run('unpack-result', source, { size: source.size }),
   })
 }

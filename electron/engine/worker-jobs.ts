@@ -39,6 +39,8 @@ export interface WorkerJobs {
     mode: ControlCharacterMode
   }) => Promise<Revealed<JsonObject> | undefined>
   'pack-result': (result: JsonObject) => Promise<PackedResult>
+  /** With its text as a file shows it. */
+  'pack-readable-result': (result: JsonObject) => Promise<PackedResult>
   'unpack-result': (source: ResultSource) => Promise<JsonObject>
   /** One call of an exploration tool. */
   explore: (job: ExploreJob) => Promise<ExploreAnswer>

@@ -56,6 +56,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   'cacheLimits.maxBytes': 'All together, bytes',
   'results.ttlHours': 'Kept for, hours',
   'results.maxBytes': 'All together, bytes',
+  'results.pathInHeader': 'Also as a file for apps',
   'quarantine.keepDays': 'Kept for, days',
   'quarantine.maxBytes': 'All together, bytes',
   'ledger.keepDays': 'Kept for, days',

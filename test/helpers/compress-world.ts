@@ -12,10 +12,22 @@ import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { callExplorationTool } from '../../electron/engine/results/exploration-tools.ts'
 import { ResultStore } from '../../electron/engine/results/store.ts'
 import { WorkerPool } from '../../electron/engine/worker-pool.ts'
-import { BUILT_IN_POLICY, type CompressionPolicy, type ToolPolicy } from '../../shared/settings.ts'
+import {
+  BUILT_IN_POLICY,
+  type CompressionPolicy,
+  type Settings,
+  type ToolPolicy,
+} from '../../shared/settings.ts'
 
 /** The interceptor that shortens, with real worker threads and a real store behind it, in front of any result. */
-export function compressWorld(folder: string, { clientName = 'test' }: { clientName?: string } = {}) {
+export function compressWorld(
+  folder: string,
+  {
+    clientName = 'test',
+    pathInHeader = 'auto',
+    maxBytes = 1e9,
+  }: { clientName?: string; maxBytes?: number; pathInHeader?: Settings['results']['pathInHeader'] } = {},
+) {
   const workers = new WorkerPool({ logger: silentLogger, size: 1 })
   const database = openDatabase({ path: join(folder, 'sluice.db'), logger: silentLogger, now: Date.now })
   const results = new ResultStore({
@@ -23,8 +35,8 @@ export function compressWorld(folder: string, { clientName = 'test' }: { clientN
     folder: join(folder, 'results'),
     logger: silentLogger,
     now: Date.now,
-    limits: () => ({ ttlMs: 3_600_000, maxBytes: 1e9 }),
-    pack: (result) => workers.run('pack-result', result),
+    limits: () => ({ ttlMs: 3_600_000, maxBytes }),
+    pack: (result, isReadable) => workers.run(isReadable ? 'pack-readable-result' : 'pack-result', result),
     unpack: (source) => workers.run('unpack-result', source),
   })
   const options = compressionOptions({
@@ -32,6 +44,7 @@ export function compressWorld(folder: string, { clientName = 'test' }: { clientN
     results,
     events: createEvents(silentLogger),
     logger: silentLogger,
+    pathInHeader: () => pathInHeader,
     summarise: () => Promise.reject(new Error('No model here.')),
     once: (_call, _original, make) => make(),
   })
@@ -46,7 +59,11 @@ export function compressWorld(folder: string, { clientName = 'test' }: { clientN
   /** What the client gets of a result. */
   const shorten = (
     result: JsonObject,
-    { compression = {}, ...over }: Partial<ToolCall> & { compression?: Partial<CompressionPolicy> } = {},
+    {
+      compression = {},
+      outcome = {},
+      ...over
+    }: Partial<ToolCall> & { compression?: Partial<CompressionPolicy>; outcome?: Partial<ToolOutcome> } = {},
   ): Promise<ToolOutcome> => {
     const call: ToolCall = {
       id: 'c1',
@@ -62,7 +79,7 @@ export function compressWorld(folder: string, { clientName = 'test' }: { clientN
       signal: new AbortController().signal,
       ...over,
     }
-    return createCompressResult(options)(() => Promise.resolve({ result }))(call)
+    return createCompressResult(options)(() => Promise.resolve({ result, ...outcome }))(call)
   }
   const resource = (result: JsonObject): Promise<JsonObject> =>
     createCompressResource(options)(result, { clientName, serverId: 's', name: 'r' }, policyOf({}))
@@ -93,5 +110,5 @@ export function compressWorld(folder: string, { clientName = 'test' }: { clientN
     await workers.close()
     database.close()
   }
-  return { shorten, resource, explore, readBack, results, close }
+  return { folder: join(folder, 'results'), shorten, resource, explore, readBack, results, close }
 }

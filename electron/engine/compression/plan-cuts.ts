@@ -78,20 +78,28 @@ export function withCuts(
   cuts: readonly { readonly cut: Cut; readonly text: string }[],
 ): unknown[] {
   const instead = new Map<number, readonly unknown[]>()
+  const gone = new Set<number>()
   for (const { cut, text } of cuts) {
-    const parts = cut.documents.flatMap((document) => document.parts)
-    const [first] = parts
-    if (!first) continue
     const isOne = cut.documents.length === 1
-    for (const { index } of parts) {
-      const block = blocks[index]
-      instead.set(index, isTextBlock(block) ? [] : [withText(block, ELSEWHERE)])
-    }
-    const block = blocks[first.index]
-    // A resource that is read has no blocks beside it that could hold the text.
-    const isContent = !isJsonObject(block) || typeof block['type'] === 'string'
-    if (isOne || !isContent) instead.set(first.index, [withText(block, text)])
-    else instead.set(first.index, [{ type: 'text', text }, ...(instead.get(first.index) ?? [])])
+    let isFirst = true
+    for (const { parts } of cut.documents)
+      for (const { index } of parts) {
+        const block = blocks[index]
+        // A resource that is read has no blocks beside it that could hold the text.
+        const isContent = !isJsonObject(block) || typeof block['type'] === 'string'
+        const stays = isTextBlock(block) ? [] : [withText(block, ELSEWHERE)]
+        if (!isFirst && stays.length === 0) gone.add(index)
+        else if (!isFirst) instead.set(index, stays)
+        else if (isOne || !isContent) instead.set(index, [withText(block, text)])
+        else instead.set(index, [{ type: 'text', text }, ...stays])
+        isFirst = false
+      }
   }
-  return blocks.flatMap((block, index) => instead.get(index) ?? [block])
+  const changed: unknown[] = []
+  for (const [index, block] of blocks.entries()) {
+    const others = instead.get(index)
+    if (others) changed.push(...others)
+    else if (!gone.has(index)) changed.push(block)
+  }
+  return changed
 }

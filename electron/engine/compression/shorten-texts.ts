@@ -62,8 +62,9 @@ export async function shortenTexts(
     tokens: sum(sizes) - saved,
     shown: new Map(
       cuts.flatMap(({ cut, output }) => {
-        const [part, ...others] = cut.documents.flatMap(({ parts }) => parts)
-        return part && others.length === 0 ? [[part.text, output.text] as const] : []
+        const [document, ...others] = cut.documents
+        const part = others.length === 0 && document?.parts.length === 1 ? document.parts[0] : undefined
+        return part ? [[part.text, output.text] as const] : []
       }),
     ),
     trace: {

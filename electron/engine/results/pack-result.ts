@@ -8,6 +8,7 @@ import { SluiceError } from '../errors.ts'
 import { asItCame, parseExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
+import { resultParts } from './result-parts.ts'
 
 const decompress = promisify(zstdDecompress)
 
@@ -19,6 +20,8 @@ export interface PackedResult {
   readonly size: number
   /** zstd. */
   readonly bytes: Uint8Array
+  /** All its text as UTF-8, where it is to be read from a file. */
+  readonly readable?: Uint8Array | undefined
 }
 
 /** Where a kept original lies, for a worker to read it. */
@@ -43,6 +46,12 @@ export async function packResult(result: JsonObject): Promise<PackedResult> {
   }
   packing.end()
   return { sha256: hash.digest('hex'), size, bytes: await packed }
+}
+
+/** The same, and its text as a file shows it: what `sluice results show` prints. */
+export async function packReadable(result: JsonObject): Promise<PackedResult> {
+  const texts = resultParts(result).flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  return { ...(await packResult(result)), readable: Buffer.from(texts.join('\n'), 'utf8') }
 }
 
 /** Reads a packed result back and checks that it is what was put in. Throws RESULT_EXPIRED when it is gone or damaged. */

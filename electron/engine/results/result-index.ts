@@ -57,6 +57,11 @@ export class ResultIndex {
     return join(this.#folder, `${sha256}.zst`)
   }
 
+  /** Of the text beside it that AI apps read: a short name, since a header line shows it. */
+  readablePathOf(sha256: string): string {
+    return this.pathOf(sha256).replace(`${sha256}.zst`, `${sha256.slice(0, 16)}.txt`)
+  }
+
   /** Rejects with DATABASE_LOCKED where another process holds the lock for long. */
   insert(row: NewRow): Promise<StoredResult> {
     return this.#database.write(() => {
@@ -182,7 +187,9 @@ export class ResultIndex {
 
   /** Inside the transaction, with the write lock held: nobody can take the content up again in between. */
   #dropFile(sha256: string): void {
-    if (!this.holds(sha256)) rmSync(this.pathOf(sha256), { force: true })
+    if (this.holds(sha256)) return
+    rmSync(this.pathOf(sha256), { force: true })
+    rmSync(this.readablePathOf(sha256), { force: true })
   }
 
   /**

@@ -9,7 +9,7 @@ import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isFull } from '../explain-file-failure.ts'
 import { listResults, type ResultSearch } from './list-results.ts'
-import { packResult, unpackResult } from './pack-result.ts'
+import { packReadable, packResult, unpackResult } from './pack-result.ts'
 import type { PackedResult, ResultSource } from './pack-result.ts'
 import { ResultIndex } from './result-index.ts'
 import type { StoredResult } from './result-index.ts'
@@ -34,7 +34,7 @@ export interface ResultStoreOptions {
   /** Asked anew each time, so that changed settings take effect at once. */
   limits: () => ResultLimits
   /** Packing and unpacking of large results, in a worker; inline where left out. */
-  pack?: (result: JsonObject) => Promise<PackedResult>
+  pack?: (result: JsonObject, isReadable: boolean) => Promise<PackedResult>
   /** Where lists are made, since their time grows with what is kept; on this thread where left out. */
   list?: ListResults
   unpack?: (source: ResultSource) => Promise<JsonObject>
@@ -52,10 +52,13 @@ export interface NewResult {
   /** Content kind, where it is known. */
   kind?: string | undefined
   mime?: string | undefined
+  /** Whether a file with its text is to lie beside the original, for a client that reads files. */
+  isReadable?: boolean | undefined
 }
 
 /** From this many characters on, packing on the main thread would hold up other calls. */
 const LARGE = 200_000
+const MANY = 1000
 /** What is made free at least on a full disk, in bytes: the index needs some, too. */
 const LEAST_ROOM = 1_000_000
 const MOST_ATTEMPTS = 3
@@ -73,10 +76,13 @@ export class ResultStore {
     this.#index = new ResultIndex(options.database, options.folder)
   }
 
-  /** Keeps a result. The same content of the same owner keeps its id, and lives as long as a new one. */
-  async put(entry: NewResult): Promise<StoredResult> {
+  /**
+   * Keeps a result. The same content of the same owner keeps its id, and lives as long as a new one. `file` has its text, where
+   * it was asked for and could be written; only the user may read it, and it goes with the original.
+   */
+  async put(entry: NewResult): Promise<StoredResult & { readonly file?: string }> {
     try {
-      const packed = await this.#pack(entry.result)
+      const packed = await this.#pack(entry)
       const { ttlMs, maxBytes } = this.#options.limits()
       if (packed.bytes.length > maxBytes) {
         throw new Error(`it needs ${packed.bytes.length} bytes, results.maxBytes is ${maxBytes}`)
@@ -143,6 +149,11 @@ export class ResultStore {
     return (inWorker ?? unpackResult)(this.source(stored))
   }
 
+  /** Where the text of an original lies, or would lie. */
+  readablePathOf(sha256: string): string {
+    return this.#index.readablePathOf(sha256)
+  }
+
   /** Where a worker finds the original. */
   source(stored: StoredResult): ResultSource {
     return { path: this.#index.pathOf(stored.sha256), sha256: stored.sha256, size: stored.size }
@@ -170,20 +181,45 @@ export class ResultStore {
     return expired + evicted
   }
 
-  async #keep(entry: NewResult, packed: PackedResult, created: number, ttlMs: number): Promise<StoredResult> {
+  async #keep(
+    entry: NewResult,
+    packed: PackedResult,
+    created: number,
+    ttlMs: number,
+  ): Promise<StoredResult & { readonly file?: string }> {
     const path = this.#index.pathOf(packed.sha256)
     await this.#write(path, packed.bytes)
+    const file = await this.#writeReadable(packed)
     const stored = await this.#index.insert({
       ...entry,
       sha256: packed.sha256,
       size: packed.size,
-      storedSize: packed.bytes.length,
+      storedSize: packed.bytes.length + (file === undefined ? 0 : (packed.readable?.length ?? 0)),
       created,
       expires: created + ttlMs,
     })
     // Another process may have swept the file away before the row stood that holds it.
     await this.#write(path, packed.bytes)
-    return stored
+    if (file !== undefined) await this.#writeReadable(packed)
+    return { ...stored, ...(file === undefined ? {} : { file }) }
+  }
+
+  /** Where the text lies; undefined where it is not asked for or can't be written, which costs a client one of two ways back. */
+  async #writeReadable({ sha256, readable, bytes }: PackedResult): Promise<string | undefined> {
+    if (!readable || readable.length + bytes.length > this.#options.limits().maxBytes) return undefined
+    const path = this.#index.readablePathOf(sha256)
+    try {
+      await this.#write(path, readable)
+      return path
+    } catch (error) {
+      this.#options.logger.warn(
+        'The text of a kept result could not be written for clients that read files.',
+        {
+          cause: messageOf(error),
+        },
+      )
+      return undefined
+    }
   }
 
   /** On a full disk the oldest originals go, a few times as many bytes as are needed, and the write is tried again. */
@@ -216,9 +252,10 @@ export class ResultStore {
     }
   }
 
-  #pack(result: JsonObject): Promise<PackedResult> {
+  #pack({ result, isReadable = false }: NewResult): Promise<PackedResult> {
     const inWorker = isLarge(result) ? this.#options.pack : undefined
-    return (inWorker ?? packResult)(result)
+    if (inWorker) return inWorker(result, isReadable)
+    return isReadable ? packReadable(result) : packResult(result)
   }
 
   /** Written beside and renamed, so that no reader sees half a file. Content names the file: an existing one is the same. */
@@ -257,6 +294,8 @@ async function repeat(step: () => Promise<number>): Promise<number> {
 
 function isLarge(result: JsonObject): boolean {
   if (result['structuredContent'] !== undefined) return true
+  const { content } = result
+  if (Array.isArray(content) && content.length > MANY) return true
   let size = 0
   for (const part of resultParts(result)) size += part.type === 'text' ? part.text.length : LARGE
   return size > LARGE

@@ -11,10 +11,14 @@ export async function removeStrayFiles(
   isHeld: (sha256: string) => boolean,
 ): Promise<void> {
   const names = await readdir(folder).catch(() => [])
+  const originals = names.flatMap((name) => /^([0-9a-f]{64})\.zst$/.exec(name)?.[1] ?? [])
+  const held = new Set(originals.filter((sha256) => isHeld(sha256)))
+  // The text of an original has the beginning of its name.
+  const readable = new Set([...held].map((sha256) => `${sha256.slice(0, 16)}.txt`))
   for (const name of names) {
     const sha256 = /^([0-9a-f]{64})\.zst$/.exec(name)?.[1]
-    const ours = sha256 !== undefined || name.startsWith('.new-')
-    if (!ours || (sha256 !== undefined && isHeld(sha256))) continue
+    const ours = sha256 !== undefined || name.startsWith('.new-') || /^[0-9a-f]{16}\.txt$/.test(name)
+    if (!ours || readable.has(name) || (sha256 !== undefined && held.has(sha256))) continue
     const path = join(folder, name)
     const written = await stat(path).then(
       (found) => found.mtimeMs,

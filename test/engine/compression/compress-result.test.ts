@@ -1,5 +1,7 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { ToolOutcome } from '../../../electron/engine/call.ts'
 import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { compressWorld } from '../../helpers/compress-world.ts'
@@ -197,4 +199,182 @@ test('a budget without room for a header line still names the id', async () => {
   )
   expect(idIn(textsOf(result)[0] ?? '')).toMatch(/^r_/)
   expect(tokensOf(result)).toBeLessThanOrEqual(100)
+})
+
+describe('the original as a file', () => {
+  const whole = words(1, 40_000)
+  const fileIn = (result: JsonObject): string | undefined => /File: (\S+)/.exec(textsOf(result)[0] ?? '')?.[1]
+
+  test('is named for apps that read files, holds every byte, is for the user only and goes with the original', async () => {
+    const agent = compressWorld(temporaryFolder(), { clientName: 'claude-code' })
+    onTestFinished(() => agent.close())
+    const { result, compression } = await agent.shorten({ content: [text(whole)] })
+    const file = fileIn(result) ?? ''
+    expect(readFileSync(file, 'utf8')).toBe(whole)
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(tokensOf(result)).toBeLessThanOrEqual(1000)
+    const id = compression?.resultId ?? ''
+    expect(agent.results.getForUser(id).storedSize).toBeGreaterThan(whole.length)
+    agent.results.delete(id)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('holds all blocks, and is counted in the limit of what is kept', async () => {
+    const agent = compressWorld(temporaryFolder(), { clientName: 'Cursor', maxBytes: 100_000 })
+    onTestFinished(() => agent.close())
+    const first = await agent.shorten({ content: [text(words(1, 30_000)), text(words(2, 30_000))] })
+    expect(readFileSync(fileIn(first.result) ?? '', 'utf8')).toBe(`${words(1, 30_000)}\n${words(2, 30_000)}`)
+    await agent.shorten({ content: [text(words(3, 60_000))] })
+    expect(existsSync(fileIn(first.result) ?? '')).toBe(false)
+  })
+
+  test.each([
+    ['claude-ai', 'auto', false],
+    ['some-bot', 'auto', false],
+    ['some-bot', 'always', true],
+    ['claude-code', 'never', false],
+    ['Visual Studio Code', 'auto', true],
+    ['gemini-cli-mcp-client-s', 'auto', true],
+  ] as const)('%s with pathInHeader %s: %s', async (clientName, pathInHeader, isNamed) => {
+    const agent = compressWorld(temporaryFolder(), { clientName, pathInHeader })
+    onTestFinished(() => agent.close())
+    const { result } = await agent.shorten({ content: [text(whole)] })
+    expect(fileIn(result) !== undefined).toBe(isNamed)
+  })
+
+  test('does not exist for a result that is only scanned as it leaves', async () => {
+    const agent = compressWorld(temporaryFolder(), { clientName: 'claude-code' })
+    onTestFinished(() => agent.close())
+    const { result } = await agent.shorten({ content: [text(whole)] }, { outcome: { tooLargeToScan: true } })
+    expect(fileIn(result)).toBeUndefined()
+    expect(readdirSync(agent.folder).filter((name) => name.endsWith('.txt'))).toEqual([])
+  })
+})
+
+describe('structured content', () => {
+  const rows = Array.from({ length: 2000 }, (_, id) => ({ id, name: `Ship ${id}`, port: 'Kiel' }))
+  const answer = { total: 2000, rows }
+  const both = (value: JsonObject, shown = JSON.stringify(value, null, 1)) => ({
+    content: [text(shown)],
+    structuredContent: value,
+  })
+  const tool = (outputSchema?: JsonObject) => ({
+    definition: { name: 'get', inputSchema: { type: 'object' }, ...(outputSchema ? { outputSchema } : {}) },
+  })
+  const schemaOf = (more: JsonObject, rowsMore: JsonObject = {}): JsonObject => ({
+    type: 'object',
+    properties: {
+      total: { type: 'integer' },
+      rows: { type: 'array', items: { type: 'object' }, ...rowsMore },
+    },
+    required: ['total', 'rows'],
+    ...more,
+  })
+  const savedBy = ({ compression }: ToolOutcome): number =>
+    (compression?.tokensBefore ?? 0) - (compression?.tokensAfter ?? 0)
+  const leaves = ({ result }: ToolOutcome): number =>
+    tokensOf(result) +
+    (result['structuredContent'] === undefined ? 0 : countTokens(JSON.stringify(result['structuredContent'])))
+
+  test('that may not be shortened passes whole, and nothing counts as saved', async () => {
+    const done = await world.shorten(both(answer), tool(schemaOf({}, { minItems: 2000 })))
+    expect(done.result['structuredContent']).toEqual(answer)
+    expect(savedBy(done)).toBe(0)
+    expect(done.compression?.tokensAfter).toBe(leaves(done))
+  })
+
+  test('that is shortened says so in itself where its schema allows that, and its figures stay true', async () => {
+    const done = await world.shorten(both(answer), tool(schemaOf({})))
+    const {
+      total,
+      rows: kept,
+      _sluice: mark,
+    } = done.result['structuredContent'] as typeof answer & { _sluice: string }
+    expect(total).toBe(2000)
+    expect(kept.length).toBeGreaterThan(5)
+    expect(mark).toContain(`${kept.length} of 2,000 in rows`)
+    expect(mark).toContain(done.compression?.resultId)
+    expect(textsOf(done.result).join('\n')).toContain(`${kept.length} of 2,000 in rows`)
+    expect(done.compression?.tokensAfter).toBe(leaves(done))
+    expect(savedBy(done)).toBeGreaterThan(20_000)
+    expect(savedBy(done)).toBeLessThanOrEqual(countTokens(JSON.stringify(answer)))
+  })
+
+  test('whose schema allows no mark is explained in the text', async () => {
+    const done = await world.shorten(both(answer), tool(schemaOf({ additionalProperties: false })))
+    const shown = done.result['structuredContent'] as typeof answer
+    expect(Object.keys(shown)).toEqual(['total', 'rows'])
+    expect(textsOf(done.result).join('\n')).toContain(`${shown.rows.length} of 2,000 in rows`)
+  })
+
+  test.each([
+    ['numbers', { type: 'integer' }, (id: number) => id],
+    ['texts', { type: 'string' }, (id: number) => `ship ${id} is in the harbour`],
+    ['records', { type: 'object' }, (id: number) => ({ id, port: 'Kiel', crew: [1, 2] })],
+  ])('a map of %s keeps entries as a list keeps elements', async (_, additionalProperties, entry) => {
+    const value = Object.fromEntries(Array.from({ length: 1500 }, (__, id) => [`key-${id}`, entry(id)]))
+    const done = await world.shorten(both(value), tool({ type: 'object', additionalProperties }))
+    const shown = done.result['structuredContent'] as JsonObject
+    const { _sluice: mark, ...kept } = shown
+    expect(Object.keys(kept).length).toBeGreaterThan(10)
+    for (const [key, item] of Object.entries(kept)) expect(value[key]).toEqual(item)
+    expect(typeof mark).toBe(additionalProperties.type === 'string' ? 'string' : 'undefined')
+    expect(textsOf(done.result).join('\n')).toContain(
+      `${Object.keys(kept).length} of 1,500 in structuredContent`,
+    )
+    expect(countTokens(JSON.stringify(shown))).toBeLessThanOrEqual(1000)
+  })
+
+  test('beside a short text is shortened, too, and the text says how to get the rest', async () => {
+    const done = await world.shorten(
+      both(answer, '2000 rows'),
+      tool(schemaOf({ additionalProperties: false })),
+    )
+    expect(textsOf(done.result)).toEqual([
+      '2000 rows',
+      expect.stringMatching(
+        /^\[Compressed: \d+→\d+ tokens, strategy: structured, id: r_\w+\] .*of 2,000 in rows/,
+      ),
+    ])
+    expect(done.compression?.tokensAfter).toBe(leaves(done))
+    expect(countTokens(JSON.stringify(done.result['structuredContent']))).toBeLessThanOrEqual(1000)
+  })
+
+  test('that only repeats the text without a schema is left out, and counts once', async () => {
+    const done = await world.shorten(both(answer), tool())
+    expect('structuredContent' in done.result).toBe(false)
+    expect(savedBy(done)).toBeLessThanOrEqual(countTokens(JSON.stringify(answer)))
+    expect(done.compression?.tokensAfter).toBe(leaves(done))
+  })
+
+  test('any data: what is cut is said, and nothing empties without a word', async () => {
+    const data = fc.dictionary(
+      fc.string({ minLength: 1, maxLength: 6 }),
+      fc.oneof(
+        fc.array(fc.integer(), { maxLength: 400 }),
+        fc.array(fc.record({ a: fc.integer(), b: fc.string({ maxLength: 40 }) }), { maxLength: 60 }),
+        fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), fc.integer(), { maxKeys: 80 }),
+        fc.string({ maxLength: 3000 }),
+      ),
+      { minKeys: 1, maxKeys: 8 },
+    )
+    await fc.assert(
+      fc.asyncProperty(data, fc.boolean(), async (made, isClosed) => {
+        const value = JSON.parse(JSON.stringify(made)) as JsonObject
+        const properties = Object.fromEntries(Object.keys(value).map((key) => [key, {}]))
+        const outputSchema = { type: 'object', properties, additionalProperties: !isClosed }
+        const done = await world.shorten(both(value), {
+          ...tool(outputSchema),
+          compression: { tokenThreshold: 300, maxOutputTokens: 300 },
+        })
+        const shown = done.result['structuredContent']
+        if (JSON.stringify(shown) === JSON.stringify(value)) return
+        expect(textsOf(done.result).join('\n')).toContain('structuredContent is shortened: ')
+        expect('_sluice' in (shown as JsonObject)).toBe(!isClosed)
+        expect(done.compression?.tokensAfter).toBe(leaves(done))
+        expect(savedBy(done)).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: 40 },
+    )
+  })
 })
