@@ -3,6 +3,7 @@ import { BUILT_IN_GUARD_POLICY, GuardDetector, GuardPolicy } from './guard-polic
 import { httpUrl } from './http-url.ts'
 import { DEFAULT_PERSONAL_DATA_TYPES, MaskingPolicy } from './masking-policy.ts'
 import { ModelSettings } from './model-settings.ts'
+import { ResultsSettings } from './results-settings.ts'
 
 /** The id of Sluice's own entry in `/mcp/{server}` and in wrapped clients. */
 export const RESERVED_SERVER_ID = 'sluice'
@@ -277,23 +278,7 @@ export const Settings = z.strictObject({
   servers: z.record(ServerId, ServerSettings).default({}).describe('The MCP servers behind Sluice, by id.'),
   toolList,
   ...policyOverrides,
-  results: z
-    .strictObject({
-      ttlHours: z.number().positive().default(24).describe('How long originals are kept.'),
-      maxBytes: z
-        .int()
-        .positive()
-        .default(1_000_000_000)
-        .describe('Size of all kept originals together, compressed, and of the texts beside them.'),
-      pathInHeader: z
-        .enum(['auto', 'always', 'never'])
-        .default('auto')
-        .describe(
-          'Whether the header of a shortened result names a file with the original. auto: for apps that are known to read files. Only you may read it, and it goes with the original.',
-        ),
-    })
-    .prefault({})
-    .describe('The originals of shortened results.'),
+  results: ResultsSettings.prefault({}).describe('The originals of shortened results.'),
   cacheLimits: z
     .strictObject({
       maxEntries: z

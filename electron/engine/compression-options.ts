@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Settings } from '../../shared/settings.ts'
+import type { ResultsSettings } from '../../shared/results-settings.ts'
 import type { ToolCall } from './call.ts'
 import type { CompressResultOptions } from './compression/compress-result.ts'
 import { joinTexts, type JoinedTexts } from './compression/joined-texts.ts'
@@ -35,7 +35,7 @@ export const countTokensOf = (workers: WorkerPool) => {
   return async (text: string): Promise<number> => (await countAll([joinTexts([text])]))[0] ?? 0
 }
 
-export type PathInHeader = Settings['results']['pathInHeader']
+export type PathInHeader = ResultsSettings['pathInHeader']
 
 /** Whether the header line for this client names a file with the original. */
 export const namesFile = (setting: PathInHeader, clientName: string): boolean =>

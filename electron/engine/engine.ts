@@ -176,7 +176,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     settings: () => settings.current,
   })
   const compression = compressionOptions({
-    ...{ workers, results, events, logger, summarise },
+    workers,
+    results,
+    events,
+    logger,
+    summarise,
     once: cache.once,
     pathInHeader: () => settings.current.results.pathInHeader,
   })

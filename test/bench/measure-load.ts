@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { openEngineSocket } from '../../electron/engine/downstream/engine-socket.ts'
 import { findSocketAddress } from '../../electron/engine/downstream/socket-address.ts'
-import type { RpcPeer } from '../../electron/engine/protocol/peer.ts'
+import { StreamChannel } from '../../electron/engine/downstream/stream-channel.ts'
+import { RpcPeer } from '../../electron/engine/protocol/peer.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { startEngine } from '../helpers/running-engine.ts'
-import { introduced } from './introduced.ts'
 import type { Program } from './program.ts'
 import { quantile } from './quantile.ts'
 
@@ -64,6 +65,18 @@ export async function measureLoad(
   await Promise.all(peers.map((peer) => peer.close()))
   await engine.stop()
   return [alone, { ...through, memory: [before, after] }]
+}
+
+async function introduced(input: Readable, output: Writable): Promise<RpcPeer> {
+  const peer = new RpcPeer(new StreamChannel({ input, output, maxMessageBytes: 100_000_000 }), {
+    onRequest: () => Promise.reject(new Error('Not expected.')),
+    onNotification: () => {},
+  })
+  await peer.start()
+  const clientInfo = { name: 'load', version: '1' }
+  await peer.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })
+  await peer.notify('notifications/initialized')
+  return peer
 }
 
 async function load(
