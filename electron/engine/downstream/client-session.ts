@@ -11,6 +11,8 @@ export type SessionScope =
 export interface ClientIdentity {
   /** Whose results, cache and ledger rows these are: `--client NAME`, else the name the client introduced itself with. */
   name?: string
+  /** It has only its own word for its name. */
+  isSelfNamed?: boolean
   cwd?: string
   env?: Readonly<Record<string, string>>
 }

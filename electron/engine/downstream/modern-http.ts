@@ -82,7 +82,7 @@ export class ModernHttp {
     const name = nameOf(caller, params)
     const session = this.#options.openSession({
       scope: caller.scope,
-      client: name === undefined ? {} : { name },
+      client: name === undefined ? {} : { name, isSelfNamed: caller.name === undefined },
       // Changes travel on the requests that listen for them; there is no other way to this client.
       link: { era: 'modern', notify: () => {}, ask: rejectQuestion },
     })

@@ -124,9 +124,10 @@ class Connection implements ServedChannel {
   #open(era: Era, params: JsonObject | undefined): ClientSession {
     const { scope, client, openSession } = this.#options
     const { clientInfo } = clientHelloOf(params)
-    const name = client.name ?? (clientInfo.name === 'unknown' ? undefined : clientInfo.name)
     const link = this.#link(era)
-    return openSession({ scope, client: { ...client, ...(name === undefined ? {} : { name }) }, link })
+    const isNamed = client.name !== undefined || clientInfo.name === 'unknown'
+    const itself = isNamed ? {} : { name: clientInfo.name, isSelfNamed: true }
+    return openSession({ scope, client: { ...client, ...itself }, link })
   }
 
   #link(era: Era): ClientLink {

@@ -59,7 +59,7 @@ class AllServersSession implements ClientSession {
   constructor(deps: SessionDependencies, options: OpenSessionOptions, listsServers: boolean) {
     this.id = deps.newId('s')
     this.#deps = deps
-    this.#client = new SessionClient(options, deps.logger.child({ session: this.id }), deps.clientNames)
+    this.#client = new SessionClient(options, deps.logger.child({ session: this.id }))
     this.#listsServers = listsServers
     this.#links = new SessionLinks({
       openLink: deps.openLink,

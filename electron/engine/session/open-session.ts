@@ -1,8 +1,14 @@
-import type { ClientSession, OpenSession, OpenSessionOptions } from '../downstream/client-session.ts'
+import type {
+  ClientIdentity,
+  ClientSession,
+  OpenSession,
+  OpenSessionOptions,
+} from '../downstream/client-session.ts'
 import { assertNever } from '../errors.ts'
 import { ApprovalQuestions } from './approval-questions.ts'
 import { createAllServersSession } from './all-servers-session.ts'
 import { createServerSession } from './server-session.ts'
+import type { ClientNames } from './client-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
 export interface Sessions {
@@ -19,14 +25,16 @@ export interface SessionEvents {
 }
 
 /** Opens sessions of every scope and keeps the list of those that are open. */
-export function createOpenSession(given: Omit<SessionDependencies, 'questions'> & SessionEvents): Sessions {
+export function createOpenSession(
+  given: Omit<SessionDependencies, 'questions'> & SessionEvents & { readonly clientNames: ClientNames },
+): Sessions {
   const deps = { ...given, questions: new ApprovalQuestions({ ...given, now: () => performance.now() }) }
   const open = new Set<ClientSession>()
   return {
-    open: (options) => {
+    open: (asked) => {
+      const options = { ...asked, client: withItsName(asked.client, deps.clientNames) }
       const session = sessionFor(deps, options)
       const client = options.client.name ?? 'unknown'
-      if (options.client.name !== undefined) deps.clientNames.isNamed(options.client.name)
       const tracked: ClientSession = {
         id: session.id,
         handleRequest: (request) => session.handleRequest(request),
@@ -45,6 +53,13 @@ export function createOpenSession(given: Omit<SessionDependencies, 'questions'> 
       await Promise.allSettled([...open].map((session) => session.close()))
     },
   }
+}
+
+function withItsName(client: ClientIdentity, names: ClientNames): ClientIdentity {
+  if (client.name === undefined) return client
+  if (client.isSelfNamed) return { ...client, name: names.ofItself(client.name) }
+  names.isNamed(client.name)
+  return client
 }
 
 function sessionFor(deps: SessionDependencies, options: OpenSessionOptions): ClientSession {

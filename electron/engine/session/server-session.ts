@@ -59,7 +59,7 @@ class ServerSession implements ClientSession {
     this.id = deps.newId('s')
     this.#deps = deps
     this.#serverId = serverId
-    this.#client = new SessionClient(options, deps.logger.child({ server: serverId }), deps.clientNames)
+    this.#client = new SessionClient(options, deps.logger.child({ server: serverId }))
     this.#links = new SessionLinks({
       openLink: deps.openLink,
       client: options.client,

@@ -4,7 +4,6 @@ import type { Logger } from '../logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { clientHelloOf, isModernRequest, metaOf } from '../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
-import type { ClientNames } from './client-names.ts'
 import { ClientSubscriptions } from './client-subscriptions.ts'
 
 interface Held {
@@ -26,16 +25,14 @@ export class SessionClient {
   readonly subscriptions = new ClientSubscriptions()
   readonly #options: OpenSessionOptions
   readonly #logger: Logger
-  readonly #names: ClientNames
   readonly #ended = new AbortController()
   #hello: ClientHello | undefined
   /** What servers said before an older client had finished its introduction; undefined once it has. */
   #held: Held[] | undefined = []
   readonly #changes = new Map<string, CountedChanges>()
 
-  constructor(options: OpenSessionOptions, logger: Logger, names: ClientNames) {
+  constructor(options: OpenSessionOptions, logger: Logger) {
     this.#options = options
-    this.#names = names
     this.#logger = logger
   }
 
@@ -55,7 +52,7 @@ export class SessionClient {
 
   /** Whose results and ledger rows these are. */
   get name(): string {
-    return this.#options.client.name ?? this.#names.ofItself(this.#hello?.clientInfo.name ?? 'unknown')
+    return this.#options.client.name ?? this.#hello?.clientInfo.name ?? 'unknown'
   }
 
   /** Takes what the request says of its sender: once in `initialize`, or in each modern request. */

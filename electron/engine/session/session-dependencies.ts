@@ -1,4 +1,3 @@
-import type { ClientNames } from './client-names.ts'
 import type { Settings, ToolPolicy } from '../../../shared/settings.ts'
 import type { CallTool } from '../call.ts'
 import type { Logger } from '../logger.ts'
@@ -44,7 +43,6 @@ export interface ContentOrigin {
 export interface SessionDependencies {
   readonly version: string
   readonly logger: Logger
-  readonly clientNames: ClientNames
   readonly openLink: OpenLink
   readonly approvals: Approvals
   readonly questions: ApprovalQuestions
