@@ -140,3 +140,26 @@ test.each(['/sse', ...servers.map((server) => `/sse/${server}`)])(
     expect(textOf(asked)).toBe('accept: {"name":"Ann"}, state asked-once')
   },
 )
+
+describe.each(['stdio', 'http'] as const)('log messages for a client of 2026-07-28 over %s', (way) => {
+  test.each(servers)('of %s arrive with the request that wants their level', async (server) => {
+    const client = await connect('modern', way, server)
+    const heard: unknown[] = []
+    client.setNotificationHandler('notifications/message', ({ params }) => void heard.push(params.data))
+    const log = (level: string, message: string, wanted?: string): Promise<unknown> =>
+      client.callTool({
+        name: 'log',
+        arguments: { level, message },
+        ...(wanted === undefined ? {} : { _meta: { 'io.modelcontextprotocol/logLevel': wanted } }),
+      })
+    await log('error', 'nobody asked')
+    await log('warning', 'wanted', 'warning')
+    await log('info', 'below what is wanted', 'error')
+    await log('debug', 'wanted by now', 'debug')
+    await Promise.all([log('info', 'of two', 'info'), log('info', 'of the other', 'error')])
+    expect(heard.slice(0, 2)).toEqual([{ message: 'wanted' }, { message: 'wanted by now' }])
+    expect(heard).toContainEqual({ message: 'of two' })
+    expect(heard).not.toContainEqual({ message: 'nobody asked' })
+    expect(heard).not.toContainEqual({ message: 'below what is wanted' })
+  })
+})

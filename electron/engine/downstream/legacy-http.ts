@@ -5,6 +5,7 @@ import type { MessageChannel } from '../protocol/channel.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import { isJsonObject, isRequest, RpcErrorCode } from '../protocol/json-rpc.ts'
 import { StandIns } from '../protocol/stand-ins.ts'
+import { HeldMessages, unheard } from './held-messages.ts'
 import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { scopeKey, tooManySessions } from './http-sessions.ts'
@@ -30,6 +31,8 @@ interface OpenResponses {
   readonly streams: Set<ServerResponse>
   /** Of POST, by the requests in it. */
   readonly byRequest: Map<RequestId, ServerResponse>
+  /** Until the first of the streams is open. */
+  readonly held: HeldMessages
 }
 
 /** How long a client should wait before it takes up a broken stream again. */
@@ -104,15 +107,21 @@ export class LegacyHttp {
       retryInterval: RETRY_MS,
     })
     const standIns = new StandIns()
-    const open: OpenResponses = { streams: new Set(), byRequest: new Map() }
+    const channel = transportChannel(transport, standIns)
+    const send = channel.send.bind(channel)
+    const held = new HeldMessages({ send })
+    const open: OpenResponses = { streams: new Set(), byRequest: new Map(), held }
     const { openSession, logger } = this.#options
-    const served = await serveChannel(heedingReaders(transportChannel(transport, standIns), open), {
+    const served = await serveChannel(heedingReaders(channel, open, send), {
       scope: caller.scope,
       client: caller.name === undefined ? {} : { name: caller.name },
       openSession,
       logger,
     })
-    void served.closed.then(() => this.#sessions.remove(id))
+    void served.closed.then(() => {
+      held.giveUp()
+      this.#sessions.remove(id)
+    })
     const session = { transport, scope: scopeKey(caller.scope), served, open, events, standIns }
     if (this.#sessions.add(id, session)) return id
     await served.close()
@@ -122,7 +131,7 @@ export class LegacyHttp {
 
 /** A client opens the session's own stream, or takes up a broken one of whichever kind. */
 async function listen(
-  { open: { streams }, events }: LegacySession,
+  { open: { streams, held }, events }: LegacySession,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -131,31 +140,41 @@ async function listen(
   if (resumed === STANDALONE) streams.add(response)
   if (lastEventId !== undefined) return
   const id = events.openStandalone()
-  if ((headerOf(request, 'mcp-protocol-version') ?? '') >= KNOWS_EMPTY_EVENTS)
-    startWith(response, `id: ${id}\nretry: ${RETRY_MS}\ndata: \n\n`)
+  const knowsEmptyEvents = (headerOf(request, 'mcp-protocol-version') ?? '') >= KNOWS_EMPTY_EVENTS
+  onceOpen(response, () => {
+    // The SDK writes such an event at the start of a request's stream, not of the session's own.
+    if (knowsEmptyEvents) response.write(`id: ${id}\nretry: ${RETRY_MS}\ndata: \n\n`)
+    held.deliver()
+  })
 }
 
-/** The SDK writes such an event at the start of a request's stream, not of the session's own. */
-function startWith(response: ServerResponse, event: string): void {
+/** Calls back when the stream is the transport's: what is sent from then on is written to it. */
+function onceOpen(response: ServerResponse, onOpen: () => void): void {
   const writeHead = response.writeHead.bind(response)
   response.writeHead = (status: number, ...rest: never[]) => {
     writeHead(status, ...rest)
-    if (status === 200) response.write(event)
+    if (status === 200) onOpen()
     return response
   }
 }
 
 /**
- * The SDK drops a question for which the client has no stream open, and its answer would be waited for in vain; and it keeps
- * whatever a client does not read, so a message counts as sent only when its stream flows.
+ * The SDK drops what a client has no stream open for, and the answer to a question would be waited for in vain; before the
+ * client listens for the first time, such messages are held. And it keeps whatever a client does not read, so a message
+ * counts as sent only when its stream flows.
  */
-function heedingReaders(channel: MessageChannel, { streams, byRequest }: OpenResponses): MessageChannel {
-  const send = channel.send.bind(channel)
+function heedingReaders(
+  channel: MessageChannel,
+  open: OpenResponses,
+  send: MessageChannel['send'],
+): MessageChannel {
+  const { streams, byRequest, held } = open
   const untilRead = createUntilRead()
   channel.send = async (message, options) => {
     const related = options?.relatedRequestId
-    if (isRequest(message) && related === undefined && streams.size === 0)
-      throw new Error(`${message.method} can't be asked: the client has no stream open to hear it.`)
+    const isUnasked = related === undefined && 'method' in message
+    if (isUnasked && held.isHolding) return held.hold(message, options)
+    if (isRequest(message) && isUnasked && streams.size === 0) throw unheard(message)
     await send(message, options)
     await untilRead(related === undefined ? [...streams].at(-1) : byRequest.get(related))
   }

@@ -175,7 +175,7 @@ function madeRoom(answer: JSONRPCMessage): JSONRPCMessage {
 }
 
 /** About as much as the value holds: the length of its texts and names, and something for each part. */
-function estimateBytes(value: unknown): number {
+export function estimateBytes(value: unknown): number {
   const waiting = [value]
   let bytes = 0
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,6 +1,13 @@
 import type { MessageChannel, MessageOrigin } from './channel.ts'
 import { MetaKey } from './era.ts'
-import type { JsonObject, JsonRpcFailure, JsonRpcMessage, JsonRpcRequest, RequestId } from './json-rpc.ts'
+import type {
+  JsonObject,
+  JsonRpcFailure,
+  JsonRpcMessage,
+  JsonRpcRequest,
+  JsonRpcResult,
+  RequestId,
+} from './json-rpc.ts'
 import { isFailure, isJsonObject, isNotification, isRequest, isResult } from './json-rpc.ts'
 import { RpcError, RpcErrorCode } from './json-rpc.ts'
 import { messageOf } from '../errors.ts'
@@ -27,6 +34,8 @@ export interface RpcPeerHandlers {
   onError?(error: Error): void
   /** What requests in flight are rejected with when the channel ends; without it an RpcError(connectionClosed). */
   closingError?(): Error
+  /** Who answers, at the beginning of a sentence: what is said of answers that are none. */
+  readonly otherSide?: string
 }
 
 export interface PeerRequestOptions {
@@ -178,8 +187,10 @@ export class RpcPeer {
   #receive(message: JsonRpcMessage, origin: MessageOrigin | undefined): void {
     if (isRequest(message)) void this.#answer(message, origin)
     else if (isNotification(message)) this.#notified(message.method, message.params, origin)
-    else if (isResult(message)) this.#settled(message.id)?.resolve(message.result)
+    else if (isResult(message)) this.#answered(message)
     else if (isFailure(message)) this.#failed(message)
+    else if ('id' in message)
+      this.#malformed((message as { id: RequestId | null }).id, 'neither a result nor an error')
     else
       this.#handlers.onError?.(new Error('A message that is no request, notification or answer was ignored.'))
   }
@@ -237,10 +248,29 @@ export class RpcPeer {
   }
 
   #failed(message: JsonRpcFailure): void {
-    const { code, message: text, data } = message.error
-    const error = new RpcError(code, text, data)
+    const error = errorIn(message.error)
+    if (error === undefined)
+      return this.#malformed(
+        message.id,
+        `the error ${excerpt(message.error)}, which lacks a code or a message`,
+      )
     if (message.id === undefined || message.id === null) this.#handlers.onError?.(error)
     else this.#settled(message.id)?.reject(error)
+  }
+
+  #answered({ id, result }: JsonRpcResult): void {
+    if (isJsonObject(result)) this.#settled(id)?.resolve(result)
+    else this.#malformed(id, `the result ${excerpt(result)}, which is no object`)
+  }
+
+  /** An answer that is none: who asked must not take it for one. */
+  #malformed(id: RequestId | null | undefined, what: string): void {
+    const who = this.#handlers.otherSide ?? 'The other side'
+    const pending = id === undefined || id === null ? undefined : this.#take(id)
+    const words = `${who} answered ${pending?.method ?? 'a request'} with ${what}. That is no answer of the protocol: it can't be used, and whether the request was carried out is not known.`
+    const error = new RpcError(RpcErrorCode.internal, words)
+    if (pending) pending.reject(error)
+    else this.#handlers.onError?.(error)
   }
 
   #timeOut(id: RequestId): void {
@@ -301,6 +331,17 @@ async function answered(id: RequestId, handle: () => Promise<JsonObject>): Promi
     return { jsonrpc: '2.0', id, error: failure.toWire() }
   }
 }
+
+/** The error of an answer; undefined where it is none. */
+function errorIn(error: unknown): RpcError | undefined {
+  if (!isJsonObject(error)) return undefined
+  const { code, message, data } = error
+  return typeof code === 'number' && typeof message === 'string'
+    ? new RpcError(code, message, data)
+    : undefined
+}
+
+const excerpt = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
 
 const asError = (value: unknown): Error => (value instanceof Error ? value : new Error(messageOf(value)))
 

@@ -47,7 +47,8 @@ export class StandIns {
       return { ...frame, method, params: { ...shown, ...this.#hold(message) } }
     }
     if ('error' in message) return { ...frame, error: { code: 0, message: '', data: this.#hold(message) } }
-    return 'result' in message && hasId ? { ...frame, result: this.#hold(message) } : message
+    // An answer without either, too: what is wrong with it is better told by who waits for it.
+    return hasId ? { ...frame, result: this.#hold(message) } : message
   }
 
   #hold(message: JsonObject): JsonObject {

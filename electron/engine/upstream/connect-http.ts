@@ -19,7 +19,7 @@ const loadSdk = () => import('@modelcontextprotocol/client')
 /** So long a call whose stream broke off waits for the server, unless its settings say otherwise. */
 const RECONNECT_SECONDS = 5
 
-export const connectHttp: Dialer = async (deps, options) => {
+export const connectHttp: Dialer = async (deps, options, logger) => {
   const { StreamableHTTPClientTransport, InsufficientScopeError } = await loadSdk()
   const onAnswerLost: Connection['onAnswerLost'] = (id, error) => connection.onAnswerLost(id, error)
   const { url, place, large, requestOptions, auth } = targetOf(deps, options, onAnswerLost, (error) =>
@@ -41,6 +41,8 @@ export const connectHttp: Dialer = async (deps, options) => {
       auth && InsufficientScopeError.isInstance(error) ? auth.needsScope(error.requiredScope) : error,
     restore: (message) => large.restore(message),
     onAnswerLost,
+    onToolLeftOut: (tool, why) =>
+      logger.warn(`The tool "${tool}" is left out: its definition is not valid over HTTP`, { why }),
   })
   const connection: Connection = {
     ...wordsFor(place),

@@ -36,6 +36,8 @@ export interface HttpChannelOptions {
   readonly explainRefusal: (error: unknown) => Promise<unknown>
   /** The stream of this request broke off before its answer. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
+  /** A tool of 2026-07-28 that must not be offered, and why. */
+  readonly onToolLeftOut: (tool: string, why: string) => void
 }
 
 /** What is heard of the server's own stream: that it broke off, and the id of each event that was read. */
@@ -72,7 +74,7 @@ export class HttpChannel implements MessageChannel {
   /** Ends the streams on which a server of 2026-07-28 says what it was asked to tell of. */
   readonly #listening = new Map<RequestId, () => void>()
   readonly #state = new SessionState()
-  readonly #paramHeaders = new ParamHeaders()
+  readonly #paramHeaders: ParamHeaders
   /** Carries `initialize`, notifications, answers to the server's requests and the server's own stream. */
   #main: StreamableHTTPClientTransport
   /** Of the server's own stream; what it said after that it says again to whoever names it. Empty where it gives none. */
@@ -84,6 +86,7 @@ export class HttpChannel implements MessageChannel {
 
   constructor(options: HttpChannelOptions) {
     this.#options = options
+    this.#paramHeaders = new ParamHeaders(options.onToolLeftOut)
     this.#main = this.#createMain()
   }
 
@@ -194,9 +197,9 @@ export class HttpChannel implements MessageChannel {
       void transport.close()
     }
     transport.onmessage = (received) => {
-      const answer = this.#options.restore(received)
+      const restored = this.#options.restore(received)
+      const answer = isModern(message) ? this.#paramHeaders.learn(message, restored) : restored
       if ((isResult(answer) || isFailure(answer)) && answer.id === message.id) state.isAnswered = true
-      if (isResult(answer)) this.#paramHeaders.learn(message, answer.result)
       this.onmessage?.(answer, { relatedRequestId: message.id })
     }
     await transport.start()

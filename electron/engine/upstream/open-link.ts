@@ -6,6 +6,7 @@ import type { OpenLink, OpenLinkOptions, UpstreamLink } from './link.ts'
 import type { EraMemory } from './era-memory.ts'
 import { linkPerCapabilities } from './link-per-capabilities.ts'
 import { openPeer, type OpenedPeer, type PeerEvents } from './open-peer.ts'
+import { RequestLogs } from './request-logs.ts'
 import { QuestionRounds } from './question-rounds.ts'
 import { createServerLink } from './server-link.ts'
 
@@ -82,6 +83,7 @@ async function open(
         })
       : undefined
   const asked = { now: 0 }
+  const logs = client.era === 'modern' ? new RequestLogs() : undefined
   const onRequest: PeerEvents['onRequest'] = async (request) => {
     const { method, params, signal, notify } = request
     // Whether the connection lives is known here; the client need not be asked.
@@ -96,7 +98,9 @@ async function open(
   }
   const own: PeerEvents = {
     onRequest,
-    onNotification: (method, params) => events.onNotification(method, params),
+    onNotification: (method, params) => {
+      if (!logs?.hear(method, params)) events.onNotification(method, params)
+    },
     onReach: (failure) => events.onReach?.(failure),
     onLost: (error) => events.onLost(error),
   }
@@ -107,7 +111,7 @@ async function open(
         )
       : await openPeer({ deps, eras, dial, options, events: own })
   state.opened = opened
-  return createServerLink({
+  const link = createServerLink({
     serverId: options.serverId,
     opened,
     client,
@@ -115,4 +119,5 @@ async function open(
     rounds,
     isAsked: () => asked.now > 0,
   })
+  return logs ? logs.around(link) : link
 }

@@ -71,6 +71,7 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
       onRequest: (request) => events.onRequest(request),
       onNotification: (method, params) => events.onNotification(method, params),
       onError: (error) => logger.debug('trouble on the connection', { error: messageOf(error) }),
+      otherSide: `Server "${options.serverId}"`,
       closingError: connection.closingError,
       onClose: (error) => {
         if (!state.isOpen || state.isClosing || connections.at(-1) !== connection) return

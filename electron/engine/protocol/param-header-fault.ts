@@ -1,0 +1,90 @@
+import { isJsonObject, type JsonObject } from './json-rpc.ts'
+
+const HEADER = 'x-mcp-header'
+/** RFC 9110's token: what a header's name may be made of. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
+/** Keywords that hold a schema or a list of them … */
+const SCHEMAS = [
+  'items',
+  'prefixItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'oneOf',
+  'anyOf',
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+]
+/** … and those that hold schemas by name. */
+const NAMED_SCHEMAS = ['patternProperties', 'dependentSchemas', '$defs', 'definitions']
+
+interface Place {
+  readonly schema: JsonObject
+  readonly path: string
+  /** By names of properties alone. */
+  readonly isReachable: boolean
+}
+
+/**
+ * Why a tool can't be offered over HTTP as of 2026-07-28, whose clients must leave it out: what its input schema says of
+ * headers that repeat arguments breaks a rule. Undefined where none is broken.
+ */
+export function paramHeaderFault(inputSchema: unknown): string | undefined {
+  const seen = new Map<string, string>()
+  const open: Place[] = isJsonObject(inputSchema)
+    ? [{ schema: inputSchema, path: '', isReachable: true }]
+    : []
+  // Without recursion: no schema is too deep.
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { schema, path } = place
+    if (Object.hasOwn(schema, HEADER)) {
+      const fault = faultOf(place, seen)
+      if (fault !== undefined) return fault
+      seen.set(String(schema[HEADER]).toLowerCase(), path)
+    }
+    open.push(...placesIn(place))
+  }
+  return undefined
+}
+
+function faultOf(
+  { schema, path, isReachable }: Place,
+  seen: ReadonlyMap<string, string>,
+): string | undefined {
+  const header = schema[HEADER]
+  const where = path === '' ? 'the input schema itself' : `"${path}"`
+  if (!isReachable || path === '')
+    return `${HEADER} stands at ${where}, and it may stand at named properties alone`
+  if (typeof header !== 'string' || header === '') return `${HEADER} of ${where} is no text, or an empty one`
+  if (!TOKEN.test(header)) return `${HEADER} ${JSON.stringify(header)} of ${where} is no name of a header`
+  if (!TYPES.has(schema['type']))
+    return `${HEADER} of ${where} stands at a value of type ${JSON.stringify(schema['type'] ?? 'none')}, and only string, integer and boolean may have one`
+  const other = seen.get(header.toLowerCase())
+  return other === undefined
+    ? undefined
+    : `${HEADER} "${header}" stands at "${other}" and at ${where}, and a header can be used once`
+}
+
+function placesIn({ schema, path, isReachable }: Place): Place[] {
+  const below = (name: string): string => (path === '' ? name : `${path}.${name}`)
+  const places: Place[] = []
+  const add = (inner: unknown, name: string, isNamed: boolean): void => {
+    if (isJsonObject(inner)) places.push({ schema: inner, path: name, isReachable: isReachable && isNamed })
+  }
+  for (const key of SCHEMAS)
+    for (const inner of [schema[key]].flat() as unknown[]) add(inner, below(`<${key}>`), false)
+  for (const key of [...NAMED_SCHEMAS, 'properties']) {
+    const named = schema[key]
+    if (!isJsonObject(named)) continue
+    const isNamed = key === 'properties'
+    for (const [name, inner] of Object.entries(named))
+      add(inner, below(isNamed ? name : `<${key}>.${name}`), isNamed)
+  }
+  return places
+}
