@@ -15,7 +15,9 @@ export const GuardPolicy = z.strictObject({
   threshold: z.number().min(0).max(1).describe('From which score, 0 to 1, a text counts as an attack.'),
   controlCharacters: z
     .enum(['strip', 'visualise', 'keep'])
-    .describe('Terminal sequences, bidirectional overrides and invisible characters that no script needs.'),
+    .describe(
+      'What hides text from its reader: terminal sequences that erase or conceal, reversed reading order, hidden letters. A note says what was changed, and the original is kept.',
+    ),
 })
 export type GuardPolicy = z.infer<typeof GuardPolicy>
 

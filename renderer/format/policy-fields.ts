@@ -116,7 +116,7 @@ export const policyFields: readonly PolicyField[] = [
   {
     part: 'guard',
     key: 'controlCharacters',
-    label: 'Invisible characters',
+    label: 'What hides text',
     choices: [
       ['strip', 'taken out'],
       ['visualise', 'made visible'],

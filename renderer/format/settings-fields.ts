@@ -41,7 +41,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   'guard.results': 'Attacks in results',
   'guard.arguments': 'Attacks in arguments',
   'guard.threshold': 'An attack from, 0 to 1',
-  'guard.controlCharacters': 'Invisible characters',
+  'guard.controlCharacters': 'What hides text',
   'masking.direction': 'Hidden from',
   'masking.types': 'What counts',
   'masking.customPatterns': 'Patterns of your own',
