@@ -48,6 +48,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { checkDetectors } = await import('./doctor/check-detectors.ts')
   const { checkModel } = await import('./doctor/check-model.ts')
   const { checkCopies } = await import('./doctor/check-copies.ts')
+  const { checkClients } = await import('./doctor/check-clients.ts')
   const { checkServers } = await import('./doctor/check-servers.ts')
   const { nodeVersion, platform } = context
   const node = isNodeNewEnough(nodeVersion)
@@ -69,6 +70,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
       ? await checkServers(settings, offline, context, secrets)
       : [warning('servers', 'None could be looked at: config.json has to be mended first.')]),
     ...(isReadable ? await checkCopies(settings, dataDir) : []),
+    ...(isReadable ? checkClients(settings, dataDir, context) : []),
   ]
   return { findings, settings, secrets }
 }

@@ -60,6 +60,7 @@ import { openSwitch, type Switch } from './switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
 import { createTelemetry } from './telemetry-options.ts'
 import { createTreatContent } from './treat-content.ts'
+import { watchFolder } from './watch-folder.ts'
 import { watchSleep } from './watch-sleep.ts'
 import { inTurn } from './whose-turn.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -340,11 +341,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     settings.refresh()
     servers.doubt()
   }
+  const stopWatchingFolder = watchFolder({ dataDir, logger })
   const stopWatchingSleep = watchSleep({ now, clock: () => performance.now(), onWake: wake })
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     stopSweeping()
     stopWatchingSleep()
+    stopWatchingFolder()
     stopCollecting()
     await (await listeners)?.close()
     await sessions.close()

@@ -48,6 +48,39 @@ describe('sluice doctor', () => {
     expect(right).toContain('servers: 1 disabled, not looked at.')
   })
 
+  test('a data folder that went missing is noticed by what the apps still start', async () => {
+    const home = temporaryFolder()
+    const dataDir = join(home, 'data')
+    const args = (server: string, folder: string) => ['connect', '--server', server, '--data-dir', folder]
+    const mcpServers = {
+      lost: { command: 'sluice', args: args('lost', dataDir) },
+      elsewhere: { command: 'sluice', args: args('elsewhere', join(home, 'other')) },
+    }
+    mkdirSync(join(home, '.cursor'))
+    writeFileSync(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers }))
+    const run = async () => {
+      const env = { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: '', APPDATA: home }
+      const { code, stdout } = await runCli(['doctor', '--json', '--offline', '--data-dir', dataDir], { env })
+      return { code, wrong: (JSON.parse(stdout) as Finding[]).filter(({ status }) => status === 'problem') }
+    }
+    const { code, wrong } = await run()
+    expect(wrong).toEqual([
+      {
+        subject: 'clients',
+        status: 'problem',
+        message: expect.stringMatching(/Cursor starts "lost" through Sluice.*removed/) as string,
+      },
+    ])
+    expect(code).toBe(1)
+    mkdirSync(dataDir, { mode: 0o700 })
+    writeFileSync(
+      join(dataDir, 'config.json'),
+      JSON.stringify({ ...free, servers: { lost: { command: 'node' } } }),
+      { mode: 0o600 },
+    )
+    expect(await run()).toEqual({ code: 0, wrong: [] })
+  })
+
   test('a server of which the running engine has several processes may be one to share', async () => {
     const servers = { several: testServer('paged'), shared: { ...testServer('paged'), shared: true } }
     const world = await engineWorld(servers, { ...free, approvals: { firstSight: 'trust' } })

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import { Settings } from '../../../shared/settings.ts'
+import { findClients, type FoundServer } from '../../engine/client-configs/find-clients.ts'
+import { nodeClientFiles } from '../../engine/client-configs/node-client-files.ts'
+import { launcherOrNone } from '../../engine/client-configs/entries/sluice-entry.ts'
+import type { CliContext } from '../cli-context.ts'
+import { defaultDataDir } from '../data-dir.ts'
+import { launcherOf } from '../launcher.ts'
+import { problem, type Finding } from './finding.ts'
+
+/** Servers that AI apps start through Sluice on this data folder, and that its config.json does not have. */
+export function checkClients(settings: Settings, dataDir: string, context: CliContext): Finding[] {
+  const { platform, homeDir, env } = context
+  const own = {
+    launcher: launcherOrNone(launcherOf(context, { dataDir })),
+    httpPort: settings.http.port || Settings.parse({}).http.port,
+  }
+  const usual = resolve(defaultDataDir({ platform, homeDir, env: {} }))
+  return findClients({ platform, homeDir, env, files: nodeClientFiles, own }).flatMap(({ label, files }) => {
+    const missing = files
+      .flatMap(({ servers }) => servers)
+      .filter((server) => (dataDirOf(server) ?? usual) === dataDir)
+      .flatMap(({ serverId }) => (serverId === undefined || settings.servers[serverId] ? [] : [serverId]))
+    if (missing.length === 0) return []
+    const names = [...new Set(missing)].map((id) => `"${id}"`).join(', ')
+    return [
+      problem(
+        'clients',
+        `${label} starts ${names} through Sluice, but config.json in ${dataDir} has no such server. If the folder was removed or emptied, end every Sluice that still runs and put the folder back; else add the server, or take its entry out of the app.`,
+      ),
+    ]
+  })
+}
+
+/** Undefined where the entry names none. */
+function dataDirOf({ launch }: FoundServer): string | undefined {
+  const words = launch?.args ?? []
+  const index = words.findIndex((word) => /^--data-dir(?:=|$)/.test(word))
+  if (index === -1) return undefined
+  const word = words[index] ?? ''
+  return resolve(word.includes('=') ? word.slice(word.indexOf('=') + 1) : (words[index + 1] ?? ''))
+}
