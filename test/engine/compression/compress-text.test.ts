@@ -1,12 +1,43 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compressText } from '../../../electron/engine/compression/compress-text.ts'
+import { strategies } from '../../../electron/engine/compression/strategies/registry.ts'
+import type { Strategy } from '../../../electron/engine/compression/strategy.ts'
 import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
 
 const prose = Array.from(
   { length: 200 },
   (_, i) => `In the year ${1500 + i} the town of Lum had ${i * 13} houses.`,
 ).join(' ')
+
+test('a strategy that gives a tenth too much is asked again with less, and never sent as it is', () => {
+  const asked: number[] = []
+  const generous: Strategy = {
+    name: 'generous',
+    kinds: [],
+    compress: ({ budget }) => {
+      asked.push(budget)
+      return { text: ' so'.repeat(Math.ceil(budget * 1.1)), omitted: 'the rest', lossless: false }
+    },
+  }
+  const known = strategies as Strategy[]
+  known.push(generous)
+  try {
+    for (const budget of [150, 400, 1000, 5000]) {
+      const output = compressText({
+        text: prose.repeat(20),
+        budget,
+        strategy: 'generous',
+        resultId: 'r_7f3a9c',
+      })
+      expect(countTokens(output.text)).toBeLessThanOrEqual(budget)
+      expect(output.tokensAfter).toBe(countTokens(output.text))
+    }
+    expect(asked.length).toBeGreaterThan(4)
+  } finally {
+    known.pop()
+  }
+})
 
 describe('compressText', () => {
   test('leaves a text that fits alone', () => {

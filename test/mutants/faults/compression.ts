@@ -1,3 +1,95 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-export const compressionFaults: readonly PlantedFault[] = []
+const COMPRESSION = 'electron/engine/compression'
+const RESULT = 'test/engine/compression/compress-result.test.ts'
+
+export const compressionFaults: readonly PlantedFault[] = [
+  {
+    id: 'compression-header-of-another-part',
+    what: 'the header of a second text names the first',
+    file: `${COMPRESSION}/shorten-texts.ts`,
+    find: 'range[0] === range[1] ? `${resultId}/${range[0]}`',
+    replace: 'range[0] === range[1] ? `${resultId}/0`',
+    tests: [RESULT],
+  },
+  {
+    id: 'compression-budget-too-large',
+    what: 'a shortened result is a fifth larger than the settings say',
+    file: `${COMPRESSION}/compress-text.ts`,
+    find: 'if (whole.tokens <= input.budget) {',
+    replace: 'if (whole.tokens <= input.budget * 1.2) {',
+    tests: ['test/engine/compression/compress-text.test.ts'],
+  },
+  {
+    id: 'results-written-in-place',
+    what: 'who reads an original while it is written gets half of it',
+    file: 'electron/engine/results/store.ts',
+    find: "const beside = join(this.#options.folder, `.new-${randomBytes(8).toString('hex')}`)",
+    replace: 'const beside = path',
+    tests: ['test/engine/results/written-whole.test.ts'],
+  },
+  {
+    id: 'compression-neighbours-apart',
+    what: 'each of a thousand text blocks is a document of its own',
+    file: `${COMPRESSION}/joined-texts.ts`,
+    find: 'while (end < parts.length && goesOn(blocks, parts[end - 1], parts[end])) end++',
+    replace: 'while (false) end++',
+    tests: [RESULT],
+  },
+  {
+    id: 'compression-many-small-shares',
+    what: 'texts with pictures between them get too little each to say that something is missing',
+    file: `${COMPRESSION}/plan-cuts.ts`,
+    find: 'const LEAST_SHARE = 200',
+    replace: 'const LEAST_SHARE = 1',
+    tests: [RESULT],
+  },
+  {
+    id: 'compression-no-id-in-small-budgets',
+    what: 'a text cut to a small budget does not say that something is missing',
+    file: `${COMPRESSION}/compress-text.ts`,
+    find: "const id = resultId === undefined ? '' : shortHeader(resultId)",
+    replace: "const id = ''",
+    tests: [RESULT],
+  },
+  {
+    id: 'compression-counts-one-half',
+    what: 'a call whose structured content passed whole counts as saved',
+    file: `${COMPRESSION}/compress-result.ts`,
+    find: 'half && cut ? Math.min(saved.text, saved.structured) : both',
+    replace: 'saved.text',
+    tests: [RESULT],
+  },
+  {
+    id: 'compression-maps-emptied',
+    what: 'a map in structured content loses its entries like optional fields',
+    file: `${COMPRESSION}/json/shrink-structured.ts`,
+    find: 'return members >= MAP_MEMBERS',
+    replace: 'return false',
+    tests: [RESULT],
+  },
+  {
+    id: 'compression-structured-without-words',
+    what: 'structured content is cut and the text says nothing of it',
+    file: `${COMPRESSION}/shorten-structured.ts`,
+    find: 'shrunk.said === undefined',
+    replace: 'shrunk.said !== undefined',
+    tests: [RESULT],
+  },
+  {
+    id: 'results-text-outlives-original',
+    what: 'the text of an original stays in the data folder after it was deleted',
+    file: 'electron/engine/results/result-index.ts',
+    find: 'rmSync(this.readablePathOf(sha256), { force: true })',
+    replace: '',
+    tests: [RESULT],
+  },
+  {
+    id: 'results-text-unscanned',
+    what: 'a result that was too large to be scanned lies in a file for the model to read',
+    file: 'electron/engine/compression-options.ts',
+    find: "const isScanned = !tooLargeToScan || guard.results === 'off'",
+    replace: 'const isScanned = true',
+    tests: [RESULT],
+  },
+]
