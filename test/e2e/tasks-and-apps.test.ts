@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
+import { rawSession } from '../helpers/raw-session.ts'
 import { testServer } from '../helpers/upstream.ts'
 
 /** Tasks of 2025-11-25 and pages of MCP Apps, as clients of either era find them behind Sluice. */
@@ -179,4 +180,31 @@ test('in front of all servers a page is read by the address that the tool names'
     contents: JsonObject[]
   }
   expect(contents[0]?.['text']).toHaveLength(60_000)
+})
+
+test.each([
+  ['one server', { kind: 'server', serverId: 's' }, 'patient'],
+  ['all servers', { kind: 'all' }, 's__patient'],
+] as const)('a client that knows no tasks hears nothing of them, in front of %s', async (_, scope, name) => {
+  const session = rawSession(world.engine.openSession, { scope })
+  await session.introduce()
+  const result = await session.request('tools/call', { name, arguments: {} })
+  expect(textIn(result)).toBe('done later')
+  expect(result).not.toHaveProperty('_meta')
+  await expect.poll(() => session.told.map(({ method }) => method)).toContain('notifications/message')
+  expect(JSON.stringify(session.told)).not.toMatch(/task/i)
+  await session.close()
+})
+
+test('one that names the capability hears of their states, and which task a message belongs to', async () => {
+  const session = rawSession(world.engine.openSession, { capabilities: { tasks: {} } })
+  await session.introduce()
+  const result = await session.request('tools/call', { name: 'patient', arguments: {} })
+  expect(result).toMatchObject({ _meta: { 'io.modelcontextprotocol/related-task': { taskId: 't-1' } } })
+  await expect.poll(() => session.told.map(({ method }) => method)).toContain('notifications/message')
+  expect(session.told).toMatchObject([
+    { method: 'notifications/tasks/status', params: { taskId: 't-1' } },
+    { params: { _meta: { 'io.modelcontextprotocol/related-task': { taskId: 't-1' } } } },
+  ])
+  await session.close()
 })

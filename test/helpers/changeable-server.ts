@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
@@ -6,8 +6,12 @@ import { temporaryFolder } from './temporary-folder.ts'
 import { testServer } from './upstream.ts'
 
 /** A server whose offer is what was last written with `offer`. */
-export function changeableServer(tools: readonly JsonObject[] = [], more: JsonObject = {}) {
-  const path = join(temporaryFolder(), 'offer.json')
+export function changeableServer(
+  tools: readonly JsonObject[] = [],
+  more: JsonObject = {},
+  folder: string = temporaryFolder(),
+) {
+  const path = join(folder, 'offer.json')
   const offer = (now: readonly JsonObject[], rest: JsonObject = {}): void => {
     // At one stroke: the server reads the file whenever it is asked.
     writeFileSync(`${path}.new`, JSON.stringify({ tools: now, ...rest }))
@@ -15,7 +19,15 @@ export function changeableServer(tools: readonly JsonObject[] = [], more: JsonOb
   }
   offer(tools, more)
   const server: ServerSettings = testServer('changeable', path)
-  return { offer, server }
+  /** What the server was answered, message by message. */
+  const heard = (): JsonObject[] =>
+    existsSync(`${path}.heard`)
+      ? readFileSync(`${path}.heard`, 'utf8')
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as JsonObject)
+      : []
+  return { offer, server, heard }
 }
 
 export const simpleTool = (name: string, description = `Does ${name}.`): JsonObject => ({

@@ -115,6 +115,7 @@ export class AllServersCatalog {
       this.#own.add(own)
       return field === 'tools' ? [own] : []
     }
+    if (field === 'tools') await offer.retryTools()
     const items = (field === 'tools' ? offer.takeTools() : undefined) ?? (await listAll(link, method, field))
     const allowed = items.filter((item) => offer.allows(kindOfField[field] ?? 'tool', item))
     if (allowed.length < items.length) this.#offers.markStale(link)

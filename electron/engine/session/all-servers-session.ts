@@ -112,12 +112,11 @@ class AllServersSession implements ClientSession {
   }
 
   async handleRequest(received: ClientRequest): Promise<JsonObject> {
-    const request = { ...received, params: withoutTasks(received.params) }
-    this.#client.learnFrom(request)
+    const request = this.#client.take({ ...received, params: withoutTasks(received.params) })
     if (this.#client.introduced) this.#leaveReach ??= this.#deps.explorationReach.enter(this.#client.name)
     try {
       const origin = { clientName: this.#client.name, serverId: '', method: request.method }
-      const result = await this.#deps.guardErrors(origin, () => this.#dispatch(request))
+      const result = this.#client.fit(await this.#deps.guardErrors(origin, () => this.#dispatch(request)))
       if (ownEra.has(request.method)) return result
       return this.#client.hello.era === 'modern'
         ? toModernResult(request.method, result, ownImplementation(this.#deps.version))

@@ -169,7 +169,8 @@ export class ApprovedOffer {
    * introduced themselves, and the server was asked for it then. Undefined where it must be asked again.
    */
   takeTools(): readonly JsonObject[] | undefined {
-    const mayList = this.#mayList && this.#isFresh && this.#now() - this.#readAt < OLDEST_TAKEN_MS
+    const isRead = this.toolsUnread === undefined
+    const mayList = isRead && this.#mayList && this.#isFresh && this.#now() - this.#readAt < OLDEST_TAKEN_MS
     this.#mayList = false
     return mayList ? this.#offer.tools : undefined
   }

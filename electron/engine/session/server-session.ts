@@ -99,12 +99,12 @@ class ServerSession implements ClientSession {
     this.#stopWatching = () => stops.forEach((stop) => stop())
   }
 
-  async handleRequest(request: ClientRequest): Promise<JsonObject> {
-    this.#client.learnFrom(request)
+  async handleRequest(received: ClientRequest): Promise<JsonObject> {
+    const request = this.#client.take(received)
     try {
       const { name: clientName } = this.#client
       const origin = { clientName, serverId: this.#serverId, method: request.method }
-      return await this.#deps.guardErrors(origin, () => this.#dispatch(request))
+      return this.#client.fit(await this.#deps.guardErrors(origin, () => this.#dispatch(request)))
     } catch (error) {
       if (error instanceof SluiceError && error.data['quarantineId'] !== undefined) this.#exploration.list()
       throw toRpcError(error)

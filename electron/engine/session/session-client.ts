@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { clientHelloOf, isModernRequest, metaOf } from '../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { namesTasks, tellsOfTask, usesTasks, withoutRelatedTask } from '../protocol/without-tasks.ts'
 import { ClientSubscriptions } from './client-subscriptions.ts'
 
 interface Held {
@@ -31,9 +32,14 @@ export class SessionClient {
   #held: Held[] | undefined = []
   readonly #changes = new Map<string, CountedChanges>()
 
+  /** Where Sluice stands for all servers, it has no tasks to tell of. */
+  readonly #hasTasks: boolean
+  #knowsTasks = false
+
   constructor(options: OpenSessionOptions, logger: Logger) {
     this.#options = options
     this.#logger = logger
+    this.#hasTasks = options.scope.kind === 'server'
   }
 
   /** Aborts when the session ends. */
@@ -55,8 +61,32 @@ export class SessionClient {
     return this.#options.client.name ?? this.#hello?.clientInfo.name ?? 'unknown'
   }
 
-  /** Takes what the request says of its sender: once in `initialize`, or in each modern request. */
-  learnFrom(request: ClientRequest): void {
+  /**
+   * Takes what the request says of its sender: once in `initialize`, or in each modern request. Gives the request as it is
+   * to be answered: clients that know no tasks hear of none.
+   */
+  take(request: ClientRequest): ClientRequest {
+    this.#learnFrom(request)
+    this.#knowsTasks ||= this.#hasTasks && this.#mayKnowTasks(request)
+    if (this.#knowsTasks) return request
+    const notify = (method: string, params?: JsonObject): void => {
+      if (this.#knowsTasks) request.notify(method, params)
+      else if (!tellsOfTask(method)) request.notify(method, withoutRelatedTask(params))
+    }
+    return { ...request, notify }
+  }
+
+  /** Some clients use tasks and name no such capability: it is only for those that are given tasks. */
+  #mayKnowTasks({ method, params }: ClientRequest): boolean {
+    return usesTasks(method, params) || (this.#hello !== undefined && namesTasks(this.#hello.capabilities))
+  }
+
+  /** A result as the client may have it. */
+  fit(result: JsonObject): JsonObject {
+    return this.#knowsTasks ? result : withoutRelatedTask(result)
+  }
+
+  #learnFrom(request: ClientRequest): void {
     if (request.method === 'initialize' || isModernRequest(request.params)) {
       this.#hello = clientHelloOf(request.params)
     } else if (request.method !== 'ping') this.markReady()
@@ -75,6 +105,10 @@ export class SessionClient {
    */
   notify(method: string, params?: JsonObject, mayPass: () => boolean = () => true): void {
     if (method.endsWith('/list_changed') && this.#isTooOften({ method, params, mayPass })) return
+    if (!this.#knowsTasks) {
+      if (tellsOfTask(method)) return
+      params = withoutRelatedTask(params)
+    }
     if (this.#held && this.#hello?.era !== 'modern') this.#held.push({ method, params, mayPass })
     else if (!mayPass()) return
     else if (this.#hello?.era === 'modern') this.subscriptions.deliver(method, params)
@@ -111,7 +145,7 @@ export class SessionClient {
     const progressToken = metaOf(params)['progressToken']
     const onProgress = (progress: JsonObject): void =>
       notify('notifications/progress', { ...progress, progressToken })
-    return this.#options.link.ask(method, params, {
+    return this.#options.link.ask(method, this.#knowsTasks ? params : withoutRelatedTask(params), {
       signal,
       ...(progressToken === undefined ? {} : { onProgress }),
     })

@@ -34,6 +34,7 @@ export async function unlistedTool(
   const tool = name.slice(name.indexOf('__') + 2)
   try {
     const offer = await offerOf(serverId)
+    await offer.retryTools()
     const { toolsUnread } = offer
     if (toolsUnread !== undefined) return notCalled(serverId, toolsUnread)
     if ((await offer.approvedTool(tool)) || offer.isHeldBack('tool', tool)) return { serverId, tool }
