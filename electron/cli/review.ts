@@ -25,6 +25,8 @@ interface ReviewOptions {
   readonly yes: boolean
   readonly approve?: string[]
   readonly deny?: string[]
+  readonly approved: boolean
+  readonly revoke?: string[]
   readonly history: boolean
   readonly startAnew: boolean
 }
@@ -51,6 +53,7 @@ Examples:
   sluice review github                only this server
   sluice review github --yes          approve all that waits for it, without a question
   sluice review --json                for scripts; then --approve HASH or --deny HASH, as often as needed
+  sluice review --approved            all approved wordings; --revoke HASH takes one back
   sluice review --history             who approved what, when, and what was different`
 
 export const reviewCommand = ({ context, common, end }: CommandSetup): Command =>
@@ -61,6 +64,8 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
     .option('--yes', 'approve everything that waits', false)
     .option('--approve <hash...>', 'approve what has these hashes, or hashes that begin so')
     .option('--deny <hash...>', 'deny what has these hashes')
+    .option('--approved', 'print all approved wordings as a JSON array', false)
+    .option('--revoke <hash...>', 'take the approval of these wordings back')
     .option('--history', 'print decisions, the youngest first', false)
     .option('--start-anew', 'keep a damaged record under another name and begin an empty one', false)
     .addHelpText('after', EXAMPLES)
@@ -68,7 +73,9 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
       const store = openStore(context, common(), options.startAnew)
       try {
         // What nobody has connected to yet is looked at now, unless something definite is asked for.
-        const asksForMore = !options.history && !options.approve && !options.deny
+        const isDefinite =
+          options.approved || options.revoke || options.history || options.approve || options.deny
+        const asksForMore = !isDefinite
         if (asksForMore) await meetServers(context, common(), store, server)
         const settings = openSettingsOnce(common())
         const secrets = headlessSecrets(common().dataDir, (message) =>
@@ -109,6 +116,11 @@ async function review(
           .slice(0, MOST_TOLD),
       )}\n`,
     )
+    return ExitCode.ok
+  }
+  if (options.revoke) return revoke(context, store, server, options.revoke)
+  if (options.approved) {
+    stdout.write(`${JSON.stringify(approvedWordings(store, server), null, 2)}\n`)
     return ExitCode.ok
   }
   const waiting = await waitingChanges(store, server, options.scanChange)
@@ -223,6 +235,39 @@ function decide(
   for (const change of yes) store.approve(change.identity, new Set([change.hash]), BY)
   for (const change of no) store.deny(change.identity, new Set([change.hash]), BY)
   stdout.write(`Approved: ${yes.length}. Denied: ${no.length}.\n`)
+  return ExitCode.ok
+}
+
+const wordingsOf = (store: PinStore, server: string | undefined) =>
+  store.wordings.all().filter(({ serverId }) => server === undefined || serverId === server)
+
+const approvedWordings = (store: PinStore, server: string | undefined) =>
+  wordingsOf(store, server).map(({ serverId, kind, name, hash, definition }) => ({
+    serverId,
+    kind,
+    name,
+    hash,
+    definition: JSON.parse(definition) as unknown,
+  }))
+
+function revoke(
+  { stdout }: CliContext,
+  store: PinStore,
+  server: string | undefined,
+  prefixes: readonly string[],
+): number {
+  const wordings = wordingsOf(store, server)
+  // All are looked up before the first is taken back: a wrong hash changes nothing.
+  const chosen = prefixes.flatMap((prefix) => {
+    const found = wordings.filter(({ hash }) => hash.startsWith(prefix))
+    if (prefix.length >= SHORTEST_PREFIX && found.length > 0) return found
+    throw new SluiceError(
+      'BAD_INPUT',
+      `No approved wording has a hash that begins with "${prefix}". \`sluice review --approved\` shows them; give the first ${SHORTEST_PREFIX} characters at least.`,
+    )
+  })
+  for (const { identity, hash } of chosen) store.revoke(identity, new Set([hash]), BY)
+  stdout.write(`Taken back: ${chosen.length}.\n`)
   return ExitCode.ok
 }
 

@@ -28,7 +28,7 @@ export function approvalsOptions(options: {
       openDatabaseOrCopy({
         path: pinsPath(dataDir),
         tempDir,
-        frozen: ['pins', 'decisions'],
+        frozen: ['pins', 'wordings', 'decisions'],
         logger,
         now,
         migrations: pinMigrations,

@@ -49,6 +49,7 @@ function withoutSecrets(link: UpstreamLink, known: KnownSecrets): UpstreamLink {
     serverId: link.serverId,
     hello,
     announced: link.announced,
+    folder: link.folder,
     get pid() {
       return link.pid
     },

@@ -143,6 +143,7 @@ export function createServerStates({
           serverId: link.serverId,
           hello: link.hello,
           announced: link.announced,
+          folder: link.folder,
           isOpen: () => link.isOpen(),
           pid: link.pid,
           request: (method, params, requestOptions) => link.request(method, params, requestOptions),

@@ -186,6 +186,18 @@ describe('the record', () => {
     expect(await waiting()).toHaveLength(5)
   }, 30_000)
 
+  it('T4: an approved wording can be taken back, and waits again', async () => {
+    const { review, waiting } = unapproved('a')
+    expect((await review(['a', '--yes'])).code).toBe(0)
+    const approved = JSON.parse((await review(['--approved'])).stdout) as { name: string; hash: string }[]
+    const one = approved.find(({ name }) => name === 'a-one')
+    expect((await review(['--revoke', '0123456789abcdef'])).code).toBe(2)
+    expect((await review(['--revoke', one?.hash.slice(0, 12) ?? ''])).stdout).toBe('Taken back: 1.\n')
+    const after = JSON.parse((await review(['--approved'])).stdout) as { name: string }[]
+    expect(after.map(({ name }) => name)).not.toContain('a-one')
+    expect(await waiting()).toHaveLength(0)
+  }, 30_000)
+
   it.each([
     ['emptied', (path: string) => writeFileSync(path, '')],
     ['gone', (path: string) => rmSync(path)],

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -38,7 +38,12 @@ const tool = (name: string, description = `Does ${name}.`): JsonObject => ({
   inputSchema: { type: 'object' },
 })
 
-async function connect(dataDir: string, args: readonly string[], capabilities: JsonObject = {}) {
+async function connect(
+  dataDir: string,
+  args: readonly string[],
+  capabilities: JsonObject = {},
+  cwd?: string,
+) {
   const client = new Client({ name: 'test', version: '1' }, { capabilities })
   const changes = vi.fn()
   client.setNotificationHandler('notifications/tools/list_changed', changes)
@@ -47,6 +52,7 @@ async function connect(dataDir: string, args: readonly string[], capabilities: J
       command: process.execPath,
       args: [CLI, 'connect', '--data-dir', dataDir, ...args],
       stderr: 'ignore',
+      ...(cwd === undefined ? {} : { cwd }),
     }),
   )
   onTestFinished(() => client.close())
@@ -67,6 +73,41 @@ const review = async (dataDir: string, ...args: string[]): Promise<string> => {
   return stdout
 }
 const waiting = async (dataDir: string): Promise<Reviewed[]> => JSON.parse(await review(dataDir, '--json'))
+
+describe('T4: a server that names its folder', () => {
+  it.each(['ask', 'trust'])(
+    'works in two projects at once, after one approval (%s)',
+    async (firstSight) => {
+      const folder = temporaryFolder()
+      const { server } = changeable(folder)
+      const projects = ['p1', 'p2'].map((name) => join(folder, name))
+      for (const project of projects) {
+        mkdirSync(project)
+        const words = `Saves below ${project}/images.`
+        writeFileSync(
+          join(project, 'offer.json'),
+          JSON.stringify({ tools: [tool('save', words)], instructions: words }),
+        )
+      }
+      const settings = { ...server, args: [server.args?.[0] ?? '', 'offer.json'] }
+      const dataDir = writeConfig(join(folder, 'data'), { s: settings }, { approvals: { firstSight } })
+      const connected = await Promise.all(
+        projects.map((project) => connect(dataDir, ['--server', 's'], {}, project)),
+      )
+      const reviewIn = (cwd: string, ...args: string[]) =>
+        runCli(['review', '--data-dir', dataDir, ...args], { cwd })
+      if (firstSight === 'ask') expect((await reviewIn(projects[0] ?? '', 's', '--yes')).code).toBe(0)
+      for (const [index, { names, call, client }] of connected.entries()) {
+        await vi.waitFor(async () => expect(await names()).toEqual(['save']), 5_000)
+        expect(await call('save')).toBe('called save')
+        const { tools } = await client.listTools()
+        expect(tools[0]?.description).toBe(`Saves below ${projects[index]}/images.`)
+      }
+      expect((await reviewIn(projects[1] ?? '', '--json')).stdout).toBe('[]\n')
+    },
+    60_000,
+  )
+})
 
 describe('another launch behind the same beginning', () => {
   it.each([

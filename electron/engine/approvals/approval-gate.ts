@@ -3,12 +3,13 @@ import { messageOf, SluiceError } from '../errors.ts'
 import { isUnwritable, sqliteCodeOf } from '../explain-file-failure.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { canonicalDefinition, settledHash, viewOf } from './definition-hash.ts'
+import { canonicalDefinition, markedHash, viewOf } from './definition-hash.ts'
 import { formerIdentityOf } from './former-launch.ts'
 import { identityOf, launchOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PendingChange, Pin, PinStore } from './pin-store.ts'
 import { changesOf, pinnable, trustFirstSight, type UnfitItem } from './compare-offer.ts'
+import { createMarkWords, type MarkWords } from './moving-words.ts'
 import { itemKey, itemsOf, nameOfItem, type Offer, type PinnedKind } from './pinned-item.ts'
 
 export interface ServerOnTrial {
@@ -40,6 +41,8 @@ export interface ApprovalGateOptions {
   readonly damage?: string
   readonly firstSight: () => 'ask' | 'trust'
   readonly resolvePackages: (settings: ServerSettings) => readonly ResolvedPackage[]
+  /** Words that name it are no change. */
+  readonly homeDir?: string | undefined
   readonly logger: Logger
   /** Unix milliseconds. */
   readonly now: () => number
@@ -88,8 +91,8 @@ export class ApprovalGate {
   #checkByReading(store: PinStore, server: ServerOnTrial, cause: unknown): Verdict {
     const { serverId } = server
     try {
-      const { identity, fit, unfit } = this.#read(server)
-      const pins = store.pinsOf(identity)
+      const { identity, fit, unfit, markWords } = this.#read(server)
+      const pins = store.wordings.pinsFor(identity, fit)
       if (pins.length > 0) {
         const waiting = waitingOf(store, identity)
         const now = this.#options.now()
@@ -105,7 +108,10 @@ export class ApprovalGate {
             cause: messageOf(cause),
           },
         )
-        return { ...verdictOf(identity, serverId, pins, changes, unfit), isProvisional: true }
+        return {
+          ...verdictOf({ identity, serverId, pins, pending: changes, unfit, markWords }),
+          isProvisional: true,
+        }
       }
     } catch {
       // Not even reading works: the first reason is the better one.
@@ -116,28 +122,46 @@ export class ApprovalGate {
   #read({ settings, offer }: ServerOnTrial) {
     const packages = this.#options.resolvePackages(settings)
     const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
-    return { launch, identity: identityOf(settings), ...pinnable(itemsOf(launch, offer)) }
+    const markWords = createMarkWords({
+      folder: offer.folder,
+      home: this.#options.homeDir,
+      now: this.#options.now(),
+    })
+    return {
+      launch,
+      identity: identityOf(settings),
+      markWords,
+      ...pinnable(itemsOf(launch, offer), markWords),
+    }
   }
 
   #check(store: PinStore, server: ServerOnTrial): Verdict {
     const { serverId, offer } = server
-    const { launch, identity, fit, unfit } = this.#read(server)
+    const { launch, identity, fit, unfit, markWords } = this.#read(server)
     store.takeOver(formerIdentityOf(server.settings), identity)
     store.meet(identity, serverId, canonicalDefinition(launch).text)
     const view = viewOf(offer.announced)
     const trusts = this.#options.firstSight() === 'trust'
     // The first sight is that of a whole offer: tools that come later would be new ones.
-    if (trusts && offer.unread?.has('tool') && isNew(store, identity)) return trustedForNow(identity, fit)
+    if (trusts && offer.unread?.has('tool') && isNew(store, identity))
+      return trustedForNow(identity, fit, markWords)
     if (trusts) trustFirstSight(store, identity, view, fit)
     store.sightings.meet(identity, view, this.#options.now())
     store.sightings.note(identity, view, [...fit, ...unfit.values()], offer.unread)
     this.#noteDifferences(store, identity, serverId, fit)
-    return verdictOf(identity, serverId, store.pinsOf(identity), store.pending(identity), unfit)
+    return verdictOf({
+      identity,
+      serverId,
+      pins: store.wordings.pinsFor(identity, fit),
+      pending: store.pending(identity),
+      unfit,
+      markWords,
+    })
   }
 
   #noteDifferences(store: PinStore, identity: string, serverId: string, offered: readonly Pin[]): void {
     const waiting = waitingOf(store, identity)
-    const pins = store.pinsOf(identity)
+    const pins = store.wordings.pinsFor(identity, offered)
     const changes = changesOf(offered, pins, waiting, store.sightings.all(identity))
     const isSame =
       waiting.size === changes.length &&
@@ -167,13 +191,21 @@ const isNew = (store: PinStore, identity: string): boolean =>
 const waitingOf = (store: PinStore, identity: string): Map<string, PendingChange> =>
   new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
 
-function verdictOf(
-  identity: string,
-  serverId: string,
-  pins: readonly Pin[],
-  pending: readonly PendingChange[],
-  unfit: ReadonlyMap<string, UnfitItem>,
-): Verdict {
+function verdictOf({
+  identity,
+  serverId,
+  pins,
+  pending,
+  unfit,
+  markWords,
+}: {
+  readonly identity: string
+  readonly serverId: string
+  readonly pins: readonly Pin[]
+  readonly pending: readonly PendingChange[]
+  readonly unfit: ReadonlyMap<string, UnfitItem>
+  readonly markWords: MarkWords
+}): Verdict {
   const hashes = new Map(pins.map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
   const changes = new Map(pending.map((item) => [itemKey(item.kind, item.name), item]))
   return {
@@ -190,7 +222,7 @@ function verdictOf(
     ),
     allows: (kind, definition) => {
       if (unfit.has(itemKey(kind, nameOfItem(kind, definition)))) return false
-      return isListed(hashes, kind, definition)
+      return isListed(hashes, kind, definition, markWords)
     },
     isHeldBack: (kind, name) => {
       const key = itemKey(kind, name)
@@ -208,22 +240,27 @@ function verdictOf(
 }
 
 /** Of a server whose tools nobody has seen yet: nothing is written down, and what it listed passes until it lists them. */
-function trustedForNow(identity: string, fit: readonly Pin[]): Verdict {
+function trustedForNow(identity: string, fit: readonly Pin[], markWords: MarkWords): Verdict {
   const hashes = new Map(fit.map(({ kind, name, hash }) => [itemKey(kind, name), hash]))
   return {
     identity,
     isProvisional: false,
     blocked: undefined,
     waits: false,
-    allows: (kind, definition) => isListed(hashes, kind, definition),
+    allows: (kind, definition) => isListed(hashes, kind, definition, markWords),
     reason: (kind, name) => `Unknown ${kind}: ${name}. The server has not listed its tools yet.`,
     isHeldBack: () => false,
   }
 }
 
-function isListed(hashes: ReadonlyMap<string, string>, kind: PinnedKind, definition: JsonObject): boolean {
+function isListed(
+  hashes: ReadonlyMap<string, string>,
+  kind: PinnedKind,
+  definition: JsonObject,
+  markWords: MarkWords,
+): boolean {
   try {
-    return hashes.get(itemKey(kind, nameOfItem(kind, definition))) === settledHash(definition)
+    return hashes.get(itemKey(kind, nameOfItem(kind, definition))) === markedHash(definition, markWords)
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
 import { messageOf, SluiceError } from '../errors.ts'
 import { canonicalDefinition } from './definition-hash.ts'
+import type { MarkWords } from './moving-words.ts'
 import type { Change, PendingChange, Pin, PinStore } from './pin-store.ts'
 import { itemKey, type OfferedItem, type PinnedKind } from './pinned-item.ts'
 import type { Sighting } from './sightings.ts'
@@ -19,7 +20,10 @@ const LONGEST_OFFER = 50_000_000
  * The offer as it would be pinned, and by their keys the things that can't be: each blocks only itself. Throws where
  * launch or instructions are among them, which blocks the server.
  */
-export function pinnable(items: readonly OfferedItem[]): {
+export function pinnable(
+  items: readonly OfferedItem[],
+  markWords: MarkWords = (definition) => definition,
+): {
   readonly fit: readonly Pin[]
   readonly unfit: ReadonlyMap<string, UnfitItem>
 } {
@@ -27,7 +31,7 @@ export function pinnable(items: readonly OfferedItem[]): {
   const unfit = new Map<string, UnfitItem>()
   let size = 0
   for (const { kind, name, definition, unfit: reason } of items) {
-    const pin = reason === undefined ? asPin(kind, name, definition) : reason
+    const pin = reason === undefined ? asPin(kind, name, definition, markWords) : reason
     if (typeof pin !== 'string') {
       fit.push(pin)
       size += pin.definition.length
@@ -43,12 +47,14 @@ export function pinnable(items: readonly OfferedItem[]): {
   return { fit, unfit }
 }
 
-function asPin(kind: PinnedKind, name: string, definition: unknown): Pin | string {
+function asPin(kind: PinnedKind, name: string, definition: unknown, markWords: MarkWords): Pin | string {
   try {
-    const { text, hash } = canonicalDefinition(definition)
+    const literal = canonicalDefinition(definition)
+    const marked = kind === 'server' ? definition : markWords(definition)
+    const { text, hash } = marked === definition ? literal : canonicalDefinition(marked)
     return text.length > LONGEST_DEFINITION
       ? `its definition has ${text.length} characters, more than anybody would read`
-      : { kind, name, hash, definition: text }
+      : { kind, name, hash, definition: text, ...(hash === literal.hash ? {} : { literal: literal.hash }) }
   } catch (error) {
     return messageOf(error)
   }
@@ -59,7 +65,9 @@ function asPin(kind: PinnedKind, name: string, definition: unknown): Pin | strin
  * capabilities it was never told of before. Whatever changed, was denied, or waits, goes on waiting.
  */
 export function trustFirstSight(store: PinStore, identity: string, view: string, fit: readonly Pin[]): void {
-  const pins = new Map(store.pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
+  const pins = new Map(
+    store.wordings.pinsFor(identity, fit).map((pin) => [itemKey(pin.kind, pin.name), pin.hash]),
+  )
   if (pins.size === 0) {
     const isDenied = store.pending(identity).some(({ deniedAt }) => deniedAt !== undefined)
     if (!isDenied) store.trustAtFirstSight(identity, fit)
@@ -102,11 +110,12 @@ export function changesOf(
   })
   const removed = [...pinned].flatMap(([key, pin]) => (seen.has(key) ? [] : [pin]))
   return [
-    ...[...differing, ...elsewhere].map(({ kind, name, hash, definition }) => ({
+    ...[...differing, ...elsewhere].map(({ kind, name, hash, definition, literal }) => ({
       kind,
       name,
       hash,
       definition,
+      literal,
       change: pinned.has(itemKey(kind, name)) ? ('changed' as const) : ('new' as const),
     })),
     ...removed.map((pin) => ({ ...pin, change: 'removed' as const })),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import type { MarkWords } from './moving-words.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 
 /** A value as canonical JSON (RFC 8785) and its SHA-256 in hex: equal for equal values, whatever the order of keys. */
@@ -36,6 +37,21 @@ export function settledHash(definition: object): string {
   const hash = hashByText(definition)
   freeze(definition)
   hashes.set(definition, hash)
+  return hash
+}
+
+const marked = new WeakMap<MarkWords, WeakMap<object, string>>()
+
+/** The same of a definition in whose texts words are marked that are others in another place. */
+export function markedHash(definition: object, markWords: MarkWords): string {
+  const literal = settledHash(definition)
+  const known = marked.get(markWords) ?? new WeakMap<object, string>()
+  marked.set(markWords, known)
+  const before = known.get(definition)
+  if (before !== undefined) return before
+  const shown = markWords(definition)
+  const hash = shown === definition ? literal : canonicalDefinition(shown).hash
+  known.set(definition, hash)
   return hash
 }
 

@@ -45,7 +45,7 @@ export async function pinFirstIntroduction(
 /** Since introductions are pinned, each reading of a server notes one. */
 function isDue(store: PinStore, identity: string, fit: readonly Pin[]): boolean {
   if (store.sightings.hasKind(identity, 'introduction')) return false
-  const pins = store.pinsOf(identity)
+  const pins = store.wordings.pinsFor(identity, fit)
   const isPinned = (item: Pin): boolean =>
     pins.some(({ kind, name, hash }) => kind === item.kind && name === item.name && hash === item.hash)
   return (

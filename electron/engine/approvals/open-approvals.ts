@@ -13,6 +13,7 @@ import {
   type Machine,
   type ResolvedPackage,
 } from './packages/resolve-packages.ts'
+import { createMarkWords } from './moving-words.ts'
 import { PinStore, pendingHash, type PendingChange } from './pin-store.ts'
 import type { Offer } from './pinned-item.ts'
 import { summarise, warningsOf, type Noticed } from './summarise.ts'
@@ -85,6 +86,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
     ...(damage === undefined ? {} : { damage }),
     firstSight: options.firstSight,
     resolvePackages,
+    homeDir: options.machine.homeDir,
     logger,
     now: options.now,
     onPending: (serverId, changes) =>
@@ -158,7 +160,12 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       compareOffer(
         soundStore(),
         serverId,
-        offeredPins(settings, offer, resolvePackages(settings)),
+        offeredPins(
+          settings,
+          offer,
+          resolvePackages(settings),
+          createMarkWords({ folder: offer.folder, home: options.machine.homeDir, now: options.now() }),
+        ),
         options.now(),
       ),
     approveCompared: (compared, by) => {

@@ -94,4 +94,26 @@ export const pinMigrations: readonly Migration[] = [
     run: takeSecretsOut,
     isRewritten: true,
   },
+  {
+    version: 5,
+    name: 'several wordings of a thing',
+    sql: `
+      -- Hashes under which a thing is approved. A row without a definition is the same wording word for word, where marks
+      -- stand for folders or times in the definition; "wording" is the hash of the one with marks.
+      CREATE TABLE wordings (
+        identity TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        wording TEXT NOT NULL,
+        definition TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        approved_by TEXT NOT NULL,
+        PRIMARY KEY (identity, kind, name, hash)
+      ) STRICT;
+      INSERT INTO wordings SELECT identity, kind, name, hash, hash, definition, at, approved_by FROM pins
+        WHERE kind != 'server';
+      ALTER TABLE pending ADD COLUMN literal TEXT;
+    `,
+  },
 ]

@@ -2,13 +2,16 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Database } from '../database.ts'
 import type { PinnedKind } from './pinned-item.ts'
 import { Sightings } from './sightings.ts'
+import { Wordings } from './wordings.ts'
 
 export interface Pin {
   readonly kind: PinnedKind
   readonly name: string
   readonly hash: string
-  /** Canonical JSON. */
+  /** Canonical JSON, with marks for words that are others in another place (moving-words.ts). */
   readonly definition: string
+  /** The hash of what the server said word for word, where marks stand in it. */
+  readonly literal?: string | undefined
 }
 
 export type Change = 'new' | 'changed' | 'removed'
@@ -64,6 +67,7 @@ const kindOf = (row: Row): PinnedKind => text(row, 'kind') as PinnedKind
  */
 export class PinStore {
   readonly sightings: Sightings
+  readonly wordings: Wordings
   readonly #database: Database
   readonly #now: () => number
   #version: { readonly count: number; readonly at: number } | undefined
@@ -72,6 +76,7 @@ export class PinStore {
     this.#database = database
     this.#now = now
     this.sightings = new Sightings(database)
+    this.wordings = new Wordings(database, (identity) => this.pinsOf(identity))
   }
 
   /**
@@ -96,6 +101,18 @@ export class PinStore {
         definition: text(row, 'definition'),
       }),
     )
+  }
+
+  /** Takes the approval of these wordings back: what is offered under them waits again. Returns how many there were. */
+  revoke(identity: string, hashes: ReadonlySet<string>, by: string): number {
+    return this.#decide(() => {
+      const chosen = this.wordings.all(identity).filter(({ hash }) => hashes.has(hash))
+      for (const item of chosen) {
+        this.wordings.remove(identity, item)
+        this.#log(identity, item, 'removed', by, item.definition, undefined)
+      }
+      return chosen.length
+    })
   }
 
   servers(): KnownServer[] {
@@ -126,16 +143,14 @@ export class PinStore {
       change: text(row, 'change') as Change,
       hash: text(row, 'hash'),
       definition: text(row, 'definition'),
+      literal: optionalText(row, 'literal'),
       at: Number(row['at']),
       deniedAt: row['denied_at'] === null ? undefined : Number(row['denied_at']),
       before: optionalText(row, 'before'),
     }))
   }
 
-  /**
-   * Names of the approved tools of all other servers, but for those that this one offers too: of two instances of one server
-   * neither has anything to do with the other.
-   */
+  /** Names of the approved tools of all other servers, but for those that this one offers, too: it may be a second instance. */
   toolsOfOthers(identity: string, own: ReadonlySet<string> = new Set()): string[] {
     return this.#all(
       `SELECT DISTINCT name FROM pins WHERE kind = 'tool' AND identity != ?
@@ -197,7 +212,7 @@ export class PinStore {
   takeOver(former: string, identity: string): void {
     if (former === identity || this.isKnown(identity) || !this.isKnown(former)) return
     this.atomically(() => {
-      for (const table of ['servers', 'pins', 'pending', 'views', 'sightings', 'history'])
+      for (const table of ['servers', 'pins', 'wordings', 'pending', 'views', 'sightings', 'history'])
         this.#run(`UPDATE ${table} SET identity = ? WHERE identity = ?`, identity, former)
     })
   }
@@ -213,11 +228,11 @@ export class PinStore {
       this.#run('DELETE FROM pending WHERE identity = ?', identity)
       // One time for one offer: the order in which its items are asked about is not left to the clock's ticks.
       const seen = this.#now()
-      for (const { kind, name, change, hash, definition } of changes) {
+      for (const { kind, name, change, hash, definition, literal } of changes) {
         const known = before.get(`${kind} ${name}`)
         const same = known?.hash === hash && known.change === change
         this.#run(
-          'INSERT INTO pending VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          'INSERT INTO pending (identity, kind, name, change, hash, definition, at, denied_at, literal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
           identity,
           kind,
           name,
@@ -226,6 +241,7 @@ export class PinStore {
           definition,
           same ? known.at : seen,
           same ? (known.deniedAt ?? null) : null,
+          literal ?? null,
         )
         if (!same)
           this.#log(
@@ -320,7 +336,8 @@ export class PinStore {
     return row ? String(row['definition']) : undefined
   }
 
-  #pin(identity: string, { kind, name, hash, definition }: Pin, by: string): void {
+  #pin(identity: string, { kind, name, hash, definition, literal }: Pin, by: string): void {
+    this.wordings.keep(identity, { kind, name, hash, definition, literal }, by, this.#now())
     this.#run(
       'INSERT OR REPLACE INTO pins VALUES (?, ?, ?, ?, ?, ?, ?)',
       identity,

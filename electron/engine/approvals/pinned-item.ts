@@ -31,6 +31,8 @@ export interface OfferedItem {
 export interface Offer {
   /** The capabilities of its client that the server was told of: some things are offered to capable clients only. */
   readonly announced: JsonObject
+  /** Where its program runs: words that name this folder are the same in another one. */
+  readonly folder?: string | undefined
   /** What it says of itself (`introductionOf`); undefined where nobody asked. */
   readonly introduction?: JsonObject | undefined
   readonly instructions: string | undefined

@@ -5,6 +5,7 @@ import { formerIdentityOf } from './former-launch.ts'
 import { identityOf, launchOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PendingChange, Pin, PinStore } from './pin-store.ts'
+import type { MarkWords } from './moving-words.ts'
 import { itemKey, itemsOf, type Offer } from './pinned-item.ts'
 
 /** A whole offer as it would be pinned. */
@@ -26,9 +27,10 @@ export function offeredPins(
   settings: ServerSettings,
   offer: Offer,
   packages: readonly ResolvedPackage[],
+  markWords?: MarkWords,
 ): OfferedPins {
   const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
-  const { fit, unfit } = pinnable(itemsOf(launch, offer))
+  const { fit, unfit } = pinnable(itemsOf(launch, offer), markWords)
   return {
     identity: identityOf(settings),
     formerIdentity: formerIdentityOf(settings),
@@ -56,7 +58,7 @@ export function compareOffer(
 ): ComparedOffer {
   const { identity, formerIdentity, fit } = offered
   const known = store.isKnown(identity) ? identity : formerIdentity
-  const pins = new Map(store.pinsOf(known).map((pin) => [itemKey(pin.kind, pin.name), pin]))
+  const pins = new Map(store.wordings.pinsFor(known, fit).map((pin) => [itemKey(pin.kind, pin.name), pin]))
   const waiting = new Map(store.pending(known).map((item) => [itemKey(item.kind, item.name), item]))
   const changes = fit.flatMap((item): PendingChange[] => {
     const key = itemKey(item.kind, item.name)
@@ -85,7 +87,10 @@ export function approveCompared(
     store.sightings.meet(identity, view, now)
     store.sightings.note(identity, view, [...fit, ...unfit])
     const waiting = new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
-    store.setPending(identity, changesOf(fit, store.pinsOf(identity), waiting, store.sightings.all(identity)))
+    store.setPending(
+      identity,
+      changesOf(fit, store.wordings.pinsFor(identity, fit), waiting, store.sightings.all(identity)),
+    )
     const shown = new Set(changes.map(({ hash }) => hash))
     const open = store
       .pending(identity)

@@ -325,6 +325,7 @@ export async function readOffer(link: UpstreamLink): Promise<Offer> {
   ])
   return {
     announced: link.announced,
+    folder: link.folder,
     introduction: introductionOf(link.hello),
     instructions: link.hello.instructions,
     tools,

@@ -61,13 +61,21 @@ function unguardWhenEnded(group: ProcessGroup, guarding: NonNullable<OpenLinkDep
 
 function launchOf(deps: OpenLinkDependencies, options: DialOptions): Launch {
   const { serverId, settings } = options
-  const folder = options.cwd ?? deps.cwd
   return {
     serverId,
     command: settings.command ?? '',
     args: settings.args ?? [],
-    cwd: settings.cwd === undefined ? folder : resolve(folder ?? '', settings.cwd),
+    cwd: folderOf(deps, options),
     env: { ...(options.env ?? deps.env), ...settings.env },
     clean: deps.clean ?? cleanPlain,
   }
+}
+
+/** Where a server's program starts. */
+export function folderOf(
+  deps: Pick<OpenLinkDependencies, 'cwd'>,
+  { cwd, settings }: Pick<DialOptions, 'cwd' | 'settings'>,
+): string | undefined {
+  const folder = cwd ?? deps.cwd
+  return settings.cwd === undefined ? folder : resolve(folder ?? '', settings.cwd)
 }

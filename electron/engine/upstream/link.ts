@@ -43,6 +43,8 @@ export interface UpstreamLink {
   readonly hello: ServerHello
   /** What the server was told that its client can do. */
   readonly announced: JsonObject
+  /** Where a stdio server was started. */
+  readonly folder?: string | undefined
   /** Process id of a stdio server. */
   readonly pid: number | undefined
   request(

@@ -1,7 +1,7 @@
 import { SluiceError } from '../errors.ts'
 import type { Era } from '../protocol/era.ts'
 import type { Dialer, OpenLinkDependencies } from './connection.ts'
-import { connectStdio } from './connect-stdio.ts'
+import { connectStdio, folderOf } from './connect-stdio.ts'
 import type { OpenLink, OpenLinkOptions, UpstreamLink } from './link.ts'
 import type { EraMemory } from './era-memory.ts'
 import { linkPerCapabilities } from './link-per-capabilities.ts'
@@ -25,7 +25,10 @@ export function createOpenLink(deps: OpenLinkDependencies): OpenLink {
   const eras = deps.eras ?? inMemory()
   return async (options) => {
     const { settings } = options
-    if (settings.command !== undefined) return openFor(deps, eras, options, connectStdio)
+    if (settings.command !== undefined) {
+      const folder = folderOf(deps, options)
+      return Object.assign(await openFor(deps, eras, options, connectStdio), { folder })
+    }
     if (settings.url === undefined) {
       const problem = `Server "${options.serverId}" has neither "command" nor "url". Add one of them in config.json.`
       throw new SluiceError('SETTINGS_INVALID', problem)

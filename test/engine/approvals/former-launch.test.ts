@@ -38,13 +38,19 @@ function oldPins(version: number): string {
       { kind: 'server' as const, name: '', hash: pinned.hash, definition: pinned.text },
       { kind: 'tool' as const, name: 'a', hash: tool.hash, definition: tool.text },
     ]
-    store.setPending(
-      identity,
-      offered.map((item) => ({ ...item, change: 'new' as const })),
-    )
+    const table = key === 'SECRET-NEW' ? 'pins' : 'pending'
+    for (const { kind, name, hash, definition } of offered) {
+      const more = table === 'pins' ? [1, 'me'] : [1, null]
+      const own = table === 'pins' ? [hash, definition] : ['new', hash, definition]
+      database
+        .prepare(`INSERT INTO ${table} VALUES (${[0, 0, 0, ...own, ...more].map(() => '?').join(', ')})`)
+        .run(identity, kind, name, ...own, ...more)
+      database
+        .prepare("INSERT INTO history VALUES (NULL, 1, ?, 's', ?, ?, 'approved', 'me', NULL, ?)")
+        .run(identity, kind, name, definition)
+    }
     store.sightings.meet(identity, 'view', at)
     store.sightings.note(identity, 'view', offered)
-    if (key === 'SECRET-NEW') store.approve(identity, new Set(offered.map(({ hash }) => hash)), 'me')
   }
   store.meet('plain', 'other', '{"args":["a"],"command":"y","env":[]}')
   store.close()

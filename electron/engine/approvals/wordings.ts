@@ -1,0 +1,96 @@
+import type { Database } from '../database.ts'
+import type { Pin } from './pin-store.ts'
+import { itemKey, type PinnedKind } from './pinned-item.ts'
+
+export interface ApprovedWording extends Pin {
+  readonly identity: string
+  readonly serverId: string
+}
+
+/** Approved wordings of one thing that are kept; the oldest go first. */
+const MOST_WORDINGS = 50
+
+/**
+ * The wordings under which things are approved: several for one thing, since a server may say it otherwise in another project,
+ * or take it away and bring it back. Of how a server is started only the last one counts: an older package is not approved
+ * by what it was once.
+ */
+export class Wordings {
+  readonly #database: Database
+  readonly #pinsOf: (identity: string) => Pin[]
+
+  constructor(database: Database, pinsOf: (identity: string) => Pin[]) {
+    this.#database = database
+    this.#pinsOf = pinsOf
+  }
+
+  /**
+   * The pins as far as this offer is concerned: where an approved wording of a thing is offered, it is the pinned one,
+   * though another was approved later, or the thing was gone meanwhile.
+   */
+  pinsFor(identity: string, offered: readonly Pin[]): Pin[] {
+    const approved = new Set(
+      this.#database
+        .prepare('SELECT kind, name, hash FROM wordings WHERE identity = ?')
+        .all(identity)
+        .map((row) => `${String(row['hash'])} ${String(row['kind'])} ${String(row['name'])}`),
+    )
+    const pins = new Map(this.#pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin]))
+    for (const item of offered) {
+      const key = itemKey(item.kind, item.name)
+      const isApproved = [item.hash, item.literal].some(
+        (hash) => hash !== undefined && (hash === pins.get(key)?.hash || approved.has(`${hash} ${key}`)),
+      )
+      if (isApproved) pins.set(key, item)
+    }
+    return [...pins.values()]
+  }
+
+  /** The youngest of each thing first. */
+  all(identity?: string): ApprovedWording[] {
+    return this.#database
+      .prepare(
+        `SELECT w.*, s.server_id FROM wordings w JOIN servers s ON s.identity = w.identity
+         WHERE (? IS NULL OR w.identity = ?) AND w.hash = w.wording
+         ORDER BY s.server_id, w.kind, w.name, w.at DESC`,
+      )
+      .all(identity ?? null, identity ?? null)
+      .map((row) => ({
+        identity: String(row['identity']),
+        serverId: String(row['server_id']),
+        kind: String(row['kind']) as PinnedKind,
+        name: String(row['name']),
+        hash: String(row['hash']),
+        definition: String(row['definition']),
+      }))
+  }
+
+  keep(identity: string, { kind, name, hash, definition, literal }: Pin, by: string, at: number): void {
+    if (kind === 'server') return
+    const add = (own: string, shown: string): void =>
+      void this.#database
+        .prepare('INSERT OR REPLACE INTO wordings VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(identity, kind, name, own, hash, shown, at, by)
+    add(hash, definition)
+    // Word for word, too: a date that is today's is marked today, and not next year.
+    if (literal !== undefined && literal !== hash) add(literal, '')
+    this.#database
+      .prepare(
+        `DELETE FROM wordings WHERE identity = ? AND kind = ? AND name = ? AND wording NOT IN (
+           SELECT wording FROM wordings WHERE identity = ? AND kind = ? AND name = ? AND hash = wording
+           ORDER BY at DESC, rowid DESC LIMIT ?
+         )`,
+      )
+      .run(identity, kind, name, identity, kind, name, MOST_WORDINGS)
+  }
+
+  /** The pin with it, where this wording is the pinned one. */
+  remove(identity: string, { kind, name, hash }: Pick<Pin, 'kind' | 'name' | 'hash'>): void {
+    this.#database
+      .prepare('DELETE FROM wordings WHERE identity = ? AND kind = ? AND name = ? AND wording = ?')
+      .run(identity, kind, name, hash)
+    this.#database
+      .prepare('DELETE FROM pins WHERE identity = ? AND kind = ? AND name = ? AND hash = ?')
+      .run(identity, kind, name, hash)
+  }
+}
