@@ -10,7 +10,7 @@ import { desktopLauncher } from './desktop-launcher.ts'
  */
 export function launcherOf(
   { platform, homeDir, tempDir, env, execPath, isElectron }: CliContext,
-  { dataDir }: CommonOptions,
+  { dataDir }: Pick<CommonOptions, 'dataDir'>,
 ): Launcher | NoLauncher {
   if (isElectron) {
     const builtFolder = resolve(import.meta.dirname, '../..')
