@@ -48,8 +48,9 @@ async function ask(
     era,
   })
   await session.introduce()
-  const asked = session.request(method, params)
-  return asked.catch((error: unknown) => error).finally(() => session.close())
+  const answer = await session.request(method, params).catch((error: unknown) => error)
+  await session.close()
+  return answer
 }
 
 describe.each(['server', 'all'] as const)('in front of %s', (scope) => {
