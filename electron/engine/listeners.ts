@@ -124,6 +124,7 @@ export function createListeners(options: ListenersOptions): Listeners {
     const admits = isAdmitted({
       access,
       hasToken: (request) => server.refuseUnauthorised(request) === undefined,
+      onAdmitted: server.trust,
     })
     const { loadScreens, screensFolder, serverStates } = options
     const dashboard = createDashboard({

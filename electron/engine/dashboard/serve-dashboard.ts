@@ -36,14 +36,21 @@ const ALWAYS: Admission = { holds: () => true }
 export function isAdmitted(options: {
   access: Pick<BrowserAccess, 'admissionOf'>
   hasToken(request: IncomingMessage): boolean
+  /** Called for each request that is admitted. */
+  onAdmitted(request: IncomingMessage): void
 }): Admits {
-  return (request) => {
+  const admissionOf: Admits = (request) => {
     if (options.hasToken(request)) return ALWAYS
     const site = request.headers['sec-fetch-site']
     // Host and Origin have been compared with our own address before.
     if (site !== undefined && site !== 'same-origin') return undefined
     const session = request.headers[SESSION_HEADER]
     return options.access.admissionOf(typeof session === 'string' ? session : undefined)
+  }
+  return (request) => {
+    const admission = admissionOf(request)
+    if (admission) options.onAdmitted(request)
+    return admission
   }
 }
 

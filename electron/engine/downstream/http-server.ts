@@ -4,13 +4,14 @@ import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { OpenSession } from './client-session.ts'
+import { createConnectionBounds, type ConnectionBoundsOptions } from './connection-bounds.ts'
 import type { Refusal } from './http-guard.ts'
 import { refuseForeign, refuseUnauthorised } from './http-guard.ts'
 import { HttpError, sendFailure, sendHttpError, sendJson } from './http-message.ts'
 import { listenOnLoopback } from './loopback-port.ts'
 import type { McpEndpoints } from './mcp-endpoints.ts'
 
-export interface HttpServerOptions {
+export interface HttpServerOptions extends ConnectionBoundsOptions {
   /** 0 takes any free port. */
   readonly port: number
   readonly token: string
@@ -42,6 +43,8 @@ export interface HttpServer {
   mount(prefix: string, handler: HttpHandler, authorisation?: Authorisation): void
   /** The 401 for a request without the right token; for handlers that check by themselves. */
   refuseUnauthorised(request: IncomingMessage): Refusal | undefined
+  /** For handlers that check by themselves: this request may ask. */
+  readonly trust: (request: IncomingMessage) => void
   /** How many client sessions are open. */
   sessions(): number
   /** Stops listening and ends all sessions; resolves when their end is confirmed. */
@@ -67,6 +70,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       const { [name]: handle } = await (loading ??= loadEndpoints())
       await handle(request, response)
     }
+  const bounds = createConnectionBounds(options)
   const mounts = new Map<string, { handler: HttpHandler; authorisation: Authorisation }>()
   const mount: HttpServer['mount'] = (prefix, handler, authorisation = 'bearer') => {
     mounts.set(prefix.replace(/\/+$/, ''), { handler, authorisation })
@@ -81,16 +85,17 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (foreign) return sendFailure(response, foreign)
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const mounted = mounts.get(longestPrefix([...mounts.keys()], path) ?? NOWHERE)
-    const unauthorised =
-      (mounted?.authorisation ?? 'bearer') === 'bearer'
-        ? refuseUnauthorised(request.headers, token)
-        : undefined
-    if (unauthorised) return sendFailure(response, unauthorised)
+    if ((mounted?.authorisation ?? 'bearer') === 'bearer') {
+      const unauthorised = refuseUnauthorised(request.headers, token)
+      if (unauthorised) return sendFailure(response, unauthorised)
+      bounds.trust(request)
+    }
     if (!mounted) throw new HttpError(404, RpcErrorCode.connectionClosed, `There is nothing at ${path}.`)
     await mounted.handler(request, response)
   }
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    bounds.guardBody(request, response)
     route(request, response).catch((error: unknown) => {
       if (error instanceof HttpError) return sendHttpError(response, error)
       logger.error('http request failed', { path: request.url, error: messageOf(error) })
@@ -101,7 +106,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const servers: Server[] = []
   const create = (): Server => {
     const server = createServer(listener)
-    // A large body may take long to arrive; connections without a request end by keepAliveTimeout.
+    bounds.watch(server)
+    // A large body may take long to arrive, as long as it goes on; connections without a request end by keepAliveTimeout.
     server.requestTimeout = 0
     // Clients are told five seconds. One that is late all the same must not send a call into a connection that is closing:
     // nobody could tell whether it was carried out.
@@ -117,6 +123,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     url: `http://127.0.0.1:${port}`,
     mount,
     refuseUnauthorised: (request) => refuseUnauthorised(request.headers, token),
+    trust: bounds.trust,
     sessions: () => endpoints?.sessions ?? 0,
     close: async () => {
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
