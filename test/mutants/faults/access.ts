@@ -41,7 +41,7 @@ export const accessFaults: readonly PlantedFault[] = [
     what: 'a signature for another port of this machine opens the screens',
     file: 'electron/engine/dashboard/verify-proof.ts',
     find: 'accessWords(origin, proof.challenge)',
-    replace: 'accessWords('http://127.0.0.1:1', proof.challenge)',
+    replace: 'accessWords(origin.replace("127.0.0.1", "localhost"), proof.challenge)',
     tests: ACCESS,
   },
   {
