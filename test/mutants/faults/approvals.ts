@@ -1,3 +1,68 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-export const approvalsFaults: readonly PlantedFault[] = []
+export const approvalsFaults: readonly PlantedFault[] = [
+  {
+    id: 'code-is-blanked',
+    what: 'A shell text behind the name of a secret is neither pinned nor shown.',
+    file: 'electron/engine/secret-arguments.ts',
+    find: '  if (isCode) return []',
+    replace: '',
+    tests: ['test/engine/secret-arguments.test.ts'],
+  },
+  {
+    id: 'word-behind-flag-ignored',
+    what: 'A word behind a secret flag counts for nothing, though it may be a program.',
+    file: 'electron/engine/approvals/launch.ts',
+    find: 'mayBeWord ? hashed(',
+    replace: 'mayBeWord && arg === "" ? hashed(',
+    tests: ['test/engine/secret-arguments.test.ts'],
+  },
+  {
+    id: 'loader-values-not-pinned',
+    what: 'Another value of NODE_OPTIONS or PATH is started without a question.',
+    file: 'electron/engine/launch-variables.ts',
+    find: 'return NAMES.has(upper) ||',
+    replace: 'return NAMES.has(name.toLowerCase()) ||',
+    tests: ['test/engine/approvals/launch.test.ts'],
+  },
+  {
+    id: 'missing-record-is-new',
+    what: 'A record of approvals that vanished is begun anew without a word.',
+    file: 'electron/engine/database.ts',
+    find: 'if (size === undefined && begunMark !== undefined && existsSync(begunMark))',
+    replace: 'if (size === -1 && begunMark !== undefined && existsSync(begunMark))',
+    tests: ['test/engine/approvals/lost-record.test.ts'],
+  },
+  {
+    id: 'empty-record-is-new',
+    what: 'An emptied record of approvals is taken for one just made.',
+    file: 'electron/engine/database.ts',
+    find: "if (size === 0) throw new DamageFound('it is empty')",
+    replace: '',
+    tests: ['test/engine/approvals/lost-record.test.ts', 'test/engine/database.test.ts'],
+  },
+  {
+    id: 'open-socket-folder-trusted',
+    what: 'The environment is sent to a socket in a folder that others may enter.',
+    file: 'electron/engine/downstream/socket-owner.ts',
+    find: 'if ((around.mode & REACHED_BY_OTHERS) !== 0)',
+    replace: 'if ((around.mode & REACHED_BY_OTHERS) === -1)',
+    tests: ['test/engine/downstream/foreign-socket.test.ts'],
+  },
+  {
+    id: 'revoked-wording-passes',
+    what: 'A wording whose approval was taken back goes on passing.',
+    file: 'electron/engine/approvals/wordings.ts',
+    find: 'AND wording = ?',
+    replace: "AND wording = ? || 'x'",
+    tests: ['test/engine/approvals/wordings.test.ts'],
+  },
+  {
+    id: 'selection-outlives-decision',
+    what: 'What was just denied stays ticked, one press from approval.',
+    file: 'renderer/pages/ApprovalsPage.vue',
+    find: '  clear()\n  void decision(identity, hashes)',
+    replace: '  void decision(identity, hashes)',
+    tests: ['test/renderer/pages/approvals-page.test.ts'],
+  },
+]
