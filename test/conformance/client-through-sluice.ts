@@ -1,23 +1,18 @@
 /**
- * What the conformance suite starts as "the client": an engine of Sluice whose only server is the suite's (its address is
- * the last argument), and in front of it a client of the official SDK that lists, calls, reads and answers questions.
+ * What the conformance suite starts as "the client": the built command line, `sluice connect`, whose only server is the suite's
+ * (its address is the last argument), and in front of it a client that writes and reads plain JSON and filters nothing: it
+ * lists, calls, reads and answers questions.
  */
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, type Transport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { serveChannel } from '../../electron/engine/downstream/serve-channel.ts'
-import { createGrantStore } from '../../electron/engine/upstream/oauth/stored-grant.ts'
-import { lockPathOf } from '../../electron/engine/upstream/oauth/server-auths.ts'
-import { signIn } from '../../electron/engine/upstream/oauth/sign-in.ts'
-import { fileVault } from '../../electron/engine/secrets/file-vault.ts'
-import { openSecrets } from '../../electron/engine/secrets/open-secrets.ts'
-import type { ServerSettings } from '../../shared/settings.ts'
 import { isJsonObject, type JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
-import { linkedChannels } from '../helpers/linked-channels.ts'
-import { startTestEngine } from '../helpers/test-engine.ts'
+import { CLI_BUILD } from '../helpers/fresh-build.ts'
+import { RawClient } from '../helpers/raw-client.ts'
 
 const Context = z.object({
   client_id: z.string().optional(),
@@ -44,113 +39,135 @@ const settings: ServerSettings = {
   },
 }
 const dataDir = writeConfig(join(folder, 'data'), { suite: settings })
-const secrets = openSecrets({ dataDir, vaults: [fileVault], warn: () => {} })
-const { engine, logger, close } = await startTestEngine(dataDir, {
-  secrets,
-  homeDir: folder,
-  tempDir: folder,
-})
-const client = new Client(
-  { name: 'conformance', version: '1.0.0' },
-  {
-    capabilities: { elicitation: { form: { applyDefaults: true } }, sampling: {}, roots: {} },
-    versionNegotiation: { mode: isModern ? { pin: '2026-07-28' } : 'legacy' },
-  },
-)
-const ended: Promise<void>[] = []
-const said = { isSignInNeeded: false }
-const connect = async (): Promise<void> => {
-  const [near, far] = linkedChannels()
-  const send = far.send.bind(far)
-  far.send = (message, options) => {
-    // Not read from the client's errors: in mid-negotiation it keeps them to itself.
-    said.isSignInNeeded ||= JSON.stringify(message).includes('sluice sign-in suite')
-    return send(message, options)
-  }
-  const served = await serveChannel(far, {
-    scope: { kind: 'server', serverId: 'suite' },
-    client: {},
-    openSession: engine.openSession,
-    logger,
-  })
-  ended.push(served.closed)
-  await client.connect(near as Transport)
-}
-client.setRequestHandler('elicitation/create', ({ params }) => ({
-  action: 'accept',
-  content: isModern && 'requestedSchema' in params ? valuesFor(params.requestedSchema) : {},
-}))
-client.setRequestHandler('sampling/createMessage', () => ({
-  role: 'assistant',
-  content: { type: 'text', text: 'Hello.' },
-  model: 'none',
-}))
-client.setRequestHandler('roots/list', () => ({ roots: [] }))
+const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: folder }
 
-/** As the user does when a request says that signing in is needed; the page answers by itself. */
+const capabilities = { elicitation: { form: {} }, sampling: {}, roots: {} }
+const clientInfo = { name: 'conformance', version: '1.0.0' }
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': clientInfo,
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
+}
+
+const client = new RawClient({
+  command: process.execPath,
+  args: [CLI_BUILD, 'connect', '--server', 'suite', '--data-dir', dataDir],
+  env,
+  onQuestion: (method, params) => ({ result: answerTo(method, params) }),
+})
+
+/** A person who agrees to everything, and a model that says hello. */
+function answerTo(method: unknown, params: unknown): JsonObject {
+  if (method === 'elicitation/create')
+    return { action: 'accept', content: valuesFor(isJsonObject(params) ? params['requestedSchema'] : {}) }
+  if (method === 'sampling/createMessage')
+    return { role: 'assistant', content: { type: 'text', text: 'Hello.' }, model: 'none' }
+  return method === 'roots/list' ? { roots: [] } : {}
+}
+
+/** The result, once every question in it is answered; an error where the answer is one. */
+async function ask(method: string, params: JsonObject = {}): Promise<JsonObject> {
+  const sent = isModern ? { ...params, _meta: envelope } : params
+  const { result, error } = await client.request(method, sent)
+  if (!isJsonObject(result)) throw new Error(JSON.stringify(error))
+  if (result['resultType'] !== 'input_required') return result
+  const questions = isJsonObject(result['inputRequests']) ? result['inputRequests'] : {}
+  const inputResponses = Object.fromEntries(
+    Object.entries(questions).map(([name, question]) => {
+      const { method: what, params: about } = isJsonObject(question) ? question : {}
+      return [name, answerTo(what, about)]
+    }),
+  )
+  const { requestState } = result
+  return ask(method, { ...params, inputResponses, ...(requestState === undefined ? {} : { requestState }) })
+}
+
+const listed = async (method: string, field: string): Promise<JsonObject[]> => {
+  const list = (await ask(method))[field]
+  return Array.isArray(list) ? list.filter(isJsonObject) : []
+}
+
+/** As the user does when an answer says that signing in is needed; the page answers by itself. */
 const MOST_SIGN_INS = 3
-const signInAndRepeat = async <T>(request: () => Promise<T>): Promise<T> => {
+async function signInAndRepeat<T>(request: () => Promise<T>): Promise<T> {
   for (let round = 0; ; round++) {
-    said.isSignInNeeded = false
-    const outcome = await Promise.allSettled([request()])
-    if (said.isSignInNeeded && round < MOST_SIGN_INS) await signInBySelf()
-    else if (outcome[0].status === 'fulfilled') return outcome[0].value
-    else throw outcome[0].reason
+    const before = client.heard.length
+    const [outcome] = await Promise.allSettled([request()])
+    const isNeeded = client.heard.slice(before).some((line) => line.includes('sluice sign-in suite'))
+    if (isNeeded && round < MOST_SIGN_INS) await signIn()
+    else if (outcome.status === 'fulfilled') return outcome.value
+    else throw outcome.reason
   }
 }
-const signInBySelf = (): Promise<void> =>
-  signIn({
-    serverId: 'suite',
-    settings,
-    store: createGrantStore(secrets, 'suite', new URL(url)),
-    lockPath: lockPathOf(dataDir, 'suite', 'sign-in'),
-    now: Date.now,
-    openPage: async (page) => {
-      const answer = await fetch(page, { redirect: 'manual' })
-      await fetch(answer.headers.get('location') ?? '')
-    },
-    patienceMs: 5000,
+
+/** `sluice sign-in`, which prints the address of the page. */
+async function signIn(): Promise<void> {
+  const args = [CLI_BUILD, 'sign-in', 'suite', '--no-browser', '--data-dir', dataDir]
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  let isOpen = false
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    const page = /^(https?:\/\/\S+)\n/m.exec(said)?.[1]
+    if (page === undefined || isOpen) return
+    isOpen = true
+    // A page that fails is the scenario's wish; nobody comes back then, and the person gives up.
+    visit(page).catch(() => child.kill('SIGINT'))
   })
+  const patience = setTimeout(() => child.kill('SIGINT'), 8000)
+  await new Promise((done) => child.once('close', done))
+  clearTimeout(patience)
+}
+
+async function visit(page: string): Promise<void> {
+  const answer = await fetch(page, { redirect: 'manual' })
+  await fetch(answer.headers.get('location') ?? '')
+}
+
+const start = (): Promise<JsonObject> =>
+  isModern
+    ? ask('server/discover')
+    : ask('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo })
 
 try {
-  await signInAndRepeat(() => connect())
-  const can = client.getServerCapabilities() ?? {}
-  const { tools } = await client.listTools()
+  const hello = await signInAndRepeat(start)
+  if (!isModern) client.send({ method: 'notifications/initialized' })
+  const can = isJsonObject(hello['capabilities']) ? hello['capabilities'] : {}
+  const tools = await signInAndRepeat(() => listed('tools/list', 'tools'))
   const focal = tools.find(({ name }) => name !== 'json_schema_echo')
-  const calls =
+  const calls: readonly JsonObject[] =
     toolCalls ??
     tools.map(({ name, inputSchema }) => ({
       name,
       // This tool wants to have back, untouched, the schema that it announced for another one.
-      arguments: name === 'json_schema_echo' ? { schema: focal?.inputSchema } : valuesFor(inputSchema),
+      arguments: name === 'json_schema_echo' ? { schema: focal?.['inputSchema'] } : valuesFor(inputSchema),
     }))
   // In parallel, as clients do: what belongs to one call must not reach another.
-  await signInAndRepeat(() => Promise.allSettled(calls.map((params) => client.callTool(params))))
-  if (can.resources) {
-    const { resources } = await client.listResources()
-    await Promise.allSettled(resources.map(({ uri }) => client.readResource({ uri })))
-  }
-  if (can.prompts) {
-    const { prompts } = await client.listPrompts()
-    await Promise.allSettled(prompts.map(({ name }) => client.getPrompt({ name })))
-  }
+  await signInAndRepeat(() => Promise.allSettled(calls.map((params) => ask('tools/call', params))))
+  if (can['resources'])
+    for (const { uri } of await listed('resources/list', 'resources'))
+      await Promise.allSettled([ask('resources/read', { uri })])
+  if (can['prompts'])
+    for (const { name } of await listed('prompts/list', 'prompts'))
+      await Promise.allSettled([ask('prompts/get', { name })])
 } finally {
-  await client.close()
-  await Promise.all(ended)
-  await close()
+  await client.end()
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Some value for each required property. */
-function valuesFor(schema: unknown): JsonObject & Record<string, string | number | boolean> {
+/** The default of each property that has one, and some value for the others that are required. */
+function valuesFor(schema: unknown): JsonObject {
   const { properties, required } = isJsonObject(schema) ? schema : {}
   const names = Array.isArray(required) ? required.map(String) : []
-  return Object.fromEntries(
-    names.map((name) => {
-      const property = isJsonObject(properties) ? properties[name] : undefined
-      const type = isJsonObject(property) ? property['type'] : undefined
-      if (type === 'boolean') return [name, true]
-      return [name, type === 'number' || type === 'integer' ? 3 : 'a value']
-    }),
+  const known = isJsonObject(properties) ? Object.entries(properties) : []
+  const defaults = known.flatMap(([name, property]): [string, unknown][] =>
+    isJsonObject(property) && property['default'] !== undefined ? [[name, property['default']]] : [],
   )
+  const values = names.map((name): [string, unknown] => {
+    const property = isJsonObject(properties) ? properties[name] : undefined
+    const type = isJsonObject(property) ? property['type'] : undefined
+    if (type === 'boolean') return [name, true]
+    return [name, type === 'number' || type === 'integer' ? 3 : 'a value']
+  })
+  return { ...Object.fromEntries(values), ...Object.fromEntries(defaults) }
 }

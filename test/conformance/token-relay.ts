@@ -6,14 +6,9 @@ export interface TokenRelay {
   close(): Promise<void>
 }
 
-/** What the scenario `server-sse-polling` calls. */
-const BROKEN_TOOL = 'test_reconnection'
-
 /**
  * The suite can't send a token, and Sluice wants one: this puts it on every request. What a
- * request says of this relay's own address (Host, Origin) it says of the target's; foreign names stay foreign. Like
- * a bad network it breaks off the stream of each call of `test_reconnection` after the first event: a server behind a
- * pipe can't end a stream, and Sluice has no reason to.
+ * request says of this relay's own address (Host, Origin) it says of the target's; foreign names stay foreign.
  */
 export async function startTokenRelay(target: URL, token: string): Promise<TokenRelay> {
   const translate = (value: string | undefined): string | undefined =>
@@ -40,14 +35,9 @@ export async function startTokenRelay(target: URL, token: string): Promise<Token
       (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         outgoing.flushHeaders()
-        if (isBroken && String(answer.headers['content-type']).startsWith('text/event-stream'))
-          answer.once('data', (event: Buffer) => outgoing.end(event))
-        else answer.pipe(outgoing)
+        answer.pipe(outgoing)
       },
     )
-    let isBroken = false
-    if (incoming.method === 'POST')
-      incoming.on('data', (chunk: Buffer) => (isBroken ||= chunk.includes(`"${BROKEN_TOOL}"`)))
     onward.on('error', () => outgoing.destroy())
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)

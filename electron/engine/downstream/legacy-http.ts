@@ -118,10 +118,8 @@ export class LegacyHttp {
       openSession,
       logger,
     })
-    void served.closed.then(() => {
-      held.giveUp()
-      this.#sessions.remove(id)
-    })
+    void served.closed.then(() => held.giveUp())
+    void served.closed.then(() => this.#sessions.remove(id))
     const session = { transport, scope: scopeKey(caller.scope), served, open, events, standIns }
     if (this.#sessions.add(id, session)) return id
     await served.close()
