@@ -40,7 +40,7 @@ export function safeQuestion(
   // A question of one era that is put as one of the other comes by here twice.
   if (typeof message === 'string' && message.startsWith(warningOf(serverId))) return params
   logger.warn('a server asks the user for a secret', { server: serverId })
-  return { ...params, message: `${warningOf(serverId)}\n\n${String(message ?? '')}` }
+  return { ...params, message: `${warningOf(serverId)}\n\n${typeof message === 'string' ? message : ''}` }
 }
 
 const warningOf = (serverId: string): string =>

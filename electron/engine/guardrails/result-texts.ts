@@ -87,7 +87,8 @@ function withReadablePayload(block: unknown, unreadable: string[], depth = 1): u
     const read =
       typeof payload === 'string' ? readPayload(payload, { mimeType, names: [uri, name] }) : { text: payload }
     if (read && 'text' in read && read.text !== undefined) readable[key] = read.text
-    if (read && 'isUnreadable' in read) unreadable.push(String(uri ?? name ?? mimeType ?? key))
+    if (read && 'isUnreadable' in read)
+      unreadable.push([uri, name, mimeType].find((word) => typeof word === 'string') ?? key)
   }
   for (const inner of ['resource', 'content']) {
     if (inner in readable) readable[inner] = withReadablePayload(readable[inner], unreadable, depth + 1)
