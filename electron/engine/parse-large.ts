@@ -1,10 +1,20 @@
+import { messageOf, SluiceError } from './errors.ts'
 import { ownPieces, type ParseLarge } from './upstream/large-messages.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** Parses in a worker thread, which gets the memory of the pieces. */
 export const parseLargeIn =
   (workers: WorkerPool): ParseLarge =>
-  (received) => {
+  async (received) => {
     const { pieces, transfer } = ownPieces(received)
-    return workers.run('parse', pieces, { transfer })
+    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    try {
+      return await workers.run('parse', pieces, { transfer, size: bytes })
+    } catch (error) {
+      throw new SluiceError(
+        'WORKER_FAILED',
+        `The server's answer of ${bytes} bytes could not be read: ${messageOf(error)} Ask for less at a time.`,
+        { data: { bytes }, cause: error },
+      )
+    }
   }

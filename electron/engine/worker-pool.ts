@@ -363,7 +363,14 @@ export class WorkerPool<Jobs = WorkerJobs> {
 }
 
 const failed = (job: string, why: string, cause?: unknown): SluiceError =>
-  new SluiceError('WORKER_FAILED', `The background job "${job}" failed: ${why}.`, { data: { job }, cause })
+  new SluiceError('WORKER_FAILED', `The background job "${job}" failed: ${inWords(why)}.`, {
+    data: { job },
+    cause,
+  })
+
+/** V8's own words say nothing of the data. */
+const inWords = (why: string): string =>
+  why.includes('Maximum call stack size exceeded') ? 'its data is nested too deeply' : why
 
 const lanesOf = (threads: number): readonly number[] =>
   Array.from({ length: threads }, (_, thread) => {

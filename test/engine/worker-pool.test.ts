@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { messageOf } from '../../electron/engine/errors.ts'
 import { silentLogger } from '../../electron/engine/logger.ts'
+import { parseLargeIn } from '../../electron/engine/parse-large.ts'
 import { SMALL_JOB, WorkerPool } from '../../electron/engine/worker-pool.ts'
 import { inTurnOf } from '../../electron/engine/whose-turn.ts'
 import type { WorkerPoolOptions } from '../../electron/engine/worker-pool.ts'
@@ -287,6 +288,23 @@ describe('the engine worker', () => {
       value: { content: [{ type: 'text', text }], n: 1 },
       hidden: { terminal: 1 },
     })
+  })
+
+  test('what is nested too deeply says so, and names no word of the inside', async () => {
+    const pool = new WorkerPool({ logger: silentLogger, size: 1 })
+    pools.push(pool)
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    await expect(parseLargeIn(pool)([new TextEncoder().encode(deep)])).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /answer of 400000 bytes could not be read: .*nested too deeply.*Ask for less/,
+      ) as string,
+    })
+    let value: Record<string, unknown> = {}
+    for (let level = 0; level < 50_000; level++) value = { value }
+    await expect(pool.run('pack-result', value)).rejects.toMatchObject({
+      message: expect.not.stringContaining('call stack') as string,
+    })
+    expect(await pool.run('count-tokens', 'still here')).toBe(2)
   })
 
   test('compresses with the same code as the main thread would', async () => {

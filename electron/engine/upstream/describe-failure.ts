@@ -86,12 +86,12 @@ export interface Place {
 }
 
 /** What to tell of a connection that HTTP or the network failed. */
-export const httpStartFailure = ({ serverId, url, clean }: Place, error: unknown): SluiceError =>
+export const httpStartFailure = (place: Place, error: unknown): SluiceError =>
   unavailable(
-    serverId,
-    `${url} ${httpReason(error, clean)}`,
+    place.serverId,
+    `${place.url} ${httpReason(error, place)}`,
     error,
-    `${url} ${plainHttpReason(error, clean)}`,
+    `${place.url} ${plainHttpReason(error, place)}`,
   )
 
 /** What to tell of a request that HTTP or the network failed: whether it may have been carried out. */
@@ -118,34 +118,38 @@ const withCause = (error: unknown, clean: Clean): string =>
       : messageOf(error),
   )
 
-function httpReason(error: unknown, clean: Clean): string {
+function httpReason(error: unknown, { url, clean }: Place): string {
   const status = httpStatusOf(error)
   if (status === 401 || status === 403)
     return `answered ${status}: it wants credentials. Put them under "headers" in config.json, or sign in on the Servers screen, or with "sluice sign-in".`
   if (status !== undefined) return `answered HTTP ${status}: ${clean(messageOf(error)).slice(0, 500)}`
-  if (isUnknownAuthority(error))
+  if (hasCode(error, UNKNOWN_AUTHORITY))
     return `could not be reached: its certificate is signed by an authority that is not trusted here. If it is your company's or your own, name its certificate in network.caFile of config.json, or in NODE_EXTRA_CA_CERTS.`
+  const isTls = url.startsWith('https:')
+  if (isTls && hasCode(error, NO_TLS))
+    return 'could not be reached: the server there does not speak TLS. If it serves plain HTTP, write http:// in its "url" in config.json; otherwise correct the port.'
+  if (!isTls && hasCode(error, NO_HTTP))
+    return 'could not be reached: what listens there closed the connection, or answered something that is no HTTP. If it serves TLS, write https:// in its "url" in config.json; otherwise look whether the server runs as it should.'
   return `could not be reached: ${withCause(error, clean)}. Nothing was carried out. Check the url, and whether the server runs.`
 }
 
-const UNKNOWN_AUTHORITY = new Set([
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-])
+const UNKNOWN_AUTHORITY =
+  /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/
 
-function isUnknownAuthority(error: unknown): boolean {
+/** What OpenSSL says of bytes that are no TLS, and what the HTTP client says of bytes that are no HTTP. */
+const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/
+const NO_HTTP = /^(UND_ERR_SOCKET|HPE_.*)$/
+
+function hasCode(error: unknown, code: RegExp): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (UNKNOWN_AUTHORITY.has(String((cause as NodeJS.ErrnoException).code))) return true
+    if (code.test(String((cause as NodeJS.ErrnoException).code))) return true
   return false
 }
 
-function plainHttpReason(error: unknown, clean: Clean): string {
+function plainHttpReason(error: unknown, place: Place): string {
   const status = httpStatusOf(error)
   return status === undefined || status === 401 || status === 403
-    ? httpReason(error, clean)
+    ? httpReason(error, place)
     : `answered HTTP ${status}.`
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
 import { keepIds, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
@@ -138,7 +138,10 @@ export class StdioChannel implements MessageChannel {
         keepIds(value)
         this.#deliver(line.head, () => value)
       } catch (error) {
-        const reason = new SluiceError('WORKER_FAILED', `A large answer could not be read: ${String(error)}`)
+        const reason =
+          error instanceof SluiceError
+            ? error
+            : new SluiceError('WORKER_FAILED', `A large answer could not be read: ${messageOf(error)}`)
         this.#loseAnswer(line, reason)
       }
     }

@@ -55,7 +55,7 @@ async function run(input: SandboxInput, now: () => number): Promise<SandboxOutpu
   runtime.setInterruptHandler(() => now() > deadline)
   const context = runtime.newContext()
 
-  let outcome: { value?: string; name?: string; message?: string } | undefined
+  let outcome: { value?: string; name?: string; message?: string; isTooLarge?: boolean } | undefined
   let printed: string[] = []
   let size = 0
   give(context, '__text', context.newString(JSON.stringify(input.text)))
@@ -77,6 +77,12 @@ async function run(input: SandboxInput, now: () => number): Promise<SandboxOutpu
     throw new SluiceError(
       'BAD_INPUT',
       'The code waits for a promise that never settles: there are no timers and no I/O here.',
+    )
+  }
+  if (outcome.isTooLarge) {
+    throw new SluiceError(
+      'LIMIT_REACHED',
+      'What the code returns is too large to be taken out of the 128 MB that it may have. Return a part of it, or a figure.',
     )
   }
   const { value, name, message } = outcome
@@ -143,7 +149,12 @@ const DRIVER = `(() => {
     }
   }
   // No .then here: the code may have replaced it.
-  ;(async () => done(stringify(await answer())))()
+  ;(async () => {
+    const outcome = await answer()
+    let json
+    try { json = stringify(outcome) } catch { json = '{"isTooLarge":true}' }
+    done(json)
+  })()
 })()`
 
 function dataHandle(context: QuickJSContext, data: SandboxInput['data']): QuickJSHandle {

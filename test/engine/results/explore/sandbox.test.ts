@@ -100,6 +100,18 @@ describe('runInSandbox', () => {
     },
   )
 
+  test.each(['"x".repeat(3e7)', 'Array(3e6).fill("abcdefgh")'])(
+    'what is returned fits, or is too large in words that help: %s',
+    async (code) => {
+      const outcome = await run(code, { timeoutMs: 20_000 }).then(
+        ({ value }) => value.length,
+        (error: unknown) => error,
+      )
+      if (typeof outcome !== 'number')
+        expect(outcome).toMatchObject(failure('LIMIT_REACHED', /(too large to be taken out|needs more than)/))
+    },
+  )
+
   test.each<[string, RegExp]>([
     ['const f = () => f() + 1; f()', /stack overflow/],
     ['foo.bar', /ReferenceError.*foo.*line 1/],
