@@ -138,11 +138,11 @@ const UNKNOWN_AUTHORITY =
 
 /** What OpenSSL says of bytes that are no TLS, and what the HTTP client says of bytes that are no HTTP. */
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/
-const NO_HTTP = /^(UND_ERR_SOCKET|HPE_.*)$/
+const NO_HTTP = /^(UND_ERR_SOCKET|HTTPParserError)$/
 
 function hasCode(error: unknown, code: RegExp): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (code.test(String((cause as NodeJS.ErrnoException).code))) return true
+    if (code.test((cause as NodeJS.ErrnoException).code ?? cause.name)) return true
   return false
 }
 

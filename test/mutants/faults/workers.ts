@@ -1,3 +1,60 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-export const workersFaults: readonly PlantedFault[] = []
+export const workersFaults: readonly PlantedFault[] = [
+  {
+    id: 'small-jobs-wait-for-large-ones',
+    what: 'A 12 kB result waits for a page of 50 MB.',
+    file: 'electron/engine/worker-pool.ts',
+    find: 'if (thread === 0 && threads > 1) return SMALL_JOB',
+    replace: 'if (thread === 0 && threads > 1) return Infinity',
+    tests: ['test/engine/worker-pool.test.ts'],
+  },
+  {
+    id: 'scripts-share-the-threads',
+    what: 'A proxy_run that never ends holds up every exploration tool.',
+    file: 'electron/engine/results/exploration-tools.ts',
+    find: 'apart: true, mostWaiting',
+    replace: 'mostWaiting',
+    tests: ['test/e2e/neighbours.test.ts'],
+  },
+  {
+    id: 'owners-take-no-turns',
+    what: 'Who asks for much has all of it done before anybody else has a turn.',
+    file: 'electron/engine/job-queue.ts',
+    find: 'if (turn === this.#lastTurn) continue',
+    replace: '',
+    tests: ['test/engine/job-queue.test.ts'],
+  },
+  {
+    id: 'scripts-wait-without-end',
+    what: 'A client may queue any number of scripts.',
+    file: 'electron/engine/worker-pool.ts',
+    find: '(options.mostWaiting ?? Infinity)',
+    replace: 'Infinity',
+    tests: ['test/engine/worker-pool.test.ts'],
+  },
+  {
+    id: 'listener-stays-at-the-signal',
+    what: 'A signal that lives long keeps a listener of every job that it ever had.',
+    file: 'electron/engine/abort-watch.ts',
+    find: '    known.end()\n',
+    replace: '',
+    tests: ['test/engine/worker-pool.test.ts'],
+  },
+  {
+    id: 'forwarded-signal-counts-again',
+    what: 'A signal for the whole group ends an engine on an older Node at once, and its servers stay.',
+    file: 'electron/cli/handed-over.ts',
+    find: 'if (count[how] > before) this',
+    replace: 'this',
+    tests: ['test/cli/handed-over.test.ts'],
+  },
+  {
+    id: 'engine-outlives-the-process-outside',
+    what: 'kill -9 of the older Node outside leaves an engine that holds port and socket.',
+    file: 'electron/cli/handed-over.ts',
+    find: "process.on('disconnect', () => requests.atLeastOne('SIGTERM'))",
+    replace: '',
+    tests: ['test/cli/handed-over.test.ts'],
+  },
+]
