@@ -1,6 +1,6 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-const EXACT = ['test/engine/protocol/exact-json.test.ts', 'test/e2e/exact-messages.test.ts']
+const EXACT = ['test/engine/protocol/exact-json.test.ts']
 const ODD = ['test/e2e/odd-servers.test.ts']
 
 export const messagesFaults: readonly PlantedFault[] = [
