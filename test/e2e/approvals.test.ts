@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
-import { differences, toolsOf } from '../helpers/lists-without-sluice.ts'
+import { differences, leaves, toolsOf } from '../helpers/lists-without-sluice.ts'
 import { CLI, runCli } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 

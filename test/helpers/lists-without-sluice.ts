@@ -19,7 +19,7 @@ export function differences(
   })
 }
 
-function leaves(value: unknown, path = ''): [string, string][] {
+export function leaves(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return [[path, JSON.stringify(value)]]
