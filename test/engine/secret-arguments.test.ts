@@ -107,6 +107,7 @@ it.each([
   ['x', ['--header', 'Cookie: 1\ngood'], ['--header', 'Cookie: 1\nevil'], 'evil'],
   ['x', ['x://h/?token=1;good'], ['x://h/?token=1;evil'], 'evil'],
   ['x', ['x://a:$(good)@h/'], ['x://a:$(evil)@h/'], 'evil'],
+  ['x', ['-c', 'A_TOKEN=good'], ['-c', 'A_TOKEN=evil'], 'evil'],
   ['docker', ['run', '-e', 'NODE_OPTIONS=good'], ['run', '-e', 'NODE_OPTIONS=evil'], 'NODE_OPTIONS=evil'],
 ])('%s %j is not %j, and shows what it runs', (command, first, second, run) => {
   expect(identityOf({ command, args: first })).not.toBe(identityOf({ command, args: second }))
