@@ -54,7 +54,7 @@ export const approvalsFaults: readonly PlantedFault[] = [
     what: 'A wording whose approval was taken back goes on passing.',
     file: 'electron/engine/approvals/wordings.ts',
     find: 'AND wording = ?',
-    replace: "AND wording = ? || 'x'",
+    replace: 'AND wording != ?',
     tests: ['test/engine/approvals/wordings.test.ts'],
   },
   {

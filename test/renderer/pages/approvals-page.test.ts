@@ -9,6 +9,8 @@ import type { WaitingChange } from '../../../shared/api/approvals.ts'
 const engine = vi.hoisted(() => ({
   changes: [] as { hash: string; denied: boolean }[],
   approved: [] as string[],
+  /** What was shown has changed meanwhile, so nothing of it is approved. */
+  isOutdated: false,
 }))
 vi.mock('../../../renderer/api.ts', () => ({
   api: {
@@ -16,6 +18,7 @@ vi.mock('../../../renderer/api.ts', () => ({
       waiting: () => Promise.resolve(structuredClone(engine.changes)),
       history: () => Promise.resolve([]),
       approve: ({ hashes }: { hashes: string[] }) => {
+        if (engine.isOutdated) return Promise.resolve({ approved: 0 })
         engine.approved.push(...hashes)
         engine.changes = engine.changes.filter(({ hash }) => !hashes.includes(hash))
         return Promise.resolve({ approved: hashes.length })
@@ -71,6 +74,7 @@ beforeEach(() => {
   const finding = { path: '/description', reason: 'gives orders', score: 0.9 }
   engine.changes = [change('one', [finding]), change('two')]
   engine.approved = []
+  engine.isOutdated = false
 })
 
 describe('U2: what is approved is what was chosen in this view', () => {
@@ -85,6 +89,15 @@ describe('U2: what is approved is what was chosen in this view', () => {
     expect(ticked()).toBe(0)
     expect(buttons()).toEqual([])
     expect(engine.approved).toEqual([])
+  })
+
+  test('a decision that changed nothing leaves no tick behind either', async () => {
+    const { buttons, press, tick, ticked } = await page()
+    await tick(1)
+    engine.isOutdated = true
+    await press('Approve 1 selected')
+    expect(ticked()).toBe(0)
+    expect(buttons()).toEqual(['Deny all', 'Approve all'])
   })
 
   test('another view takes ticks and an open question back', async () => {
