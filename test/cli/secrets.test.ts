@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -44,7 +45,9 @@ describe('sluice secrets', () => {
     const answer = JSON.stringify(
       await client.request('tools/call', { name: tool?.name ?? '', arguments: { name: 'API_TOKEN' } }),
     )
-    expect(answer).toContain('Bearer tr0ub4dor-value')
+    const hash = createHash('sha256').update('Bearer tr0ub4dor-value').digest('hex')
+    expect(answer).toContain(`\\"API_TOKEN\\":\\"${hash}\\"`)
+    expect(answer).not.toContain('tr0ub4dor')
     // What makes the app's executable a Node is the launcher's, and no server's.
     expect(answer).not.toContain('ELECTRON_RUN_AS_NODE')
     await client.end()

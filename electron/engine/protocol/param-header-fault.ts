@@ -77,8 +77,7 @@ function placesIn({ schema, path, isReachable }: Place): Place[] {
   const add = (inner: unknown, name: string, isNamed: boolean): void => {
     if (isJsonObject(inner)) places.push({ schema: inner, path: name, isReachable: isReachable && isNamed })
   }
-  for (const key of SCHEMAS)
-    for (const inner of [schema[key]].flat()) add(inner, below(`<${key}>`), false)
+  for (const key of SCHEMAS) for (const inner of [schema[key]].flat()) add(inner, below(`<${key}>`), false)
   for (const key of [...NAMED_SCHEMAS, 'properties']) {
     const named = schema[key]
     if (!isJsonObject(named)) continue
