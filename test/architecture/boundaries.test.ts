@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -144,5 +144,22 @@ describe('lock file', () => {
       ),
     )
     expect(missing).toEqual([])
+  })
+
+  it('has a hash for every package but builds for other systems, which can be locked only where they are served', () => {
+    const lock: unknown = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const { packages } = lock as {
+      packages: Record<string, { integrity?: string; optional?: boolean; link?: boolean }>
+    }
+    const unhashed = Object.entries(packages).filter(
+      ([path, { integrity, link }]) => path !== '' && !link && integrity === undefined,
+    )
+    const ofOtherSystems =
+      /(?:android|darwin|mac|freebsd|openharmony|win|win32|linux|wasm32)-(?:arm|x64|ia32|ppc64|riscv64|s390x|wasi)/
+    const odd = unhashed.filter(([path, { optional }]) => !optional || !ofOtherSystems.test(path))
+    expect(odd.map(([path]) => path)).toEqual([])
+    // What installs on this machine is never without one.
+    const here = unhashed.filter(([path]) => existsSync(join(root, path)))
+    expect(here.map(([path]) => path)).toEqual([])
   })
 })
