@@ -5,11 +5,12 @@ import { HANDED_OVER, signalsOf } from '../../electron/cli/handed-over.ts'
 /** A process that an older Node has started, as far as its signals go. */
 function handedOver() {
   const killed: unknown[] = []
+  const env: Record<string, string | undefined> = { [HANDED_OVER]: '1' }
   const inside = Object.assign(new EventEmitter(), {
     pid: 7,
     kill: (_pid: number, signal?: string | number) => killed.push(signal) > 0,
     channel: { ref: () => {}, unref: () => {} },
-    env: { [HANDED_OVER]: '1' } as Record<string, string | undefined>,
+    env,
   })
   const signals = signalsOf(inside as unknown as Parameters<typeof signalsOf>[0])
   return { inside, signals, killed }

@@ -72,11 +72,8 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
 function namesOf(folder: string | undefined, mark: string): [string, string][] {
   if (folder === undefined || folder.replaceAll(/[\\/]|^[A-Za-z]:/g, '').length < 2) return []
   const bare = folder.replace(/[\\/]+$/, '')
-  const names = new Set([bare, realOf(bare)])
-  for (const name of [...names]) {
-    names.add(name.replaceAll('\\', '/'))
-    names.add(pathToFileURL(name).href)
-  }
+  const paths = [bare, realOf(bare)]
+  const names = new Set(paths.flatMap((name) => [name, name.replaceAll('\\', '/'), pathToFileURL(name).href]))
   return [...names].map((name) => [name, mark])
 }
 
