@@ -22,7 +22,8 @@ async function approvedBefore() {
   await begin()
   world.approveAll()
   const database = new DatabaseSync(join(world.dataDir, 'pins.db'))
-  for (const table of ['pins', 'sightings']) database.exec(`DELETE FROM ${table} WHERE kind = 'introduction'`)
+  for (const table of ['pins', 'wordings', 'sightings'])
+    database.exec(`DELETE FROM ${table} WHERE kind = 'introduction'`)
   database.close()
   const waiting = () =>
     (world.engine.approvals.store?.pending() ?? []).map(({ kind, change }) => [kind, change])
