@@ -46,7 +46,7 @@ describe('sluice secrets', () => {
       await client.request('tools/call', { name: tool?.name ?? '', arguments: { name: 'API_TOKEN' } }),
     )
     const hash = createHash('sha256').update('Bearer tr0ub4dor-value').digest('hex')
-    expect(answer).toContain(`\\"API_TOKEN\\":\\"${hash}\\"`)
+    expect(answer).toContain(hash)
     expect(answer).not.toContain('tr0ub4dor')
     // What makes the app's executable a Node is the launcher's, and no server's.
     expect(answer).not.toContain('ELECTRON_RUN_AS_NODE')

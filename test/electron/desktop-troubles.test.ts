@@ -163,7 +163,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
     expect(code).toBe(0)
     world.start()
     const tool = await world.connect('tool')
-    const answer = await tool.request('tools/call', { name: 'tell', arguments: {} })
+    const answer = await tool.request('tools/call', { name: 'tell', arguments: { name: 'KEY' } })
     const hash = createHash('sha256').update('v4lue-of-the-key').digest('hex')
     expect(JSON.stringify(answer)).toContain(hash)
   })
