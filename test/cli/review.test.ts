@@ -205,13 +205,13 @@ describe('the record', () => {
     'S4: %s after it was begun: nothing is decided until the user starts anew',
     async (_, harm) => {
       const { review, waiting, dataDir } = unapproved('a')
-      expect(await waiting()).toHaveLength(4)
+      expect(await waiting()).toHaveLength(5)
       harm(join(dataDir, 'pins.db'))
       const refused = await review(['a', '--yes'])
       expect(refused.code).toBe(1)
       expect(refused.stderr).toMatch(/pins\.db is damaged: it is .*`sluice review --start-anew`/)
       expect((await review(['--start-anew', '--json'])).code).toBe(0)
-      expect(await waiting()).toHaveLength(4)
+      expect(await waiting()).toHaveLength(5)
     },
     60_000,
   )

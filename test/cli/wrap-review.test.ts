@@ -123,10 +123,10 @@ describe('wrapping pins what was shown', () => {
     const { home, file, before } = wrapping
     const answered = await home.runHere(['wrap', 'lm-studio'], { answer: 'n\n' })
     expect(answered).toMatchObject({ code: 0, stderr: '' })
-    expect(answered.stdout).toMatch(/Change .*mcp\.json, and approve these 3 definitions\? \[y\/N\]/)
+    expect(answered.stdout).toMatch(/Change .*mcp\.json, and approve these 4 definitions\? \[y\/N\]/)
     expect(answered.stdout).toMatch(/! .*\(\d+ %\)/)
     expect(answered.stdout).toContain('⟨ZWSP⟩')
-    expect(answered.stdout).toMatch(/bad +3 definitions, by changeable 1\.0\.0 +3 +\d/)
+    expect(answered.stdout).toMatch(/bad +4 definitions, by changeable 1\.0\.0 +4 +\d/)
     expect(answered.stdout).toContain('Nothing was changed.')
     expect(readFileSync(file, 'utf8')).toBe(before)
     expect(waiting(wrapping)).toEqual([])
