@@ -215,9 +215,9 @@ describe('addresses', () => {
     await send(server.port, '/mcp/echo?client=cursor', json, initialize)
     await send(server.port, '/mcp/sluice', json, initialize)
     expect(sessions.map(({ options }) => [options.scope, options.client])).toEqual([
-      [{ kind: 'all' }, { name: 'raw' }],
+      [{ kind: 'all' }, { name: 'raw', isSelfNamed: true }],
       [{ kind: 'server', serverId: 'echo' }, { name: 'cursor' }],
-      [{ kind: 'sluice' }, { name: 'raw' }],
+      [{ kind: 'sluice' }, { name: 'raw', isSelfNamed: true }],
     ])
   })
 
