@@ -11,8 +11,9 @@ interface Pattern {
 }
 
 /**
- * Finds known secrets in texts: as they are, URL-encoded, escaped as JSON or HTML, in base64 at any alignment, in hex, written
- * backwards, and cut off behind a long beginning. Time grows with the text alone, not with the number of secrets: the search
+ * Finds known secrets in texts: as they are, in capital or small letters, URL-encoded, escaped as JSON or HTML, in base64 at
+ * any alignment, in hex, backwards, cut off behind a long beginning, over several lines, with characters by their number, and
+ * with invisible ones or colours in between. Time grows with the text alone, not with the number of secrets: the search
  * is that of Wu and Manber, "A fast algorithm for multi-pattern searching" (1994), with blocks of two characters.
  */
 export class KnownSecrets {
@@ -37,21 +38,25 @@ export class KnownSecrets {
 
   /** Whether the text holds one of them in any form. */
   isIn(text: string): boolean {
-    return this.#ready()?.next(text, 0) !== undefined
+    const search = this.#ready()
+    if (!search) return false
+    return search.next(text, 0) !== undefined || search.next(asRead(text), 0) !== undefined
   }
 
   /** The text with `mark` in the place of each; the very same text where there is none. */
   clean(text: string, mark: string): string {
     const search = this.#ready()
-    let found = search?.next(text, 0)
-    if (!search || !found) return text
-    const parts: string[] = []
-    let at = 0
-    for (; found; found = search.next(text, at)) {
-      parts.push(text.slice(at, found.start), mark)
-      at = found.end
-    }
-    return parts.join('') + text.slice(at)
+    if (!search) return text
+    const bare = replaced(text, spansIn(search, text), mark)
+    const read = asRead(bare)
+    const spans = read === bare ? [] : spansIn(search, read)
+    if (spans.length === 0) return bare
+    const places = placesIn(bare)
+    const written = spans.map(({ start, end }) => ({
+      start: places[start] ?? 0,
+      end: places[end] ?? bare.length,
+    }))
+    return replaced(bare, written, mark)
   }
 
   #ready(): Search | undefined {
@@ -61,6 +66,54 @@ export class KnownSecrets {
     }
     return this.#search
   }
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+function spansIn(search: Search, text: string): Place[] {
+  const spans: Place[] = []
+  for (let found = search.next(text, 0); found; found = search.next(text, found.end)) spans.push(found)
+  return spans
+}
+
+function replaced(text: string, spans: readonly Place[], mark: string): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end } of spans) {
+    parts.push(text.slice(at, start), mark)
+    at = end
+  }
+  return spans.length === 0 ? text : parts.join('') + text.slice(at)
+}
+
+/** What stands between characters without being seen or belonging to them, and characters by their number. */
+const UNREAD =
+  /\r?\n|\u001b\[[\d;]*m|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|&#(\d{1,7});|&#x([\da-f]{1,6});|%([\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})/gi
+
+const readOne = (_all: string, decimal?: string, ...hex: (string | undefined)[]): string => {
+  const digits = hex.slice(0, 4).find((each) => each !== undefined)
+  const code = decimal === undefined ? Number.parseInt(digits ?? '', 16) : Number(decimal)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+}
+
+/** The text as a reader sees it who joins lines and knows characters by their number; the very same where nothing changes. */
+const asRead = (text: string): string => text.replace(UNREAD, readOne)
+
+/** For each place of `asRead(text)`, and its end, the place in the text. */
+function placesIn(text: string): number[] {
+  const places: number[] = []
+  let at = 0
+  for (const match of text.matchAll(UNREAD)) {
+    for (; at < match.index; at++) places.push(at)
+    const read = readOne(match[0], match[1], ...match.slice(2))
+    for (let count = 0; count < read.length; count++) places.push(match.index)
+    at = match.index + match[0].length
+  }
+  for (; at <= text.length; at++) places.push(at)
+  return places
 }
 
 class Search {
@@ -147,6 +200,8 @@ function formsOf(value: string): string[] {
     value.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign),
     hex,
     hex.toUpperCase(),
+    value.toUpperCase(),
+    value.toLowerCase(),
     Array.from(value).toReversed().join(''),
     ...base64,
     ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),

@@ -29,6 +29,17 @@ describe('a known secret is found', () => {
     ['in base64 for addresses', Buffer.from(`user:${KEY}`).toString('base64url')],
     ['backwards', Array.from(KEY).toReversed().join('')],
     ['cut', KEY.slice(0, 15)],
+    ['in capital letters', KEY.toUpperCase()],
+    ['with a character that is not seen', `${KEY.slice(0, 5)}\u200b${KEY.slice(5)}`],
+    ['over two lines', `${KEY.slice(0, 9)}\r\n${KEY.slice(9)}`],
+    ['in base64 over several lines', base64(`user:${KEY} and more`).replaceAll(/.{10}/g, '$&\n')],
+    ['with a colour in it', `${KEY.slice(0, 7)}\u001b[31m${KEY.slice(7)}`],
+    ['by numbers of HTML', Array.from(KEY, (sign) => `&#${sign.charCodeAt(0)};`).join('')],
+    ['all in per cent', Array.from(KEY, (sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')],
+    [
+      'by numbers of JavaScript',
+      Array.from(KEY, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join(''),
+    ],
   ])('%s', (_how, text) => {
     const clean = knowing('another-secret-1', KEY).clean(`before ${text} after`, '[X]')
     expect(clean).toContain('[X]')
@@ -43,6 +54,11 @@ test('texts without one come back as the same text, and short values are not loo
   expect(knowing(KEY).clean(text, '[X]')).toBe(text)
   expect(knowing('short', '1234567').clean('short 1234567', '[X]')).toBe('short 1234567')
   expect(knowing().clean(KEY, '[X]')).toBe(KEY)
+})
+
+test('what stands around one over two lines stays to the character', () => {
+  const text = `a\n%41 &#66; b ${KEY.slice(0, 9)}\n${KEY.slice(9)} c\n%`
+  expect(knowing(KEY).clean(text, '[X]')).toBe('a\n%41 &#66; b [X] c\n%')
 })
 
 test('several secrets, beside each other and one within another, in one text', () => {

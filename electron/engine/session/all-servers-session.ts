@@ -349,11 +349,11 @@ class AllServersSession implements ClientSession {
     const isListChange = method.endsWith('/list_changed')
     if (isListChange) this.#offers.markStale(link)
     // A blocked server reaches the model by no way: neither by logging nor by updates.
-    const mayPass = (): boolean => isListChange || this.#offers.isOpen(this.#links.current(serverId))
-    const bare = withoutSubscription(params)
+    const isOpen = (): boolean => this.#offers.isOpen(this.#links.current(serverId))
+    const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)
     if (method === 'notifications/tools/list_changed') this.#catalog.forget(serverId)
     const notify = (shown?: JsonObject): void =>
-      this.#client.notify(method, publicSaying(serverId, method, shown), mayPass)
+      this.#client.notify(method, publicSaying(serverId, method, shown), () => isListChange || isOpen())
     if (bare) this.#deps.said(this.#saidBy(serverId), bare, notify)
     else notify()
   }
@@ -369,11 +369,11 @@ class AllServersSession implements ClientSession {
     signal,
     notify,
   ) => {
+    const isOpen = this.#offers.isOpen(this.#links.current(serverId))
     // Roots say nothing to the model, and some servers list their tools only after they know them.
-    if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(serverId))) {
+    if (method !== 'roots/list' && !isOpen)
       throw refused(`Server "${serverId}" is not approved, so it can't ask the client for ${method}.`)
-    }
-    return this.#deps.question(this.#saidBy(serverId), method, params, (shown) =>
+    return this.#deps.question(this.#saidBy(serverId), method, isOpen ? params : undefined, (shown) =>
       this.#client.ask(method, shown, signal, notify),
     )
   }

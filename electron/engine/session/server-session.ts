@@ -367,7 +367,7 @@ class ServerSession implements ClientSession {
     if (isListChange) this.#offers.markStale(link)
     // A blocked server reaches the model by no way: neither by logging nor by updates.
     const isOpen = (): boolean => this.#offers.isOpen(this.#links.current(this.#serverId))
-    const bare = withoutSubscription(params)
+    const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)
     const notify = (shown?: JsonObject): void =>
       this.#client.notify(method, shown, () => isListChange || isOpen())
     if (bare) this.#deps.said(this.#saidBy(), bare, notify)
@@ -375,11 +375,11 @@ class ServerSession implements ClientSession {
   }
 
   readonly #askClient: UpstreamEvents['onRequest'] = async (method, params, signal, notify) => {
+    const isOpen = this.#offers.isOpen(this.#links.current(this.#serverId))
     // Roots say nothing to the model, and some servers list their tools only after they know them.
-    if (method !== 'roots/list' && !this.#offers.isOpen(this.#links.current(this.#serverId))) {
+    if (method !== 'roots/list' && !isOpen)
       throw refused(`Server "${this.#serverId}" is not approved, so it can't ask the client for ${method}.`)
-    }
-    return this.#deps.question(this.#saidBy(), method, params, (shown) =>
+    return this.#deps.question(this.#saidBy(), method, isOpen ? params : undefined, (shown) =>
       this.#client.ask(method, shown, signal, notify),
     )
   }
