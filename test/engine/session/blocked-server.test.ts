@@ -28,6 +28,7 @@ describe.each(routes)('in front of %s', (_, scope) => {
         sends: [
           { method: 'notifications/message', params: { level: 'info', data: round } },
           { method: 'notifications/x/odd', params: { data: round } },
+          { method: 'notifications/tools/list_changed', params: { _meta: { 'x/y': round } } },
           ...asks.map((method) => ({
             id: `${round} ${method}`,
             method,

@@ -84,4 +84,20 @@ export const secretsFaults: readonly PlantedFault[] = [
     replace: 'name',
     tests: ['test/engine/session/client-names.test.ts'],
   },
+  {
+    id: 'secret-over-two-lines',
+    what: 'A secret with a line break or an invisible character in it is not found.',
+    file: 'electron/engine/known-secrets.ts',
+    find: 'const spans = read === bare ? [] : spansIn(search, read)',
+    replace: 'const spans = spansIn(search, bare)',
+    tests: known,
+  },
+  {
+    id: 'blocked-server-says-with-a-list',
+    what: 'A server that is not approved reaches the client in the parameters of list_changed.',
+    file: 'electron/engine/session/server-session.ts',
+    find: 'const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)',
+    replace: 'const bare = withoutSubscription(params)',
+    tests: ['test/engine/session/blocked-server.test.ts'],
+  },
 ]
