@@ -37,7 +37,7 @@ import { createLater } from './later.ts'
 import { createLoadModels, type LoadModels } from './load-models.ts'
 import { createLoadScreens } from './load-screens.ts'
 import { createLookAtServer, type LookAtServer } from './look-at-server.ts'
-import { parseLargeIn } from './parse-large.ts'
+import { parseLargeIn, parseMessageIn } from './parse-large.ts'
 import { followNetwork } from './network-options.ts'
 import { createPolicies } from './policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
@@ -334,6 +334,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       openSession: sessions.open,
       loadScreens,
       serverStates: servers.states,
+      parseLarge: parseMessageIn(workers),
     })
   }
   const wake = (): void => {

@@ -17,6 +17,7 @@ import type { ServerStates } from './server-states.ts'
 import { formatProblem } from './settings/settings-problem.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import { typedCommand } from './typed-command.ts'
+import type { ParseLarge } from './upstream/large-messages.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 /** Where the running engine's HTTP server is, for commands that want something of it. */
@@ -51,6 +52,8 @@ export interface ListenersOptions {
   readonly openSession: OpenSession
   readonly loadScreens: LoadScreens
   readonly serverStates: ServerStates
+  /** For what clients send. */
+  readonly parseLarge?: ParseLarge
   /** The built screens; undefined where they were not built. */
   readonly screensFolder: string | undefined
   /** What starts this Sluice from outside. */
@@ -106,6 +109,7 @@ export function createListeners(options: ListenersOptions): Listeners {
       openSession,
       logger,
       maxMessageBytes,
+      parseLarge: options.parseLarge,
       // One whose settings are wrong has somebody to say so: its session.
       serverExists: (serverId) =>
         Object.hasOwn(settings.current.servers, serverId) || settings.faultOf(serverId) !== undefined,

@@ -2,6 +2,15 @@ import { messageOf, SluiceError } from './errors.ts'
 import { ownPieces, type ParseLarge } from './upstream/large-messages.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
+/** The same for what a client sends; rejects with the parser's words. */
+export const parseMessageIn =
+  (workers: Pick<WorkerPool, 'run'>): ParseLarge =>
+  (received) => {
+    const { pieces, transfer } = ownPieces(received)
+    const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    return workers.run('parse', pieces, { transfer, size })
+  }
+
 /** Parses in a worker thread, which gets the memory of the pieces. */
 export const parseLargeIn =
   (workers: WorkerPool): ParseLarge =>

@@ -24,7 +24,7 @@ export const TELLTALE = 'zanzibar'
 
 const detectors = createBuiltInDetectors(readGuardModel())
 
-const scan: GuardOptions['scanNow'] = (texts, threshold) => {
+export const scan: GuardOptions['scanNow'] = (texts, threshold) => {
   return judge(scanTexts(detectors, texts), threshold)
 }
 

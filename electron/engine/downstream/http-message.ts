@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../errors.ts'
-import { parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
+import { keepIds, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import { RpcErrorCode } from '../protocol/json-rpc.ts'
+import type { ParseLarge } from '../upstream/large-messages.ts'
 
 /** A request that can't be served as HTTP; the JSON-RPC code and text tell an MCP client the same. */
 export class HttpError extends Error {
@@ -19,11 +20,18 @@ export class HttpError extends Error {
   }
 }
 
+/** In bytes: larger bodies are parsed elsewhere, because they would hold up everybody else on this thread. */
+const LARGE = 1_000_000
+
 /**
  * The parsed body. Read here and handed to the SDK, whose own readers stop at 4 MiB in three places; the limit is the
  * one for messages.
  */
-export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  parseLarge?: ParseLarge,
+): Promise<unknown> {
   const tooLarge = (): HttpError =>
     new HttpError(
       413,
@@ -40,6 +48,11 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
     chunks.push(chunk)
   }
   try {
+    if (parseLarge && bytes > LARGE) {
+      const value = await parseLarge(chunks)
+      keepIds(value)
+      return value
+    }
     return parseMessage(Buffer.concat(chunks, bytes).toString())
   } catch (error) {
     throw new HttpError(400, RpcErrorCode.parse, `Parse error: ${messageOf(error)}`)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { RpcErrorCode } from '../protocol/json-rpc.ts'
+import type { ParseLarge } from '../upstream/large-messages.ts'
 import type { OpenSession } from './client-session.ts'
 import { createConnectionBounds, type ConnectionBoundsOptions } from './connection-bounds.ts'
 import type { Refusal } from './http-guard.ts'
@@ -18,6 +19,8 @@ export interface HttpServerOptions extends ConnectionBoundsOptions {
   readonly openSession: OpenSession
   readonly logger: Logger
   readonly maxMessageBytes: number
+  /** Parses large bodies elsewhere. */
+  readonly parseLarge?: ParseLarge | undefined
   /** Whether `/mcp/{server}` and `/sse/{server}` exist for this id. */
   serverExists(serverId: string): boolean
   /** Milliseconds without a call after which a client's session ends; default 30 minutes. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, SluiceError } from '../errors.ts'
 import { explainFileFailure } from '../explain-file-failure.ts'
 import type { Logger } from '../logger.ts'
+import type { ParseLarge } from '../upstream/large-messages.ts'
 import type { OpenSession } from './client-session.ts'
 import type { EngineWelcome } from './connector-hello.ts'
 import { ConnectorHello, readFirstLine } from './connector-hello.ts'
@@ -20,6 +21,7 @@ export interface LocalSocketOptions extends SocketPlace {
   readonly maxMessageBytes: number
   /** How long, in milliseconds, answers may still be finished after a client has closed its side. */
   readonly graceMs?: number
+  readonly parseLarge?: ParseLarge | undefined
 }
 
 export interface LocalSocket {
@@ -79,7 +81,7 @@ async function serve(
   served: Set<ServedChannel>,
   stop: AbortSignal,
 ): Promise<void> {
-  const { logger, openSession, maxMessageBytes, graceMs = DEFAULT_GRACE_MS } = options
+  const { logger, openSession, maxMessageBytes, graceMs = DEFAULT_GRACE_MS, parseLarge } = options
   const { scope, client } = await readFirstLine(socket, ConnectorHello, HELLO_TIMEOUT_MS).catch(
     (error: unknown) => {
       if (socket.writable) welcome(socket, { sluice: 1, ok: false, error: messageOf(error) })
@@ -88,7 +90,7 @@ async function serve(
   )
   if (stop.aborted) return
   welcome(socket, { sluice: 1, ok: true })
-  const channel = new StreamChannel({ input: socket, output: socket, maxMessageBytes, graceMs })
+  const channel = new StreamChannel({ input: socket, output: socket, maxMessageBytes, graceMs, parseLarge })
   const connection = await serveChannel(channel, { scope, client, openSession, logger })
   served.add(connection)
   await connection.closed

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { isJsonObject, RpcErrorCode } from '../protocol/json-rpc.ts'
 import { RESERVED_SERVER_ID, ServerId } from '../../../shared/settings.ts'
+import type { ParseLarge } from '../upstream/large-messages.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { headerOf, HttpError, readJsonBody, sendHttpError } from './http-message.ts'
 import { LegacyHttp } from './legacy-http.ts'
@@ -10,6 +11,7 @@ import { SseHttp } from './sse-http.ts'
 
 export interface McpEndpointsOptions extends HttpSessionsOptions {
   readonly maxMessageBytes: number
+  readonly parseLarge?: ParseLarge | undefined
   /** Whether `/mcp/{server}` and `/sse/{server}` exist for this id. */
   serverExists(serverId: string): boolean
 }
@@ -110,7 +112,7 @@ export class McpEndpoints {
         RpcErrorCode.connectionClosed,
         'Unsupported media type: send application/json.',
       )
-    return readJsonBody(request, this.#options.maxMessageBytes)
+    return readJsonBody(request, this.#options.maxMessageBytes, this.#options.parseLarge)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
-import { messageAsItCame, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
+import { keepIds, messageAsItCame, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
 import {
   isFailure,
@@ -12,12 +12,13 @@ import {
   RpcErrorCode,
   stringIn,
 } from '../protocol/json-rpc.ts'
-import type { OversizedLine } from '../protocol/line-reader.ts'
+import type { LargeLine, OversizedLine } from '../protocol/line-reader.ts'
 import { LineReader } from '../protocol/line-reader.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
 import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 import { textsAsTheyCame, type JsonInside } from '../protocol/texts-as-they-came.ts'
 import { waitForDrain } from '../protocol/wait-for-drain.ts'
+import type { ParseLarge } from '../upstream/large-messages.ts'
 import { BatchReplies } from './batch-replies.ts'
 
 export interface StreamChannelOptions {
@@ -27,6 +28,8 @@ export interface StreamChannelOptions {
   readonly maxMessageBytes: number
   /** How long, in milliseconds, answers in the making may still be written after the input has ended. */
   readonly graceMs?: number
+  /** Parses long lines elsewhere; without it they are parsed here, and hold up everybody else on this thread. */
+  readonly parseLarge?: ParseLarge | undefined
 }
 
 /** MCP's stdio framing, one JSON-RPC message per line, over any pair of byte streams. Ends the output when it closes. */
@@ -41,6 +44,9 @@ export class StreamChannel implements MessageChannel {
   /** Requests of the other side that are not answered yet. */
   readonly #unanswered = new Set<RequestId>()
   readonly #drained: () => Promise<void>
+  /** Lines behind one that is parsed elsewhere: messages keep their order. */
+  readonly #backlog: (Buffer | LargeLine)[] = []
+  #isDraining = false
   #graceTimer: NodeJS.Timeout | undefined
   #probeTimer: NodeJS.Timeout | undefined
   #inputEnded = false
@@ -53,6 +59,7 @@ export class StreamChannel implements MessageChannel {
       maxLineBytes: options.maxMessageBytes,
       onLine: (line) => this.#receiveLine(line),
       onOversized: (line) => this.#refuseOversized(line),
+      ...(options.parseLarge && { large: { from: LONG, onLine: (line: LargeLine) => this.#wait(line) } }),
     })
   }
 
@@ -119,7 +126,32 @@ export class StreamChannel implements MessageChannel {
 
   #receiveLine(line: Buffer): void {
     if (this.#closed || isBlank(line)) return
-    const parsed = parse(line)
+    if (this.#isDraining) this.#wait(line)
+    else this.#receiveParsed(parse(line))
+  }
+
+  #wait(line: Buffer | LargeLine): void {
+    this.#backlog.push(line)
+    if (!this.#isDraining) void this.#drain()
+  }
+
+  async #drain(): Promise<void> {
+    const { input, parseLarge } = this.#options
+    this.#isDraining = true
+    // What is not read stays where it is, and the client waits.
+    input.pause()
+    for (let line = this.#backlog.shift(); line && !this.#closed; line = this.#backlog.shift()) {
+      if (Buffer.isBuffer(line)) this.#receiveParsed(parse(line))
+      else if (parseLarge) this.#receiveParsed(await parseElsewhere(line, parseLarge))
+    }
+    this.#isDraining = false
+    if (this.#closed) return
+    if (this.#inputEnded) this.#closeWhenAnswered()
+    else input.resume()
+  }
+
+  #receiveParsed(parsed: Parsed): void {
+    if (this.#closed) return
     if ('error' in parsed) this.#refuse(null, RpcErrorCode.parse, `Parse error: ${parsed.error}`)
     else if (Array.isArray(parsed.value)) this.#receiveBatch(parsed.value)
     else if (isMessage(parsed.value)) this.#deliver(parsed.value)
@@ -181,7 +213,7 @@ export class StreamChannel implements MessageChannel {
   }
 
   #closeWhenAnswered(): void {
-    if (this.#inputEnded && this.#unanswered.size === 0) void this.close()
+    if (this.#inputEnded && !this.#isDraining && this.#unanswered.size === 0) void this.close()
   }
 
   async #write(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> {
@@ -231,7 +263,19 @@ const failure = (id: RequestId | null, code: number, message: string): JsonRpcMe
 
 const isBlank = (line: Buffer): boolean => line.length < 80 && line.toString().trim() === ''
 
-function parse(line: Buffer): { value: unknown } | { error: string } {
+type Parsed = { readonly value: unknown } | { readonly error: string }
+
+async function parseElsewhere({ pieces }: LargeLine, parseLarge: ParseLarge): Promise<Parsed> {
+  try {
+    const value = await parseLarge(pieces)
+    keepIds(value)
+    return { value }
+  } catch (error) {
+    return { error: messageOf(error) }
+  }
+}
+
+function parse(line: Buffer): Parsed {
   try {
     const value = parseMessage(line.toString())
     return { value }

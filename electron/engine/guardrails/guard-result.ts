@@ -11,7 +11,7 @@ import { readResult, type ReadResult } from './result-texts.ts'
 import { revealValue } from './reveal.ts'
 import { revealExplored, revealResult, type RevealOptions } from './reveal-result.ts'
 import { judge, type ScanVerdict } from './judge.ts'
-import { textsIn, type PlacedText } from './texts-in.ts'
+import { textsInTurns, type PlacedText } from './texts-in.ts'
 
 export interface GuardOptions extends RevealOptions {
   /** One verdict on all these texts together, from every detector; never rejects for a detector that failed. */
@@ -54,6 +54,9 @@ export interface GuardedOrigin {
  * everything that is fetched of them later, is scanned before it leaves.
  */
 const SCANNED_WHOLE = 64_000_000
+/** Larger arguments are scanned while the call is under way, where nothing is refused: it would take seconds. In characters. */
+const SCANNED_BESIDE = 1_000_000
+const UNCHECKED = 'What a client sends could not be checked; it was sent, because guard.arguments only warns.'
 /** A hostile text can give rise to as many findings as it has words. */
 const MOST_FINDINGS = 100
 
@@ -216,9 +219,9 @@ async function checkArguments(options: GuardOptions, call: ToolCall): Promise<To
   if (policy.arguments === 'off' || call.arguments === undefined) return undefined
   const { clientName: client, serverId: server, tool } = call
   let isUnscanned = false
-  try {
-    const { score, reasons, verdict } = await options.scan(textsIn(call.arguments), policy.threshold)
-    if (verdict === 'benign') return undefined
+  const scan = async (texts: readonly PlacedText[]): Promise<boolean> => {
+    const { score, reasons, verdict } = await options.scan(texts, policy.threshold)
+    if (verdict === 'benign') return false
     isUnscanned = verdict === 'unscanned'
     options.onAttack({
       where: 'arguments',
@@ -230,10 +233,21 @@ async function checkArguments(options: GuardOptions, call: ToolCall): Promise<To
       quarantineId: undefined,
       isUnscanned,
     })
+    return true
+  }
+  try {
+    const texts = await textsInTurns(call.arguments)
+    if (policy.arguments === 'warn' && sizeOf(texts) > SCANNED_BESIDE) {
+      // It is only noted, whatever is found: the call need not wait for that.
+      void scan(texts).catch((error: unknown) =>
+        options.logger.warn(UNCHECKED, { server, tool, cause: messageOf(error) }),
+      )
+      return undefined
+    }
+    if (!(await scan(texts)) || policy.arguments !== 'refuse') return undefined
   } catch (error) {
     throw unchecked(options, error, call, `What you send to ${tool}`, 'sent')
   }
-  if (policy.arguments !== 'refuse') return undefined
   const why = isUnscanned ? 'could not be scanned' : 'look like instructions to a model'
   const text = `Sluice did not make this call: its arguments ${why}. The user can change "guard.arguments" for ${server} if that is meant.`
   return refusedOutcome(text)

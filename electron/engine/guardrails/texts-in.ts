@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 export interface PlacedText {
   /** JSON pointer (RFC 6901); empty for the value itself. */
   readonly path: string
@@ -12,12 +14,34 @@ const LONGEST_NAME = 40
  * included. Without recursion, so that no nesting is too deep.
  */
 export function textsIn(value: unknown): PlacedText[] {
+  const reader = readerOf(value)
+  reader.read(Infinity)
+  return reader.texts
+}
+
+/** So many values are read in a few milliseconds. */
+const AT_ONCE = 10_000
+
+/** The same, with turns for others in between. */
+export async function textsInTurns(value: unknown): Promise<PlacedText[]> {
+  const reader = readerOf(value)
+  while (!reader.read(AT_ONCE)) await setImmediate()
+  return reader.texts
+}
+
+interface TextReader {
+  readonly texts: PlacedText[]
+  /** Reads on, at most so many values; whether that was all. */
+  read(most: number): boolean
+}
+
+function readerOf(value: unknown): TextReader {
   const texts: PlacedText[] = []
   // Not through `Object.entries`, which makes an array for each field: this is done twice for every call.
   const open: unknown[] = [value]
   const paths: string[] = ['']
   const seen = new Set<object>()
-  while (open.length > 0) {
+  const readOne = (): void => {
     const current = open.pop()
     const path = paths.pop() ?? ''
     if (typeof current === 'string') {
@@ -40,7 +64,13 @@ export function textsIn(value: unknown): PlacedText[] {
       }
     }
   }
-  return texts
+  return {
+    texts,
+    read: (most) => {
+      for (let left = most; left > 0 && open.length > 0; left--) readOne()
+      return open.length === 0
+    },
+  }
 }
 
 /** No white space in it, and nothing but ASCII. */

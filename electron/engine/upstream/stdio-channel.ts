@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf, SluiceError } from '../errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
-import { keepIds, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
+import { keepIds, messageAsItCame, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { LineReader } from '../protocol/line-reader.ts'
 import type { LargeLine } from '../protocol/line-reader.ts'
+import { isMostlyLongTexts } from '../protocol/long-text.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
+import { writeInTurns } from '../protocol/write-in-turns.ts'
 import { waitForDrain } from '../protocol/wait-for-drain.ts'
 import type { ParseLarge } from './large-messages.ts'
 import { LARGE_BYTES, tooLarge } from './large-messages.ts'
@@ -38,6 +40,8 @@ export class StdioChannel implements MessageChannel {
   /** Lines behind one that is being parsed elsewhere: messages keep their order. */
   readonly #backlog: (Buffer | LargeLine)[] = []
   #draining: Promise<void> | undefined
+  /** Of the last message that waits for one in pieces, or is one: nothing may come between those. */
+  #writing: Promise<void> | undefined
   #isClosed = false
   #isDeaf = false
   #exit: ProcessExit | undefined
@@ -74,9 +78,24 @@ export class StdioChannel implements MessageChannel {
 
   async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
+    if (this.#writing || ('params' in message && isMostlyLongTexts(message.params?.['arguments'])))
+      return this.#sendInTurns(message)
     const isTaken = this.#options.group.stdin.write(`${stringifyMessage(message)}\n`)
     // A write that fails is not reported here: the exit that follows says more about why.
     if (!isTaken) await this.#drained().catch(() => {})
+  }
+
+  async #sendInTurns(message: JsonRpcMessage): Promise<void> {
+    const { stdin } = this.#options.group
+    const before = this.#writing
+    const write = async (): Promise<void> => {
+      await before
+      await writeInTurns(stdin, messageAsItCame(message), this.#drained).catch(() => {})
+    }
+    const written = write()
+    this.#writing = written
+    await written
+    if (this.#writing === written) this.#writing = undefined
   }
 
   /** Ends the process group; resolves when its end is confirmed. */

@@ -1,11 +1,14 @@
 import { PassThrough } from 'node:stream'
-import { describe, expect, it } from 'vitest'
-import { StreamChannel } from '../../../electron/engine/downstream/stream-channel.ts'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  StreamChannel,
+  type StreamChannelOptions,
+} from '../../../electron/engine/downstream/stream-channel.ts'
 import { parsePieces } from '../../../electron/engine/parse-pieces.ts'
 import type { JsonRpcMessage } from '../../../electron/engine/protocol/json-rpc.ts'
 import { isRequest } from '../../../electron/engine/protocol/json-rpc.ts'
 
-async function open(options: { maxMessageBytes?: number; graceMs?: number } = {}) {
+async function open(options: Partial<StreamChannelOptions> = {}) {
   const input = new PassThrough()
   const output = new PassThrough()
   const channel = new StreamChannel({ input, output, maxMessageBytes: 1_000_000, ...options })
@@ -55,6 +58,38 @@ describe('StreamChannel', () => {
       { jsonrpc: '2.0', id: 1, result },
       { jsonrpc: '2.0', id: 2, result: { content: [] } },
     ])
+  })
+
+  it('has long messages parsed elsewhere; what comes behind waits, and all are answered after the end of the input', async () => {
+    const begun: (() => void)[] = []
+    const { channel, input, received, written, type, closings } = await open({
+      maxMessageBytes: 10_000_000,
+      graceMs: 60_000,
+      parseLarge: async (pieces) => {
+        await new Promise<void>((resolve) => begun.push(resolve))
+        return JSON.parse(Buffer.concat(pieces).toString()) as unknown
+      },
+    })
+    const long = { jsonrpc: '2.0', id: 1, method: 'long', params: { text: 'x'.repeat(1_100_000) } }
+    const broken = `{"jsonrpc":"2.0","id":3,${'x'.repeat(1_100_000)}`
+    await type(request(0), JSON.stringify(long), request(2), broken, request(4))
+    expect(received.map((message) => isRequest(message) && message.id)).toEqual([0])
+    input.end()
+    for (let part = 0; part < 2; part++) {
+      await vi.waitFor(() => expect(begun).toHaveLength(part + 1))
+      expect(closings()).toBe(0)
+      begun[part]?.()
+    }
+    await vi.waitFor(() => expect(received).toHaveLength(4))
+    expect(received.map((message) => isRequest(message) && message.id)).toEqual([0, 1, 2, 4])
+    expect(received[1]).toEqual(long)
+    await Promise.all([0, 1, 2, 4].map((id) => channel.send({ jsonrpc: '2.0', id, result: {} })))
+    await vi.waitFor(() => expect(closings()).toBe(1))
+    expect(written).toContainEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_700, message: expect.stringContaining('Parse error') as string },
+    })
   })
 
   it('writes a long text as it came, where that is known', async () => {

@@ -71,6 +71,26 @@ describe('large results', () => {
   })
 })
 
+describe('large arguments', () => {
+  test('reach the server whole, in turns with others’ work, and later messages behind them', async () => {
+    const { link } = await connect({ settings: testServer('big-result') })
+    // Quotes, line breaks, and pairs that stand across borders of pieces.
+    const text = `x${'"\\\n\u{1f600}'.repeat(600_000)}`
+    const order: string[] = []
+    let turns = 0
+    const count = setInterval(() => turns++, 0)
+    const long = call(link, 'echo', { text }).finally(() => order.push('long'))
+    const short = call(link, 'echo', { text: 'short' }).finally(() => order.push('short'))
+    const again = call(link, 'echo', { text: `${text}!` }).finally(() => order.push('again'))
+    expect(textOf(await long) === text).toBe(true)
+    expect(textOf(await short)).toBe('short')
+    expect(textOf(await again) === `${text}!`).toBe(true)
+    clearInterval(count)
+    expect(order).toEqual(['long', 'short', 'again'])
+    expect(turns).toBeGreaterThan(5)
+  })
+})
+
 describe('bad manners', () => {
   test('lines on stdout that are no messages are skipped and logged', async () => {
     const lines: [string, unknown][] = []
