@@ -33,6 +33,9 @@ export function commandOf(pid: number): string {
 /** When a process began, in ticks since the machine did: with its id, this names it for ever. NaN for one that is gone. */
 export const birthOf = (pid: number): number => statField(pid, 19) ?? Number.NaN
 
+/** The id of the session that it belongs to. Linux only. */
+export const sessionOf = (pid: number): number => statField(pid, 3) ?? Number.NaN
+
 const parentOf = (pid: number): number => statField(pid, 1) ?? -1
 
 /** Counted from the state, which follows the name. */

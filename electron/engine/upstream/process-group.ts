@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import spawn from 'cross-spawn'
+import { holdersOf, pipesOf } from './pipe-holders.ts'
 
 export interface ProcessExit {
   readonly code: number | null
@@ -26,6 +27,8 @@ export const END_STEPS: EndSteps = { endOfInput: 2000, terminate: 2000, kill: 20
 /** When the leader is gone and only its descendants are left, nobody reads stdin any more: they get no longer than this. */
 const ORPHANS_MS = 200
 const POLL_MS = 10
+/** To look who holds a pipe means to look at every process. */
+const HOLDERS_POLL_MS = 50
 
 export interface ProcessGroupOptions {
   readonly command: string
@@ -40,7 +43,8 @@ export interface ProcessGroupOptions {
 
 /**
  * A program and everything it starts. On POSIX it leads its own process group, so that wrappers (npx, uvx, shells) and
- * what they started end together; on Windows `taskkill /T` walks the tree.
+ * what they started end together; on Windows `taskkill /T` walks the tree. What left the group (`setsid`) and still holds
+ * the program's stdin or stdout ends with it on Linux, where that can be seen.
  */
 export class ProcessGroup {
   readonly pid: number
@@ -51,12 +55,14 @@ export class ProcessGroup {
   readonly exited: Promise<ProcessExit>
   readonly #endSteps: EndSteps
   readonly #platform: NodeJS.Platform
+  /** Read at the start: a program that has ended has none. */
+  readonly #pipes: ReadonlySet<string>
   #exit: ProcessExit | undefined
   #ending: Promise<boolean> | undefined
   /** Once the group is gone its id may be given to strangers: it is never signalled again. */
   #gone = false
 
-  private constructor(child: ChildProcess, options: ProcessGroupOptions) {
+  private constructor(child: ChildProcess, options: ProcessGroupOptions, pipes: ReadonlySet<string>) {
     const { pid, stdin, stdout, stderr } = child
     if (pid === undefined || !stdin || !stdout || !stderr) throw new Error('The process has no pipes.')
     this.pid = pid
@@ -67,6 +73,7 @@ export class ProcessGroup {
     for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
     this.#endSteps = options.endSteps ?? END_STEPS
     this.#platform = options.platform ?? process.platform
+    this.#pipes = pipes
     this.exited = new Promise((resolve) => {
       const onExit = (exit: ProcessExit): void => {
         this.#exit ??= exit
@@ -90,11 +97,12 @@ export class ProcessGroup {
       windowsHide: true,
     })
     if (child.pid !== undefined) options.onStarted?.(child.pid)
+    const pipes = pipesOf(child.pid ?? -1, options.platform ?? process.platform)
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
       child.once('error', reject)
     })
-    return new ProcessGroup(child, options)
+    return new ProcessGroup(child, options, pipes)
   }
 
   /** Ends the whole group, gently first. Resolves with whether its end is confirmed. Idempotent. */
@@ -104,6 +112,37 @@ export class ProcessGroup {
   }
 
   async #end(): Promise<boolean> {
+    const isGone = await this.#endGroup()
+    return (await this.#endHolders()) && isGone
+  }
+
+  /** Those that the group's signals do not reach. */
+  async #endHolders(): Promise<boolean> {
+    const { terminate, kill } = this.#endSteps
+    const steps = [
+      ['SIGTERM', ORPHANS_MS],
+      ['SIGKILL', terminate],
+      [undefined, kill],
+    ] as const
+    for (const [signal, patience] of steps) {
+      const holders = await this.#holdersAfter(patience)
+      if (holders.length === 0) return true
+      for (const pid of holders) if (signal) signalOne(pid, signal)
+    }
+    return false
+  }
+
+  /** Who still holds a pipe after so many milliseconds; nobody as soon as nobody does. */
+  async #holdersAfter(patience: number): Promise<readonly number[]> {
+    const since = performance.now()
+    for (;;) {
+      const holders = await holdersOf(this.#pipes)
+      if (holders.length === 0 || performance.now() - since >= patience) return holders
+      await wait(HOLDERS_POLL_MS)
+    }
+  }
+
+  async #endGroup(): Promise<boolean> {
     const { endOfInput, terminate, kill } = this.#endSteps
     this.stdin.end()
     if (await this.#isGoneWithin(endOfInput)) return true
@@ -157,6 +196,14 @@ export class ProcessGroup {
     } catch {
       this.#gone = true
     }
+  }
+}
+
+function signalOne(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended meanwhile.
   }
 }
 

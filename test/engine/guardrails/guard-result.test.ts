@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { BUILT_IN_GUARD_POLICY, type GuardPolicy } from '../../../shared/guard-policy.ts'
 import { compose, type CallTool, type ToolOutcome } from '../../../electron/engine/call.ts'
 import { messageOf, SluiceError } from '../../../electron/engine/errors.ts'
-import type { AttackFound, GuardOptions } from '../../../electron/engine/guardrails/guard-result.ts'
+import type { AttackFound } from '../../../electron/engine/guardrails/guard-result.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import { ATTACK, createTestGuard, scan, TELLTALE, toolCall } from '../../helpers/guard.ts'
+import { ATTACK, createTestGuard, TELLTALE, toolCall } from '../../helpers/guard.ts'
 
 const text = (value: string): JsonObject => ({ content: [{ type: 'text', text: value }] })
 const answers =
@@ -20,16 +20,6 @@ const SHORTENED = {
   skipped: 'bypass',
 }
 const base64 = (value: string): string => Buffer.from(value).toString('base64')
-
-/** A scan that ends when the test says so. */
-function heldScan() {
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  const scanLater: GuardOptions['scan'] = async (texts, threshold) => {
-    await promise
-    return scan(texts, threshold)
-  }
-  return { scanLater, release }
-}
 
 describe('an attack in a result', () => {
   it.each<[string, JsonObject]>([
@@ -180,29 +170,6 @@ describe('the policy', () => {
     await guard.guardResult(next)(toolCall({}, { arguments: { text: ATTACK } }))
     expect(next).toHaveBeenCalledOnce()
     expect(attacks).toMatchObject([{ where: 'arguments', quarantineId: undefined }])
-  })
-
-  it('arguments, warn: large ones are scanned while the call is under way, and the attack is noted', async () => {
-    const { scanLater, release } = heldScan()
-    const { guard, attacks } = createTestGuard({ scan: scanLater })
-    const next = vi.fn<CallTool>(answers(text('ok'), { tooLargeToScan: true }))
-    const large = { arguments: { text: `${ATTACK} ${'x'.repeat(1_000_000)}` } }
-    await guard.guardResult(next)(toolCall({ results: 'off' }, large))
-    expect(next).toHaveBeenCalledOnce()
-    expect(attacks).toEqual([])
-    release()
-    await vi.waitFor(() => expect(attacks).toMatchObject([{ where: 'arguments' }]))
-  })
-
-  it('arguments, refuse: large ones wait for the scan', async () => {
-    const { scanLater, release } = heldScan()
-    const { guard } = createTestGuard({ scan: scanLater })
-    const next = vi.fn<CallTool>(answers(text('ok')))
-    const large = { arguments: { text: `${ATTACK} ${'x'.repeat(1_000_000)}` } }
-    const called = guard.guardResult(next)(toolCall({ arguments: 'refuse' }, large))
-    release()
-    expect(await called).toMatchObject({ refusedBy: 'guard-result' })
-    expect(next).not.toHaveBeenCalled()
   })
 
   it('CP fault: arguments were never looked at; refuse: the server is not called', async () => {

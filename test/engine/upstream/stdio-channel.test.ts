@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import type { Logger } from '../../../electron/engine/logger.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import type { UpstreamLink } from '../../../electron/engine/upstream/link.ts'
 import { isRunning } from '../../helpers/processes.ts'
+import { sessionOf } from '../../helpers/process-tree.ts'
 import { call, testLinks } from '../../helpers/test-links.ts'
 import type { TestLinkOptions } from '../../helpers/upstream.ts'
 import { openTestLink, serverPath, testServer, textOf } from '../../helpers/upstream.ts'
@@ -193,6 +194,68 @@ describe('a server that dies', () => {
     expect(isRunning(grandchild)).toBe(false)
   })
 })
+
+describe.skipIf(process.platform !== 'linux')(
+  'a daemon in a session of its own, which Linux alone shows',
+  () => {
+    const endSteps = { endOfInput: 100, terminate: 100, kill: 2000 }
+
+    test('that holds stdin and stdout ends with the server, though it ignores SIGTERM', async () => {
+      const { link } = await openTestLink({
+        settings: testServer('misbehaving', '--daemon'),
+        deps: { endSteps },
+      })
+      const { server, grandchild } = await pidsOf(link)
+      expect(sessionOf(grandchild)).not.toBe(sessionOf(server))
+      await link.close()
+      expect([isRunning(server), isRunning(grandchild)]).toEqual([false, false])
+    })
+
+    test('ends with a server that crashed, too', async () => {
+      const { link } = await connect({ settings: testServer('misbehaving', '--daemon'), deps: { endSteps } })
+      const { grandchild } = await pidsOf(link)
+      await expect(call(link, 'crash', { code: 9 })).rejects.toThrow(/code 9/)
+      await link.close()
+      expect(isRunning(grandchild)).toBe(false)
+    })
+
+    test('of the program setsid, behind a shell', async () => {
+      const daemon = 'setsid sleep 600 & echo "$!" > "$PID_FILE"'
+      const pidFile = join(mkdtempSync(join(tmpdir(), 'sluice-daemon-')), 'pid')
+      const { command = '', args = [] } = testServer('misbehaving')
+      const { link } = await openTestLink({
+        settings: {
+          command: 'sh',
+          args: ['-c', `${daemon}; exec "$@"`, 'sh', command, ...args],
+          env: { PID_FILE: pidFile },
+        },
+        deps: { endSteps },
+      })
+      const pid = Number(readFileSync(pidFile, 'utf8'))
+      expect(sessionOf(pid)).toBe(pid)
+      await link.close()
+      expect(isRunning(pid)).toBe(false)
+    })
+
+    test('that has let go of both stays: it is no part of the server any more', async () => {
+      const pidFile = join(mkdtempSync(join(tmpdir(), 'sluice-daemon-')), 'pid')
+      const { command = '', args = [] } = testServer('misbehaving')
+      const daemon = 'setsid sleep 600 < /dev/null > /dev/null & echo "$!" > "$PID_FILE"'
+      const { link } = await openTestLink({
+        settings: {
+          command: 'sh',
+          args: ['-c', `${daemon}; exec "$@"`, 'sh', command, ...args],
+          env: { PID_FILE: pidFile },
+        },
+        deps: { endSteps },
+      })
+      const pid = Number(readFileSync(pidFile, 'utf8'))
+      await link.close()
+      expect(isRunning(pid)).toBe(true)
+      process.kill(pid, 'SIGKILL')
+    })
+  },
+)
 
 describe('closing', () => {
   test('ends the server through its stdin, and is no loss', async () => {

@@ -63,7 +63,7 @@ export const workersFaults: readonly PlantedFault[] = [
     file: 'electron/engine/guardrails/guard-result.ts',
     find: 'sizeOf(texts) > SCANNED_BESIDE',
     replace: 'sizeOf(texts) > Infinity',
-    tests: ['test/engine/guardrails/guard-result.test.ts'],
+    tests: ['test/engine/guardrails/large-arguments.test.ts'],
   },
   {
     id: 'large-arguments-sent-before-refusal',
@@ -71,7 +71,7 @@ export const workersFaults: readonly PlantedFault[] = [
     file: 'electron/engine/guardrails/guard-result.ts',
     find: "policy.arguments === 'warn' && sizeOf",
     replace: 'sizeOf',
-    tests: ['test/engine/guardrails/guard-result.test.ts'],
+    tests: ['test/engine/guardrails/large-arguments.test.ts'],
   },
   {
     id: 'messages-pass-a-long-one',
@@ -96,5 +96,29 @@ export const workersFaults: readonly PlantedFault[] = [
     find: 'if (this.#isDraining) this.#wait(line)\n    else ',
     replace: '',
     tests: ['test/engine/downstream/stream-channel.test.ts'],
+  },
+  {
+    id: 'daemons-stay',
+    what: 'A daemon in a session of its own outlives its server with the pipes in its hands.',
+    file: 'electron/engine/upstream/process-group.ts',
+    find: 'return (await this.#endHolders()) && isGone',
+    replace: 'return isGone',
+    tests: ['test/engine/upstream/stdio-channel.test.ts'],
+  },
+  {
+    id: 'stubborn-daemons-stay',
+    what: 'A daemon that ignores SIGTERM outlives its server.',
+    file: 'electron/engine/upstream/process-group.ts',
+    find: "      ['SIGKILL', terminate],\n",
+    replace: '',
+    tests: ['test/engine/upstream/stdio-channel.test.ts'],
+  },
+  {
+    id: 'programs-with-stderr-end',
+    what: 'A browser that a server opened for its user is ended with the server.',
+    file: 'electron/engine/upstream/pipe-holders.ts',
+    find: '[0, 1].map',
+    replace: '[0, 1, 2].map',
+    tests: ['test/engine/upstream/stdio-channel.test.ts'],
   },
 ]
