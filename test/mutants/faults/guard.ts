@@ -72,8 +72,8 @@ export const guardFaults: readonly PlantedFault[] = [
     id: 'guard-pieces-do-not-overlap',
     what: 'an attack that stands where a long text is cut is not found',
     file: 'electron/engine/scan-in-worker.ts',
-    find: 'line === -1 || line >= to - OVERLAP / 2 ? to - OVERLAP : line + 1',
-    replace: 'to',
+    find: 'from = to - OVERLAP + (line + 1)',
+    replace: 'from = to',
     tests: ['test/engine/scan-in-worker.test.ts'],
   },
   {

@@ -24,7 +24,7 @@ export const secretsFaults: readonly PlantedFault[] = [
     id: 'mark-written-over-secret',
     what: 'A file that holds a secret is written back with the mark in its place.',
     file: 'electron/engine/keep-secrets.ts',
-    find: "if (method === 'tools/call') refuseMark(params, link.serverId)",
+    find: "if (method === 'tools/call') await refuseMark(params, link.serverId)",
     replace: '',
     tests: kept,
   },
