@@ -45,6 +45,8 @@ describe.each(routes)('in front of %s', (_, scope) => {
     const refused = answersOf('blocked').filter(({ error }) => error !== undefined)
     expect(refused.map(({ id }) => id)).toEqual(asks.slice(0, 2).map((method) => `blocked ${method}`))
     expect(JSON.stringify(refused)).toContain('is not approved')
+    const listed = 'notifications/tools/list_changed'
+    await vi.waitFor(() => expect(session.told.map(({ method }) => method)).toContain(listed), 5_000)
     expect(JSON.stringify(session.told)).not.toContain('blocked')
 
     approveAll()
