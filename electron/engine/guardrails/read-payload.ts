@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, inflateSync } from 'node:zlib'
 
 /** What a payload in base64 turned out to be. */
 export type Payload =
@@ -19,12 +19,24 @@ const TEXT_TYPE =
   /^text\/|[/+](?:json|xml|yaml|html|svg|csv|markdown|javascript|ecmascript|typescript|toml|sql|graphql|ndjson|x-sh|x-httpd-php|x-www-form-urlencoded)\b/i
 const TEXT_NAME =
   /\.(?:txt|md|markdown|rst|adoc|json[lc5]?|ndjson|ya?ml|toml|ini|cfg|conf|env|xml|html?|svg|css|csv|tsv|log|sql|sh|py|rb|php|java|kt|go|rs|c|h|cpp|cs|swift|jsx?|mjs|cjs|tsx|vue|tex|srt|vtt|eml|ics|vcf|diff|patch)(?:[?#]|$)/i
+/** What nobody reads as a text, if its first bytes are in accord. */
+const MEDIA_TYPE = /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|wasm|vnd\.)/i
 /** First bytes, as Latin-1, of pictures, sound, films, fonts, documents and archives. */
 const MEDIA =
   // oxlint-disable-next-line no-control-regex -- as these files begin
   /^(?:\x89PNG\r?\n?|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}(?:WEBP|WAVE|AVI )|BM[^]{4}\0\0\0\0|II\*\0|MM\0\*|\0\0[\x01\x02]\0|OggS|ID3[\x02-\x04]|\xff[\xe2\xe3\xf2\xf3\xfa\xfb\xf1\xf9]|fLaC|[^]{4}ftyp|\x1aE\xdf\xa3|wOF[F2]|OTTO|\0\x01\0\0\0|ttcf|%PDF-|PK\x03\x04|7z\xbc\xaf|Rar!\x1a|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh[1-9]|\x7fELF|MZ|SQLite format 3\0|\0asm|MThd)/
-/** Characters of base64 in which all of these first bytes stand. */
-const FIRST = 64
+/** Of these only the packed ones: a text that is declared as one has to be unpacked to be read. */
+const PACKED = /^(?:PK\x03\x04|7z\xbc\xaf|Rar!\x1a|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh[1-9])/
+/** Bytes in which all of these first bytes stand. */
+const FIRST = 48
+/** Texts stand at the beginning and the end of pictures, sound and documents; no more bytes of them are searched on each side. */
+const SEARCHED = 512_000
+/** Shorter words in a file are chance, tables and names. */
+const RUN = /[\t\n\r\x20-\x7e]{40,}/g
+/** A file that begins like a picture and has so many ASCII characters is a text with something in it, or a document. */
+const MOSTLY_TEXT = 0.6
+/** Layers of packing. */
+const MOST_LAYERS = 16
 /** Bytes of what is unpacked at the most. */
 const MOST_UNPACKED = 16_000_000
 /** So much of a text can be read, at least; of what nobody declared as a text even more. */
@@ -32,15 +44,18 @@ const READABLE = 0.85
 const SURELY_READABLE = 0.97
 
 /**
- * Reads base64 as a reader of text would: white space in it, NUL, UTF-16, Latin-1 and gzip are no hindrance. Pictures and sound
- * are known by their first bytes, whatever a server calls them. Fails closed where something is declared as a text.
+ * Reads base64 as a reader of text would: white space in it, NUL, UTF-16, Latin-1, gzip and zlib are no hindrance. Only what is
+ * called a picture, sound or document and begins as one is none. What is called a text is read however it begins, and of what
+ * nobody calls anything the long runs of characters are. Fails closed where something is declared as a text.
  */
 export function readPayload(payload: string, declared: Declared): Payload {
   const dense = /\s/.test(payload) ? payload.replace(/\s+/g, '') : payload
   // What is no base64 only pretends to be a payload, and is read as it stands.
   if (!BASE64.test(dense)) return { text: payload }
-  if (MEDIA.test(Buffer.from(dense.slice(0, FIRST), 'base64').toString('latin1'))) return undefined
-  return readBytes(Buffer.from(dense, 'base64'), isDeclaredText(declared))
+  const isText = isDeclaredText(declared)
+  const first = Buffer.from(dense.slice(0, 2 * FIRST), 'base64').toString('latin1')
+  if (!isText && MEDIA_TYPE.test(String(declared.mimeType)) && MEDIA.test(first)) return undefined
+  return readBytes(Buffer.from(dense, 'base64'), isText)
 }
 
 function isDeclaredText({ mimeType, names }: Declared): boolean {
@@ -48,21 +63,44 @@ function isDeclaredText({ mimeType, names }: Declared): boolean {
   return names.some((name) => typeof name === 'string' && TEXT_NAME.test(name))
 }
 
-function readBytes(bytes: Buffer, isDeclared: boolean): Payload {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    try {
-      const unpacked = gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED })
-      return MEDIA.test(unpacked.subarray(0, FIRST).toString('latin1'))
-        ? undefined
-        : readBytes(unpacked, isDeclared)
-    } catch {
-      return isDeclared ? { isUnreadable: true } : undefined
-    }
+function readBytes(bytes: Buffer, isDeclared: boolean, layer = 1): Payload {
+  const unreadable: Payload = isDeclared ? { isUnreadable: true } : undefined
+  if (isPacked(bytes)) {
+    const unpacked = layer < MOST_LAYERS ? unpack(bytes) : undefined
+    if (unpacked) return readBytes(unpacked, isDeclared, layer + 1)
+    // "x^2" begins as zlib does.
+    if (utf8(bytes) === undefined) return unreadable
   }
+  const first = bytes.subarray(0, FIRST).toString('latin1')
+  if (MEDIA.test(first)) return readMedia(bytes, first, isDeclared)
   const text = decode(bytes)
-  const share = printableShare(text)
-  if (share >= (isDeclared ? READABLE : SURELY_READABLE)) return { text }
-  return isDeclared ? { isUnreadable: true } : undefined
+  return printableShare(text) >= (isDeclared ? READABLE : SURELY_READABLE) ? { text } : unreadable
+}
+
+/** What begins as a picture, sound or document does: only its other bytes tell whether it is one. */
+function readMedia(bytes: Buffer, first: string, isDeclared: boolean): Payload {
+  const text = isDeclared ? decode(bytes) : utf8(bytes)
+  if (text !== undefined && printableShare(text) >= (isDeclared ? READABLE : SURELY_READABLE)) return { text }
+  if (isDeclared && (PACKED.test(first) || (bytes.length > FIRST && asciiShare(bytes) >= MOSTLY_TEXT)))
+    return { isUnreadable: true }
+  const ends =
+    bytes.length <= 2 * SEARCHED ? [bytes] : [bytes.subarray(0, SEARCHED), bytes.subarray(-SEARCHED)]
+  const runs = ends.flatMap((end) => end.toString('latin1').replaceAll('\0', '').match(RUN) ?? [])
+  const words = runs.filter((run) => run.includes(' '))
+  return words.length > 0 ? { text: words.join('\n') } : undefined
+}
+
+/** By the first two bytes of gzip and of zlib. */
+const isPacked = ([a = 0, b = 0]: Buffer): boolean =>
+  (a === 0x1f && b === 0x8b) || (a === 0x78 && (0x7800 | b) % 31 === 0)
+
+function unpack(bytes: Buffer): Buffer | undefined {
+  try {
+    const options = { maxOutputLength: MOST_UNPACKED }
+    return bytes[0] === 0x1f ? gunzipSync(bytes, options) : inflateSync(bytes, options)
+  } catch {
+    return undefined
+  }
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
@@ -70,10 +108,14 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 function decode(bytes: Buffer): string {
   const wide = wideEncoding(bytes)
   if (wide) return new TextDecoder(wide).decode(bytes)
+  return utf8(bytes) ?? bytes.toString('latin1').replaceAll('\0', '')
+}
+
+function utf8(bytes: Buffer): string | undefined {
   try {
     return strictUtf8.decode(bytes).replaceAll('\0', '')
   } catch {
-    return bytes.toString('latin1').replaceAll('\0', '')
+    return undefined
   }
 }
 
@@ -103,4 +145,16 @@ function printableShare(text: string): number {
       printable++
   }
   return looked === 0 ? 1 : printable / looked
+}
+
+/** Of a sample from all over the bytes; NUL counts for nothing. */
+function asciiShare(bytes: Buffer): number {
+  const step = Math.max(1, Math.floor(bytes.length / 4_000))
+  let [looked, printable] = [0, 0]
+  for (let i = 0; i < bytes.length; i += step) {
+    const code = bytes[i] ?? 0
+    if (code !== 0) looked++
+    if ((code >= 0x20 && code < 0x7f) || (code >= 0x09 && code <= 0x0d)) printable++
+  }
+  return looked === 0 ? 0 : printable / looked
 }

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { BUILT_IN_GUARD_POLICY } from '../../../shared/guard-policy.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
@@ -8,6 +8,18 @@ const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
 const inLines = (base64: string): string => base64.replace(/.{76}/g, '$&\r\n')
 const words = ATTACK.split(' ')
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const NOISE = Buffer.from(Array.from({ length: 3_000 }, (_, n) => (n * 167 + (n >> 3) * 59) % 256))
+const noises = (count: number): Buffer[] => Array.from({ length: count }, () => NOISE)
+const FIRST_BYTES = [
+  'MZ',
+  'GIF89a',
+  '%PDF-1.4\n',
+  'PK\x03\x04',
+  'OggS',
+  '\x89PNG\r\n\x1a\n',
+  '\xff\xd8\xff',
+  '\xfd7zXZ\0',
+]
 
 /** Blobs that a reader of text reads, with what a server may call them. */
 const BLOBS: readonly (readonly [string, Buffer | string, JsonObject])[] = [
@@ -22,11 +34,32 @@ const BLOBS: readonly (readonly [string, Buffer | string, JsonObject])[] = [
   ['a name that says text', Buffer.from(ATTACK), { mimeType: 'image/png', uri: 'x:notes.md' }],
   ['a picture in name only', Buffer.from(ATTACK), { mimeType: 'image/png' }],
   ['gzip', gzipSync(ATTACK), { mimeType: 'application/gzip' }],
+  ['zlib', deflateSync(ATTACK), {}],
+  ['zlib in gzip that is called text', gzipSync(deflateSync(ATTACK)), { mimeType: 'text/plain' }],
+  ['a text that begins as zlib does', Buffer.from(`x^2 ${ATTACK}`), { mimeType: 'text/plain' }],
+  ['a text of no declared type that begins as a program does', Buffer.from(`MZ ${ATTACK}`), {}],
+  ['a picture with words in it', Buffer.concat([PNG, NOISE, Buffer.from(ATTACK), NOISE]), {}],
+  ['UTF-16 in a picture', Buffer.concat([PNG, Buffer.from(`\n${ATTACK}`, 'utf16le')]), {}],
+  ['words at the end of a long picture', Buffer.concat([PNG, ...noises(600), Buffer.from(ATTACK)]), {}],
+  ['a picture that is called text', Buffer.concat([PNG, NOISE, Buffer.from(ATTACK)]), { uri: 'x:a.txt' }],
+  ...FIRST_BYTES.flatMap((first): (readonly [string, Buffer, JsonObject])[] => {
+    const bytes = Buffer.concat([Buffer.from(first, 'latin1'), Buffer.from(` ${ATTACK}`)])
+    const name = JSON.stringify(first)
+    return [
+      [`a text that begins with ${name}`, bytes, { mimeType: 'text/plain' }],
+      [`a text by its name that begins with ${name}`, bytes, { uri: 'x:notes.txt' }],
+      [`gzip of ${name} and a text`, gzipSync(bytes), { mimeType: 'application/json' }],
+    ]
+  }),
   ['gzip that is called text', gzipSync(gzipSync(ATTACK)), { mimeType: 'text/plain' }],
 ]
 
 const blobOf = (bytes: Buffer | string): string =>
   typeof bytes === 'string' ? bytes : bytes.toString('base64')
+
+/** No run of words in it is long. */
+const torn = (text: string): Buffer =>
+  Buffer.concat([Buffer.from('GIF89a'), Buffer.from(text.replace(/.{3}/g, '$&\x81'), 'latin1')])
 
 async function passes(result: JsonObject) {
   const { guard, quarantine } = createTestGuard()
@@ -90,13 +123,21 @@ describe('an attack in a payload', () => {
 })
 
 describe('what is declared as a text and can not be read', () => {
-  const noise = Buffer.from(Array.from({ length: 3_000 }, (_, n) => (n * 167 + (n >> 3) * 59) % 256))
   it.each<[string, JsonObject]>([
-    ['noise by its type', { mimeType: 'text/plain', blob: noise.toString('base64') }],
-    ['noise by its name', { uri: 'x:data.json', blob: noise.toString('base64') }],
+    ['noise by its type', { mimeType: 'text/plain', blob: NOISE.toString('base64') }],
+    ['noise by its name', { uri: 'x:data.json', blob: NOISE.toString('base64') }],
     [
       'gzip of more than is unpacked',
       { mimeType: 'text/plain', blob: gzipSync(Buffer.alloc(17_000_000, 'a')).toString('base64') },
+    ],
+    ['damaged zlib', { uri: 'x:a.md', blob: deflateSync(ATTACK).subarray(0, 60).toString('base64') }],
+    [
+      'another kind of archive',
+      { mimeType: 'text/plain', blob: Buffer.concat([Buffer.from('BZh9'), NOISE]).toString('base64') },
+    ],
+    [
+      'words with noise between them behind the first bytes of a picture',
+      { mimeType: 'text/plain', blob: torn(ATTACK).toString('base64') },
     ],
     ['damaged gzip', { uri: 'x:a.md', blob: gzipSync(ATTACK).subarray(0, 60).toString('base64') }],
   ])('%s: is kept back as not scanned, and not as an attack', async (_, resource) => {

@@ -109,4 +109,20 @@ export const guardFaults: readonly PlantedFault[] = [
     replace: 'includeContext: ALL_SERVERS }',
     tests: [`${TESTS}/guard-question.test.ts`],
   },
+  {
+    id: 'guard-believes-first-bytes',
+    what: 'a text that begins as a program or a picture does is not scanned',
+    file: `${GUARD}/read-payload.ts`,
+    find: 'if (MEDIA.test(first)) return readMedia(bytes, first, isDeclared)',
+    replace: 'if (MEDIA.test(first)) return undefined',
+    tests: [`${TESTS}/carriers.test.ts`],
+  },
+  {
+    id: 'guard-zlib-unread',
+    what: 'a text that is packed by zlib is not scanned',
+    file: `${GUARD}/read-payload.ts`,
+    find: ' || (a === 0x78 &&',
+    replace: ' || (a === 0x178 &&',
+    tests: [`${TESTS}/carriers.test.ts`],
+  },
 ]
