@@ -1,8 +1,10 @@
 import type { Launch } from './client-configs/entries/read-entry.ts'
-import { isLaunchVariable } from './launch-variables.ts'
+import { isFunctionOfShell, isLaunchVariable } from './launch-variables.ts'
 import { areSecrets, isSecretName } from './redact.ts'
 import {
   HIDDEN,
+  hasUnclearHost,
+  isProgramAddress,
   isSwitch,
   looksLikeKey,
   namesSecret,
@@ -23,6 +25,7 @@ export function hideInArgs(args: readonly string[], command?: string): string[] 
     const arg = args[index] ?? ''
     if (!place || place.isCode) return arg
     const parts = named[index] ?? []
+    if (isProgramAddress(place.state, arg)) return replaceParts(arg, parts)
     if (parts.length > 0) return hideInAddress(replaceParts(arg, parts))
     if (
       place.state === 'running' &&
@@ -59,7 +62,7 @@ const LONGEST_ADDRESS = 4000
 
 /** An address without password and without what its query says; other texts as they are. */
 export function hideInUrl(text: string): string {
-  if (text.length > LONGEST_ADDRESS || !ADDRESS.test(text)) return text
+  if (text.length > LONGEST_ADDRESS || !ADDRESS.test(text) || hasUnclearHost(text)) return text
   const [address = '', ...query] = text.split('?')
   const bare = address.replace(/^([a-z][\w+.-]*:\/\/)[^/#@\s]*@/i, `$1${HIDDEN}@`)
   return [bare, ...query.map((part) => part.replaceAll(/([^=&#\s]+)=[^&#\s]*/g, `$1=${HIDDEN}`))].join('?')
@@ -80,7 +83,7 @@ export const summariseLaunch = ({ command, args, cwd, url, env, headers }: Launc
   ...(cwd === undefined ? {} : { cwd }),
   ...(url === undefined ? {} : { url: hideInUrl(url) }),
   env: Object.entries(env ?? {}).map(([name, value]) =>
-    isLaunchVariable(name) ? `${name}=${hideInUrl(value)}` : name,
+    isLaunchVariable(name) || isFunctionOfShell(value) ? `${name}=${hideInUrl(value)}` : name,
   ),
   headers: Object.keys(headers ?? {}),
 })

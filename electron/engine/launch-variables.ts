@@ -43,11 +43,15 @@ const NAMES = new Set(
 )
 /** Every setting of these programs can be given by a variable; what a name says to be a secret of theirs is none of a launch. */
 const BEGINNINGS =
-  /^(?:DYLD_|LD_|NPM_CONFIG_|PNPM_CONFIG_|YARN_NPM_REGISTR|UV_INDEX_(?!.*(?:PASSWORD|USERNAME)$)|CARGO_REGISTR|CARGO_TARGET_|BASH_FUNC_|GIT_CONFIG_(?:COUNT|KEY_|VALUE_))/
+  /^(?:DYLD_|LD_|NPM_CONFIG_|PNPM_CONFIG_|YARN_NPM_REGISTR|UV_INDEX_(?!.*(?:PASSWORD|USERNAME)$)|CARGO_REGISTR|CARGO_TARGET_|GIT_CONFIG_(?:COUNT|KEY_|VALUE_))/
+/** Functions of a shell, whatever they are called: `BASH_FUNC_get_token%%` is code. */
+const FUNCTION = /^BASH_FUNC_/
+/** Older shells take one from any variable. */
+export const isFunctionOfShell = (value: string): boolean => /^\s*\(\)\s*\{/.test(value)
 const SECRET = /AUTH|TOKEN|PASSW|SECRET|OTP$|_KEY$|^USERNAME$/
 
 /** Whatever the case: Windows knows none in these names, and npm reads its own in both. */
 export function isLaunchVariable(name: string): boolean {
   const upper = name.toUpperCase()
-  return NAMES.has(upper) || (BEGINNINGS.test(upper) && !SECRET.test(upper))
+  return NAMES.has(upper) || FUNCTION.test(upper) || (BEGINNINGS.test(upper) && !SECRET.test(upper))
 }

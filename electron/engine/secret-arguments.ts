@@ -108,17 +108,25 @@ export function placesOfArguments(args: readonly unknown[], command = ''): (Argu
     const place: ArgumentPlace = { arg, before, isCode, state }
     if (isCode) state = STARTS_PROGRAM.test(before) ? stateAt(arg) : state
     else if (!arg.startsWith('-') && stateAt(arg) !== 'running' && !arg.includes('=')) state = stateAt(arg)
+    else if (state === 'interpreter' && SUBCOMMAND.test(arg)) state = 'interpreter'
     else if (state !== 'running' && isFirstWord(arg, before)) state = 'running'
     before = arg
     return place
   })
 }
 
+/** `deno run FILE`: the program comes after it. */
+const SUBCOMMAND = /^(?:run|x)$/
+
 /** Surely no value of an option before it. */
 const isFirstWord = (arg: string, before: string): boolean =>
   !/^-|^\/\w{1,2}$/.test(arg) &&
   !/^[\w.-]+=/.test(arg) &&
   (!before.startsWith('-') || before.includes('=') || WITHOUT_VALUE.test(before))
+
+/** An address before the program is known is that of the program, or of its package. */
+export const isProgramAddress = (state: State, arg: string): boolean =>
+  state !== 'running' && ADDRESS.test(arg)
 
 /** The secrets of each argument. */
 export function secretsInArguments(
@@ -147,7 +155,9 @@ function secretsAt(
       mayBeWord: !looksLikeKey(arg.slice(part.start, part.end)),
     }))
   if (state !== 'running' && /^-\w/.test(arg)) return []
-  if (state === 'interpreter' && !arg.startsWith('--')) return secretsOfAddress(arg, 0, isSecret)
+  // The address of a program or package: what its query says decides which one comes.
+  if (isProgramAddress(state, arg)) return secretsOfAddress(arg, 0, () => false)
+  if (state === 'interpreter' && !arg.startsWith('--')) return []
   return secretsInText(arg, 0, isSecret)
 }
 
@@ -181,7 +191,7 @@ export function secretsOfAddress(
   isSecret: (name: string) => boolean = namesSecret,
 ): SecretPart[] {
   const found = ADDRESS.exec(text.slice(from))
-  if (!found) return []
+  if (!found || hasUnclearHost(found[0])) return []
   const [, scheme = '', user, place = '', query = ''] = found
   const parts: SecretPart[] = []
   const add = (start: number, value: string): void => {
@@ -199,6 +209,20 @@ export function secretsOfAddress(
   for (const { index, 1: key = '', 2: value = '' } of query.matchAll(/[?&]([^=&]*)=([^&]*)/g))
     if (isSecret(key)) add(atQuery + index + key.length + 2, value)
   return parts
+}
+
+const AUTHORITY = /^(?:git\+)?([a-z][\w+.-]*:\/\/)([^/?#]*)/i
+const PLAIN_SCHEME = /^(?:https?|wss?|ftp):/i
+
+/** Whether a program may connect to another host than the one that is read behind the `@`: nothing before it is blanked then. */
+export function hasUnclearHost(address: string): boolean {
+  const [, scheme = '', authority = ''] = AUTHORITY.exec(address) ?? []
+  if (!authority.includes('@')) return false
+  if (/[\\\s]/.test(authority)) return true
+  if (!PLAIN_SCHEME.test(scheme)) return false
+  const read = URL.parse(`${scheme}${authority}`)
+  const bare = URL.parse(scheme + authority.slice(authority.lastIndexOf('@') + 1))
+  return read === null || read.host !== bare?.host
 }
 
 /** The text with something else in the place of each part. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { identityOf, launchOf } from '../../electron/engine/approvals/launch.ts'
-import { hideInArgs } from '../../electron/engine/hide-secrets.ts'
+import { hideInArgs, hideInUrl } from '../../electron/engine/hide-secrets.ts'
 
 const KEY = 'k3yk3yk3yk3yk3yk3yk3yk3y'
 const OTHER = 'k4yk4yk4yk4yk4yk4yk4yk4y'
@@ -135,4 +135,34 @@ it.each([
   const other = given.map((arg) => arg.replace(KEY, OTHER))
   expect(identityOf({ command, args: given })).toBe(identityOf({ command, args: other }))
   expect(hideInArgs(given, command).join(' ')).not.toContain(KEY)
+})
+
+it.each([
+  'https://evil1234.example\\@h/db.tgz',
+  'git+https://evil1234.example\\@h/db.tgz',
+  'postgres://evil1234.example\\@h/db',
+  'https://evil1234.example\\a:b@h/db.tgz',
+  'https://user:evil@h:bad/db',
+])('an address whose host is not surely the one behind the @ is pinned and shown whole: %s', (address) => {
+  expect(args(address)).toEqual([address])
+  expect(hideInArgs([address], 'x')).toEqual([address])
+  expect(hideInUrl(address)).toBe(address)
+  expect(launchOf({ url: address })['url']).toBe(address)
+})
+
+it('a host in another spelling, and schemes that are no web addresses, keep their passwords blanked', () => {
+  for (const address of [
+    'https://u:abc@H.Example:443/x',
+    'https://u:abc@bücher.example/',
+    'mongodb://u:abc@a:1,b:2/db',
+  ])
+    expect(args(address)).toEqual([address.replace('abc', '…')])
+})
+
+it.each([
+  ['npx', ['-y', 'https://x.example/a.tgz?key=abcdefgh']],
+  ['deno', ['run', 'https://x.example/a.ts?token=abcdefgh']],
+])('the query in the address of a program is part of it: %s', (command, values) => {
+  expect(launchOf({ command, args: values })['args']).toEqual(values)
+  expect(hideInArgs(values, command)).toEqual(values)
 })

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { isLaunchVariable } from '../launch-variables.ts'
+import { isFunctionOfShell, isLaunchVariable } from '../launch-variables.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { HIDDEN, replaceParts, secretsInArguments, secretsOfAddress } from '../secret-arguments.ts'
 import { canonicalDefinition } from './definition-hash.ts'
@@ -16,7 +16,9 @@ import { canonicalDefinition } from './definition-hash.ts'
 export function launchOf(settings: ServerSettings): JsonObject {
   const { command, args = [], env = {}, cwd, url = '', headers = {} } = settings
   if (command === undefined) return { url: blankAddress(url), headers: Object.keys(headers).sort() }
-  const variables = Object.entries(env).filter(([name]) => isLaunchVariable(name))
+  const variables = Object.entries(env).filter(
+    ([name, value]) => isLaunchVariable(name) || isFunctionOfShell(value),
+  )
   return {
     command,
     args: blankArguments(args, command),
@@ -45,10 +47,12 @@ const blankAddress = (text: string): string => replaceParts(text, secretsOfAddre
 const blankVariable = (name: string, value: string): string =>
   /^GIT_CONFIG_VALUE_/i.test(name)
     ? hashed(value, name)
-    : value
-        .split(/(\s+)/)
-        .map((part) => blankAddress(part))
-        .join('')
+    : isFunctionOfShell(value)
+      ? value
+      : value
+          .split(/(\s+)/)
+          .map((part) => blankAddress(part))
+          .join('')
 
 const hashes = new Map<string, string>()
 const MOST_HASHES = 1000

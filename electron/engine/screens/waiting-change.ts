@@ -25,8 +25,12 @@ export function waitingChange(change: PendingChange, findings: readonly ChangeFi
 /** How a server is launched may hold secrets in its arguments and its address. */
 export function withoutSecrets(change: PendingChange): PendingChange {
   if (change.kind !== 'server') return change
-  const mark = (definition: string): string =>
-    JSON.stringify(markSecrets(JSON.parse(definition) as unknown, ['servers', change.serverId]))
+  const mark = (definition: string): string => {
+    // Values of variables are pinned without secrets, whatever the variable is called: all of what is pinned is shown.
+    const { values, ...launch } = JSON.parse(definition) as Record<string, unknown>
+    const shown = markSecrets(launch, ['servers', change.serverId])
+    return JSON.stringify(values === undefined ? shown : { ...shown, values })
+  }
   return {
     ...change,
     definition: mark(withNames(change.definition)),

@@ -65,4 +65,20 @@ export const approvalsFaults: readonly PlantedFault[] = [
     replace: '  void decision(identity, hashes)',
     tests: ['test/renderer/pages/approvals-page.test.ts'],
   },
+  {
+    id: 'host-before-backslash-blanked',
+    what: 'The host before a backslash is taken for a user name and blanked.',
+    file: 'electron/engine/secret-arguments.ts',
+    find: 'if (!found || hasUnclearHost(found[0])) return []',
+    replace: 'if (!found) return []',
+    tests: ['test/engine/secret-arguments.test.ts'],
+  },
+  {
+    id: 'function-of-shell-not-pinned',
+    what: 'A function of a shell whose name reads like a secret is no part of the launch.',
+    file: 'electron/engine/launch-variables.ts',
+    find: 'NAMES.has(upper) || FUNCTION.test(upper)',
+    replace: 'NAMES.has(upper)',
+    tests: ['test/engine/approvals/launch.test.ts'],
+  },
 ]
