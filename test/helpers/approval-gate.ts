@@ -50,16 +50,22 @@ export function createGate(firstSight: 'ask' | 'trust' = 'ask') {
   const store = new PinStore(database, now)
   const asked: PendingChange[] = []
   let sight = firstSight
+  let homeDir: string | undefined
   const gate = new ApprovalGate({
     store,
     firstSight: () => sight,
     resolvePackages: () => [],
+    get homeDir() {
+      return homeDir
+    },
     logger: silentLogger,
     now,
     onPending: (_server, changes) => asked.push(...changes),
   })
-  const check = (offer: Offer = baseOffer, launched: ServerSettings = settings) =>
-    gate.check({ serverId: 'x', settings: launched, offer })
+  const check = (offer: Offer = baseOffer, launched: ServerSettings = settings, home?: string) => {
+    homeDir = home
+    return gate.check({ serverId: 'x', settings: launched, offer })
+  }
   const approveAll = (): void => {
     const { identity } = check()
     store.approve(identity, new Set(store.pending(identity).map(pendingHash)), 'test')

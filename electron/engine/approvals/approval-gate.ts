@@ -92,7 +92,7 @@ export class ApprovalGate {
     const { serverId } = server
     try {
       const { identity, fit, unfit, markWords } = this.#read(server)
-      const pins = store.wordings.pinsFor(identity, fit)
+      const pins = store.wordings.pinsFor(identity, fit, markWords.isSameHere)
       if (pins.length > 0) {
         const waiting = waitingOf(store, identity)
         const now = this.#options.now()
@@ -145,23 +145,29 @@ export class ApprovalGate {
     // The first sight is that of a whole offer: tools that come later would be new ones.
     if (trusts && offer.unread?.has('tool') && isNew(store, identity))
       return trustedForNow(identity, fit, markWords)
-    if (trusts) trustFirstSight(store, identity, view, fit)
+    if (trusts) trustFirstSight(store, identity, view, fit, markWords)
     store.sightings.meet(identity, view, this.#options.now())
     store.sightings.note(identity, view, [...fit, ...unfit.values()], offer.unread)
-    this.#noteDifferences(store, identity, serverId, fit)
+    const pins = store.wordings.pinsFor(identity, fit, markWords.isSameHere)
+    this.#noteDifferences(store, identity, serverId, fit, pins)
     return verdictOf({
       identity,
       serverId,
-      pins: store.wordings.pinsFor(identity, fit),
+      pins,
       pending: store.pending(identity),
       unfit,
       markWords,
     })
   }
 
-  #noteDifferences(store: PinStore, identity: string, serverId: string, offered: readonly Pin[]): void {
+  #noteDifferences(
+    store: PinStore,
+    identity: string,
+    serverId: string,
+    offered: readonly Pin[],
+    pins: readonly Pin[],
+  ): void {
     const waiting = waitingOf(store, identity)
-    const pins = store.wordings.pinsFor(identity, offered)
     const changes = changesOf(offered, pins, waiting, store.sightings.all(identity))
     const isSame =
       waiting.size === changes.length &&

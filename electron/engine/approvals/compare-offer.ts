@@ -64,9 +64,17 @@ function asPin(kind: PinnedKind, name: string, definition: unknown, markWords: M
  * Pins what nobody has seen before: all of a new server, and things that an approved one offers only to clients with
  * capabilities it was never told of before. Whatever changed, was denied, or waits, goes on waiting.
  */
-export function trustFirstSight(store: PinStore, identity: string, view: string, fit: readonly Pin[]): void {
+export function trustFirstSight(
+  store: PinStore,
+  identity: string,
+  view: string,
+  fit: readonly Pin[],
+  markWords?: MarkWords,
+): void {
   const pins = new Map(
-    store.wordings.pinsFor(identity, fit).map((pin) => [itemKey(pin.kind, pin.name), pin.hash]),
+    store.wordings
+      .pinsFor(identity, fit, markWords?.isSameHere)
+      .map((pin) => [itemKey(pin.kind, pin.name), pin.hash]),
   )
   if (pins.size === 0) {
     const isDenied = store.pending(identity).some(({ deniedAt }) => deniedAt !== undefined)

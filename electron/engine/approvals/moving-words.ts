@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import canonicalize from 'canonicalize'
 
 /** Where and when a server speaks: what it says of these is another word in another project, and no other meaning. */
 export interface Surroundings {
@@ -13,8 +14,17 @@ export interface Surroundings {
 export const FOLDER_MARK = '⟨working folder⟩'
 export const HOME_MARK = '⟨home folder⟩'
 export const TIME_MARK = '⟨time⟩'
+/** Of a server that was started in the home folder: nobody can tell which of the two it names. */
+export const EITHER_MARK = '⟨working or home folder⟩'
 
-export type MarkWords = (definition: unknown) => unknown
+export interface MarkWords {
+  (definition: unknown): unknown
+  /**
+   * Whether an approved definition, which has marks in it, says here what is offered here: where the working folder is the
+   * home folder, lies at the root, or was the home folder at the time of the yes.
+   */
+  readonly isSameHere?: (approved: unknown, offered: unknown) => boolean
+}
 
 /** Texts that people and models read; elsewhere a date may be a value that a program acts on. */
 const READ_KEYS = new Set(['description', 'title', 'instructions'])
@@ -29,12 +39,22 @@ const CLOCK =
 const DATE = `\\d{4}-\\d\\d-\\d\\d|\\d{1,2}/\\d{1,2}/\\d{4}|(?:${DAY},? )?(?:${MONTH} \\d{1,2},? \\d{4}|\\d{1,2} ${MONTH} \\d{4})`
 const TIME = new RegExp(`(?<![\\w./-])(${DATE})(?:(?:T|,? (?:at )?)${CLOCK})?(?![\\w/-])`, 'g')
 
+/** Seconds or milliseconds since 1970. */
+const EPOCH = /(?<![\w./-])\d{10}(?:\d{3})?(?![\w/-]|\.\d)/g
+
 /**
  * Puts marks in the place of this folder, the home folder and the present time, wherever texts of a definition name them.
  * Gives the same value back where there is nothing to mark. Only these words: all else of a text stays as it is.
  */
 export function createMarkWords({ folder, home, now }: Surroundings): MarkWords {
-  const paths = [...namesOf(folder, FOLDER_MARK), ...namesOf(home, HOME_MARK)]
+  const homes = namesOf(home, HOME_MARK)
+  const homeNames = new Set(homes.map(([name]) => name))
+  const folders = namesOf(folder, FOLDER_MARK)
+  const isHome = folders.some(([name]) => homeNames.has(name))
+  const paths = [...folders, ...homes].map(([name, mark]): [string, string] => [
+    name,
+    isHome ? EITHER_MARK : mark,
+  ])
   const marks = new Map(paths.toReversed())
   const isPath =
     paths.length === 0
@@ -49,7 +69,10 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
   const markText = (text: string, isRead: boolean): string => {
     const placed = isPath ? text.replace(isPath, (path) => marks.get(path) ?? path) : text
     if (!isRead || !/\d{4}/.test(placed)) return placed
-    return placed.replace(TIME, (time: string, date: string) =>
+    const counted = placed.replace(EPOCH, (count) =>
+      Math.abs(Number(count.padEnd(13, '0')) - now) <= NEAR_MS ? TIME_MARK : count,
+    )
+    return counted.replace(TIME, (time: string, date: string) =>
       Math.abs(
         Date.parse(`${date.replace(/^[A-Z][a-z]+day,? |^[A-Z][a-z]{2},? (?=\d|[A-Z])/, '')} UTC`) - now,
       ) <= NEAR_MS
@@ -65,7 +88,43 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
     if (marked.every(([, item], index) => item === entries[index]?.[1])) return value
     return Array.isArray(value) ? marked.map(([, item]) => item) : Object.fromEntries(marked)
   }
-  return (definition) => mark(definition, true)
+  const markWords = (definition: unknown): unknown => mark(definition, true)
+  const isSameHere = (approved: unknown, offered: unknown): boolean => {
+    const text = JSON.stringify(approved)
+    if (!MARK.test(text)) return false
+    const wanted = canonicalize(offered)
+    const merged = withTexts(offered, (part) => part.replaceAll(PLACE, EITHER_MARK))
+    if (text.includes(EITHER_MARK) && canonicalize(merged) === canonicalize(approved)) return true
+    return [FOLDER_MARK, HOME_MARK].some((meant) => {
+      const read = withTexts(approved, (part) =>
+        putFolders(part.replaceAll(EITHER_MARK, meant), folder, home),
+      )
+      return canonicalize(markWords(read)) === wanted
+    })
+  }
+  return Object.assign(markWords, { isSameHere })
+}
+
+const MARK = new RegExp([FOLDER_MARK, HOME_MARK, EITHER_MARK].join('|'))
+const PLACE = new RegExp([FOLDER_MARK, HOME_MARK].join('|'), 'g')
+
+/** The text as it would have been said here. At the root, a path below the folder has one slash, not two. */
+const putFolders = (text: string, folder: string | undefined, home: string | undefined): string =>
+  [[FOLDER_MARK, folder] as const, [HOME_MARK, home] as const].reduce(
+    (rest, [mark, path]) =>
+      path === undefined
+        ? rest
+        : rest.replaceAll(new RegExp(`${mark}(?=([\\\\/])?)`, 'g'), (_, slash?: string) =>
+            slash === undefined ? path : path.replace(/[\\/]+$/, ''),
+          ),
+    text,
+  )
+
+function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTexts(item, change)]))
 }
 
 /** A folder's path in the forms in which programs write it. None for what is no folder of anybody's, such as the root. */

@@ -156,18 +156,12 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       look()
       return denied.length
     },
-    compare: (serverId, settings, offer) =>
-      compareOffer(
-        soundStore(),
-        serverId,
-        offeredPins(
-          settings,
-          offer,
-          resolvePackages(settings),
-          createMarkWords({ folder: offer.folder, home: options.machine.homeDir, now: options.now() }),
-        ),
-        options.now(),
-      ),
+    compare: (serverId, settings, offer) => {
+      const now = options.now()
+      const markWords = createMarkWords({ folder: offer.folder, home: options.machine.homeDir, now })
+      const offered = offeredPins(settings, offer, resolvePackages(settings), markWords)
+      return compareOffer(soundStore(), serverId, offered, now, markWords)
+    },
     approveCompared: (compared, by) => {
       const approved = approveCompared(soundStore(), compared, { by, now: options.now() })
       look()

@@ -55,10 +55,15 @@ export function compareOffer(
   serverId: string,
   offered: OfferedPins,
   at: number,
+  markWords?: MarkWords,
 ): ComparedOffer {
   const { identity, formerIdentity, fit } = offered
   const known = store.isKnown(identity) ? identity : formerIdentity
-  const pins = new Map(store.wordings.pinsFor(known, fit).map((pin) => [itemKey(pin.kind, pin.name), pin]))
+  const pins = new Map(
+    store.wordings
+      .pinsFor(known, fit, markWords?.isSameHere)
+      .map((pin) => [itemKey(pin.kind, pin.name), pin]),
+  )
   const waiting = new Map(store.pending(known).map((item) => [itemKey(item.kind, item.name), item]))
   const changes = fit.flatMap((item): PendingChange[] => {
     const key = itemKey(item.kind, item.name)

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts'
 import type { Pin } from './pin-store.ts'
+import type { MarkWords } from './moving-words.ts'
 import { itemKey, type PinnedKind } from './pinned-item.ts'
 
 export interface ApprovedWording extends Pin {
@@ -28,7 +29,7 @@ export class Wordings {
    * The pins as far as this offer is concerned: where an approved wording of a thing is offered, it is the pinned one,
    * though another was approved later, or the thing was gone meanwhile.
    */
-  pinsFor(identity: string, offered: readonly Pin[]): Pin[] {
+  pinsFor(identity: string, offered: readonly Pin[], isSameHere?: MarkWords['isSameHere']): Pin[] {
     const approved = new Set(
       this.#database
         .prepare('SELECT kind, name, hash FROM wordings WHERE identity = ?')
@@ -41,9 +42,26 @@ export class Wordings {
       const isApproved = [item.hash, item.literal].some(
         (hash) => hash !== undefined && (hash === pins.get(key)?.hash || approved.has(`${hash} ${key}`)),
       )
-      if (isApproved) pins.set(key, item)
+      if (isApproved || (isSameHere && this.#isApprovedElsewhere(identity, item, isSameHere)))
+        pins.set(key, item)
     }
     return [...pins.values()]
+  }
+
+  /** Under other words for the same folders. */
+  #isApprovedElsewhere(
+    identity: string,
+    { kind, name, definition }: Pin,
+    isSameHere: NonNullable<MarkWords['isSameHere']>,
+  ): boolean {
+    if (kind === 'server') return false
+    const approved = this.#database
+      .prepare(
+        'SELECT definition FROM wordings WHERE identity = ? AND kind = ? AND name = ? AND hash = wording',
+      )
+      .all(identity, kind, name)
+      .map((row) => String(row['definition']))
+    return approved.some((text) => text.includes('⟨') && isSameHere(JSON.parse(text), JSON.parse(definition)))
   }
 
   /** The youngest of each thing first. */

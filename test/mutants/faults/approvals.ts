@@ -81,4 +81,21 @@ export const approvalsFaults: readonly PlantedFault[] = [
     replace: 'NAMES.has(upper)',
     tests: ['test/engine/approvals/launch.test.ts'],
   },
+  {
+    id: 'coinciding-folders-are-a-change',
+    what: 'A server that was approved in the home folder or a project counts as changed at the root or in the other.',
+    file: 'electron/engine/approvals/wordings.ts',
+    find: 'isSameHere && this.#isApprovedElsewhere',
+    replace: 'isSameHere && !isSameHere && this.#isApprovedElsewhere',
+    tests: ['test/engine/approvals/wordings.test.ts'],
+  },
+  {
+    id: 'any-folder-is-the-same',
+    what: 'A text that names the home folder passes where it was approved with the working folder.',
+    file: 'electron/engine/approvals/moving-words.ts',
+    find: 'text.includes(EITHER_MARK) && canonicalize(merged) === canonicalize(approved)',
+    replace:
+      'canonicalize(merged) === canonicalize(withTexts(approved, (part) => part.replaceAll(PLACE, EITHER_MARK)))',
+    tests: ['test/engine/approvals/wordings.test.ts'],
+  },
 ]
