@@ -36,6 +36,8 @@ const NAMES = new Set(
   PLAYWRIGHT_BROWSERS_PATH PUPPETEER_EXECUTABLE_PATH CHROME_PATH
   HOME USERPROFILE XDG_CONFIG_HOME XDG_DATA_HOME APPDATA LOCALAPPDATA SYSTEMROOT WINDIR
   R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER R_LIBS R_LIBS_USER JULIA_LOAD_PATH JULIA_DEPOT_PATH
+  ESBUILD_BINARY_PATH SUDO_ASKPASS GRADLE_OPTS BUN_INSPECT_PRELOAD AWS_CONFIG_FILE KUBECONFIG XDG_DATA_DIRS XDG_CONFIG_DIRS
+  UV_PYTHON_PREFERENCE UV_NO_CONFIG PIP_REQUIRE_VIRTUALENV NODE_ICU_DATA __PYVENV_LAUNCHER__ LD_ORIGIN_PATH TCLLIBPATH EMACSLOADPATH
   GUILE_LOAD_PATH ERL_LIBS ERL_FLAGS ERL_AFLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS HEX_MIRROR NIX_PATH NIX_CONFIG
   `
     .trim()
@@ -44,6 +46,9 @@ const NAMES = new Set(
 /** Every setting of these programs can be given by a variable; what a name says to be a secret of theirs is none of a launch. */
 const BEGINNINGS =
   /^(?:DYLD_|LD_|NPM_CONFIG_|PNPM_CONFIG_|YARN_NPM_REGISTR|UV_INDEX_(?!.*(?:PASSWORD|USERNAME)$)|CARGO_REGISTR|CARGO_TARGET_|GIT_CONFIG_(?:COUNT|KEY_|VALUE_))/
+/** Where programs look for programs, code and settings: nobody can list the variables of all of them. */
+const ENDINGS =
+  /(?:PATHS?|HOME|_ROOT|_DIRS?|_BIN|_BINARY|_OPTS|_OPTIONS|_PRELOAD|_ASKPASS|_VERSION|_REGISTRY|_INDEX|_COMMAND)$/
 /** Functions of a shell, whatever they are called: `BASH_FUNC_get_token%%` is code. */
 const FUNCTION = /^BASH_FUNC_/
 /** Older shells take one from any variable. */
@@ -53,5 +58,9 @@ const SECRET = /AUTH|TOKEN|PASSW|SECRET|OTP$|_KEY$|^USERNAME$/
 /** Whatever the case: Windows knows none in these names, and npm reads its own in both. */
 export function isLaunchVariable(name: string): boolean {
   const upper = name.toUpperCase()
-  return NAMES.has(upper) || FUNCTION.test(upper) || (BEGINNINGS.test(upper) && !SECRET.test(upper))
+  return (
+    NAMES.has(upper) ||
+    FUNCTION.test(upper) ||
+    ((BEGINNINGS.test(upper) || ENDINGS.test(upper)) && !SECRET.test(upper))
+  )
 }

@@ -98,4 +98,12 @@ export const approvalsFaults: readonly PlantedFault[] = [
       'canonicalize(merged) === canonicalize(withTexts(approved, (part) => part.replaceAll(PLACE, EITHER_MARK)))',
     tests: ['test/engine/approvals/wordings.test.ts'],
   },
+  {
+    id: 'unlisted-loader-not-pinned',
+    what: 'A variable that names a folder of programs is no part of the launch where no list has it.',
+    file: 'electron/engine/launch-variables.ts',
+    find: 'BEGINNINGS.test(upper) || ENDINGS.test(upper)',
+    replace: 'BEGINNINGS.test(upper)',
+    tests: ['test/engine/approvals/launch.test.ts'],
+  },
 ]
