@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { text as textOfStream } from 'node:stream/consumers'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerVerbatim } from '../fixtures/servers/answer-verbatim.ts'
+import { answerVerbatim, VERBATIM_ITEMS } from '../fixtures/servers/answer-verbatim.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
@@ -246,6 +246,30 @@ test.each(routes)('%s', async (_name, tool, open) => {
     }),
     { numRuns: 40, seed: 16 },
   )
+})
+
+const lists = [
+  ['tools/list', 'tools'],
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resourceTemplates'],
+  ['prompts/list', 'prompts'],
+] as const
+
+test.each(routes)('lists are as they were sent: %s', async (_name, tool, open) => {
+  const ask = await open()
+  for (const [method, field] of lists) {
+    // Of all servers the names and addresses are public ones, and nothing else differs.
+    const shown =
+      tool === 'say'
+        ? VERBATIM_ITEMS[field]
+        : VERBATIM_ITEMS[field]
+            .replace('"name":"say"', '"name":"pipe__say"')
+            .replace('"name":"p"', '"name":"pipe__p"')
+            .replace('mem://', 'sluice:pipe:mem://')
+    // oxlint-disable-next-line no-await-in-loop -- one question after the other
+    const answer = await ask(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":{}}`)
+    expect(answer).toContain(shown)
+  }
 })
 
 test('an id beyond what a double holds is answered with its own digits', async () => {

@@ -46,12 +46,13 @@ export function asItCame<Value>(value: Value): Value | object {
   }
 }
 
-/** Whether notes are in a value: roots of messages are often new objects around what came. */
+/** Whether notes are in a value: roots of messages, and lists, are often new objects around what came. */
 export function mayHoldNotes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (SOURCES in value) return true
-  // A batch of messages.
-  if (Array.isArray(value)) return value.length <= MOST_IN_BATCH && value.some(isNoted)
+  // A batch of messages, or the items of a list.
+  if (Array.isArray(value))
+    return value.some(hasNotes) || (value.length <= MOST_IN_BATCH && value.some(isNoted))
   for (const key in value) if (isNoted((value as Record<string, unknown>)[key])) return true
   return false
 }
@@ -62,10 +63,12 @@ const isNoted = (value: unknown): boolean => {
   if (Array.isArray(value)) return false
   for (const key in value) {
     const inner = (value as Record<string, unknown>)[key]
-    if (typeof inner === 'object' && inner !== null && SOURCES in inner) return true
+    if (hasNotes(inner) || (Array.isArray(inner) && inner.some(hasNotes))) return true
   }
   return false
 }
+
+const hasNotes = (value: unknown): boolean => typeof value === 'object' && value !== null && SOURCES in value
 
 /** How a member was written; undefined where JavaScript writes it the same way, or where it is another value by now. */
 export function sourceOf(container: object, key: string): string | undefined {
@@ -133,5 +136,6 @@ function inOrder(value: object, order: readonly string[]): unknown {
     ...order.filter((key) => Object.hasOwn(value, key)),
     ...Object.keys(value).filter((key) => !known.has(key)),
   ]
-  return new Proxy(value, { ownKeys: () => keys })
+  // A frozen object, such as an approved definition, lets no proxy name its keys otherwise.
+  return new Proxy(Object.isExtensible(value) ? value : { ...value }, { ownKeys: () => keys })
 }

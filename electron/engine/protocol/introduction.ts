@@ -5,6 +5,7 @@ import {
   type Implementation,
   type ServerHello,
 } from './era.ts'
+import { carrySources } from './exact-json.ts'
 import { isJsonObject, type JsonObject } from './json-rpc.ts'
 
 /**
@@ -54,7 +55,7 @@ export function shownHello(
 function legacyAnswer(raw: JsonObject, shown: JsonObject): JsonObject {
   const keys = Object.keys(raw).filter((key) => key in shown)
   const missing = ['protocolVersion', 'capabilities', 'serverInfo'].filter((key) => !keys.includes(key))
-  return definedOnly([...keys, ...missing].map((key) => [key, shown[key]]))
+  return carrySources(raw, definedOnly([...keys, ...missing].map((key) => [key, shown[key]])))
 }
 
 /** The same for `server/discover`. */
@@ -85,14 +86,13 @@ export function withKnownFields(
   fields: JsonObject,
   serverInfo: Implementation,
 ): JsonObject {
-  return definedOnly(
-    Object.entries(result).map(([key, value]): [string, unknown] => {
-      if (key in fields) return [key, fields[key]]
-      const isPlain = envelope[key]?.(value) ?? false
-      if (key === '_meta') return [key, plainMeta(value, serverInfo)]
-      return [key, isPlain ? value : undefined]
-    }),
-  )
+  const known = Object.entries(result).map(([key, value]): [string, unknown] => {
+    if (key in fields) return [key, fields[key]]
+    const isPlain = envelope[key]?.(value) ?? false
+    if (key === '_meta') return [key, plainMeta(value, serverInfo)]
+    return [key, isPlain ? value : undefined]
+  })
+  return carrySources(result, definedOnly(known))
 }
 
 const envelope: Readonly<Record<string, (value: unknown) => boolean>> = {

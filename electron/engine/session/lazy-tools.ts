@@ -1,4 +1,5 @@
 import { didYouMean } from '../nearest.ts'
+import { stringifyExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isJsonObject, stringIn } from '../protocol/json-rpc.ts'
 import type { ClientRequest } from '../downstream/client-session.ts'
@@ -123,7 +124,7 @@ function told(text: string, onTold: (text: string) => void): JsonObject {
 }
 
 const described = ({ name: tool, description, inputSchema }: JsonObject): string =>
-  JSON.stringify({ name: tool, description, inputSchema })
+  stringifyExact({ name: tool, description, inputSchema })
 
 function found(tools: readonly JsonObject[], query: string): string {
   const words = wordsOf(query)

@@ -53,6 +53,25 @@ describe('after a change', () => {
   })
 })
 
+test('items of a list in new objects around them are written as they came', () => {
+  const { items } = parsed('{"items":[{"plain":1},{"2":1.0,"1":9007199254740993}]}') as {
+    items: JsonObject[]
+  }
+  const shown = [{}, ...items.map((item) => ({ ...item, name: 'x' }))]
+  const text = '[{},{"plain":1,"name":"x"},{"2":1.0,"1":9007199254740993,"name":"x"}]'
+  expect(stringifyExact({ id: 1, result: { tools: shown } })).toBe(`{"id":1,"result":{"tools":${text}}}`)
+  expect(stringifyExact({ tools: shown })).toBe(`{"tools":${text}}`)
+  const many = [...Array.from({ length: 200 }, () => ({})), ...shown]
+  expect(stringifyExact(many)).toContain('{"2":1.0,"1":9007199254740993,"name":"x"}]')
+})
+
+test('what nobody can change any more keeps its order, too', () => {
+  const text = '{"10":{"z":1.0,"2":3},"2":1}'
+  const value = parsed(text)
+  Object.freeze(value['10'])
+  expect(stringifyExact(Object.freeze(value))).toBe(text)
+})
+
 test('of a key that comes twice only what was checked goes on', () => {
   expect(stringifyExact(parseExact('{"text":"evil","n":1.0,"text":"good"}'))).toBe('{"text":"good","n":1.0}')
   expect(stringifyExact(parseExact('{"a":{"b":1.0},"a":{"b":2,"c":"x"}}'))).toBe('{"a":{"b":2,"c":"x"}}')

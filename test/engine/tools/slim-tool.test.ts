@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseExact, stringifyExact } from '../../../electron/engine/protocol/exact-json.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { slimTool } from '../../../electron/engine/tools/slim/slim-tool.ts'
 import { saysNothingMore, slimWords } from '../../../electron/engine/tools/slim/slim-words.ts'
@@ -35,6 +36,15 @@ test('saysNothingMore wants every word said, and takes numbers, quotes and condi
 })
 
 describe('slimTool', () => {
+  test('what stays has the digits and the order that it came with', () => {
+    const limits = '{"type":"number","minimum":-9223372036854775808,"maximum":1.0}'
+    const schema = `{"type":"object","properties":{"z":${limits},"2":{"enum":[1.50]}},"$comment":"x","default":{"b":1.0}}`
+    const tool = parseExact(`{"name":"do_it","inputSchema":${schema}}`) as JsonObject
+    expect(stringifyExact(slimTool(tool, new Set()))).toBe(
+      `{"name":"do_it","inputSchema":${schema.replace('"$comment":"x",', '')}}`,
+    )
+  })
+
   test('takes out what holds anyway, and keeps every demand of types, names and numbers', () => {
     expect(
       slimSchemaOf({

@@ -1,3 +1,4 @@
+import { carrySources } from '../../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 
 /** Keywords whose values are schemas by name, one schema, or a list of schemas. */
@@ -56,7 +57,7 @@ function changesOf(schema: JsonObject, change: (inner: JsonObject) => JsonObject
 
 /** A copy without some keywords. */
 export const without = (schema: JsonObject, keys: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)))
+  carrySources(schema, Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key))))
 
 function note(
   changes: JsonObject,
@@ -83,5 +84,6 @@ const sameOr = (before: readonly unknown[], after: readonly unknown[]): readonly
 
 function eachOf(map: JsonObject, change: (value: unknown) => unknown): JsonObject {
   const entries = Object.entries(map).map(([name, value]): [string, unknown] => [name, change(value)])
-  return entries.every(([name, value]) => value === map[name]) ? map : Object.fromEntries(entries)
+  const isSame = entries.every(([name, value]) => value === map[name])
+  return isSame ? map : carrySources(map, Object.fromEntries(entries))
 }

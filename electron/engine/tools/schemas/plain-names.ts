@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sourceOf, withSource } from '../../protocol/exact-json.ts'
+import { carrySources, sourceOf, withSource } from '../../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { without } from './change-inner.ts'
 
@@ -37,7 +37,7 @@ export function plainNames(schema: JsonObject): JsonObject {
   })
   return {
     ...without(rest, NAMING),
-    properties: Object.fromEntries(renamed),
+    properties: carrySources(properties, Object.fromEntries(renamed)),
     ...(Array.isArray(required)
       ? { required: required.map((name: unknown) => names.get(String(name)) ?? name) }
       : {}),

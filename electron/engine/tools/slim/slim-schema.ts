@@ -1,3 +1,4 @@
+import { carrySources } from '../../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { listOf, sameInner, without } from '../schemas/change-inner.ts'
 import { slimDescription, type Place } from './slim-description.ts'
@@ -30,7 +31,10 @@ function slimNode(schema: JsonObject, place: Place, depth: number): JsonObject {
         return [name, isJsonObject(value) ? slimNode(value, at, depth + 1) : value]
       })
     : undefined
-  const whole = shown === undefined ? inner : { ...inner, properties: Object.fromEntries(shown) }
+  const whole =
+    shown === undefined || !isJsonObject(properties)
+      ? inner
+      : { ...inner, properties: carrySources(properties, Object.fromEntries(shown)) }
   const needless = Object.keys(whole).filter((key) => saysNothing(key, whole, { ...place, isExact }))
   return inOrder(schema, without(whole, needless))
 }
@@ -120,8 +124,11 @@ const isNamed = (text: string, key: string, name: string): boolean =>
 
 /** The server's keywords in its order, then others. */
 const inOrder = (schema: JsonObject, slim: JsonObject): JsonObject =>
-  Object.fromEntries(
-    [...new Set([...Object.keys(schema), ...Object.keys(slim)])]
-      .filter((key) => key in slim)
-      .map((key): [string, unknown] => [key, slim[key]]),
+  carrySources(
+    slim,
+    Object.fromEntries(
+      [...new Set([...Object.keys(schema), ...Object.keys(slim)])]
+        .filter((key) => key in slim)
+        .map((key): [string, unknown] => [key, slim[key]]),
+    ),
   )
