@@ -60,7 +60,7 @@ export function mayHoldNotes(value: unknown): boolean {
 const isNoted = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false
   if (SOURCES in value) return true
-  if (Array.isArray(value)) return false
+  if (Array.isArray(value)) return value.some(hasNotes)
   for (const key in value) {
     const inner = (value as Record<string, unknown>)[key]
     if (hasNotes(inner) || (Array.isArray(inner) && inner.some(hasNotes))) return true
