@@ -91,6 +91,7 @@ function replaced(text: string, spans: readonly Place[], mark: string): string {
 
 /** What stands between characters without being seen or belonging to them, and characters by their number. */
 const UNREAD =
+  // oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
   /\r?\n|\u001b\[[\d;]*m|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|&#(\d{1,7});|&#x([\da-f]{1,6});|%([\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})/gi
 
 const readOne = (_all: string, decimal?: string, ...hex: (string | undefined)[]): string => {

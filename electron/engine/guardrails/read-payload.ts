@@ -26,6 +26,7 @@ const MEDIA =
   // oxlint-disable-next-line no-control-regex -- as these files begin
   /^(?:\x89PNG\r?\n?|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}(?:WEBP|WAVE|AVI )|BM[^]{4}\0\0\0\0|II\*\0|MM\0\*|\0\0[\x01\x02]\0|OggS|ID3[\x02-\x04]|\xff[\xe2\xe3\xf2\xf3\xfa\xfb\xf1\xf9]|fLaC|[^]{4}ftyp|\x1aE\xdf\xa3|wOF[F2]|OTTO|\0\x01\0\0\0|ttcf|%PDF-|PK\x03\x04|7z\xbc\xaf|Rar!\x1a|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh[1-9]|\x7fELF|MZ|SQLite format 3\0|\0asm|MThd)/
 /** Of these only the packed ones: a text that is declared as one has to be unpacked to be read. */
+// oxlint-disable-next-line no-control-regex -- as these files begin
 const PACKED = /^(?:PK\x03\x04|7z\xbc\xaf|Rar!\x1a|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh[1-9])/
 /** Bytes in which all of these first bytes stand. */
 const FIRST = 48
