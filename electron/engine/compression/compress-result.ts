@@ -186,7 +186,7 @@ async function shortenResult(
   const { result } = whole
   const { texts, structured: half, tokens } = measured
   // Room for the words on what is cut of the structured half.
-  const isBoth = half !== undefined && !half.isRepeated && half.tokens > treatment.budget
+  const isBoth = half !== undefined && half.tokens > treatment.budget
   const budget = treatment.budget - (isBoth ? BLOCK_TOKENS : 0)
   const cut =
     tokens > treatment.threshold
@@ -201,7 +201,7 @@ async function shortenResult(
   }
   if (form['structuredContent'] === undefined) delete form['structuredContent']
   const trace = traceOf(measured, original, treatment, cut, structured)
-  return { result: { ...form, _meta: withMark(result, trace) }, trace }
+  return { result: { ...form, _meta: withMark(result, trace, structured) }, trace }
 }
 
 /** The same for `resources/read`. */
@@ -327,12 +327,17 @@ function traceOf(
 }
 
 /** The same facts as the header line, for programs. */
-const withMark = (result: JsonObject, trace: CompressionTrace): JsonObject => ({
+const withMark = (
+  result: JsonObject,
+  trace: CompressionTrace,
+  structured?: ShortenedStructured,
+): JsonObject => ({
   ...(isJsonObject(result['_meta']) ? result['_meta'] : {}),
   'sluice/result': {
     id: trace.resultId,
     strategy: trace.strategy,
     tokensBefore: trace.tokensBefore,
     tokensAfter: trace.tokensAfter,
+    ...(structured?.isCut ? { structuredContent: structured.value ? 'shortened' : 'left out' } : {}),
   },
 })

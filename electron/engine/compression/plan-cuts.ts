@@ -1,11 +1,15 @@
-import { isJsonObject } from '../protocol/json-rpc.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { audienceOf, marksOf } from './block-marks.ts'
 import type { TextDocument } from './joined-texts.ts'
-import { withText, type TextPart } from './result-parts.ts'
+import { withText } from './result-parts.ts'
+import { countTokens } from './tokens/count-tokens.ts'
 
 /** What is shortened to one text: one document, or several that would get too little each. */
 export interface Cut {
   readonly documents: readonly TextDocument[]
   readonly budget: number
+  /** What the block of several documents holds beside its text: what all of them agree on. */
+  readonly marks?: JsonObject | undefined
 }
 
 /** Tokens of a header line and some words: with less a document says nothing. */
@@ -13,9 +17,11 @@ const LEAST_SHARE = 200
 
 /**
  * Shares a budget out over documents of these sizes (tokens both) and says which are to be cut to what. Small ones pass as they
- * are; where the others would get too little to say anything, they are cut as one.
+ * are; where the others would get too little to say anything, they are cut together: those with equal annotations and `_meta`,
+ * or all that are for the same readers. A text for the user is never put together with one for the model.
  */
 export function planCuts(
+  blocks: readonly unknown[],
   documents: readonly TextDocument[],
   sizes: readonly number[],
   budget: number,
@@ -39,7 +45,30 @@ export function planCuts(
     isCut.add(index)
     left += sizeOf(index)
   }
-  return [{ documents: at(all.filter((index) => isCut.has(index))), budget: left }]
+  const together = all.filter((index) => isCut.has(index))
+  const blockOf = (index: number): unknown => blocks[documents[index]?.parts[0]?.index ?? -1]
+  const cutsBy = (marksFor: (block: unknown) => JsonObject): Cut[] => {
+    const groups = new Map<string, { marks: JsonObject; indexes: number[]; size: number }>()
+    for (const index of together) {
+      const marks = marksFor(blockOf(index))
+      const key = JSON.stringify(marks)
+      const group = groups.get(key) ?? { marks, indexes: [], size: 0 }
+      group.indexes.push(index)
+      group.size += sizeOf(index)
+      groups.set(key, group)
+    }
+    const parts = [...groups.values()]
+    const shared = shareBudget(
+      parts.map(({ size }) => size),
+      left,
+    )
+    return parts.flatMap(({ marks, indexes, size }, place): Cut[] => {
+      const own = shared[place] ?? 0
+      return own < size ? [{ documents: at(indexes), budget: own, marks }] : []
+    })
+  }
+  const alike = cutsBy(marksOf)
+  return alike.every((each) => each.budget >= LEAST_SHARE) ? alike : cutsBy(audienceOf)
 }
 
 /**
@@ -57,29 +86,51 @@ export function shareBudget(sizes: readonly number[], budget: number): number[] 
   return shares
 }
 
-/** In place of a text that went into another block, where its own block stays for what else it holds. One token. */
+/** In place of a text that went into another block, where its own block stays for what else it holds. */
 const ELSEWHERE = '…'
+/** Tokens of an id at the least. */
+const ID_TOKENS = 4
 
 const isTextBlock = (block: unknown): boolean => isJsonObject(block) && block['type'] === 'text'
 
-/** The parts of a cut whose blocks stay, though their texts are in another one. */
-export const partsLeftEmpty = (blocks: readonly unknown[], { documents }: Cut): readonly TextPart[] =>
-  documents.length < 2
-    ? []
-    : documents.flatMap(({ parts }) => parts).filter(({ index }) => !isTextBlock(blocks[index]))
+/** What stands in for the texts of blocks that stay, by the blocks' indexes. */
+export interface StandIns {
+  readonly texts: ReadonlyMap<number, string>
+  readonly tokens: number
+}
+
+/** For a cut's texts that go into another block: each names its part of the original, where half of the budget has room for that. */
+export function standInsOf(
+  blocks: readonly unknown[],
+  { documents, budget }: Cut,
+  resultId: string,
+): StandIns {
+  const places = new Map<number, number>()
+  if (documents.length > 1)
+    for (const { first, parts } of documents)
+      for (const [offset, { index }] of parts.entries())
+        if (!isTextBlock(blocks[index])) places.set(index, first + offset)
+  const room = budget / 2
+  if (places.size * ID_TOKENS <= room) {
+    const texts = new Map([...places].map(([index, place]) => [index, `${ELSEWHERE} ${resultId}/${place}`]))
+    let tokens = 0
+    for (const text of texts.values()) tokens += countTokens(text)
+    if (tokens <= room) return { texts, tokens }
+  }
+  return { texts: new Map([...places.keys()].map((index) => [index, ELSEWHERE])), tokens: places.size }
+}
 
 /**
  * The blocks with each cut's text in them: in the first block of its document, whose other blocks go, or in a block of its own
- * where the first of several documents stood. Whatever is no text block stays where it is. Tokens of what stands in for a
- * text are counted in `partsLeftEmpty`.
+ * where the first of several documents stood. Whatever is no text block stays where it is, with what stands in for its text.
  */
 export function withCuts(
   blocks: readonly unknown[],
-  cuts: readonly { readonly cut: Cut; readonly text: string }[],
+  cuts: readonly { readonly cut: Cut; readonly text: string; readonly standIns: StandIns }[],
 ): unknown[] {
   const instead = new Map<number, readonly unknown[]>()
   const gone = new Set<number>()
-  for (const { cut, text } of cuts) {
+  for (const { cut, text, standIns } of cuts) {
     const isOne = cut.documents.length === 1
     let isFirst = true
     for (const { parts } of cut.documents)
@@ -87,11 +138,11 @@ export function withCuts(
         const block = blocks[index]
         // A resource that is read has no blocks beside it that could hold the text.
         const isContent = !isJsonObject(block) || typeof block['type'] === 'string'
-        const stays = isTextBlock(block) ? [] : [withText(block, ELSEWHERE)]
+        const stays = isTextBlock(block) ? [] : [withText(block, standIns.texts.get(index) ?? ELSEWHERE)]
         if (!isFirst && stays.length === 0) gone.add(index)
         else if (!isFirst) instead.set(index, stays)
         else if (isOne || !isContent) instead.set(index, [withText(block, text)])
-        else instead.set(index, [{ type: 'text', text }, ...stays])
+        else instead.set(index, [{ type: 'text', text, ...cut.marks }, ...stays])
         isFirst = false
       }
   }

@@ -5,11 +5,11 @@ import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-
 import { headerLine } from './header.ts'
 import type { TextPart } from './result-parts.ts'
 import type { ShortenedTexts } from './shorten-texts.ts'
-import type { StructuredHalf } from './structured-half.ts'
+import { CUT_MARK, type StructuredHalf } from './structured-half.ts'
 import { countTokens } from './tokens/count-tokens.ts'
 
 export interface ShortenedStructured {
-  /** Undefined where it is taken out, because the text says the same. */
+  /** Undefined where it is left out: the text says the same, and what was cut could not be said in it. */
   readonly value: JsonObject | undefined
   readonly tokens: number
   readonly isCut: boolean
@@ -39,7 +39,8 @@ export async function measureStructured(
 
 /**
  * Clients may show the model `structuredContent` instead of the text, so it is shortened too: within its
- * `outputSchema` where the tool has one, since clients check it; taken out where it has none and only repeats the text.
+ * `outputSchema` where the tool has one, since clients check it. Where it has none, nothing asks for what only repeats the text: it
+ * goes, in so many words, when it can't say in itself that it is cut.
  */
 export async function shortenStructured(
   options: Pick<CompressResultOptions, 'shrinkStructured'>,
@@ -49,8 +50,7 @@ export async function shortenStructured(
   const { call, treatment, original, cut } = work
   const { goal, budget } = treatment
   const whole = { value: half.value, tokens: half.tokens, isCut: false, about: undefined, aboutTokens: 0 }
-  if (half.isRepeated) return cut ? { ...whole, value: undefined, tokens: 0 } : whole
-  if (half.tokens <= budget) return whole
+  if (half.tokens <= budget || (half.isRepeated && !cut)) return whole
   const schema = call.definition?.['outputSchema']
   const value = cut ? replaceTexts(half.value, cut.shown) : half.value
   const shrunk = await options.shrinkStructured({
@@ -60,7 +60,12 @@ export async function shortenStructured(
     budget,
     resultId: original.id,
   })
-  if (!shrunk || shrunk.tokens >= half.tokens) return whole
+  const isShorter = shrunk !== undefined && shrunk.tokens < half.tokens
+  if (half.isRepeated && !(isShorter && isMarked(shrunk.json, half.value))) {
+    const about = { type: 'text', text: `[${LEFT_OUT}: it says the same as the text. id: ${original.id}]` }
+    return { value: undefined, tokens: 0, isCut: true, about, aboutTokens: countTokens(about.text) }
+  }
+  if (!isShorter) return whole
   const about =
     shrunk.said === undefined
       ? undefined
@@ -73,6 +78,12 @@ export async function shortenStructured(
     aboutTokens: about ? countTokens(about.text) : 0,
   }
 }
+
+const LEFT_OUT = 'structuredContent is left out'
+
+/** Who reads nothing but the structured content sees that it is not all. */
+const isMarked = (json: string, before: JsonObject): boolean =>
+  !Object.hasOwn(before, CUT_MARK) && Object.hasOwn(parseExact(json) as JsonObject, CUT_MARK)
 
 /** Many servers put the text itself into a string of the structured content: there the same short form stands. */
 function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): JsonObject {

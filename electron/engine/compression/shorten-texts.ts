@@ -1,7 +1,7 @@
 import type { CompressionTrace } from '../call.ts'
 import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-result.ts'
 import type { TextDocument } from './joined-texts.ts'
-import { partsLeftEmpty, planCuts, withCuts, type Cut } from './plan-cuts.ts'
+import { planCuts, standInsOf, withCuts, type Cut } from './plan-cuts.ts'
 
 export interface TextsToShorten {
   /** The blocks that hold the texts, among others. */
@@ -32,22 +32,22 @@ export async function shortenTexts(
   const sizeOf = new Map(documents.map((document, index) => [document, sizes[index] ?? 0]))
   const told = { goal, strategy, wish, escalation, file: original.file }
   const shortened = await Promise.all(
-    planCuts(documents, sizes, budget).map(async (cut) => {
+    planCuts(blocks, documents, sizes, budget).map(async (cut) => {
       const before = sum(cut.documents.map((document) => sizeOf.get(document) ?? 0))
-      const left = partsLeftEmpty(blocks, cut).length
+      const standIns = standInsOf(blocks, cut, original.id)
       const output = await options.compress(
         {
           ...told,
           text: cut.documents.map(({ text }) => text).join('\n'),
           tokens: before,
-          // What stands in for a text that went elsewhere takes a token each, as far as there is room for them.
-          budget: Math.max(cut.budget - left, Math.ceil(cut.budget / 2)),
+          // Room for what stands in for texts that went elsewhere.
+          budget: Math.max(cut.budget - standIns.tokens, Math.ceil(cut.budget / 2)),
           resultId: idOf(cut, original.id, count),
           blocks: blocksOf(cut, original.id),
         },
         signal,
       )
-      return { cut, before, after: output.tokensAfter + left, output }
+      return { cut, before, after: output.tokensAfter + standIns.tokens, output, standIns }
     }),
   )
   const cuts = shortened.filter(({ output, after, before }) => output.strategy !== 'none' && after < before)
@@ -57,7 +57,7 @@ export async function shortenTexts(
   return {
     blocks: withCuts(
       blocks,
-      cuts.map(({ cut, output }) => ({ cut, text: output.text })),
+      cuts.map(({ cut, output, standIns }) => ({ cut, text: output.text, standIns })),
     ),
     tokens: sum(sizes) - saved,
     shown: new Map(

@@ -37,6 +37,9 @@ export interface ShrunkStructured {
   readonly said: string | undefined
 }
 
+/** A field that says in the structured content itself what was cut of it, where the schema allows one more. */
+export const CUT_MARK = '_sluice'
+
 /** Many servers give their data once as text and once as `structuredContent`. */
 export function saysTheSame(json: string, text: string): boolean {
   try {

@@ -2,6 +2,7 @@ import type { PlantedFault } from '../planted-fault.ts'
 
 const COMPRESSION = 'electron/engine/compression'
 const RESULT = 'test/engine/compression/compress-result.test.ts'
+const MARKS = 'test/engine/compression/compress-result-marks.test.ts'
 
 export const compressionFaults: readonly PlantedFault[] = [
   {
@@ -91,5 +92,45 @@ export const compressionFaults: readonly PlantedFault[] = [
     find: "const isScanned = !tooLargeToScan || guard.results === 'off'",
     replace: 'const isScanned = true',
     tests: [RESULT],
+  },
+  {
+    id: 'compression-repeated-half-vanishes',
+    what: 'structured content that repeats the text goes without a word',
+    file: `${COMPRESSION}/shorten-structured.ts`,
+    find: 'return { value: undefined, tokens: 0, isCut: true, about, aboutTokens: countTokens(about.text) }',
+    replace: 'return { value: undefined, tokens: 0, isCut: true, about: undefined, aboutTokens: 0 }',
+    tests: [MARKS],
+  },
+  {
+    id: 'compression-repeated-half-unmarked',
+    what: 'structured content without a schema is cut and does not say so in itself',
+    file: `${COMPRESSION}/shorten-structured.ts`,
+    find: 'isShorter && isMarked(shrunk.json, half.value)',
+    replace: 'isShorter',
+    tests: [MARKS],
+  },
+  {
+    id: 'compression-audiences-together',
+    what: 'a text for the user alone is put into one for the model',
+    file: `${COMPRESSION}/block-marks.ts`,
+    find: 'if (isForUser === isForModel) return {}',
+    replace: 'return {}',
+    tests: [MARKS],
+  },
+  {
+    id: 'compression-marks-lost',
+    what: 'texts put together lose their annotations',
+    file: `${COMPRESSION}/plan-cuts.ts`,
+    find: "{ type: 'text', text, ...cut.marks }",
+    replace: "{ type: 'text', text }",
+    tests: [MARKS],
+  },
+  {
+    id: 'compression-stand-in-of-another-part',
+    what: 'what stands in for the text of an embedded resource names another part',
+    file: `${COMPRESSION}/plan-cuts.ts`,
+    find: 'places.set(index, first + offset)',
+    replace: 'places.set(index, index)',
+    tests: [MARKS],
   },
 ]

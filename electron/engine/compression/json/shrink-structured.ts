@@ -2,6 +2,7 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import { countUpTo } from '../tokens/count-tokens.ts'
+import { CUT_MARK } from '../structured-half.ts'
 import { estimateTokens } from '../tokens/estimate-tokens.ts'
 import { firstTokens } from '../tokens/first-tokens.ts'
 import { groupByPath } from './columns.ts'
@@ -58,8 +59,6 @@ const MOST_CHARACTERS = 24
 const MOST_TRIES = 120
 /** Objects with fewer members are records, not maps. */
 const MAP_MEMBERS = 12
-/** Says in the value itself what was cut of it, where the schema allows one more field. */
-const MARK = '_sluice'
 /** Tokens of the mark: what it says is clipped to that. */
 const MARK_TOKENS = 100
 const EVERYTHING: Cuts = {
@@ -86,9 +85,9 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
   const whole: unknown = JSON.parse(json)
   const mayBeMarked =
     isJsonObject(whole) &&
-    !Object.hasOwn(whole, MARK) &&
+    !Object.hasOwn(whole, CUT_MARK) &&
     budget > 2 * MARK_TOKENS &&
-    isValid({ [MARK]: 'x', ...whole })
+    isValid({ [CUT_MARK]: 'x', ...whole })
   if (mayBeMarked) {
     const shrunk = shrink(budget - MARK_TOKENS)
     const marked = shrunk && withMark(shrunk, resultId)
@@ -104,7 +103,7 @@ function withMark(shrunk: Shrunk, resultId: string | undefined): Shrunk {
   const id = resultId === undefined ? '' : `All of it: result ${resultId}. `
   const words = firstTokens(`Shortened. ${id}${said}`, MARK_TOKENS - 20)
   const rest = json === '{}' ? '}' : `,${json.slice(1)}`
-  return { json: `{${JSON.stringify(MARK)}:${JSON.stringify(words)}${rest}`, said }
+  return { json: `{${JSON.stringify(CUT_MARK)}:${JSON.stringify(words)}${rest}`, said }
 }
 
 class Shrinker {
