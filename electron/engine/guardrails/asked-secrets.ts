@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { foldText } from './fold-text.ts'
+import { textsIn } from './texts-in.ts'
 
 /** Names of secrets that people type, in the languages that the guard knows a few words of. */
 const SECRET = new RegExp(
@@ -31,29 +33,49 @@ const asWords = (name: string): string =>
     .replace(/[_\-.]+/g, ' ')
     .trim()
 
+const fold = (text: string): string => {
+  const plain = text.normalize('NFKC')
+  return foldText(plain)?.text ?? plain
+}
+/** The same words as texts are folded, so that look-alikes and lost accents hide none of them. */
+const FOLDED_SECRET = new RegExp(fold(SECRET.source), 'iu')
+/** At least three letters that stand alone: "P a s s". */
+const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[\s._-]){2,}\p{L}(?![\p{L}\p{N}])/gu
+const joined = (text: string): string => text.replace(SPACED, (run) => run.replace(/[\s._-]/g, ''))
+
 /** Whether a server's form, or the address that it wants opened, asks a person for a password, key, card, PIN or the like. */
 export function asksForSecret(params: JsonObject): boolean {
   const { message, requestedSchema, url } = params
-  const words = [message, params['title'], params['description']]
   const properties = isJsonObject(requestedSchema) ? requestedSchema['properties'] : undefined
-  const fields = Object.entries(isJsonObject(properties) ? properties : {}).filter(([, field]) =>
-    takesText(field),
-  )
-  // Nothing secret is said by a tick or by one of a few choices.
-  if (typeof url !== 'string' && fields.length === 0) return false
-  if (isJsonObject(requestedSchema)) words.push(requestedSchema['title'], requestedSchema['description'])
+  const fields = Object.entries(isJsonObject(properties) ? properties : {})
+  const typed = fields.filter(([, field]) => takesText(field))
+  // A tick or one of a few choices holds no secret, but its words may ask to have one typed.
+  if (fields.some(([, field]) => choicesOf(field).some(isSecret))) return true
+  if (typeof url !== 'string' && typed.length === 0) return false
+  const words = [message, params['title'], params['description']]
+  if (isJsonObject(requestedSchema)) words.push(...textsIn(requestedSchema).map(({ text }) => text))
   if (words.some(isSecret)) return true
-  return fields.some(([name, field]) => {
-    if (SECRET_FIELD.test(name) || isSecret(asWords(name))) return true
-    if (!isJsonObject(field)) return false
-    const { title, description, format } = field
-    return (
-      format === 'password' || isSecret(title) || isSecret(description) || SECRET_FIELD.test(String(title))
-    )
+  return typed.some(([name, field]) => {
+    if (isSecretField(name)) return true
+    return isJsonObject(field) && (field['format'] === 'password' || isSecretField(field['title']))
   })
 }
 
-const isSecret = (words: unknown): boolean => typeof words === 'string' && SECRET.test(words)
+const CHOICES = ['enum', 'enumNames', 'const', 'oneOf', 'anyOf', 'items']
+
+const choicesOf = (field: unknown): string[] =>
+  isJsonObject(field) ? CHOICES.flatMap((key) => textsIn(field[key]).map(({ text }) => text)) : []
+
+function isSecret(words: unknown): boolean {
+  if (typeof words !== 'string') return false
+  const folded = fold(words)
+  return SECRET.test(words) || FOLDED_SECRET.test(folded) || FOLDED_SECRET.test(joined(folded))
+}
+
+function isSecretField(name: unknown): boolean {
+  if (typeof name !== 'string') return false
+  return SECRET_FIELD.test(joined(fold(name))) || isSecret(asWords(fold(name))) || isSecret(asWords(name))
+}
 
 function takesText(field: unknown): boolean {
   if (!isJsonObject(field)) return true

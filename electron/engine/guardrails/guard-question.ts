@@ -1,4 +1,5 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
+import { SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { asksForSecret, wantsConversationOrSecrets } from './asked-secrets.ts'
@@ -22,8 +23,8 @@ const ALL_SERVERS = 'allServers'
 
 /**
  * A server's question as its client may see it: a form that asks for a password, key, card or the like says that Sluice warns
- * of it and which server asks, and a request for a model's words gets no context of other servers. Only an honest server may
- * need a key, so it is not refused.
+ * of it and which server asks, and a request for a model's words gets no context of other servers. An honest server may
+ * need a key, too, so it is not refused; an address that is no web page is. Throws CALL_REFUSED for that.
  */
 export function safeQuestion(
   params: JsonObject,
@@ -35,12 +36,38 @@ export function safeQuestion(
     logger.warn('a server asked for the context of all servers and gets its own', { server: serverId })
     return { ...params, includeContext: 'thisServer' }
   }
-  if (method !== ELICITATION || !asksForSecret(params)) return params
+  if (method !== ELICITATION) return params
+  const page = params['mode'] === 'url' || params['url'] !== undefined ? pageOf(params['url']) : undefined
+  if (page && !page.isAllowed) {
+    logger.warn('a server wants an address opened that is no web page', { server: serverId })
+    throw new SluiceError(
+      'CALL_REFUSED',
+      `Sluice did not pass on the question of "${serverId}": it wants an address opened that is not https (or http on this computer). Send an https address.`,
+    )
+  }
+  const warnings: string[] = []
+  if (asksForSecret(params)) warnings.push(warningOf(serverId))
+  if (page?.hidesHost)
+    warnings.push(
+      `Sluice warns: the address that "${serverId}" wants opened leads to ${page.host}. What stands before the @ is a name and no address.`,
+    )
   const { message } = params
+  const warning = warnings.join('\n\n')
   // A question of one era that is put as one of the other comes by here twice.
-  if (typeof message === 'string' && message.startsWith(warningOf(serverId))) return params
-  logger.warn('a server asks the user for a secret', { server: serverId })
-  return { ...params, message: `${warningOf(serverId)}\n\n${typeof message === 'string' ? message : ''}` }
+  if (warning === '' || (typeof message === 'string' && message.startsWith(warning))) return params
+  logger.warn('a server asks the user for a secret, or hides where an address leads', { server: serverId })
+  return { ...params, message: `${warning}\n\n${typeof message === 'string' ? message : ''}` }
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** Where a browser would go. What is no address is not opened. */
+function pageOf(url: unknown): { isAllowed: boolean; hidesHost: boolean; host: string } {
+  const page = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
+  if (!page) return { isAllowed: false, hidesHost: false, host: '' }
+  const { protocol, hostname, host, username, password } = page
+  const isAllowed = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+  return { isAllowed, hidesHost: username !== '' || password !== '', host }
 }
 
 const warningOf = (serverId: string): string =>

@@ -125,4 +125,20 @@ export const guardFaults: readonly PlantedFault[] = [
     replace: ' || (a === 0x178 &&',
     tests: [`${TESTS}/carriers.test.ts`],
   },
+  {
+    id: 'guard-form-words-not-folded',
+    what: 'a form that spells "password" with a look-alike arrives without a warning',
+    file: `${GUARD}/asked-secrets.ts`,
+    find: 'const folded = fold(words)',
+    replace: 'const folded = words',
+    tests: [`${TESTS}/guard-question.test.ts`],
+  },
+  {
+    id: 'guard-opens-any-scheme',
+    what: 'a server may have a script or a file opened',
+    file: `${GUARD}/guard-question.ts`,
+    find: 'if (page && !page.isAllowed) {',
+    replace: 'if (page && !page.isAllowed && page.hidesHost) {',
+    tests: [`${TESTS}/guard-question.test.ts`],
+  },
 ]
