@@ -1,15 +1,8 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { PINNED_KINDS } from '../pinned-kinds.ts'
 
-export const PinnedKind = z.enum([
-  'server',
-  'introduction',
-  'instructions',
-  'tool',
-  'prompt',
-  'resource',
-  'template',
-])
+export const PinnedKind = z.enum(PINNED_KINDS)
 
 export const ChangeFinding = z.object({
   /** JSON pointer of the text within the definition. */

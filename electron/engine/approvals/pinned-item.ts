@@ -1,20 +1,8 @@
+import { PINNED_KINDS } from '../../../shared/pinned-kinds.ts'
 import { SluiceError } from '../errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringIn } from '../protocol/json-rpc.ts'
 
-/**
- * The parts of a server that its user approves. `server` is how it is launched, with the package that was resolved;
- * `introduction` what it says of itself: name, title, capabilities that the protocol does not know.
- */
-export const PINNED_KINDS = [
-  'server',
-  'introduction',
-  'instructions',
-  'tool',
-  'prompt',
-  'resource',
-  'template',
-] as const
 export type PinnedKind = (typeof PINNED_KINDS)[number]
 
 /** One thing that a server offers now. */

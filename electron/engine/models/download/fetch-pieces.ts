@@ -120,15 +120,15 @@ async function fetchMissing(
   report()
 
   const stop = new AbortController()
-  const any = AbortSignal.any([signal, stop.signal])
+  const ended = AbortSignal.any([signal, stop.signal])
   const work = async (): Promise<void> => {
     for (;;) {
       const piece = missing.shift()
       if (piece === undefined) return
-      any.throwIfAborted()
+      ended.throwIfAborted()
       const { start, end } = spanOf(state, piece)
       const came = Math.min(partial.get(piece) ?? 0, end - start)
-      await fetchPiece(options, { start, at: start + came, end, etag, signal: any, file }, (at) => {
+      await fetchPiece(options, { start, at: start + came, end, etag, signal: ended, file }, (at) => {
         if (at > start) partial.set(piece, at - start)
         report()
       })
