@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import type { CallRow } from '../../electron/engine/ledger/ledger.ts'
+import type { CallRow } from '../../electron/engine/ledger/call-row.ts'
 import { generateText } from '../fixtures/servers/generate-text.ts'
 import { startChatServer, type ChatBehaviour, type ChatQuestionSeen } from '../helpers/chat-server.ts'
 import { engineWorld } from '../helpers/engine-world.ts'

@@ -8,11 +8,8 @@ import type { Logger } from '../logger.ts'
 import { ApprovalGate, type Verdict } from './approval-gate.ts'
 import { pinFirstIntroduction } from './first-introduction.ts'
 import { approveCompared, compareOffer, offeredPins, type ComparedOffer } from './review-offer.ts'
-import {
-  resolvePackages as resolveOn,
-  type Machine,
-  type ResolvedPackage,
-} from './packages/resolve-packages.ts'
+import { resolvePackages as resolveOn, type ResolvedPackage } from './packages/resolve-packages.ts'
+import type { Machine } from './packages/installs.ts'
 import { createMarkWords } from './moving-words.ts'
 import { PinStore, pendingHash, type PendingChange } from './pin-store.ts'
 import type { Offer } from './pinned-item.ts'

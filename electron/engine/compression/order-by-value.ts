@@ -1,4 +1,4 @@
-import type { Unit } from './allocate.ts'
+import type { Unit } from './unit.ts'
 
 /** Indexes of the units worth printing, best first, equal ones in document order; a heap, since few of many are asked for. */
 export function* orderByValue(units: readonly Unit[], costExponent: number): Generator<number> {

@@ -1,41 +1,14 @@
-import type { Readable, Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, SluiceError } from '../errors.ts'
 import { explainFileFailure, isFileFailure } from '../explain-file-failure.ts'
-import type { Logger } from '../logger.ts'
-import type { ClientIdentity, OpenSession, SessionScope } from './client-session.ts'
 import type { EngineLink } from './engine-link.ts'
 import { openEngineSocket } from './engine-socket.ts'
 import { KeptConnection } from './kept-connection.ts'
-import type { ParentProcess } from './parent-watch.ts'
 import { watchParent } from './parent-watch.ts'
-import type { SocketPlace } from './socket-address.ts'
 import { findSocketAddress } from './socket-address.ts'
-
-/** An engine inside this process, for as long as one client needs it. */
-export interface HostedEngine {
-  readonly openSession: OpenSession
-  readonly logger: Logger
-  readonly maxMessageBytes: number
-  close(): Promise<void>
-}
-
-export interface ConnectOptions extends SocketPlace {
-  readonly scope: SessionScope
-  readonly client: ClientIdentity
-  readonly stdin: Readable
-  readonly stdout: Writable
-  readonly stderr: Writable
-  /** Called when no engine listens on this data folder. */
-  hostEngine(): Promise<HostedEngine>
-  readonly parent: ParentProcess
-  /** Where SIGINT, SIGTERM and SIGHUP arrive: `process`. */
-  readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
-  /** How long, in milliseconds, answers may still come after the client has closed stdin. */
-  readonly graceMs?: number
-  readonly parentPollMs?: number
-}
+import type { ConnectOptions, HostedEngine } from './connect-options.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const DEFAULT_GRACE_MS = 5_000

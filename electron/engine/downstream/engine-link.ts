@@ -1,7 +1,6 @@
-import type { Duplex } from 'node:stream'
-import { duplexPair } from 'node:stream'
+import { type Duplex, duplexPair } from 'node:stream'
 import { messageOf } from '../errors.ts'
-import type { ConnectOptions } from './connect.ts'
+import type { ConnectOptions } from './connect-options.ts'
 import { serveStdio } from './serve-stdio.ts'
 
 /** A connector's way to an engine, be it another process or this one. */

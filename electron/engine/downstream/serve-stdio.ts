@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ClientIdentity, SessionScope } from './client-session.ts'
-import type { HostedEngine } from './connect.ts'
+import type { HostedEngine } from './connect-options.ts'
 import { serveChannel } from './serve-channel.ts'
 import { StreamChannel } from './stream-channel.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from '../logger.ts'
 import { messageOf } from '../errors.ts'
-import type { CallRow } from './ledger.ts'
+import type { CallRow } from './call-row.ts'
 
 /** One transaction for many rows costs little more than for one, and wakes SQLite's checkpoints less often. */
 const COLLECT_MS = 25

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { makeFolder } from '../make-folder.ts'
-import type { CallRow } from './ledger.ts'
+import type { CallRow } from './call-row.ts'
 
 export type StartedCall = Pick<CallRow, 'id' | 'at' | 'client' | 'session' | 'server' | 'tool'>
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { CallsTable, DatabaseTables } from '../database-tables.ts'
-import type { CallOutcome, CallRow } from './ledger.ts'
+import type { CallOutcome, CallRow } from './call-row.ts'
 
 /** What is left out does not narrow the search. */
 export interface CallSearch {

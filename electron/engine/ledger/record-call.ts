@@ -3,7 +3,7 @@ import { SluiceError, messageOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { StartedCall } from './call-journal.ts'
-import type { CallOutcome, CallRow } from './ledger.ts'
+import type { CallOutcome, CallRow } from './call-row.ts'
 
 export interface RecordCallOptions {
   /** Writes the row (Ledger.recordCall, which emits the event too). */

@@ -1,7 +1,7 @@
 import type { CallSummary } from '../../../shared/api/activity.ts'
 import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError } from '../errors.ts'
-import type { CallRow } from '../ledger/ledger.ts'
+import type { CallRow } from '../ledger/call-row.ts'
 import { follow } from '../live-events.ts'
 import { stringIn } from '../protocol/json-rpc.ts'
 import { GOAL_PARAMETER } from '../tools/present-tool.ts'

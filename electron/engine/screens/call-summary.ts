@@ -1,5 +1,5 @@
 import type { CallSummary } from '../../../shared/api/activity.ts'
-import type { CallRow } from '../ledger/ledger.ts'
+import type { CallRow } from '../ledger/call-row.ts'
 
 /** A row of the ledger as lists show it. `clean` takes secrets out of words that a server may have said. */
 export const summaryOf = (row: CallRow, clean: (text: string) => string): CallSummary => ({

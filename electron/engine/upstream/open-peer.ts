@@ -1,6 +1,4 @@
 import { messageOf } from '../errors.ts'
-import type { ClientHello, ServerHello } from '../protocol/era.ts'
-import type { RpcPeerHandlers } from '../protocol/peer.ts'
 import { RpcPeer } from '../protocol/peer.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import type { EraMemory } from './era-memory.ts'
@@ -8,32 +6,12 @@ import type { DialOptions } from './link.ts'
 import { negotiate } from './negotiate.ts'
 import { watchHealth } from './watch-health.ts'
 import { withinTime } from './within-time.ts'
+import type { OpenedPeer, PeerEvents } from './opened-peer.ts'
 
 /** Long enough for a server on the same machine, short enough to wait for one that will never answer. */
 const PROBE_MS = 2000
 /** `npx` and `uvx` download a server before they start it. */
 const START_MS = 60_000
-
-export interface PeerEvents extends Pick<RpcPeerHandlers, 'onRequest' | 'onNotification'> {
-  onReach?(failure: string | undefined): void
-  /** The connection ended without `close()` being called; every request in flight has been rejected. */
-  onLost(error: Error): void
-}
-
-/** A server that has introduced itself, before anything that the eras demand around its requests. */
-export interface OpenedPeer {
-  readonly peer: Pick<RpcPeer, 'request' | 'notify'>
-  readonly hello: ServerHello
-  /** As whom the server was greeted. */
-  readonly greeted: ClientHello
-  readonly pid: number | undefined
-  /** Calls a tool as a task and gives its result; there where the introduction says nothing of the tasks that the server has. */
-  readonly callAsTask?: RpcPeer['request']
-  /** Makes an error of the transport one that tells people what happened. */
-  readonly explain: (error: unknown) => unknown
-  readonly isOpen: () => boolean
-  readonly close: () => Promise<void>
-}
 
 export interface OpenPeerOptions {
   readonly deps: OpenLinkDependencies

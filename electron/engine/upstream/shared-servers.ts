@@ -1,9 +1,8 @@
-import type { ClientHello } from '../protocol/era.ts'
-import { MODERN_VERSION } from '../protocol/era.ts'
+import { type ClientHello, MODERN_VERSION } from '../protocol/era.ts'
 import { EVERY_CAPABILITY } from '../protocol/every-capability.ts'
 import type { Logger } from '../logger.ts'
 import type { OpenLinkOptions } from './link.ts'
-import type { OpenedPeer, PeerEvents } from './open-peer.ts'
+import type { OpenedPeer, PeerEvents } from './opened-peer.ts'
 import { SharedServer, type OpenShared } from './shared-server.ts'
 
 export interface SharedServersOptions {

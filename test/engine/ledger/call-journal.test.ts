@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { bookLeftCalls, openJournal, UNFINISHED } from '../../../electron/engine/ledger/call-journal.ts'
-import type { CallRow } from '../../../electron/engine/ledger/ledger.ts'
+import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../electron/engine/database.ts'
-import { createLedger, type CallRow } from '../../../electron/engine/ledger/ledger.ts'
+import { createLedger } from '../../../electron/engine/ledger/ledger.ts'
+import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { suggestPolicy } from '../../../electron/engine/ledger/tool-needs.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import { runHere } from '../../helpers/run-here.ts'

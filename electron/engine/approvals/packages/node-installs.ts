@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse as parseJsonc } from 'jsonc-parser'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { parsePnpmLock } from './parse-pnpm-lock.ts'
-import type { FindInstalls, Install, Machine } from './resolve-packages.ts'
+import type { FindInstalls, Install, Machine } from './installs.ts'
 
 /** `@scope/name@1.2` → `@scope/name`. */
 const nameIn = (specifier: string): string => specifier.replace(/(?<=.)@[^@/]*$/, '')

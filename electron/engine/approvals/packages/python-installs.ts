@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
-import type { FindInstalls, Install, Machine } from './resolve-packages.ts'
+import type { FindInstalls, Install, Machine } from './installs.ts'
 
 /** `Some.Server[extra]==1.2` and `server@1.2` → `some-server`, as Python's package index compares names. */
 const nameIn = (specifier: string): string =>

@@ -2,12 +2,7 @@ import type { ServerSettings } from '../../../../shared/settings.ts'
 import { bunInstalls, npmInstalls, pnpmInstalls } from './node-installs.ts'
 import { pipxInstalls, uvInstalls } from './python-installs.ts'
 import { requestedPackages, type Launcher } from './requested-packages.ts'
-
-/** One installed version, with a hash of its content where what installed it wrote one down. */
-export interface Install {
-  readonly version: string
-  readonly integrity?: string
-}
+import type { FindInstalls, Install, Machine } from './installs.ts'
 
 /** A package that a launch asks for, and what of it is installed for that launch. */
 export type ResolvedPackage =
@@ -18,24 +13,6 @@ export type ResolvedPackage =
 
 const UNKNOWN = 'not known: nothing on this machine says it'
 const SEVERAL = 'one of several'
-
-/** Where package managers keep things, and how to look there. Nothing is asked of a network. */
-export interface Machine {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly tempDir: string
-  /** Undefined for what can't be read. */
-  text(path: string): string | undefined
-  /** Names in a folder, sorted; empty for what is none. */
-  names(folder: string): readonly string[]
-}
-
-/** What is installed for each of these specifiers, in their order. */
-export type FindInstalls = (
-  specifiers: readonly string[],
-  machine: Machine,
-) => { readonly name: string; readonly installs: readonly Install[] }[]
 
 const finders: Readonly<Record<Launcher, FindInstalls>> = {
   npm: npmInstalls,

@@ -1,4 +1,5 @@
-import { allocate, type Unit } from '../allocate.ts'
+import { allocate } from '../allocate.ts'
+import type { Unit } from '../unit.ts'
 import { type Goal, parseGoal } from '../relevance/goal.ts'
 import type { StrategyInput, StrategyOutput } from '../strategy.ts'
 import type { Block } from './block.ts'

@@ -1,4 +1,4 @@
-import type { LineKind } from './mine-kinds.ts'
+import type { LineKind } from './line-kind.ts'
 import { wordsOfKind } from './mask-line.ts'
 
 /** So many values in one place make it a variable: names of users, hosts, files without digits. */

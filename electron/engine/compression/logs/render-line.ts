@@ -1,6 +1,7 @@
 import { countTerms } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
-import type { LineKind, MinedLog } from './mine-kinds.ts'
+import type { MinedLog } from './mine-kinds.ts'
+import type { LineKind } from './line-kind.ts'
 import { sharedText } from './share-of-kind.ts'
 import { ColumnSplitter } from './split-columns.ts'
 import { clockIn, timeOf } from './time-span.ts'

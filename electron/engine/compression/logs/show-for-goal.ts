@@ -1,4 +1,5 @@
-import { allocate, type Unit } from '../allocate.ts'
+import { allocate } from '../allocate.ts'
+import type { Unit } from '../unit.ts'
 import type { Goal } from '../relevance/goal.ts'
 import { widenGoal } from '../relevance/widen-goal.ts'
 import { logWordsFor } from './log-words.ts'

@@ -1,6 +1,7 @@
 import { allocate } from '../allocate.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
-import type { LineKind, MinedLog } from './mine-kinds.ts'
+import type { MinedLog } from './mine-kinds.ts'
+import type { LineKind } from './line-kind.ts'
 import { makeRenderer } from './render-line.ts'
 import { severityOf } from './severity.ts'
 import { groupDigits } from '../group-digits.ts'

@@ -1,4 +1,4 @@
-import type { Unit } from '../allocate.ts'
+import type { Unit } from '../unit.ts'
 import { bm25 } from '../relevance/bm25.ts'
 import { countTerms } from '../relevance/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'

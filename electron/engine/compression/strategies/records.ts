@@ -1,4 +1,5 @@
-import { allocate, type Unit } from '../allocate.ts'
+import { allocate } from '../allocate.ts'
+import type { Unit } from '../unit.ts'
 import { groupDigits } from '../group-digits.ts'
 import { bm25 } from '../relevance/bm25.ts'
 import { addCounts, countTerms } from '../relevance/count-terms.ts'

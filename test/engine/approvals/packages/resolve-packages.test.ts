@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  resolvePackages,
-  type Machine,
-} from '../../../../electron/engine/approvals/packages/resolve-packages.ts'
+import { resolvePackages } from '../../../../electron/engine/approvals/packages/resolve-packages.ts'
+import type { Machine } from '../../../../electron/engine/approvals/packages/installs.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const unknown = 'not known: nothing on this machine says it'
