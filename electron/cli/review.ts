@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { identityOf } from '../engine/approvals/launch.ts'
-import { pinsMark, pinsPath } from '../engine/approvals/open-approvals.ts'
+import { pinsMarks, pinsPath } from '../engine/approvals/open-approvals.ts'
 import { pinMigrations } from '../engine/approvals/pin-migrations.ts'
 import { PinStore } from '../engine/approvals/pin-store.ts'
 import { didYouMean } from '../engine/nearest.ts'
-import { openDatabase } from '../engine/database.ts'
+import { openDatabase, type Database } from '../engine/database.ts'
 import { SluiceError } from '../engine/errors.ts'
 import { silentLogger } from '../engine/logger.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
@@ -289,18 +289,17 @@ function byServer(changes: readonly ReviewedChange[]): ReviewedChange[][] {
 function openStore({ now }: CliContext, { dataDir }: CommonOptions, startAnew: boolean): PinStore {
   const path = pinsPath(dataDir)
   const onDamage = startAnew ? 'start anew' : 'throw'
+  const marks = pinsMarks(dataDir)
   try {
-    return new PinStore(
-      openDatabase({
-        path,
-        logger: silentLogger,
-        now,
-        migrations: pinMigrations,
-        onDamage,
-        begunMark: pinsMark(dataDir),
-      }),
+    const database = openDatabase({
+      path,
+      logger: silentLogger,
       now,
-    )
+      migrations: pinMigrations,
+      onDamage,
+      begunMarks: marks.paths,
+    })
+    return storeOf(database, () => new PinStore(database, now, marks), startAnew)
   } catch (error) {
     if (!(error instanceof SluiceError) || error.code !== 'DATABASE_DAMAGED' || startAnew) throw error
     throw new SluiceError(
@@ -308,5 +307,20 @@ function openStore({ now }: CliContext, { dataDir }: CommonOptions, startAnew: b
       `${error.message}. Everything stays blocked until it is mended: \`sluice review --start-anew\` keeps the damaged file under another name and asks about every server again.`,
       { cause: error },
     )
+  }
+}
+
+/** A record that has lost decisions is sound for SQLite. */
+function storeOf(database: Database, open: () => PinStore, startAnew: boolean): PinStore {
+  try {
+    return open()
+  } catch (error) {
+    const isDamaged = error instanceof SluiceError && error.code === 'DATABASE_DAMAGED'
+    if (!isDamaged || !startAnew) {
+      database.close()
+      throw error
+    }
+    database.replaceDamaged(error)
+    return open()
   }
 }

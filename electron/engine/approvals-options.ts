@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/settings.ts'
-import { pinsMark, pinsPath, type OpenApprovalsOptions } from './approvals/open-approvals.ts'
+import { pinsMarks, pinsPath, type OpenApprovalsOptions } from './approvals/open-approvals.ts'
 import { pinMigrations } from './approvals/pin-migrations.ts'
 import { LOCK_MS, openDatabaseOrCopy } from './database.ts'
 import type { Events } from './events.ts'
@@ -33,9 +33,10 @@ export function approvalsOptions(options: {
         now,
         migrations: pinMigrations,
         onDamage: 'throw',
-        begunMark: pinsMark(dataDir),
+        begunMarks: pinsMarks(dataDir).paths,
         lockMs: LOCK_MS,
       }),
+    marks: pinsMarks(dataDir),
     serverSettings: (serverId) => settings().servers[serverId],
     firstSight: () => settings().approvals.firstSight,
     machine: { env, platform, homeDir, tempDir },

@@ -22,7 +22,6 @@ import { migrate, refuseNewer, schemaVersion } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migrate.ts'
 import { migrations as allMigrations } from './migrations/migrations.ts'
 import { whileLocked } from './open-lock.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
 
 export type { Database } from './database-connection.ts'
 
@@ -36,10 +35,10 @@ export interface OpenDatabaseOptions {
   /** `throw` (DATABASE_DAMAGED) where a new, empty file would be worse than none. Default: set aside, start anew. */
   onDamage?: 'start anew' | 'throw'
   /**
-   * A small file beside the database that says it was begun once, kept by this function: the database is damaged then where
-   * it is missing or has no tables.
+   * Small files beside the database, each of which says that it was begun once: it is damaged then where it is missing or has
+   * no tables. Who opens the database writes them; they go when it is begun anew.
    */
-  begunMark?: string | undefined
+  begunMarks?: readonly string[]
   /** Whether the file is looked through for damage first, up to `CHECKED_AT_ONCE` bytes where it may begin anew. Default: true. */
   isChecked?: boolean
   /**
@@ -185,9 +184,9 @@ function openOrReplace(options: OpenDatabaseOptions): Database {
   }
 }
 
-function beginAnew({ path, logger, now, begunMark }: OpenDatabaseOptions, found: unknown): void {
+function beginAnew({ path, logger, now, begunMarks = [] }: OpenDatabaseOptions, found: unknown): void {
   const aside = setAside(path, now(), found)
-  if (begunMark !== undefined) rmSync(begunMark, { force: true })
+  for (const mark of begunMarks) rmSync(mark, { force: true })
   logger.error(`The database ${path} is damaged. It was kept as ${aside} and a new, empty one was begun.`, {
     cause: messageOf(found),
   })
@@ -222,41 +221,26 @@ function openReady(options: OpenDatabaseOptions): DatabaseSync {
     timeout: COMMAND_LOCK_MS,
     enableForeignKeyConstraints: true,
   })
-  const ready = makeReady(connection, options)
-  if (options.begunMark !== undefined) markBegun(options.begunMark)
-  return ready
-}
-
-function markBegun(path: string): void {
-  if (existsSync(path)) return
-  try {
-    writeFileAtomically(
-      path,
-      'The database beside this file was begun. Without it Sluice blocks everything.\n',
-    )
-  } catch (error) {
-    // The next start tries again: until then only a missing database goes unnoticed.
-    if (!isUnwritable(error)) throw error
-  }
+  return makeReady(connection, options)
 }
 
 /** A file that is empty was whole once: this function's own are complete before they have their name. */
-function refuseLoss({ path, begunMark }: OpenDatabaseOptions): void {
+function refuseLoss({ path, begunMarks = [] }: OpenDatabaseOptions): void {
   if (path === ':memory:') return
   const size = statSync(path, { throwIfNoEntry: false })?.size
   if (size === 0) throw new DamageFound('it is empty')
-  if (size === undefined && begunMark !== undefined && existsSync(begunMark))
+  if (size === undefined && begunMarks.some((mark) => existsSync(mark)))
     throw new DamageFound('it is missing, though it was begun once')
 }
 
 function makeReady(
   connection: DatabaseSync,
-  { path, now, migrations = allMigrations, isChecked = true, onDamage, begunMark }: OpenDatabaseOptions,
+  { path, now, migrations = allMigrations, isChecked = true, onDamage, begunMarks = [] }: OpenDatabaseOptions,
 ): DatabaseSync {
   try {
     // Reading is the first thing done: a file of a newer Sluice must not be changed, and damage must show here.
     if (isChecked && (onDamage === 'throw' || isSmall(path))) refuseDamage(connection)
-    if (begunMark !== undefined && existsSync(begunMark) && schemaVersion(connection) === 0)
+    if (begunMarks.some((mark) => existsSync(mark)) && schemaVersion(connection) === 0)
       throw new DamageFound('its tables are missing')
     refuseNewer(connection, migrations)
     // The system keeps pages, too: SQLite's own copy would fill up to 2 MB for each connection within hours.

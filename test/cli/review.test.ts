@@ -1,4 +1,5 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
@@ -173,6 +174,12 @@ async function connectOnce(dataDir: string): Promise<void> {
   await client.end()
 }
 
+const inside = (path: string, sql: string): void => {
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+}
+
 describe('the record', () => {
   it('damaged: nothing is decided until the user starts anew, and the old file is kept', async () => {
     const { review, waiting, dataDir } = unapproved('a')
@@ -201,6 +208,7 @@ describe('the record', () => {
   it.each([
     ['emptied', (path: string) => writeFileSync(path, '')],
     ['gone', (path: string) => rmSync(path)],
+    ['older', (path: string) => inside(path, 'UPDATE tally SET count = 0')],
   ])(
     'S4: %s after it was begun: nothing is decided until the user starts anew',
     async (_, harm) => {
@@ -209,7 +217,9 @@ describe('the record', () => {
       harm(join(dataDir, 'pins.db'))
       const refused = await review(['a', '--yes'])
       expect(refused.code).toBe(1)
-      expect(refused.stderr).toMatch(/pins\.db is damaged: it is .*`sluice review --start-anew`/)
+      expect(refused.stderr).toMatch(
+        /pins\.db (?:is damaged: it is|has lost decisions: an older) .*`sluice review --start-anew`/,
+      )
       expect((await review(['--start-anew', '--json'])).code).toBe(0)
       expect(await waiting()).toHaveLength(5)
     },

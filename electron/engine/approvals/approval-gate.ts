@@ -91,6 +91,7 @@ export class ApprovalGate {
   #checkByReading(store: PinStore, server: ServerOnTrial, cause: unknown): Verdict {
     const { serverId } = server
     try {
+      store.verify()
       const { identity, fit, unfit, markWords } = this.#read(server)
       const pins = store.wordings.pinsFor(identity, fit, markWords.isSameHere)
       if (pins.length > 0) {
@@ -329,4 +330,6 @@ const SQLITE_IOERR = 10
 const whyNot = (error: unknown): string =>
   error instanceof Error && 'errcode' in error
     ? `pins.db, the record of approvals in Sluice's data folder, can't be written (${error.message}). See that the folder can be written to and its disk has room.`
-    : messageOf(error)
+    : error instanceof SluiceError && error.code === 'DATABASE_DAMAGED'
+      ? `${error.message}. Or say "sluice review --start-anew", which keeps the file under another name and asks about every server again.`
+      : messageOf(error)

@@ -13,6 +13,7 @@ import type { Machine } from './packages/installs.ts'
 import { createMarkWords } from './moving-words.ts'
 import { PinStore, pendingHash, type PendingChange } from './pin-store.ts'
 import type { Offer } from './pinned-item.ts'
+import type { RecordMarks } from './record-tally.ts'
 import { summarise, warningsOf, type Noticed } from './summarise.ts'
 
 /** How often decisions of other processes (`sluice review`) are looked for. */
@@ -21,6 +22,7 @@ const POLL_MS = 300
 export interface OpenApprovalsOptions {
   /** Opens pins.db; throws when it is damaged or newer than this Sluice. */
   readonly openPins: () => Database
+  readonly marks: RecordMarks
   readonly serverSettings: (serverId: string) => ServerSettings | undefined
   readonly firstSight: () => 'ask' | 'trust'
   /** Where package managers keep what `npx`, `uvx` and their like resolved. */
@@ -172,11 +174,15 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
 }
 
 /** A record that can't be read blocks everything: starting a new one would forget what the user denied. */
-function openStore({ openPins, now, logger }: OpenApprovalsOptions): { store?: PinStore; damage?: string } {
+function openStore(options: OpenApprovalsOptions): { store?: PinStore; damage?: string } {
+  const { openPins, now, marks, logger } = options
+  let database: Database | undefined
   try {
-    return { store: new PinStore(openPins(), now) }
+    database = openPins()
+    return { store: new PinStore(database, now, marks) }
   } catch (error) {
-    const damage = `The record of your approvals (pins.db) can't be read: ${messageOf(error)}. Everything is blocked until it is mended: "sluice review --start-anew" keeps the damaged file under another name and asks about every server again.`
+    database?.close()
+    const damage = `The record of your approvals (pins.db) can't be used: ${messageOf(error)}. Everything is blocked until it is mended: "sluice review --start-anew" keeps the damaged file under another name and asks about every server again.`
     logger.error(damage)
     return { damage }
   }
@@ -201,5 +207,11 @@ const readNames = (folder: string): string[] => {
 /** Where pins lie in a data folder. */
 export const pinsPath = (dataDir: string): string => join(dataDir, 'pins.db')
 
-/** Says that pins were kept there once: should they be gone, everything is blocked. */
-export const pinsMark = (dataDir: string): string => join(dataDir, 'pins.begun')
+/**
+ * Say that pins were kept there once, and how many decisions: should they be gone, or be fewer, everything is blocked. Their
+ * names come before that of the pins, so that a copy in the order of names is never behind them.
+ */
+export const pinsMarks = (dataDir: string): RecordMarks => ({
+  paths: [join(dataDir, 'approvals.begun'), join(dataDir, 'pins.begun')],
+  of: pinsPath(dataDir),
+})

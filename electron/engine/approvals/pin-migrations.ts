@@ -116,4 +116,21 @@ export const pinMigrations: readonly Migration[] = [
       ALTER TABLE pending ADD COLUMN literal TEXT;
     `,
   },
+  {
+    version: 6,
+    name: 'count of decisions',
+    sql: `
+      -- What there was after the last decision (record-tally.ts). A migration that takes rows away counts anew.
+      CREATE TABLE tally (
+        record TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        pins INTEGER NOT NULL,
+        wordings INTEGER NOT NULL,
+        denials INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX denials ON pending (identity) WHERE denied_at IS NOT NULL;
+      INSERT INTO tally SELECT lower(hex(randomblob(16))), 0, (SELECT count(*) FROM pins), (SELECT count(*) FROM wordings),
+        (SELECT count(*) FROM pending WHERE denied_at IS NOT NULL);
+    `,
+  },
 ]

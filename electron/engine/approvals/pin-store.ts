@@ -1,6 +1,8 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Database } from '../database.ts'
 import type { PinnedKind } from './pinned-item.ts'
+import { forgetOldSeen } from './forget-old-seen.ts'
+import { RecordTally, type RecordMarks } from './record-tally.ts'
 import { Sightings } from './sightings.ts'
 import { Wordings } from './wordings.ts'
 
@@ -46,9 +48,7 @@ export interface KnownServer {
   readonly launch: string
 }
 
-/** Rows of the history, per server, that say only that something was seen, … */
-const MOST_SEEN = 500
-/** … and the longest definition in one, in characters. Decisions have the whole. */
+/** The longest definition in a row of the history that says only that something was seen. Decisions have the whole. */
 const LONGEST_SEEN = 20_000
 const VERSION_MS = 50
 
@@ -70,11 +70,15 @@ export class PinStore {
   readonly wordings: Wordings
   readonly #database: Database
   readonly #now: () => number
+  readonly #tally: RecordTally
   #version: { readonly count: number; readonly at: number } | undefined
 
-  constructor(database: Database, now: () => number) {
+  /** Throws DATABASE_DAMAGED where decisions are missing. */
+  constructor(database: Database, now: () => number, marks: RecordMarks = { paths: [], of: '' }) {
     this.#database = database
     this.#now = now
+    this.#tally = new RecordTally(database, marks)
+    this.#tally.begin()
     this.sightings = new Sightings(database)
     this.wordings = new Wordings(database, (identity) => this.pinsOf(identity))
   }
@@ -182,9 +186,14 @@ export class PinStore {
     }))
   }
 
-  /** Reads and writes of `work` in one transaction, with the write lock held. */
+  /** Reads and writes of `work` in one transaction, with the write lock held. Throws DATABASE_DAMAGED like `verify`. */
   atomically<T>(work: () => T): T {
-    return this.#database.transaction(work)
+    return this.#tally.transaction(work)
+  }
+
+  /** Throws DATABASE_DAMAGED where decisions are missing: before judging by reading alone. */
+  verify(): void {
+    this.#tally.verify()
   }
 
   /** Waits half a second at most for the lock of another process. */
@@ -224,6 +233,7 @@ export class PinStore {
   /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing stands. */
   setPending(identity: string, changes: readonly (Pin & { readonly change: Change })[]): void {
     this.atomically(() => {
+      this.#tally.change()
       const before = new Map(this.pending(identity).map((item) => [`${item.kind} ${item.name}`, item]))
       this.#run('DELETE FROM pending WHERE identity = ?', identity)
       // One time for one offer: the order in which its items are asked about is not left to the clock's ticks.
@@ -253,7 +263,7 @@ export class PinStore {
             shortOnly(definition),
           )
       }
-      this.#forgetOldSeen(identity)
+      forgetOldSeen(this.#database, identity)
     })
   }
 
@@ -306,6 +316,7 @@ export class PinStore {
   /** Pins what nobody was offered before. No decision: nobody saw another verdict of it. */
   trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
     this.atomically(() => {
+      this.#tally.change()
       for (const pin of pins) {
         this.#pin(identity, pin, 'first sight')
         this.#log(identity, pin, 'trusted at first sight', 'settings', undefined, pin.definition)
@@ -315,18 +326,6 @@ export class PinStore {
 
   close(): void {
     this.#database.close()
-  }
-
-  /** A server that changes again and again must not fill the disk: decisions are kept, what was only seen is not for ever. */
-  #forgetOldSeen(identity: string): void {
-    this.#run(
-      `DELETE FROM history WHERE identity = ? AND action = 'seen' AND id <= (
-         SELECT id FROM history WHERE identity = ? AND action = 'seen' ORDER BY id DESC LIMIT 1 OFFSET ?
-       )`,
-      identity,
-      identity,
-      MOST_SEEN,
-    )
   }
 
   #pinned(identity: string, kind: PinnedKind, name: string): string | undefined {
@@ -376,6 +375,7 @@ export class PinStore {
   #decide<T>(work: () => T): T {
     try {
       return this.atomically(() => {
+        this.#tally.change()
         this.#run('UPDATE decisions SET count = count + 1')
         return work()
       })

@@ -11,6 +11,7 @@ import { canonicalDefinition } from '../../../electron/engine/approvals/definiti
 import { formerIdentityOf } from '../../../electron/engine/approvals/former-launch.ts'
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
 import { PinStore } from '../../../electron/engine/approvals/pin-store.ts'
+import { Sightings } from '../../../electron/engine/approvals/sightings.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -24,7 +25,7 @@ function oldPins(version: number): string {
     now: () => 1,
     migrations: pinMigrations.slice(0, version),
   })
-  const store = new PinStore(database, () => 1)
+  const sightings = new Sightings(database)
   const tool = canonicalDefinition({ name: 'a' })
   for (const [key, at] of [
     ['SECRET-OLD', 5],
@@ -49,11 +50,13 @@ function oldPins(version: number): string {
         .prepare("INSERT INTO history VALUES (NULL, 1, ?, 's', ?, ?, 'approved', 'me', NULL, ?)")
         .run(identity, kind, name, definition)
     }
-    store.sightings.meet(identity, 'view', at)
-    store.sightings.note(identity, 'view', offered)
+    sightings.meet(identity, 'view', at)
+    sightings.note(identity, 'view', offered)
   }
-  store.meet('plain', 'other', '{"args":["a"],"command":"y","env":[]}')
-  store.close()
+  database
+    .prepare("INSERT INTO servers VALUES ('plain', 'other', ?, 1, 1)")
+    .run('{"args":["a"],"command":"y","env":[]}')
+  database.close()
   return path
 }
 

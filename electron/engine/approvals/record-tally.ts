@@ -1,0 +1,172 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+import type { Database } from '../database.ts'
+import { SluiceError } from '../errors.ts'
+import { isJsonObject } from '../protocol/json-rpc.ts'
+import { writeFileAtomically } from '../write-file-atomically.ts'
+
+/** The state of the record as a mark beside it knows it. */
+interface Mark {
+  /** Which record: a name that it gets when it is begun. */
+  readonly record: string
+  /** How often decisions changed. */
+  readonly count: number
+}
+
+/** Small files beside the record, each of which says the same: one alone may be lost with it. */
+export interface RecordMarks {
+  readonly paths: readonly string[]
+  /** The file whose marks they are. */
+  readonly of: string
+}
+
+interface Tally extends Mark {
+  readonly pins: number
+  readonly wordings: number
+  readonly denials: number
+}
+
+const TALLIED = ['pins', 'wordings', 'denials'] as const
+const ROWS = `(SELECT count(*) FROM pins) AS pins, (SELECT count(*) FROM wordings) AS wordings,
+  (SELECT count(*) FROM pending WHERE denied_at IS NOT NULL) AS denials`
+
+const FOUND = `SELECT record, count, tally.pins AS had_pins, tally.wordings AS had_wordings,
+  tally.denials AS had_denials, ${ROWS} FROM tally`
+
+/**
+ * Notices that the record of approvals has lost decisions. It counts in the database what is there after each decision, and
+ * writes into two marks beside it how many decisions there were.
+ *
+ * The database is always written first: after a crash it is ahead of its marks, never behind them. A record that is behind
+ * is an older copy, one with fewer rows than it counted has lost some.
+ */
+export class RecordTally {
+  readonly #database: Database
+  readonly #marks: readonly string[]
+  readonly #isCopy: boolean
+  /** Of the database, when it was last found sound: it changes when another connection writes. */
+  #soundVersion: number | undefined
+  #isChanged = false
+  #isInside = false
+
+  constructor(database: Database, marks: RecordMarks) {
+    this.#database = database
+    this.#marks = marks.paths
+    // Nothing is published of a copy: what changes there is lost with it.
+    this.#isCopy = database.path !== marks.of
+  }
+
+  /** One transaction with the write lock held, of a record that is sound; its decisions are counted. */
+  transaction<T>(work: () => T): T {
+    if (this.#isInside) return work()
+    this.#isInside = true
+    try {
+      const result = this.#database.transaction(() => {
+        this.verify()
+        const done = work()
+        if (this.#isChanged) this.#count()
+        return done
+      })
+      if (this.#isChanged) this.#publish()
+      return result
+    } finally {
+      this.#isInside = this.#isChanged = false
+    }
+  }
+
+  /** To be called in a transaction that changes decisions. */
+  change(): void {
+    this.#isChanged = true
+  }
+
+  /** Of a record just opened. */
+  begin(): void {
+    this.verify()
+    this.#publish()
+  }
+
+  /** Throws DATABASE_DAMAGED where decisions are missing. To be called before anything is judged or decided. */
+  verify(): void {
+    const version = Number(this.#database.prepare('PRAGMA data_version').get()?.['data_version'])
+    if (version === this.#soundVersion) return
+    // The marks first: what is decided in between brings the database ahead of them.
+    const marks = this.#readMarks()
+    const isCounted = this.#database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'tally'").get()
+    const rows = isCounted && this.#database.prepare(FOUND).get()
+    if (!rows) throw lost('the count of them is missing')
+    for (const key of TALLIED) {
+      const [had, has] = [Number(rows[`had_${key}`]), Number(rows[key])]
+      if (has < had) throw lost(`${had - has} of ${had} ${NAMES[key]} are missing`)
+    }
+    for (const { record, count } of marks) {
+      if (record !== rows['record']) throw lost('another record was put in its place')
+      if (count > Number(rows['count']))
+        throw lost(
+          `an older copy was put in its place, which lacks the last ${count - Number(rows['count'])} decisions`,
+        )
+    }
+    this.#soundVersion = version
+  }
+
+  #count(): void {
+    this.#database
+      .prepare(`UPDATE tally SET count = count + 1, (pins, wordings, denials) = (SELECT ${ROWS})`)
+      .run()
+  }
+
+  /** Brings the marks up to what is committed. Where they can't be written they stay behind, which blocks nothing. */
+  #publish(): void {
+    if (this.#isCopy) return
+    try {
+      const { record, count } = this.#tally()
+      if (this.#readMarks().some((mark) => mark.record !== record)) return
+      this.#settle()
+      for (const path of this.#marks)
+        if ((readMark(path)?.count ?? -1) < count) writeFileAtomically(path, textOf({ record, count }))
+    } catch {
+      // The next decision, or the next start, tries again.
+    }
+  }
+
+  #tally(): Tally {
+    return this.#database.prepare('SELECT * FROM tally').get() as unknown as Tally
+  }
+
+  #readMarks(): Mark[] {
+    return this.#marks.flatMap((path) => readMark(path) ?? [])
+  }
+
+  /** Without power the marks must not know of more than the database, whose log the system writes when it likes. */
+  #settle(): void {
+    const log = `${this.#database.path}-wal`
+    if (!existsSync(log)) return
+    const descriptor = openSync(log, 'r+')
+    try {
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+}
+
+const NAMES = { pins: 'approvals', wordings: 'approved wordings', denials: 'denials' } as const
+
+const lost = (what: string): SluiceError =>
+  new SluiceError(
+    'DATABASE_DAMAGED',
+    `pins.db has lost decisions: ${what}. Put its last version back and start Sluice again`,
+  )
+
+/** Undefined for a mark of an earlier Sluice, too, which says only that a record was begun. */
+function readMark(path: string): Mark | undefined {
+  try {
+    const mark: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (!isJsonObject(mark)) return undefined
+    const { record, count } = mark
+    return typeof record === 'string' && typeof count === 'number' ? { record, count } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (mark: Mark): string =>
+  `${JSON.stringify({ about: 'pins.db, the record of approvals, was begun. Without it Sluice blocks everything.', ...mark })}\n`
