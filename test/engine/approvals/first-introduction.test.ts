@@ -24,6 +24,9 @@ async function approvedBefore() {
   const database = new DatabaseSync(join(world.dataDir, 'pins.db'))
   for (const table of ['pins', 'wordings', 'sightings'])
     database.exec(`DELETE FROM ${table} WHERE kind = 'introduction'`)
+  // They were never there, so nothing of them was counted.
+  for (const table of ['pins', 'wordings'])
+    database.exec(`UPDATE tally SET ${table} = (SELECT count(*) FROM ${table})`)
   database.close()
   const waiting = () =>
     (world.engine.approvals.store?.pending() ?? []).map(({ kind, change }) => [kind, change])
