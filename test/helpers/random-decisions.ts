@@ -19,10 +19,10 @@ export function decideAtRandom(store: PinStore, next: () => number): void {
     case 4: {
       const [pin] = store.pinsOf(identity)
       if (!pin) return
-      return void store.setPending(identity, [{ ...pin, change: 'removed' }])
+      return store.setPending(identity, [{ ...pin, change: 'removed' }])
     }
     default:
-      return void store.setPending(identity, [
+      return store.setPending(identity, [
         { kind: 'tool', name, hash, literal: `${hash} word for word`, definition: '{}', change: 'new' },
       ])
   }

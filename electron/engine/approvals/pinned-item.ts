@@ -1,4 +1,4 @@
-import { PINNED_KINDS } from '../../../shared/pinned-kinds.ts'
+import type { PINNED_KINDS } from '../../../shared/pinned-kinds.ts'
 import { SluiceError } from '../errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringIn } from '../protocol/json-rpc.ts'

@@ -11,7 +11,7 @@ import {
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
+import { array, assert, nat, property } from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openApprovals, pinsMarks } from '../../../electron/engine/approvals/open-approvals.ts'
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
@@ -221,8 +221,8 @@ describe('S4: a record that SQLite finds sound, and that has lost decisions', ()
   }, 60_000)
 
   it('decisions at random never block, and any decision undone in the file does', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(), { minLength: 12, maxLength: 150 }), fc.nat(), (numbers, pick) => {
+    assert(
+      property(array(nat(), { minLength: 12, maxLength: 150 }), nat(), (numbers, pick) => {
         const dataDir = temporaryFolder()
         const path = join(dataDir, 'pins.db')
         let index = 0
