@@ -11,10 +11,6 @@ export interface BuiltInScan {
   whenLoaded(then: () => void): void
 }
 
-/** In characters. */
-const SHORT = 40
-const MOST_REMEMBERED = 2_000
-
 export function createBuiltInScan(): BuiltInScan {
   let loaded: ((texts: readonly PlacedText[]) => Finding[]) | undefined
   let loading: Promise<void> | undefined
@@ -22,23 +18,12 @@ export function createBuiltInScan(): BuiltInScan {
   const load = (): Promise<void> => (loading ??= loadOnce())
   // The rules alone are a dozen files of patterns.
   const loadOnce = async (): Promise<void> => {
-    const [{ createBuiltInDetectors, scanTexts }, { readGuardModel }] = await Promise.all([
+    const [{ createBuiltInDetectors, createTextScan, scanTexts }, { readGuardModel }] = await Promise.all([
       import('./guardrails/scan-text.ts'),
       import('./guardrails/guard-model.ts'),
     ])
-    const detectors = createBuiltInDetectors(readGuardModel())
-    // Results repeat a few short texts again and again, such as the kinds of their blocks; a text alone decides what is found.
-    const harmless = new Set<string>()
-    const scanOne = (placed: PlacedText): Finding[] => {
-      const { text } = placed
-      if (text.length > SHORT) return scanTexts(detectors, [placed])
-      if (harmless.has(text)) return []
-      const found = scanTexts(detectors, [placed])
-      if (harmless.size >= MOST_REMEMBERED) harmless.clear()
-      if (found.length === 0) harmless.add(text)
-      return found
-    }
-    loaded = (texts) => texts.flatMap(scanOne)
+    const scan = createTextScan(createBuiltInDetectors(readGuardModel()))
+    loaded = (texts) => scanTexts(scan, texts)
   }
   const waitFor = async (then: () => void): Promise<void> => {
     waiting++

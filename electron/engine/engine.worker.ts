@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { SluiceError, messageOf } from './errors.ts'
-import type { ImmediateDetector } from './guardrails/detector.ts'
+import type { Finding } from './guardrails/detector.ts'
+import type { TextScan } from './guardrails/scan-text.ts'
 import { TextMover } from './moved-texts.ts'
 import { parsePieces } from './parse-pieces.ts'
 import { placeSources, sourcesIn } from './protocol/move-sources.ts'
@@ -26,12 +27,11 @@ const jobs: WorkerJobs = {
     const shrunk = shrinkStructured({ json, goal, budget, isValid: outputCheck(schema), resultId })
     return shrunk && { ...shrunk, tokens: countTokens(shrunk.json) }
   },
-  scan: async (texts) => {
-    const [detectors, { scanTexts }] = await Promise.all([
-      builtInDetectors(),
-      import('./guardrails/scan-text.ts'),
-    ])
-    return scanTexts(detectors, texts)
+  scan: async (joined) => {
+    const [scan, { textsOf }] = await Promise.all([builtInScan(), import('./compression/joined-texts.ts')])
+    return [...textsOf(joined)].flatMap((text, index) =>
+      scan(text).map((finding): [number, Finding] => [index, finding]),
+    )
   },
   'count-tokens': async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
   'measure-texts': async (documents) =>
@@ -53,15 +53,15 @@ const jobs: WorkerJobs = {
   explore: async (job) => (await explorer()).explore(job),
 }
 
-let openedDetectors: Promise<readonly ImmediateDetector[]> | undefined
+let openedScan: Promise<TextScan> | undefined
 
-const builtInDetectors = (): Promise<readonly ImmediateDetector[]> =>
-  (openedDetectors ??= (async () => {
-    const [{ createBuiltInDetectors }, { readGuardModel }] = await Promise.all([
+const builtInScan = (): Promise<TextScan> =>
+  (openedScan ??= (async () => {
+    const [{ createBuiltInDetectors, createTextScan }, { readGuardModel }] = await Promise.all([
       import('./guardrails/scan-text.ts'),
       import('./guardrails/guard-model.ts'),
     ])
-    return createBuiltInDetectors(readGuardModel())
+    return createTextScan(createBuiltInDetectors(readGuardModel()))
   })())
 
 let openedExplorer: Promise<ResultExplorer> | undefined

@@ -10,7 +10,6 @@ import type { DatabaseRead } from './database-reads.ts'
 import type { ControlCharacterMode } from './guardrails/control-characters.ts'
 import type { Finding } from './guardrails/detector.ts'
 import type { Revealed } from './guardrails/reveal.ts'
-import type { PlacedText } from './guardrails/texts-in.ts'
 import type { FindInTextsInput } from './masking/find-in-texts.ts'
 import type { Span } from './masking/personal-data.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
@@ -24,8 +23,8 @@ export interface WorkerJobs {
   compress: (input: CompressTextInput) => Promise<CompressTextOutput>
   /** `structuredContent` within its schema and budget; undefined where that can't be. */
   'shrink-structured': (input: ShrinkStructuredInput) => Promise<ShrunkStructured | undefined>
-  /** What the built-in detectors find in these texts. */
-  scan: (texts: PlacedText[]) => Promise<Finding[]>
+  /** What the built-in detectors find in these texts, each by itself: which text, and what. */
+  scan: (texts: JoinedTexts) => Promise<[index: number, Finding][]>
   /** o200k_base. */
   'count-tokens': (text: string) => Promise<number>
   /** Tokens of each, the texts of one counted apart; texts of more than a million characters are estimated. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PlacedText } from '../../electron/engine/guardrails/texts-in.ts'
+import { textsOf, type JoinedTexts } from '../../electron/engine/compression/joined-texts.ts'
+import type { Finding } from '../../electron/engine/guardrails/detector.ts'
 import { judge } from '../../electron/engine/guardrails/judge.ts'
 import { silentLogger } from '../../electron/engine/logger.ts'
 import { scanInWorker } from '../../electron/engine/scan-in-worker.ts'
@@ -8,13 +9,14 @@ import { ATTACK } from '../helpers/guard.ts'
 
 type Run = WorkerPool['run']
 
-/** Workers whose first jobs fail; the others find nothing. */
-function failing(times: number) {
-  const jobs: { texts: readonly PlacedText[]; options: unknown }[] = []
-  const run = (async (_name: string, texts: readonly PlacedText[], options: unknown) => {
+/** Workers whose first jobs fail; the others find what `find` gives. */
+function failing(times: number, find: (text: string, index: number) => readonly Finding[] = () => []) {
+  const jobs: { texts: readonly string[]; options: unknown }[] = []
+  const run = (async (_name: string, joined: JoinedTexts, options: unknown) => {
+    const texts = [...textsOf(joined)]
     jobs.push({ texts, options })
     if (jobs.length <= times) throw new Error('it used more than 5000 ms of processor time')
-    return []
+    return texts.flatMap((text, index) => find(text, index).map((finding) => [index, finding]))
   }) as unknown as Run
   return { run, jobs }
 }
@@ -45,13 +47,13 @@ describe('a scan in worker threads', () => {
     const { run, jobs } = failing(0)
     const long = Array.from({ length: 20_000 }, (_, n) => `${n}: ${line}`).join('')
     const unbroken = 'x'.repeat(600_000)
-    const small = Array.from({ length: 3_000 }, (_, n) => ({ path: `/${n}`, text: line }))
+    const small = Array.from({ length: 3_000 }, (_, n) => ({ path: `/${n}`, text: `small ${n} ${line}` }))
     await scanInWorker({ run }, [{ path: '/long', text: long }, ...small, { path: '/x', text: unbroken }])
     const seen = jobs.flatMap(({ texts }) => texts)
     for (const { texts } of jobs)
-      expect(texts.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(250_000)
-    expect(seen.filter(({ path }) => path !== '/long' && path !== '/x')).toEqual(small)
-    const pieces = seen.filter(({ path }) => path === '/long').map(({ text }) => text)
+      expect(texts.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(250_000)
+    expect(seen.filter((text) => text.startsWith('small'))).toEqual(small.map(({ text }) => text))
+    const pieces = seen.filter((text) => /^\d/.test(text))
     let at = 0
     for (const [index, piece] of pieces.entries()) {
       const from = long.indexOf(piece.slice(0, 200))
@@ -59,8 +61,29 @@ describe('a scan in worker threads', () => {
       at = from + piece.length
     }
     expect(at).toBe(long.length)
-    const marked = seen.filter(({ path }) => path === '/x').map(({ text }) => text.length)
+    const marked = seen.filter((text) => text.startsWith('x')).map(({ length }) => length)
     expect(marked.reduce((sum, length) => sum + length - 4_000, 4_000)).toBe(unbroken.length)
+  })
+
+  it('says of each finding in which text it is, however many and short they are', async () => {
+    const { run, jobs } = failing(0, (text) =>
+      text.includes('bad')
+        ? [{ detector: 'd', kind: 'override', score: 1, start: 0, end: 3, reason: text }]
+        : [],
+    )
+    const texts = Array.from({ length: 60_000 }, (_, n) => ({
+      path: `/content/${n}/text`,
+      text: n % 7_000 === 3 ? `bad ${n}` : '',
+    }))
+    const found = await scanInWorker({ run }, texts)
+    expect(found.map(({ path, reason }) => [path, reason])).toEqual(
+      [3, 7_003, 14_003, 21_003, 28_003, 35_003, 42_003, 49_003, 56_003].map((n) => [
+        `/content/${n}/text`,
+        `bad ${n}`,
+      ]),
+    )
+    // Each with what a text costs beside its characters.
+    for (const job of jobs) expect(job.texts.length).toBeLessThan(20_000)
   })
 
   it('gives the same verdict whatever the size of what stands around, with the place in the whole text', async () => {

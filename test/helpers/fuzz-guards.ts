@@ -8,7 +8,11 @@ import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'
 import { cleanText } from '../../electron/engine/guardrails/control-characters.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { resultTexts } from '../../electron/engine/guardrails/result-texts.ts'
-import { createBuiltInDetectors, scanTexts } from '../../electron/engine/guardrails/scan-text.ts'
+import {
+  createBuiltInDetectors,
+  createTextScan,
+  scanTexts,
+} from '../../electron/engine/guardrails/scan-text.ts'
 import { judge } from '../../electron/engine/guardrails/judge.ts'
 import { findInTexts } from '../../electron/engine/masking/find-in-texts.ts'
 import { maskInValue, restoreInValue } from '../../electron/engine/masking/mask-in-value.ts'
@@ -74,6 +78,7 @@ const policy: MaskingPolicy = {
   customPatterns: { bomb: { regex: '(a+)+$|(x*)*y', placeholder: 'BOMB' } },
 }
 const detectors = createBuiltInDetectors(readGuardModel())
+const scanText = createTextScan(detectors)
 
 function pending(before: string | undefined, after: { text: string; hash: string }): PendingChange {
   return {
@@ -127,7 +132,7 @@ const GUARDS: Readonly<
       content: [{ type: 'text', text: typeof value === 'string' ? value : '' }],
       structuredContent: value,
     })
-    const { score, findings } = judge(scanTexts(detectors, texts))
+    const { score, findings } = judge(scanTexts(scanText, texts))
     check(score >= 0 && score <= 1, `score ${score}`)
     for (const { start, end } of findings) check(start >= 0 && start <= end, `finding at ${start}–${end}`)
     for (const detector of detectors)

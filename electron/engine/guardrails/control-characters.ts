@@ -1,11 +1,5 @@
-import {
-  INVISIBLE,
-  hasRtlLetter,
-  invisibleWidth,
-  isLawful,
-  isScopeCharacter,
-  unlawfulScopes,
-} from './invisible-characters.ts'
+import { INVISIBLE, invisibleWidth, isLawful, isScopeCharacter } from './invisible-characters.ts'
+import { lineFacts, type LineFacts } from './line-facts.ts'
 import { terminalSequenceLength } from './terminal-sequences.ts'
 import { CARRIAGE_RETURN, CONTROL, INVISIBLE_PAIR, INVISIBLE_UNIT, traitsOf } from './text-traits.ts'
 
@@ -143,37 +137,4 @@ function visibleTags(text: string, from: number): Step {
   }
   if (i === from) return { length: 2, replacement: visibleName(text.codePointAt(from) ?? 0) }
   return { length: i - from, replacement: `⟨tags: ${shown}⟩` }
-}
-
-interface LineFacts {
-  hasRtl(index: number): boolean
-  scopeIsUnlawful(index: number): boolean
-}
-
-/** What is known of the line that was asked about last: lines are visited in their order, so one is enough. */
-function lineFacts(text: string): LineFacts {
-  let start = 0
-  let end = -1
-  let rtl: boolean | undefined
-  let scopes: Uint8Array | undefined
-  const moveTo = (index: number): void => {
-    if (index >= start && index <= end) return
-    start = text.lastIndexOf('\n', Math.max(0, index - 1)) + 1
-    const next = text.indexOf('\n', index)
-    end = next === -1 ? text.length : next
-    rtl = undefined
-    scopes = undefined
-  }
-  return {
-    hasRtl: (index) => {
-      moveTo(index)
-      rtl ??= hasRtlLetter(text.slice(start, end))
-      return rtl
-    },
-    scopeIsUnlawful: (index) => {
-      moveTo(index)
-      scopes ??= unlawfulScopes(text.slice(start, end))
-      return scopes[index - start] === 1
-    },
-  }
 }

@@ -7,7 +7,7 @@ import { failedDetector, isFailure, type Finding } from './detector.ts'
 import { judgeSampling, safeInputRequests, safeQuestion, SAMPLING } from './guard-question.ts'
 import { guardSaid } from './guard-said.ts'
 import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
-import { readResult, type ReadResult } from './result-texts.ts'
+import { readResultInTurns, type ReadResult } from './result-texts.ts'
 import { revealValue } from './reveal.ts'
 import { revealExplored, revealResult, type RevealOptions } from './reveal-result.ts'
 import { judge, type ScanVerdict } from './judge.ts'
@@ -98,7 +98,7 @@ export function createGuard(options: GuardOptions): Guard {
       try {
         const outcome = await next(call)
         if (policy.results === 'off') return outcome
-        const read = readResult(outcome.result)
+        const read = await readResultInTurns(outcome.result)
         if (sizeOf(read.texts) > (options.scannedWhole ?? SCANNED_WHOLE))
           return { ...outcome, tooLargeToScan: true }
         return await inspect(options, outcome, call, read)
@@ -187,7 +187,7 @@ async function examine(
   if (policy.results === 'off') return undefined
   const { clientName: client, serverId: server, tool } = origin
   try {
-    const { texts, unreadable } = read ?? readResult(value)
+    const { texts, unreadable } = read ?? (await readResultInTurns(value))
     const scanned = await options.scan(texts, policy.threshold)
     const found = rejudge ? rejudge(scanned, texts, policy.threshold) : scanned
     const verdict =

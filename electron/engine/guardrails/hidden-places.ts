@@ -1,12 +1,6 @@
 import { hidingSequenceLength } from './hiding-sequences.ts'
-import {
-  INVISIBLE,
-  hasRtlLetter,
-  invisibleWidth,
-  isLawful,
-  isScopeCharacter,
-  reorderingScopes,
-} from './invisible-characters.ts'
+import { INVISIBLE, invisibleWidth, isLawful, isScopeCharacter } from './invisible-characters.ts'
+import { lineFacts, type LineFacts } from './line-facts.ts'
 import { CONTROL, INVISIBLE_PAIR, INVISIBLE_UNIT, traitsOf } from './text-traits.ts'
 
 /** By which means a text hides something from its reader. */
@@ -36,7 +30,7 @@ const CANDIDATE = new RegExp(`[\\x1b\\x80-\\x9f]|${INVISIBLE.source}`, 'g')
 export function hiddenPlaces(text: string): HiddenPlace[] {
   if ((traitsOf(text) & (CONTROL | INVISIBLE_UNIT | INVISIBLE_PAIR)) === 0) return []
   const places: HiddenPlace[] = []
-  const lines = lineReader(text)
+  const lines = lineFacts(text)
   const next = new RegExp(CANDIDATE)
   for (let found = next.exec(text); found; found = next.exec(text)) {
     const start = found.index
@@ -47,7 +41,7 @@ export function hiddenPlaces(text: string): HiddenPlace[] {
 }
 
 /** Both give where to look on. */
-function sequenceAt(text: string, start: number, lines: LineReader, places: HiddenPlace[]): number {
+function sequenceAt(text: string, start: number, lines: LineFacts, places: HiddenPlace[]): number {
   const length = hidingSequenceLength(text, start, { movedBack: () => lines.movedBack(start) })
   if (length === 0) return start + 1
   places.push({ start, end: start + length, means: 'terminal' })
@@ -55,7 +49,7 @@ function sequenceAt(text: string, start: number, lines: LineReader, places: Hidd
 }
 
 /** A run of invisible characters; scopes within it are places of their own. */
-function invisibleAt(text: string, start: number, lines: LineReader, places: HiddenPlace[]): number {
+function invisibleAt(text: string, start: number, lines: LineFacts, places: HiddenPlace[]): number {
   let end = start
   let first = start
   let last = start
@@ -66,7 +60,7 @@ function invisibleAt(text: string, start: number, lines: LineReader, places: Hid
   for (let width = invisibleWidth(text, end); width > 0; width = invisibleWidth(text, end)) {
     const code = text.codePointAt(end) ?? 0
     if (isScopeCharacter(code)) {
-      if (lines.reorders(end)) scopes.push({ start: end, end: end + width, means: 'direction' })
+      if (lines.scopeReorders(end)) scopes.push({ start: end, end: end + width, means: 'direction' })
     } else if (!isLawful(text, end, () => lines.hasRtl(end))) {
       if (unlawful++ === 0) first = end
       last = end + width
@@ -84,49 +78,3 @@ function invisibleAt(text: string, start: number, lines: LineReader, places: Hid
 
 const isSelector = (code: number): boolean =>
   (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)
-
-interface LineReader {
-  hasRtl(index: number): boolean
-  reorders(index: number): boolean
-  movedBack(index: number): boolean
-}
-
-/** What is known of the line that was asked about last: lines are visited in their order, so one is enough. */
-function lineReader(text: string): LineReader {
-  let start = 0
-  let end = -1
-  let rtl: boolean | undefined
-  let scopes: Uint8Array | undefined
-  let firstBack: number | undefined
-  const moveTo = (index: number): void => {
-    if (index >= start && index <= end) return
-    start = text.lastIndexOf('\n', Math.max(0, index - 1)) + 1
-    const next = text.indexOf('\n', index)
-    end = next === -1 ? text.length : next
-    rtl = undefined
-    scopes = undefined
-    firstBack = undefined
-  }
-  return {
-    hasRtl: (index) => {
-      moveTo(index)
-      return (rtl ??= hasRtlLetter(text.slice(start, end)))
-    },
-    reorders: (index) => {
-      moveTo(index)
-      scopes ??= reorderingScopes(text.slice(start, end))
-      return scopes[index - start] === 1
-    },
-    movedBack: (index) => {
-      moveTo(index)
-      firstBack ??= firstMoveBack(text.slice(start, end))
-      return start + firstBack < index
-    },
-  }
-}
-
-/** Of a line without its end: the first CR or backspace behind a character; past all of it where there is none. */
-function firstMoveBack(line: string): number {
-  const found = line.slice(0, line.endsWith('\r') ? -1 : undefined).search(/(?<=[^\r\b])[\r\b]/)
-  return found === -1 ? Number.MAX_SAFE_INTEGER : found
-}

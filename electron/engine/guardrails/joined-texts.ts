@@ -1,5 +1,6 @@
 import { isJsonObject } from '../protocol/json-rpc.ts'
-import type { PlacedText } from './texts-in.ts'
+import type { Steps } from '../steps.ts'
+import { VALUES_OF_STEP, type PlacedText } from './texts-in.ts'
 
 /** A list is a text in pieces where it has so many of them, */
 const FEWEST_PIECES = 3
@@ -11,13 +12,13 @@ const MOST_JOINED = 2_000_000
 const LOOKED_AT = 20
 
 /**
- * What lists of words or lines say once a reader puts them together: lists of strings, one field of a list of objects, and
- * objects whose keys are numbers.
+ * Adds to `found` what lists of words or lines say once a reader puts them together: lists of strings, one field of a list of
+ * objects, and objects whose keys are numbers.
  */
-export function joinedLists(value: unknown): PlacedText[] {
-  const found: PlacedText[] = []
+export function* readJoinedLists(value: unknown, found: PlacedText[]): Steps<void> {
   const open: unknown[] = [value]
   let size = 0
+  let looked = 0
   const add = (what: string, pieces: readonly string[]): void => {
     if (pieces.length < FEWEST_PIECES || size > MOST_JOINED) return
     const text = pieces.join(' ')
@@ -26,22 +27,27 @@ export function joinedLists(value: unknown): PlacedText[] {
     found.push({ path: `(${what}, joined)`, text })
   }
   for (let current = open.pop(); open.length > 0 || current !== undefined; current = open.pop()) {
+    if (++looked % VALUES_OF_STEP === 0) yield
     if (typeof current !== 'object' || current === null) continue
     const items: unknown[] = Object.values(current)
-    for (const item of items) if (typeof item === 'object' && item !== null) open.push(item)
-    if (Array.isArray(current) || areNumbers(Object.keys(current)))
-      add(
-        'list',
-        items.filter((item) => typeof item === 'string'),
-      )
+    const words: string[] = []
+    for (const item of items) {
+      if (typeof item === 'object' && item !== null) open.push(item)
+      else if (typeof item === 'string') words.push(item)
+      if (++looked % VALUES_OF_STEP === 0) yield
+    }
+    if (Array.isArray(current) || areNumbers(Object.keys(current))) add('list', words)
     if (!Array.isArray(current)) continue
-    for (const field of fieldsOf(current))
-      add(
-        field.slice(0, 40),
-        current.flatMap((item) => stringsAt(item, field)),
-      )
+    for (const field of fieldsOf(current)) {
+      const texts: string[] = []
+      for (const item of current as unknown[]) {
+        const text = isJsonObject(item) ? item[field] : undefined
+        if (typeof text === 'string') texts.push(text)
+        if (++looked % VALUES_OF_STEP === 0) yield
+      }
+      add(field.slice(0, 40), texts)
+    }
   }
-  return found
 }
 
 const areNumbers = (keys: readonly string[]): boolean =>
@@ -55,8 +61,3 @@ const fieldsOf = (list: readonly unknown[]): ReadonlySet<string> =>
         isJsonObject(item) ? Object.keys(item).filter((key) => typeof item[key] === 'string') : [],
       ),
   )
-
-const stringsAt = (item: unknown, field: string): string[] => {
-  const text = isJsonObject(item) ? item[field] : undefined
-  return typeof text === 'string' ? [text] : []
-}

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { joinedLists } from './joined-texts.ts'
+import { atOnce, inSteps, type Steps } from '../steps.ts'
+import { readJoinedLists } from './joined-texts.ts'
 import { readPayload } from './read-payload.ts'
-import { textsIn, type PlacedText } from './texts-in.ts'
+import { readTexts, type PlacedText } from './texts-in.ts'
 
 /**
  * Every text of a result that a model may come to read, with its place: text blocks, structured content, embedded
@@ -16,25 +17,40 @@ export interface ReadResult {
   readonly unreadable: readonly string[]
 }
 
-export function readResult(result: JsonObject): ReadResult {
+export const readResult = (result: JsonObject): ReadResult => atOnce(readSteps(result))
+
+/** The same, with turns for others in between. */
+export const readResultInTurns = (result: JsonObject): Promise<ReadResult> => inSteps(readSteps(result))
+
+function* readSteps(result: JsonObject): Steps<ReadResult> {
   const shown = { ...result }
   const unreadable: string[] = []
   for (const list of BLOCK_LISTS) {
     const blocks = shown[list]
-    if (Array.isArray(blocks))
-      shown[list] = blocks.map((block: unknown) => withReadablePayload(block, unreadable))
+    if (!Array.isArray(blocks)) continue
+    shown[list] = yield* each(blocks, (block) => withReadablePayload(block, unreadable))
   }
   const { content, contents, messages: _messages, ...rest } = shown
-  const texts = [
-    ...textsIn(shown),
-    ...acrossBlocks(content),
-    ...linksAsWords(content),
-    ...linksAsWords(contents),
-    ...joinedLists(rest),
-  ]
+  const texts: PlacedText[] = []
+  yield* readTexts(shown, texts)
+  yield* readAcrossBlocks(content, texts)
+  yield* readLinksAsWords(content, texts)
+  yield* readLinksAsWords(contents, texts)
+  yield* readJoinedLists(rest, texts)
   return { texts, unreadable }
 }
 
+function* each<Made>(list: readonly unknown[], make: (item: unknown, index: number) => Made): Steps<Made[]> {
+  const made: Made[] = []
+  for (const [index, item] of list.entries()) {
+    made.push(make(item, index))
+    if (made.length % BLOCKS_OF_STEP === 0) yield
+  }
+  return made
+}
+
+/** Each may hold a payload that is decoded. */
+const BLOCKS_OF_STEP = 100
 const BLOCK_LISTS = ['content', 'contents', 'messages']
 const JOINED = '/content (joined)'
 
@@ -57,21 +73,23 @@ const REACH = 300
  * What stands around the ends of neighbouring text blocks, as clients join them: an order may be cut into blocks of which
  * none says anything by itself. Twice the text at the most.
  */
-function acrossBlocks(content: unknown): PlacedText[] {
-  if (!Array.isArray(content) || content.length < 2) return []
-  const blocks = content.flatMap((block: unknown) =>
-    isJsonObject(block) && block['type'] === 'text' && typeof block['text'] === 'string'
-      ? [block['text']]
-      : [],
-  )
-  if (blocks.length < 2) return []
-  const pieces = blocks.map((text, index) => {
-    const [isFirst, isLast] = [index === 0, index === blocks.length - 1]
+function* readAcrossBlocks(content: unknown, texts: PlacedText[]): Steps<void> {
+  if (!Array.isArray(content) || content.length < 2) return
+  const blocks: string[] = []
+  yield* each(content, (block) => {
+    if (isJsonObject(block) && block['type'] === 'text' && typeof block['text'] === 'string')
+      blocks.push(block['text'])
+  })
+  if (blocks.length < 2) return
+  const last = blocks.length - 1
+  const pieces = yield* each(blocks, (_, index) => {
+    const text = blocks[index] ?? ''
+    const [isFirst, isLast] = [index === 0, index === last]
     if (text.length <= 2 * REACH && !isFirst && !isLast) return text
     const [head, tail] = [isFirst ? '' : text.slice(0, REACH), isLast ? '' : text.slice(-REACH)]
     return isFirst || isLast ? head + tail : `${head}\n\n…\n\n${tail}`
   })
-  return [{ path: JOINED, text: pieces.join('\n') }]
+  texts.push({ path: JOINED, text: pieces.join('\n') })
 }
 
 /** A prompt's message holds a block, which may hold a resource. */
@@ -97,16 +115,16 @@ function withReadablePayload(block: unknown, unreadable: string[], depth = 1): u
 }
 
 /** Addresses and names, as words: percent signs decoded, underscores as spaces. */
-function linksAsWords(list: unknown): PlacedText[] {
-  if (!Array.isArray(list)) return []
-  return list.flatMap((block: unknown, index) => {
+function* readLinksAsWords(list: unknown, texts: PlacedText[]): Steps<void> {
+  if (!Array.isArray(list)) return
+  yield* each(list, (block, index) => {
     const link = isJsonObject(block) && isJsonObject(block['resource']) ? block['resource'] : block
-    if (!isJsonObject(link)) return []
+    if (!isJsonObject(link)) return
     const written = [link['name'], link['title'], link['uri']]
       .filter((part) => typeof part === 'string')
       .join(' ')
     const text = percentDecoded(written).replace(/[_+]+/g, ' ')
-    return text === written ? [] : [{ path: `/content/${index} (as words)`, text }]
+    if (text !== written) texts.push({ path: `/content/${index} (as words)`, text })
   })
 }
 

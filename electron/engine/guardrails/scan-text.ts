@@ -32,9 +32,31 @@ export function createScanText(model: GuardModel): ScanText {
   return (text) => judge(scanOne(detectors, text))
 }
 
-/** What these detectors find in each of the texts, with the place of its text. */
-export const scanTexts = (detectors: readonly ImmediateDetector[], texts: readonly PlacedText[]): Finding[] =>
-  texts.flatMap(({ path, text }) => scanOne(detectors, text).map((finding) => ({ ...finding, path })))
+export type TextScan = (text: string) => readonly Finding[]
+
+/** What is found in each of the texts, with the place of its text. */
+export const scanTexts = (scan: TextScan, texts: readonly PlacedText[]): Finding[] =>
+  texts.flatMap(({ path, text }) => scan(text).map((finding) => ({ ...finding, path })))
+
+/** In characters. */
+const SHORT = 40
+const MOST_REMEMBERED = 2_000
+
+/**
+ * What these detectors find in a text. Results repeat a few short texts again and again, such as the kinds of their blocks;
+ * a text alone decides what is found, so those in which nothing is are remembered.
+ */
+export function createTextScan(detectors: readonly ImmediateDetector[]): TextScan {
+  const harmless = new Set<string>()
+  return (text) => {
+    if (text.length > SHORT) return scanOne(detectors, text)
+    if (harmless.has(text)) return []
+    const found = scanOne(detectors, text)
+    if (harmless.size >= MOST_REMEMBERED) harmless.clear()
+    if (found.length === 0) harmless.add(text)
+    return found
+  }
+}
 
 /**
  * Scans a text as it came, and as it reads once terminal sequences and invisible characters are out of it: they may cut

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { atOnce, inSteps, type Steps } from '../steps.ts'
 
 export interface PlacedText {
   /** JSON pointer (RFC 6901); empty for the value itself. */
@@ -14,64 +14,72 @@ const LONGEST_NAME = 40
  * included. Without recursion, so that no nesting is too deep.
  */
 export function textsIn(value: unknown): PlacedText[] {
-  const reader = readerOf(value)
-  reader.read(Infinity)
-  return reader.texts
+  const texts: PlacedText[] = []
+  atOnce(readTexts(value, texts))
+  return texts
 }
-
-/** So many values are read in a few milliseconds. */
-const AT_ONCE = 10_000
 
 /** The same, with turns for others in between. */
 export async function textsInTurns(value: unknown): Promise<PlacedText[]> {
-  const reader = readerOf(value)
-  while (!reader.read(AT_ONCE)) await setImmediate()
-  return reader.texts
-}
-
-interface TextReader {
-  readonly texts: PlacedText[]
-  /** Reads on, at most so many values; whether that was all. */
-  read(most: number): boolean
-}
-
-function readerOf(value: unknown): TextReader {
   const texts: PlacedText[] = []
-  // Not through `Object.entries`, which makes an array for each field: this is done twice for every call.
-  const open: unknown[] = [value]
-  const paths: string[] = ['']
+  await inSteps(readTexts(value, texts))
+  return texts
+}
+
+/** So many values are read in less than a millisecond. */
+export const VALUES_OF_STEP = 1000
+
+interface Container {
+  readonly path: string
+  readonly members: readonly unknown[] | Readonly<Record<string, unknown>>
+  /** Undefined for a list. */
+  readonly keys: readonly string[] | undefined
+  /** Keys are looked at before any value. */
+  nextKey: number
+  next: number
+}
+
+/** Adds the texts of a value to `texts`. */
+export function* readTexts(value: unknown, texts: PlacedText[]): Steps<void> {
+  const open: Container[] = []
   const seen = new Set<object>()
-  const readOne = (): void => {
-    const current = open.pop()
-    const path = paths.pop() ?? ''
-    if (typeof current === 'string') {
-      texts.push({ path, text: current })
-    } else if (typeof current === 'object' && current !== null && !seen.has(current)) {
-      seen.add(current)
-      if (Array.isArray(current)) {
-        for (let index = current.length - 1; index >= 0; index--) {
-          open.push(current[index])
-          paths.push(childPath(path, String(index)))
-        }
-      } else {
-        const keys = Object.keys(current)
-        for (const key of keys) if (!isPlainName(key)) texts.push({ path: childPath(path, key), text: key })
-        for (let index = keys.length - 1; index >= 0; index--) {
-          const key = keys[index] ?? ''
-          open.push((current as Record<string, unknown>)[key])
-          paths.push(childPath(path, key))
-        }
-      }
+  const enter = (member: unknown, path: string): void => {
+    if (typeof member === 'string') texts.push({ path, text: member })
+    else if (typeof member === 'object' && member !== null && !seen.has(member)) {
+      seen.add(member)
+      const keys = Array.isArray(member) ? undefined : Object.keys(member)
+      open.push({ path, members: member as Container['members'], keys, nextKey: 0, next: 0 })
     }
   }
-  return {
-    texts,
-    read: (most) => {
-      for (let left = most; left > 0 && open.length > 0; left--) readOne()
-      return open.length === 0
-    },
+  const readOne = (container: Container): void => {
+    const { path, keys } = container
+    if (keys === undefined) {
+      const list = container.members as readonly unknown[]
+      if (container.next >= list.length) open.pop()
+      else {
+        const item = list[container.next++]
+        if (isRead(item)) enter(item, shortened(`${path}/${container.next - 1}`))
+      }
+    } else if (container.nextKey < keys.length) {
+      const key = keys[container.nextKey++] ?? ''
+      if (!isPlainName(key)) texts.push({ path: childPath(path, key), text: key })
+    } else if (container.next < keys.length) {
+      const key = keys[container.next++] ?? ''
+      const item = (container.members as Readonly<Record<string, unknown>>)[key]
+      if (isRead(item)) enter(item, childPath(path, key))
+    } else open.pop()
+  }
+  enter(value, '')
+  for (let read = 1; open.length > 0; read++) {
+    const container = open.at(-1)
+    if (container) readOne(container)
+    if (read % VALUES_OF_STEP === 0) yield
   }
 }
+
+/** Numbers and the like need no path. */
+const isRead = (value: unknown): boolean =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null)
 
 /** No white space in it, and nothing but ASCII. */
 function isPlainName(key: string): boolean {
@@ -88,6 +96,10 @@ const LONGEST_PATH = 500
 
 function childPath(path: string, key: string): string {
   const short = key.length > LONGEST_PATH ? key.slice(0, LONGEST_PATH) : key
-  const whole = `${path}/${/[~/]/.test(short) ? short.replaceAll('~', '~0').replaceAll('/', '~1') : short}`
-  return whole.length <= LONGEST_PATH ? whole : `…${whole.slice(-LONGEST_PATH)}`
+  return shortened(
+    `${path}/${/[~/]/.test(short) ? short.replaceAll('~', '~0').replaceAll('/', '~1') : short}`,
+  )
 }
+
+const shortened = (path: string): string =>
+  path.length <= LONGEST_PATH ? path : `…${path.slice(-LONGEST_PATH)}`
