@@ -95,8 +95,10 @@ function cleanError(error: unknown, known: KnownSecrets): Error {
   if (!(error instanceof Error)) return new Error(known.clean(String(error), SECRET_MARK))
   const message = known.clean(error.message, SECRET_MARK)
   if (error instanceof RpcError) {
-    const data = cleanValue(error.data, known)
-    return message === error.message && data === error.data ? error : new RpcError(error.code, message, data)
+    const said = cleanValue(error.said, known)
+    return said.message === error.message && said.data === error.data && said.others === error.others
+      ? error
+      : error.saying(said)
   }
   if (message === error.message) return error
   if (error instanceof SluiceError)

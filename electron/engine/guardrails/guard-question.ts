@@ -1,7 +1,7 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
 import { SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import { asksForSecret, wantsConversationOrSecrets } from './asked-secrets.ts'
 import type { Finding, FindingKind } from './detector.ts'
 import { judge, type ScanVerdict } from './judge.ts'
@@ -57,6 +57,22 @@ export function safeQuestion(
   if (warning === '' || (typeof message === 'string' && message.startsWith(warning))) return params
   logger.warn('a server asks the user for a secret, or hides where an address leads', { server: serverId })
   return { ...params, message: `${warning}\n\n${typeof message === 'string' ? message : ''}` }
+}
+
+/** MCP 2025-11-25: pages have to be opened before the call can be made. They are read like questions. */
+export function safePages(
+  error: unknown,
+  { serverId, logger }: { readonly serverId: string; readonly logger: Logger },
+  policy: Pick<GuardPolicy, 'results'>,
+): unknown {
+  if (!(error instanceof RpcError) || !isJsonObject(error.data)) return error
+  const { elicitations } = error.data
+  if (error.code !== RpcErrorCode.urlElicitationRequired || !Array.isArray(elicitations)) return error
+  const safe = elicitations.map((page: unknown) =>
+    isJsonObject(page) ? safeQuestion(page, { method: ELICITATION, serverId, logger }, policy) : page,
+  )
+  if (safe.every((page, index) => page === elicitations[index])) return error
+  return error.saying({ ...error.said, data: { ...error.data, elicitations: safe } })
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/

@@ -2,9 +2,9 @@ import type { GuardPolicy } from '../../../shared/guard-policy.ts'
 import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { RpcError, type JsonObject } from '../protocol/json-rpc.ts'
+import { RpcError, type JsonObject, type SaidInError } from '../protocol/json-rpc.ts'
 import { failedDetector, isFailure, type Finding } from './detector.ts'
-import { judgeSampling, safeInputRequests, safeQuestion, SAMPLING } from './guard-question.ts'
+import { judgeSampling, safeInputRequests, safePages, safeQuestion, SAMPLING } from './guard-question.ts'
 import { guardSaid } from './guard-said.ts'
 import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
 import { readResultInTurns, type ReadResult } from './result-texts.ts'
@@ -106,7 +106,7 @@ export function createGuard(options: GuardOptions): Guard {
         if (call.signal.aborted || isRefusal(error)) throw error
         const kept = await examine(options, asResult(error), call, policy)
         if (kept) return keptOutcome(kept)
-        throw shownError(error, policy)
+        throw safePages(shownError(error, policy), { ...options, serverId: call.serverId }, policy)
       }
     }
   const guardShortened: Interceptor = (next) =>
@@ -147,7 +147,7 @@ export function createGuard(options: GuardOptions): Guard {
         if (isRefusal(error)) throw error
         const kept = await examine(options, asResult(error), origin, policy)
         if (kept) throw new SluiceError('CALL_REFUSED', keptBack(kept), { data: { quarantineId: kept.id } })
-        throw shownError(error, policy)
+        throw safePages(shownError(error, policy), { ...options, serverId: origin.serverId }, policy)
       }
     },
   }
@@ -298,10 +298,7 @@ const refusedOutcome = (text: string): ToolOutcome => ({
 const isRefusal = (error: unknown): boolean => error instanceof SluiceError && error.code === 'CALL_REFUSED'
 
 const asResult = (error: unknown): JsonObject => ({
-  error:
-    error instanceof RpcError
-      ? { code: error.code, message: error.message, data: error.data }
-      : { message: messageOf(error) },
+  error: error instanceof RpcError ? error.toWire() : { message: messageOf(error) },
 })
 
 /** Marks in the words themselves: an error has no place for more, and what it hides is shown whole. */
@@ -309,7 +306,7 @@ function shownError(error: unknown, { controlCharacters }: GuardPolicy): unknown
   if (!(error instanceof Error) || controlCharacters === 'keep') return error
   const message = String(revealValue(error.message, 'visualise').value)
   if (error instanceof RpcError)
-    return new RpcError(error.code, message, revealValue(error.data, 'visualise').value)
+    return error.saying(revealValue(error.said, 'visualise').value as SaidInError)
   if (message === error.message) return error
   const options = { cause: error }
   return error instanceof SluiceError

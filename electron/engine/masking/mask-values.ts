@@ -68,10 +68,7 @@ export async function maskedError(
   error: unknown,
   mask: <Value>(value: Value) => Promise<Value>,
 ): Promise<Error> {
-  if (error instanceof RpcError) {
-    const { message, data } = await mask({ message: error.message, data: error.data })
-    return new RpcError(error.code, message, data)
-  }
+  if (error instanceof RpcError) return error.saying(await mask(error.said))
   const message = await mask(messageOf(error))
   return error instanceof SluiceError
     ? new SluiceError(error.code, message, { data: await mask({ ...error.data }) })

@@ -62,6 +62,8 @@ export const RpcErrorCode = {
   /** The peer went away before it answered. */
   connectionClosed: -32000,
   requestTimeout: -32001,
+  /** MCP 2025-11-25: pages have to be opened before the call can be made. 2026-07-28 has no such error. */
+  urlElicitationRequired: -32042,
   /** MCP 2026-07-28: the server would have to ask what the client did not say that it can answer. */
   missingClientCapability: -32021,
   /** MCP 2026-07-28: the protocol version is not spoken here. */
@@ -71,19 +73,40 @@ export const RpcErrorCode = {
 /** MCP 2026-07-28: a header contradicts the body, or is missing. */
 export const HEADER_MISMATCH = -32020
 
+/** All of an error that may hold words: what is masked, cleaned or scanned of one is of all. */
+export interface SaidInError {
+  readonly message: string
+  readonly data?: unknown
+  /** Members that JSON-RPC does not know. */
+  readonly others: JsonObject
+}
+
 /** A JSON-RPC error response as it travelled or will travel, code and data untouched. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
+  readonly others: JsonObject
 
-  constructor(code: number, message: string, data?: unknown) {
+  constructor(code: number, message: string, data?: unknown, others: JsonObject = {}) {
     super(message)
     this.name = 'RpcError'
     this.code = code
     this.data = data
+    this.others = others
+  }
+
+  get said(): SaidInError {
+    const { message, data, others } = this
+    return { message, data, others }
+  }
+
+  /** The same error in other words. */
+  saying({ message, data, others }: SaidInError, code = this.code): RpcError {
+    return new RpcError(code, message, data, others)
   }
 
   toWire(): JsonRpcFailure['error'] {
-    return { code: this.code, message: this.message, ...(this.data === undefined ? {} : { data: this.data }) }
+    const { code, message, data, others } = this
+    return { ...others, code, message, ...(data === undefined ? {} : { data }) }
   }
 }

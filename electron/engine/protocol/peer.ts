@@ -335,9 +335,9 @@ async function answered(id: RequestId, handle: () => Promise<JsonObject>): Promi
 /** The error of an answer; undefined where it is none. */
 function errorIn(error: unknown): RpcError | undefined {
   if (!isJsonObject(error)) return undefined
-  const { code, message, data } = error
+  const { code, message, data, ...others } = error
   return typeof code === 'number' && typeof message === 'string'
-    ? new RpcError(code, message, data)
+    ? new RpcError(code, message, data, others)
     : undefined
 }
 

@@ -1,9 +1,6 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isJsonObject, RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 
-/** MCP 2025-11-25: pages have to be opened before the call can be made. 2026-07-28 has no such error. */
-const URL_ELICITATION_REQUIRED = -32042
-
 const capabilities: Readonly<Record<string, string>> = {
   'elicitation/create': 'elicitation',
   'sampling/createMessage': 'sampling',
@@ -25,7 +22,7 @@ export function toModernQuestion(method: string, params: JsonObject | undefined)
 
 /** The pages that a legacy server wants its user to open before it carries out a call, as questions of 2026-07-28. */
 export function pagesToOpen(error: unknown): JsonObject[] | undefined {
-  if (!(error instanceof RpcError) || error.code !== URL_ELICITATION_REQUIRED) return undefined
+  if (!(error instanceof RpcError) || error.code !== RpcErrorCode.urlElicitationRequired) return undefined
   const { elicitations } = isJsonObject(error.data) ? error.data : {}
   if (!Array.isArray(elicitations)) return undefined
   const pages = elicitations.filter(isJsonObject)

@@ -7,9 +7,11 @@ export function translateError(error: unknown, server: Era, client: Era): unknow
   if (!(error instanceof RpcError) || server === client) return error
   if (client === 'modern')
     return error.code === RpcErrorCode.resourceNotFound
-      ? new RpcError(RpcErrorCode.invalidParams, error.message, error.data)
+      ? error.saying(error.said, RpcErrorCode.invalidParams)
       : error
-  return isCapabilityMissing(error) ? new RpcError(RpcErrorCode.internal, error.message) : error
+  return isCapabilityMissing(error)
+    ? new RpcError(RpcErrorCode.internal, error.message, undefined, error.others)
+    : error
 }
 
 const isCapabilityMissing = (error: unknown): error is RpcError =>

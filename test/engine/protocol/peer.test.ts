@@ -42,7 +42,7 @@ describe('requests', () => {
   test('fail with the code, message and data of the error answered', async () => {
     const { client } = await pair({
       onRequest: async ({ method }) => {
-        if (method === 'rpc') throw new RpcError(-32042, 'Needs a URL', { elicitations: [1] })
+        if (method === 'rpc') throw new RpcError(-32042, 'Needs a URL', { elicitations: [1] }, { hint: 'a' })
         throw new TypeError('broke')
       },
     })
@@ -50,6 +50,7 @@ describe('requests', () => {
       code: -32042,
       message: 'Needs a URL',
       data: { elicitations: [1] },
+      others: { hint: 'a' },
     })
     await expect(client.request('other', {})).rejects.toMatchObject({
       code: RpcErrorCode.internal,

@@ -141,4 +141,20 @@ export const guardFaults: readonly PlantedFault[] = [
     replace: 'if (page && !page.isAllowed && page.hidesHost) {',
     tests: [`${TESTS}/guard-question.test.ts`],
   },
+  {
+    id: 'pages-of-errors-unread',
+    what: 'A page that is no web page is opened before a call, since it comes in an error.',
+    file: 'electron/engine/guardrails/guard-question.ts',
+    find: 'error.code !== RpcErrorCode.urlElicitationRequired || ',
+    replace: 'error.code === RpcErrorCode.urlElicitationRequired || ',
+    tests: ['test/engine/guardrails/guard-question.test.ts'],
+  },
+  {
+    id: 'members-of-errors-unscanned',
+    what: 'What an error says in a member that nobody knows reaches the model unread.',
+    file: 'electron/engine/guardrails/guard-result.ts',
+    find: 'error instanceof RpcError ? error.toWire() :',
+    replace: 'error instanceof RpcError ? { message: error.message, data: error.data } :',
+    tests: ['test/engine/guardrails/guard-question.test.ts'],
+  },
 ]
