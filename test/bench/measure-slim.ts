@@ -1,6 +1,6 @@
 /**
  * `node test/bench/measure-slim.ts [--json] [--show] [WORD…]`: what `toolList.slim` takes off the lists of real servers from npm,
- * as in docs/architecture.md; of those whose package has one of the words in its name. Servers that are not installed here
+ * as in docs/measurements.md; of those whose package has one of the words in its name. Servers that are not installed here
  * come through npx. --show prints the slim tools, to be read.
  */
 import { parseArgs } from 'node:util'
