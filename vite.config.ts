@@ -5,7 +5,7 @@ import ui from '@nuxt/ui/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/helpers/closing-line.ts'
-import { WaitingFirst } from './test/helpers/waiting-first.ts'
+import { WAITING, LongestFirst } from './test/helpers/longest-first.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
@@ -100,6 +100,9 @@ function fileAtStart(): (id: string, graph: Graph) => string | null {
 
 /** Tests that put something of their own in the place of globals or modules, which the next file would find there. */
 const changeTheirProcess = ['test/electron/**/*.test.ts', 'test/renderer/**/*.test.ts']
+
+/** Tests of whole programs: they wait for processes of their own for more than half of their time. */
+const waitForProcesses = WAITING.map((folder) => `${folder}**/*.test.ts`)
 
 /** On a slow machine the first thing that `npm start` said was which plugin of the build takes long. */
 const checks = { pluginTimings: false }
@@ -213,24 +216,36 @@ export default defineConfig({
     hookTimeout: 60_000,
     // One second is Vitest's own, and less than a page may take on a machine that does something else meanwhile.
     expect: { poll: { timeout: 15_000 } },
-    // Many tests start real processes and wait for them; a machine that does something else meanwhile is no fault.
-    retry: process.env['CI'] ? 2 : 0,
-    maxWorkers: 2,
+    // A test that fails now and then has a fault, or shows one.
+    retry: 0,
     globalSetup: [resolve(root, 'test/helpers/compiled-code.ts')],
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLine()],
-    // A process of its own for each file costs half a second, so most files follow each other in the same two.
+    // Two cores are the measure. Files that wait run four at a time, then those that compute, one a core. A process of its own
+    // for each file costs half a second, so most files follow each other in the same few.
     projects: [
       {
         extends: true,
         test: {
-          name: 'shared',
+          name: 'programs',
           isolate: false,
-          include: ['test/**/*.test.ts'],
+          maxWorkers: 4,
+          include: waitForProcesses,
           exclude: ['**/node_modules/**', ...changeTheirProcess],
         },
       },
-      { extends: true, test: { name: 'alone', isolate: true, include: changeTheirProcess } },
+      { extends: true, test: { name: 'alone', isolate: true, maxWorkers: 4, include: changeTheirProcess } },
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...changeTheirProcess, ...waitForProcesses],
+        },
+      },
     ],
   },
 })

@@ -42,13 +42,13 @@ async function startWith(servers: Record<string, unknown>) {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter((line) => line['message'] === 'server connected' && line['server'] === server).length
-  return { client, write, names, echo, starts, changes: () => changes }
+  return { client, write, names, echo, log, starts, changes: () => changes }
 }
 
 test('MCPCP fault: a changed file restarted every server, told nobody, and a wrong one left none', async () => {
   const one = testServer('big-result')
   const two = testServer('misbehaving')
-  const { write, names, echo, starts, changes } = await startWith({ one, two })
+  const { write, names, echo, log, starts, changes } = await startWith({ one, two })
   expect(await names()).toEqual(expect.arrayContaining(['one__log', 'two__echo']))
   expect(await echo('one')).toBe('one')
   const startsBefore = [starts('one'), starts('two')]
@@ -68,7 +68,7 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
   // A wrong file changes nothing.
   const before = await names()
   write('{ "servers": { "one": { "comand": "x" } } }')
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await vi.waitFor(() => expect(log()).toContain('"comand\\"'), eventually)
   expect(await names()).toEqual(before)
   expect(await echo('two')).toBe('two')
 

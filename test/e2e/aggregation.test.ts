@@ -170,13 +170,16 @@ test('hot reload: only what changed starts anew, and a call in flight is finishe
   const [changingBefore, stayingBefore] = [await pid('changing'), await pid('staying')]
   changes.mockClear()
 
-  const slow = textOf(client, 'changing__slow', { ms: 3000 })
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  const letGo = join(folder, 'let-go')
+  const slow = textOf(client, 'changing__held', { path: letGo })
+  // Read in turn: with this answer the call before it has arrived.
+  await pid('changing')
   replaceConfig(folder, { changing: { ...changing, env: { CHANGED: 'yes' } }, staying })
-  await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 2_500 })
+  await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 15_000 })
   expect(await pid('changing')).not.toBe(changingBefore)
   expect(await pid('staying')).toBe(stayingBefore)
   expect(isRunning(changingBefore)).toBe(true)
+  writeFileSync(letGo, '')
   expect(await slow).toBe('done')
   await vi.waitFor(() => expect(isRunning(changingBefore)).toBe(false), { timeout: 8_000 })
 })

@@ -69,7 +69,8 @@ test.each(['hosted', 'joined'])('a server that is killed in mid-call, %s', async
   const [victim = -1, child = -1] = await pidsOf(client, 'stubborn__')
   const elsewhere = call(client, 'other__slow', { ms: 1500 })
   const doomed = call(client, 'stubborn__never')
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  // Read in turn: with this answer the call before it has arrived.
+  await call(client, 'stubborn__echo', { text: 'behind it' })
   process.kill(victim, 'SIGKILL')
   const lost = await doomed
   expect(lost).toMatchObject({ result: { isError: true } })
@@ -106,7 +107,7 @@ test('kill -9 for a connector that has joined an engine: its servers go, other c
   const started = await pidsOf(victim)
   const elsewhere = call(other, 'slow', { ms: 1500 })
   call(victim, 'never').catch(() => {})
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await call(victim, 'echo', { text: 'behind it' })
   victim.kill('SIGKILL')
   expect(textOf(await elsewhere)).toBe('done')
   await expectGone(started)

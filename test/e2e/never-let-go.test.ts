@@ -42,7 +42,6 @@ async function connect(era: 'legacy' | 'modern', dataDir: string, ...scope: stri
   return { client, transport, heard, faults, call, stderr: () => stderr }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const gone = (dataDir: string, pids: readonly number[]): Promise<void> =>
   vi.waitFor(() => expect([...processesWith(dataDir), ...pids.filter(isRunning)]).toEqual([]), {
     timeout: 15_000,
@@ -66,7 +65,8 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
     const doomed = expect(one.call('raw__never')).rejects.toThrow(
       /engine behind this connection ended\. tools\/call of "raw__never" was under way.*may have been carried out/,
     )
-    await pause(300)
+    // Read in turn: with this answer the call before it has arrived.
+    expect(await one.call('raw__echo', { text: 'behind it' })).toBe('behind it')
     offer([simpleTool('one')], { silent: true })
     await engine.stop('SIGKILL')
     await doomed
@@ -98,7 +98,8 @@ test('an orderly end costs no more than a kill; the next engine knows what the l
   await client.subscribeResource({ uri: 'note://b' })
   await client.unsubscribeResource({ uri: 'note://a' })
   const doomed = expect(call('slow', { steps: 1000 })).rejects.toThrow(/./)
-  await pause(200)
+  // Read in turn: with this answer the call before it has arrived.
+  await call('state')
   expect(await first.stop()).toBe(0)
   await doomed
   const next = await startEngine(dataDir)
@@ -126,7 +127,9 @@ test('an engine that no longer has the server is not asked over and over; mended
   await vi.waitFor(() => expect(stderr()).toContain('could not take up the session anew'), {
     timeout: 10_000,
   })
-  await pause(2_000)
+  // Another client that comes meanwhile has joined and is answered: time for many tries.
+  const meanwhile = await connect('legacy', dataDir)
+  await meanwhile.client.listTools()
   expect(stderr().match(/could not take up the session anew/g)).toHaveLength(1)
   expect(stderr().match(/the Sluice engine went away/g)).toHaveLength(1)
   await expect(call('echo', { text: 'while it is gone' })).rejects.toThrow(/"raw"/)

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { collectGarbage, collectWhenIdle } from '../../electron/engine/collect-garbage.ts'
 import { createEvents } from '../../electron/engine/events.ts'
 import { silentLogger } from '../../electron/engine/logger.ts'
@@ -23,25 +23,29 @@ test('a process that has collected its garbage ends when it has nothing else to 
   expect(await run).toMatchObject({ stdout: '' })
 })
 
-test('an engine that has come to rest collects once, and again after the next calls', async () => {
+test('an engine that has come to rest collects once, and again after the next calls', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const events = createEvents(silentLogger)
   let collected = 0
   const end = collectWhenIdle(events, { idleMs: 150, collect: () => void collected++ })
   const open = (): void => events.emit('session-opened', { sessionId: 's', client: 'c' })
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  vi.advanceTimersByTime(200)
   expect(collected).toBe(0)
   for (let calls = 0; calls < 6; calls++) {
     open()
-    await new Promise((resolve) => setTimeout(resolve, 40))
+    vi.advanceTimersByTime(149)
     expect(collected).toBe(0)
   }
-  await vi.waitFor(() => expect(collected).toBe(1))
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  vi.advanceTimersByTime(1)
+  expect(collected).toBe(1)
+  vi.advanceTimersByTime(10_000)
   expect(collected).toBe(1)
   open()
-  await vi.waitFor(() => expect(collected).toBe(2))
+  vi.advanceTimersByTime(150)
+  expect(collected).toBe(2)
   open()
   end()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  vi.advanceTimersByTime(10_000)
   expect(collected).toBe(2)
 })

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { whileLockedAlone } from '../../electron/engine/open-lock.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { turns } from '../helpers/turns.ts'
 
 const place = () => {
   const path = join(temporaryFolder(onTestFinished), 'thing')
@@ -16,7 +16,8 @@ test('one after the other, also when one fails', async () => {
   const enter = (name: string) =>
     whileLockedAlone(options, async () => {
       seen.push(`${name} in`)
-      await wait(30)
+      // Long enough for the others to enter, if they could.
+      await turns(50)
       seen.push(`${name} out`)
       if (name === 'b') throw new Error('b failed')
     }).catch(() => {})

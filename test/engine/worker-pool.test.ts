@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { messageOf } from '../../electron/engine/errors.ts'
 import { silentLogger } from '../../electron/engine/logger.ts'
 import { parseLargeIn } from '../../electron/engine/parse-large.ts'
@@ -132,12 +132,18 @@ describe('WorkerPool', () => {
   })
 
   test('a thread without a job is ended, and the next job gets a new one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const pool = unruly({ idleMs: 50 })
     const first = await pool.run('thread', 0)
-    await wait(500)
+    await vi.advanceTimersByTimeAsync(49)
+    expect(await pool.run('thread', 0)).toBe(first)
+    await vi.advanceTimersByTimeAsync(50)
     expect(await pool.run('thread', 0)).not.toBe(first)
     // A job that takes longer than that is none of its business.
-    expect(await pool.run('thread', 200)).toBeGreaterThan(0)
+    const long = pool.run('thread', 20)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await long).toBeGreaterThan(0)
   })
 
   test('an idle pool does not keep its process alive, and what a thread prints stays off stdout', async () => {

@@ -28,6 +28,8 @@ export interface RangeServer {
   readonly ranges: string[]
   /** How many were open at the same time, at the most. */
   readonly atOnce: () => number
+  /** How many are open now. */
+  readonly open: () => number
 }
 
 /** A file server as models' hosts have them: byte ranges, ETags, and all that may go wrong. */
@@ -90,5 +92,5 @@ export async function startRangeServer(options: RangeServerOptions): Promise<Ran
     await new Promise((resolve) => server.close(resolve))
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, sent: () => sent, ranges, atOnce: () => most }
+  return { url: `http://127.0.0.1:${port}`, sent: () => sent, ranges, atOnce: () => most, open: () => open }
 }

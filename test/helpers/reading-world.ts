@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { engineWorld, type ConnectOptions } from './engine-world.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testServer } from './upstream.ts'
@@ -9,8 +8,7 @@ import { testServer } from './upstream.ts'
 /** Read-only tools are cached where their server marks them. */
 export const CACHED = { enabled: true, readOnly: 'marked', ttlSeconds: 300 } as const
 
-/** Longer than rows of the ledger are gathered. */
-const WRITTEN_AFTER_MS = 300
+const EVERY = 100_000
 
 export type TextResult = {
   content: { text?: string }[]
@@ -33,22 +31,33 @@ export async function readingWorld(
     { approvals: { firstSight: 'trust' }, cache: CACHED, ...settings },
     { folder, whenDone, now },
   )
+  let [made, recorded] = [0, 0]
+  own.engine.events.on('call-recorded', () => void recorded++)
   /** The calls that reached a server, one line each. */
   const reached = (): string[] => (existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [])
   const connect = async (options: ConnectOptions = {}) => {
     const { client, close } = await own.connect(options)
-    const call = async (name: string, args: Record<string, unknown> = {}, signal?: AbortSignal) =>
-      (await client.callTool({ name, arguments: args }, signal ? { signal } : undefined)) as TextResult
+    const call = async (name: string, args: Record<string, unknown> = {}, signal?: AbortSignal) => {
+      made++
+      return (await client.callTool({ name, arguments: args }, signal ? { signal } : undefined)) as TextResult
+    }
     const text = async (name: string, args: Record<string, unknown> = {}) =>
       (await call(name, args)).content[0]?.text ?? ''
     return { client, call, text, close }
   }
   /** The ledger's last `count` rows, the oldest first; they are written a moment after the calls. */
   const rows = async (count: number) => {
-    await wait(WRITTEN_AFTER_MS)
+    await expect
+      .poll(async () => {
+        const written = (await own.engine.ledger.recentCalls(EVERY)).length
+        return recorded >= made && written === recorded
+      })
+      .toBe(true)
     return (await own.engine.ledger.recentCalls(count)).toReversed()
   }
   const set = (key: string, value: unknown): void =>
     own.engine.settings.update([{ path: key.split('.'), value }])
-  return { ...own, reached, connect, rows, set }
+  /** Lets calls of `held` and slow writes be answered, from now on. */
+  const letGo = (): void => writeFileSync(`${path}.go`, '')
+  return { ...own, reached, connect, rows, set, letGo }
 }

@@ -10,12 +10,12 @@ const disk = canMountSmallDisks()
 if (!disk) console.warn('Left out: only a superuser of Linux can mount the small disk that the soak fills.')
 
 test.skipIf(process.platform !== 'linux')(
-  'a minute of kills, stalls, floods, edits and full disks: no call is lost, no process is left',
+  'half a minute of kills, stalls, floods, edits and full disks: no call is lost, no process is left',
   async () => {
     const seed = Math.floor(Math.random() * 1e9)
     const folder = disk ? smallDisk('128m', onTestFinished) : temporaryFolder()
     const { calls, rests, faults, ...rest } = await runSoak({
-      seconds: 60,
+      seconds: 30,
       seed,
       folder,
       disk,

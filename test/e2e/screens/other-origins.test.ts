@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
@@ -125,6 +125,11 @@ describe.skipIf(executable === undefined)('pages of other origins', () => {
     const before = configText()
     const page = await context.newPage()
     await page.goto(elsewhereUrl)
+    const isBeacon = (request: Request): boolean => request.resourceType() === 'ping'
+    const answered = Promise.race([
+      page.waitForEvent('requestfinished', isBeacon),
+      page.waitForEvent('requestfailed', isBeacon),
+    ])
     await page.evaluate(async (target) => {
       const text = JSON.stringify({ json: { edits: [{ path: ['logLevel'], value: 'debug' }] } })
       for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
@@ -137,12 +142,12 @@ describe.skipIf(executable === undefined)('pages of other origins', () => {
         }).catch(() => undefined)
       navigator.sendBeacon(`${target}/rpc/settings/update`, text)
     }, engine.url)
+    await answered
     await page.setContent(
       `<form method="post" enctype="text/plain" action="${engine.url}/api/reload"><input name='{"json":{}, "a' value='":1}'></form>`,
     )
     await Promise.all([page.waitForNavigation(), page.evaluate(() => document.forms[0]?.submit())])
     expect(await page.textContent('body')).not.toContain('restarted')
-    await new Promise((resolve) => setTimeout(resolve, 500))
     expect(configText()).toBe(before)
     await page.close()
   })

@@ -1,5 +1,14 @@
 import type { Page } from 'playwright-core'
 
+/** How often Tab is pressed before it is asked whether all was reached: each question takes as long as a key. */
+const AT_ONCE = 10
+
+/** Two frames later: what was to be done before the next one is done. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+
 /** Steps through the page with Tab. What can be operated but was not reached, and what was reached without being seen. */
 export async function walk(page: Page): Promise<{ missed: string[]; unseen: string[] }> {
   await page.evaluate(() => {
@@ -46,11 +55,10 @@ export async function walk(page: Page): Promise<{ missed: string[]; unseen: stri
       return wanted.filter((element) => element.isConnected && !element.matches(':disabled')).length
     })
   const MOST = 260
-  for (let step = 0; step < MOST && (await left()) > 0; step++) {
-    await page.keyboard.press('Tab')
-    if (step % 20 === 19) await page.waitForTimeout(30)
+  for (let step = 0; step < MOST && (await left()) > 0; step += AT_ONCE) {
+    for (let press = 0; press < AT_ONCE; press++) await page.keyboard.press('Tab')
+    await drawn(page)
   }
-  await page.waitForTimeout(50)
   return page.evaluate(() => {
     const labelOf = Reflect.get(globalThis, 'labelOf') as (element: Element) => string
     const wanted = [...(Reflect.get(globalThis, 'wanted') as Set<Element>)].filter(

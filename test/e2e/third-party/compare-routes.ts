@@ -110,8 +110,8 @@ export const inRotation: RoutePlan = (client, index) => {
     ['inspector', 'http'],
     ['mcporter', 'stdio'],
   ]
-  if (index % 3 !== 0) return []
-  const [name, route] = turns[(index / 3) % turns.length] ?? ['', 'stdio']
+  if (index % 4 !== 0) return []
+  const [name, route] = turns[(index / 4) % turns.length] ?? ['', 'stdio']
   return client.name === name ? [route] : []
 }
 

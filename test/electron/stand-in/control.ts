@@ -25,6 +25,9 @@ async function answer({ id, name, input }: Asked): Promise<void> {
   }
 }
 
+// Timers of one process fire in their order: when this one has, one that was set before and is no longer has, too.
+offer('timer', (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
+
 process.on('message', (asked: Asked) => void answer(asked))
 // An app lives until it quits, also while it only waits for somebody to answer; without its test it has no reason to.
 process.on('disconnect', () => process.exit(1))

@@ -37,6 +37,9 @@ const createFrame = (url: () => string) =>
   })
 export type WebFrameMain = ReturnType<typeof createFrame>
 
+/** A busy machine closes a port late. */
+const PATIENCE_MS = 10_000
+
 /** A page in Debian's Chromium, with the rules that the app sets for it. */
 export class WebContents extends StrictEmitter {
   readonly id = ++lastId
@@ -107,7 +110,7 @@ export class WebContents extends StrictEmitter {
     return new Promise((resolve) => {
       const port = new MessagePortMain(() => ({ deliver: () => {}, disconnect: () => resolve(true) }))
       ipcMain.emit('sluice:port', { sender: this, senderFrame: frame, ports: [port] }, undefined)
-      setTimeout(() => resolve(false), 500)
+      setTimeout(() => resolve(false), PATIENCE_MS)
     })
   }
 

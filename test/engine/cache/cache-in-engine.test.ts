@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { changeableServer, simpleTool } from '../../helpers/changeable-server.ts'
@@ -59,15 +59,19 @@ describe('a call that was made before', () => {
 
 describe('identical calls in flight', () => {
   test('MCPCP fault: each reached the server; here fifty at once reach it once, and one that gives up stops no other', async () => {
-    const { connect, reached, rows } = await readingWorld()
-    const { call } = await connect()
+    const { connect, reached, rows, letGo } = await readingWorld()
+    const { call, client } = await connect()
     const abort = new AbortController()
     // The first of all is the one that gives up.
-    const first = call('slow', {}, abort.signal).catch((error: unknown) => error)
-    const others = Array.from({ length: 49 }, () => call('slow'))
-    setTimeout(() => abort.abort(), 100)
-    const results = await Promise.all(others)
+    const first = call('held', {}, abort.signal).catch((error: unknown) => error)
+    const others = Array.from({ length: 49 }, () => call('held'))
+    await expect.poll(() => reached().length).toBe(1)
+    // Read in turn: once this is answered, all of them wait.
+    await client.ping()
+    abort.abort()
     expect(await first).toBeInstanceOf(Error)
+    letGo()
+    const results = await Promise.all(others)
     expect(new Set(results.map(({ content }) => content[0]?.text))).toEqual(new Set(['call 1']))
     expect(reached()).toHaveLength(1)
     const recorded = await rows(50)
@@ -84,18 +88,21 @@ describe('identical calls in flight', () => {
   })
 
   test('when all give up, the call is cancelled; the next one is made anew', async () => {
-    const { connect, reached } = await readingWorld()
-    const { call, text } = await connect()
+    const { connect, reached, letGo } = await readingWorld()
+    const { call, client, text } = await connect()
     const abort = new AbortController()
-    const calls = [1, 2].map(() => call('slow', {}, abort.signal).catch(() => 'gave up'))
-    setTimeout(() => abort.abort(), 100)
+    const calls = [1, 2].map(() => call('held', {}, abort.signal).catch(() => 'gave up'))
+    await expect.poll(() => reached().length).toBe(1)
+    await client.ping()
+    abort.abort()
     expect(await Promise.all(calls)).toEqual(['gave up', 'gave up'])
-    expect(await text('slow')).toBe('call 2')
+    letGo()
+    expect(await text('held')).toBe('call 2')
     expect(reached()).toHaveLength(2)
   })
 
   test('of two sessions: when the one that asked ends, the other asks for itself', async () => {
-    const { connect, reached, folder } = await readingWorld()
+    const { connect, reached, letGo } = await readingWorld()
     const [one, two] = [await connect(), await connect()]
     const lost = one.call('held').catch(() => 'lost')
     await expect.poll(() => reached().length).toBe(1)
@@ -105,7 +112,7 @@ describe('identical calls in flight', () => {
     await one.close()
     expect(await lost).toBe('lost')
     await expect.poll(() => reached().length).toBe(2)
-    writeFileSync(join(folder, 'reached.txt.go'), '')
+    letGo()
     expect(await kept).toMatch(/^call \d$/)
   })
 })
@@ -124,15 +131,16 @@ describe('what is never shared', () => {
   })
 
   test('a session that wrote keeps its state to itself, and a read during a write is not kept', async () => {
-    const { connect, reached } = await readingWorld()
+    const { connect, reached, letGo } = await readingWorld()
     const [one, two] = [await connect(), await connect()]
     await one.text('write', { value: 'mine' })
     expect(await one.text('read')).toContain('mine')
     // Another process of the same server: it never heard of that value.
     expect(await two.text('read')).toContain('at first')
     const writing = two.text('write', { value: 'late', slowly: true })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect.poll(() => reached().at(-1)).toMatch(/^write .*late/)
     await two.text('read', { during: true })
+    letGo()
     await writing
     const before = reached().length
     await two.text('read', { during: true })

@@ -12,6 +12,8 @@ import { RpcError, RpcErrorCode } from '../../../electron/engine/protocol/json-r
 export interface EchoSession extends ClientSession {
   readonly options: OpenSessionOptions
   readonly requests: ClientRequest[]
+  /** How many of them are answered. */
+  answered: number
   readonly notifications: string[]
   /** What an open `subscriptions/listen` is told. */
   readonly listeners: Set<(method: string) => void>
@@ -42,12 +44,14 @@ function openEchoSession(options: OpenSessionOptions, sessions: EchoSession[]): 
     id: `session-${sessions.length}`,
     options,
     requests: [],
+    answered: 0,
     notifications: [],
     listeners: new Set(),
     ended: ending.signal,
     handleRequest: async (request) => {
       session.requests.push(request)
       const result = await answer(request, session)
+      session.answered++
       return isModernRequest(request.params)
         ? {
             resultType: 'complete',

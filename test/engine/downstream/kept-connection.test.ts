@@ -5,7 +5,6 @@ import { KeptConnection } from '../../../electron/engine/downstream/kept-connect
 
 const LINES = 2_000
 const line = (id: number): string => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`
-const turn = (ms = 20): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('KeptConnection', () => {
   const ends: (() => void)[] = []
@@ -40,8 +39,7 @@ describe('KeptConnection', () => {
   it('waits once for an engine that takes nothing, however many lines come at a time', async () => {
     const { stdin, near, far } = open()
     stdin.write(Array.from({ length: LINES }, (_, id) => line(id)).join(''))
-    await turn()
-    expect(stdin.isPaused()).toBe(true)
+    await expect.poll(() => stdin.isPaused()).toBe(true)
     expect(near.listenerCount('drain')).toBeLessThanOrEqual(2)
     const count = linesOf(far)
     await expect.poll(count).toBe(LINES)
@@ -53,8 +51,7 @@ describe('KeptConnection', () => {
     stdin.write(Array.from({ length: LINES }, (_, id) => line(id)).join(''))
     await expect.poll(linesOf(far)).toBe(LINES)
     far.write(Array.from({ length: LINES }, (_, id) => `{"jsonrpc":"2.0","id":${id},"result":{}}\n`).join(''))
-    await turn()
-    expect(near.isPaused()).toBe(true)
+    await expect.poll(() => near.isPaused()).toBe(true)
     expect(stdout.listenerCount('drain')).toBeLessThanOrEqual(2)
     await expect.poll(linesOf(stdout)).toBe(LINES)
     expect(near.isPaused()).toBe(false)
@@ -63,7 +60,7 @@ describe('KeptConnection', () => {
   it('takes more from the client after an engine that took nothing is gone', async () => {
     const { stdin, stdout, near } = open()
     stdin.write(Array.from({ length: LINES }, (_, id) => line(id)).join(''))
-    await turn()
+    await expect.poll(() => stdin.isPaused()).toBe(true)
     const count = linesOf(stdout)
     near.destroy()
     // Each is told why it is not answered.

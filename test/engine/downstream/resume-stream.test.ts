@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setTimeout as wait } from 'node:timers/promises'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpServer } from '../../../electron/engine/downstream/http-server.ts'
 import { startHttpServer } from '../../../electron/engine/downstream/http-server.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
@@ -9,11 +10,22 @@ import { echoSessions } from './echo-session.ts'
 const token = 'right-token'
 const { openSession, sessions } = echoSessions()
 let server: HttpServer
+/** The server's side of each stream that a client names. */
+const answers = new Map<unknown, ServerResponse>()
+let streams = 0
+const watch = (message: unknown): void => {
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+  answers.set(request.headers['x-stream'], response)
+}
 beforeAll(async () => {
+  subscribe('http.server.request.start', watch)
   const options = { port: 0, token, openSession, logger: silentLogger, maxMessageBytes: 30_000_000 }
   server = await startHttpServer({ ...options, serverExists: () => true })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  unsubscribe('http.server.request.start', watch)
+  await server.close()
+})
 
 interface SseEvent {
   readonly id?: string
@@ -22,7 +34,7 @@ interface SseEvent {
 }
 
 /** A stream that hands out one event at a time and can be broken off at any. */
-function eventsOf(response: Response, broken: AbortController) {
+function eventsOf(response: Response, name: string, broken: AbortController) {
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   return {
@@ -43,14 +55,20 @@ function eventsOf(response: Response, broken: AbortController) {
         text += value
       }
     },
-    breakOff: () => broken.abort(),
+    /** Resolves when the server has noticed. */
+    breakOff: async () => {
+      broken.abort()
+      await expect.poll(() => answers.get(name)?.closed).toBe(true)
+    },
   }
 }
 
 async function connect(protocolVersion = '2025-11-25') {
   const send = async (method: 'GET' | 'POST', extra: Record<string, string>, body?: JsonObject) => {
     const broken = new AbortController()
+    const name = String(streams++)
     const headers = {
+      'X-Stream': name,
       Authorization: `Bearer ${token}`,
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
@@ -63,7 +81,7 @@ async function connect(protocolVersion = '2025-11-25') {
       signal: broken.signal,
       ...(body ? { body: JSON.stringify({ jsonrpc: '2.0', ...body }) } : {}),
     })
-    return { response, events: eventsOf(response, broken) }
+    return { response, events: eventsOf(response, name, broken) }
   }
   const clientInfo = { name: 'raw', version: '1' }
   const params = { protocolVersion, capabilities: { roots: {} }, clientInfo }
@@ -95,8 +113,7 @@ describe('a stream that broke off', () => {
     expect(await stream.next()).toMatchObject({ id: expect.stringMatching(/./), retry: '500', data: '' })
     const first = await stream.next()
     expect(dataOf(first)).toMatchObject({ params: { progress: 1 } })
-    stream.breakOff()
-    await wait(30)
+    await stream.breakOff()
     const rest = await client.listen(first?.id)
     expect(dataOf(await rest.next())).toMatchObject({ params: { progress: 2 } })
     expect(dataOf(await rest.next())).toMatchObject({ params: { progress: 3 } })
@@ -110,9 +127,8 @@ describe('a stream that broke off', () => {
     const client = await connect()
     const [one, two] = [await client.call(1, 'echo'), await client.call(2, 'ask')]
     const [primedOne, primedTwo] = [await one.next(), await two.next()]
-    one.breakOff()
-    two.breakOff()
-    await wait(30)
+    await one.breakOff()
+    await two.breakOff()
     const [againTwo, againOne] = [await client.listen(primedTwo?.id), await client.listen(primedOne?.id)]
     const question = dataOf(await againTwo.next())
     expect(question).toMatchObject({ method: 'roots/list' })
@@ -131,15 +147,14 @@ describe('a stream that broke off', () => {
     expect(opening).toMatchObject({ id: expect.stringMatching(/./), retry: '500', data: '' })
     client.notify('notifications/tools/list_changed')
     expect(dataOf(await stream.next())).toMatchObject({ method: 'notifications/tools/list_changed' })
-    stream.breakOff()
-    await wait(30)
+    await stream.breakOff()
     client.notify('notifications/prompts/list_changed')
     const again = await client.listen(opening?.id)
     expect(dataOf(await again.next())).toMatchObject({ method: 'notifications/tools/list_changed' })
     expect(dataOf(await again.next())).toMatchObject({ method: 'notifications/prompts/list_changed' })
     client.notify('notifications/resources/list_changed')
     expect(dataOf(await again.next())).toMatchObject({ method: 'notifications/resources/list_changed' })
-    again.breakOff()
+    await again.breakOff()
   })
 
   it('refuses ids of other sessions and made-up ones', async () => {
@@ -148,7 +163,7 @@ describe('a stream that broke off', () => {
     const primed = await stream.next()
     for (const id of [primed?.id, 'made-up', '_GET_stream.1'])
       expect((await other.listen(id)).status).toBe(400)
-    stream.breakOff()
+    await stream.breakOff()
   })
 
   it('clients of earlier versions see no event without data', async () => {

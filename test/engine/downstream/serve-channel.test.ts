@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { serveChannel } from '../../../electron/engine/downstream/serve-channel.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
 import { MetaKey } from '../../../electron/engine/protocol/era.ts'
 import type { JsonObject, JsonRpcMessage } from '../../../electron/engine/protocol/json-rpc.ts'
 import { linkedChannels } from '../../helpers/linked-channels.ts'
+import { turns } from '../../helpers/turns.ts'
 import { echoSessions } from './echo-session.ts'
 
 async function connected(client: { name?: string } = {}) {
@@ -17,13 +18,19 @@ async function connected(client: { name?: string } = {}) {
     openSession,
     logger: silentLogger,
   })
-  const send = async (message: JsonObject): Promise<JsonRpcMessage | undefined> => {
-    // Tests write the wire by hand, broken messages included.
+  /** Tests write the wire by hand, broken messages included. */
+  const post = async (message: JsonObject): Promise<void> => {
     await theirs.send({ jsonrpc: '2.0', ...message } as JsonRpcMessage)
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await turns()
+  }
+  /** The same for what gets an answer. */
+  const send = async (message: JsonObject): Promise<JsonRpcMessage | undefined> => {
+    const before = received.length
+    await post(message)
+    await vi.waitFor(() => expect(received.length).toBeGreaterThan(before), { timeout: 10_000, interval: 1 })
     return received.at(-1)
   }
-  return { served, sessions, theirs, received, send }
+  return { served, sessions, theirs, received, post, send }
 }
 
 const clientInfo = { name: 'tester', version: '1' }
@@ -47,11 +54,11 @@ const call = (id: number, name: string, params: JsonObject = {}) => ({
 
 describe('serveChannel', () => {
   it('opens a legacy session for initialize, under the name the client gives', async () => {
-    const { send, sessions } = await connected()
+    const { post, send, sessions } = await connected()
     expect(sessions).toHaveLength(0)
     expect(await send(initialize)).toMatchObject({ id: 0, result: { protocolVersion: '2025-06-18' } })
     expect(await send(call(1, 'echo'))).toMatchObject({ id: 1, result: { content: [{ text: '{"a":1}' }] } })
-    await send({ method: 'notifications/initialized' })
+    await post({ method: 'notifications/initialized' })
     expect(sessions).toHaveLength(1)
     expect(sessions[0]?.options).toMatchObject({ client: { name: 'tester' }, link: { era: 'legacy' } })
     expect(sessions[0]?.notifications).toEqual(['notifications/initialized'])
@@ -98,7 +105,7 @@ describe('serveChannel', () => {
   })
 
   it('passes questions, progress and cancellation both ways', async () => {
-    const { send, sessions, received, theirs } = await connected()
+    const { post, send, sessions, received, theirs } = await connected()
     await send(initialize)
     const question = await send(call(1, 'ask'))
     expect(question).toMatchObject({ method: 'roots/list' })
@@ -117,18 +124,17 @@ describe('serveChannel', () => {
     ])
 
     received.length = 0
-    void send(call(3, 'wait'))
-    await send({ method: 'notifications/cancelled', params: { requestId: 3, reason: 'enough' } })
+    await post(call(3, 'wait'))
+    await post({ method: 'notifications/cancelled', params: { requestId: 3, reason: 'enough' } })
     expect(received).toEqual([])
     expect(sessions[0]?.requests.at(-1)?.signal.reason).toMatchObject({ reason: 'enough' })
     await theirs.close()
   })
 
   it('ends the session with the channel and says when it has ended', async () => {
-    const { send, sessions, served, theirs } = await connected()
+    const { post, send, sessions, served, theirs } = await connected()
     await send(initialize)
-    void send(call(1, 'wait'))
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await post(call(1, 'wait'))
     await theirs.close()
     await served.closed
     expect(sessions[0]?.ended.aborted).toBe(true)

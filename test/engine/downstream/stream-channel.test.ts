@@ -7,6 +7,7 @@ import {
 import { parsePieces } from '../../../electron/engine/parse-pieces.ts'
 import type { JsonRpcMessage } from '../../../electron/engine/protocol/json-rpc.ts'
 import { isRequest } from '../../../electron/engine/protocol/json-rpc.ts'
+import { turns } from '../../helpers/turns.ts'
 
 async function open(options: Partial<StreamChannelOptions> = {}) {
   const input = new PassThrough()
@@ -26,19 +27,18 @@ async function open(options: Partial<StreamChannelOptions> = {}) {
   await channel.start()
   const type = async (...lines: string[]): Promise<void> => {
     for (const line of lines) input.write(`${line}\n`)
-    await turn()
+    await turns()
   }
   return { channel, input, output, received, written, type, closings: () => closed }
 }
 
-const turn = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const request = (id: number, method = 'ping') => JSON.stringify({ jsonrpc: '2.0', id, method })
 
 describe('StreamChannel', () => {
   it('writes a long text as one message like any other, and what follows behind it', async () => {
     const { channel, input, written } = await open()
     input.write(`${request(1)}\n${request(2)}\n`)
-    await turn()
+    await turns()
     // Quotes, line breaks, and pairs that stand across every border of pieces.
     const long = `x${'"\\\n\u{1f600}'.repeat(300_000)}`
     const result = {
@@ -53,7 +53,7 @@ describe('StreamChannel', () => {
       channel.send({ jsonrpc: '2.0', id: 2, result: { content: [] } }),
     ]
     await Promise.all(sent)
-    await turn()
+    await turns()
     expect(written).toEqual([
       { jsonrpc: '2.0', id: 1, result },
       { jsonrpc: '2.0', id: 2, result: { content: [] } },
@@ -77,7 +77,7 @@ describe('StreamChannel', () => {
     expect(received.map((message) => isRequest(message) && message.id)).toEqual([0])
     await channel.send({ jsonrpc: '2.0', id: 0, result: {} })
     input.destroy()
-    await turn()
+    await turns()
     for (let part = 0; part < 2; part++) {
       await vi.waitFor(() => expect(begun).toHaveLength(part + 1))
       expect(closings()).toBe(0)
@@ -100,7 +100,7 @@ describe('StreamChannel', () => {
     let wire = ''
     output.on('data', (chunk: Buffer) => (wire += chunk.toString()))
     input.write(`${request(1)}\n`)
-    await turn()
+    await turns()
     // Nobody would write an A like this who writes the text anew.
     const inside = '\\u0041'.repeat(1_100_000)
     const came = new TextEncoder().encode(
@@ -109,7 +109,7 @@ describe('StreamChannel', () => {
     const result = parsePieces([came]) as { content: { text: string }[] }
     expect(result.content[0]?.text === 'A'.repeat(1_100_000)).toBe(true)
     await channel.send({ jsonrpc: '2.0', id: 1, result })
-    await turn()
+    await turns()
     expect(
       wire === `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"${inside}"}]}}\n`,
     ).toBe(true)
@@ -158,7 +158,7 @@ describe('StreamChannel', () => {
     await type(JSON.stringify(odd))
     expect(received).toEqual([odd])
     await channel.send({ jsonrpc: '2.0', id: 1, result: { later: { than: 'us' } } })
-    await turn()
+    await turns()
     expect(written).toEqual([{ jsonrpc: '2.0', id: 1, result: { later: { than: 'us' } } }])
   })
 
@@ -171,7 +171,7 @@ describe('StreamChannel', () => {
     await type(JSON.stringify(cancel))
     expect(written).toEqual([])
     await channel.send({ jsonrpc: '2.0', id: 1, result: { n: 1 } })
-    await turn()
+    await turns()
     expect(written).toMatchObject([[{ error: { code: -32600 } }, { id: 2 }, { id: 1 }]])
     await type('[]')
     expect(written[1]).toMatchObject({ id: null, error: { code: -32600 } })
@@ -189,7 +189,7 @@ describe('StreamChannel', () => {
         () => states.push(`failed ${id}`),
       )
     const first = send(1)
-    await turn()
+    await turns()
     expect(states).toEqual([])
     output.resume()
     await first
@@ -205,10 +205,10 @@ describe('StreamChannel', () => {
     const { type, channel, input, written, closings } = await open({ graceMs: 1000 })
     await type(request(1))
     input.end()
-    await turn()
+    await turns()
     expect(closings()).toBe(0)
     await channel.send({ jsonrpc: '2.0', id: 1, result: {} })
-    await turn()
+    await turns()
     expect(written).toHaveLength(1)
     expect(closings()).toBe(1)
     await channel.close()
@@ -219,7 +219,6 @@ describe('StreamChannel', () => {
     const { type, input, closings } = await open({ graceMs: 30 })
     await type(request(1))
     input.end()
-    await turn(60)
-    expect(closings()).toBe(1)
+    await expect.poll(closings).toBe(1)
   })
 })

@@ -68,9 +68,7 @@ describe('a detector behind an address', () => {
     ],
   ])('counts as a finding when it answers with %s', async (_, answer) => {
     const { run } = await detectorBehind(answer)
-    const started = performance.now()
     expect(await run('x')).toMatchObject([{ detector: 'firewall', kind: 'detector-failed', score: 1 }])
-    expect(performance.now() - started).toBeLessThan(TIMEOUT_MS + 500)
   })
 
   it('counts as a finding when nobody is there', async () => {

@@ -131,10 +131,11 @@ describe('a model behind an address', () => {
   })
 
   it('stops the server when the call is cancelled', async () => {
-    const { model } = await modelBehind({ says: 'a '.repeat(1000), msPerWord: 20 })
+    const { model, seen } = await modelBehind({ says: 'a '.repeat(1000), msPerWord: 20 })
     const controller = new AbortController()
     const asked = model.complete({ ...ASK, signal: controller.signal })
-    setTimeout(() => controller.abort(new Error('gone')), 100)
+    await expect.poll(() => seen.length).toBe(1)
+    controller.abort(new Error('gone'))
     await expect(asked).rejects.toThrow('gone')
   })
 

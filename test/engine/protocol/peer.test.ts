@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { IncomingRequest, RpcPeerHandlers } from '../../../electron/engine/protocol/peer.ts'
 import { RequestCancelled, RpcPeer } from '../../../electron/engine/protocol/peer.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { RpcError, RpcErrorCode } from '../../../electron/engine/protocol/json-rpc.ts'
 import { linkedChannels } from '../../helpers/linked-channels.ts'
+import { turns } from '../../helpers/turns.ts'
 
 async function pair(handlers: Partial<RpcPeerHandlers>) {
   const [left, right] = linkedChannels()
@@ -28,7 +28,7 @@ describe('requests', () => {
   test('are paired with their answers, whatever the order, unknown fields kept', async () => {
     const { client } = await pair({
       onRequest: async ({ method, params }) => {
-        await wait(method === 'slow' ? 20 : 0)
+        if (method === 'slow') await turns()
         return { method, params, 'x-unknown': [1, { a: null }] }
       },
     })
@@ -65,7 +65,7 @@ describe('requests', () => {
     await right.send({ jsonrpc: '2.0', id: 1, result: { second: true } })
     await right.send({ jsonrpc: '2.0', id: 'none', error: { code: 1, message: 'no' } })
     expect(await answer).toEqual({ first: true })
-    await wait(1)
+    await turns()
     expect(errors).toHaveLength(2)
   })
 
@@ -109,11 +109,13 @@ describe('progress', () => {
   })
 
   test('keeps a request from timing out', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { client } = await pair({
       onRequest: async ({ params, notify }) => {
         const meta = params?.['_meta'] as JsonObject
         for (let step = 0; step < 4; step++) {
-          await wait(40)
+          await vi.advanceTimersByTimeAsync(99)
           notify('notifications/progress', { progressToken: meta['progressToken'], progress: step })
         }
         return { done: true }
@@ -137,10 +139,10 @@ describe('cancelling', () => {
     })
     const controller = new AbortController()
     const answer = client.request('x', undefined, { signal: controller.signal })
-    await wait(1)
+    await turns()
     controller.abort(new RequestCancelled('user pressed stop'))
     await expect(answer).rejects.toThrow('user pressed stop')
-    await wait(1)
+    await turns()
     expect(left.sent[1]).toEqual({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
@@ -178,7 +180,7 @@ describe('closing', () => {
       },
     })
     const answer = client.request('x', undefined)
-    await wait(1)
+    await turns()
     await server.close()
     await server.close()
     await expect(answer).rejects.toMatchObject({ code: RpcErrorCode.connectionClosed })
@@ -213,7 +215,7 @@ describe('notifications', () => {
     const params = { _meta: { 'io.modelcontextprotocol/subscriptionId': 1 } }
     await right.send({ jsonrpc: '2.0', method: 'b', params })
     await right.send({ jsonrpc: '2.0', method: 'c', params: { _meta: {} } })
-    await wait(1)
+    await turns()
     expect(related).toEqual([
       ['a', undefined],
       ['b', params],

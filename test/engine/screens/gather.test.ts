@@ -1,27 +1,31 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { gather } from '../../../electron/engine/screens/gather.ts'
 
-it('passes the first item at once, those of the pause together and in order, and the next after a pause at once', async () => {
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+it('passes the first item at once, those of the pause together and in order, and the next after a pause at once', () => {
   const batches: number[][] = []
   const { add } = gather<number>(50, (items) => batches.push(items))
   add(1)
   expect(batches).toEqual([[1]])
   add(2)
   add(3)
+  vi.advanceTimersByTime(49)
   expect(batches).toEqual([[1]])
-  await expect.poll(() => batches).toEqual([[1], [2, 3]])
-  await wait(120)
+  vi.advanceTimersByTime(1)
+  expect(batches).toEqual([[1], [2, 3]])
+  vi.advanceTimersByTime(120)
   add(4)
   expect(batches).toEqual([[1], [2, 3], [4]])
 })
 
-it('passes nothing after it was stopped', async () => {
+it('passes nothing after it was stopped', () => {
   const batches: number[][] = []
   const { add, stop } = gather<number>(20, (items) => batches.push(items))
   add(1)
   add(2)
   stop()
-  await wait(60)
+  vi.advanceTimersByTime(1_000)
   expect(batches).toEqual([[1]])
 })

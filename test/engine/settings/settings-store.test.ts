@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createEvents } from '../../../electron/engine/events.ts'
 import { silentLogger } from '../../../electron/engine/logger.ts'
@@ -152,8 +152,11 @@ describe('watching', () => {
   test('ends with close', async () => {
     const { settings, path } = store(GOOD, { watch: true })
     settings.close()
+    // One that goes on says when the change can be seen.
+    const other = openSettings({ dataDir: dirname(path), logger: silentLogger })
+    onTestFinished(() => other.close())
     writeFileSync(path, '{"logLevel": "debug"}')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await vi.waitFor(() => expect(other.current.logLevel).toBe('debug'), eventually)
     expect(settings.current.logLevel).toBe('info')
   })
 })

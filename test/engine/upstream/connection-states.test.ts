@@ -1,7 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBackOff } from '../../../electron/engine/upstream/back-off.ts'
 import { createOpenLink } from '../../../electron/engine/upstream/open-link.ts'
 import { wasNeverSent } from '../../../electron/engine/upstream/never-sent.ts'
@@ -130,13 +130,18 @@ describe('a session that the server has forgotten', () => {
 
 test('a request that could not be sent is sent when the server is back, once; one that was cut off is not', async () => {
   const first = await startSessions()
+  const sockets: Socket[] = []
+  const note = (message: unknown): void => void sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.client.socket', note)
+  onTestFinished(() => void unsubscribe('net.client.socket', note))
   const { link } = await connect({ settings: { url: first.url } })
   await call(link, 'a')
   await first.close()
-  // Until the end of the kept connection is noticed: what is sent over it may have arrived.
-  await wait(50)
+  // The end of the kept connection is noticed first: what is sent over it may have arrived.
+  await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true)
+  const before = sockets.length
   const waiting = call(link, 'b')
-  await wait(150)
+  await expect.poll(() => sockets.slice(before).some(({ destroyed }) => destroyed)).toBe(true)
   const second = await startSessions(first.port)
   expect(textOf(await waiting)).toBe('call tools/call')
   expect(second.seen.filter((method) => method === 'initialize')).toHaveLength(1)
@@ -165,14 +170,21 @@ describe('a process', () => {
     await expect(
       link.request('tools/call', { name: 'slow', arguments: { steps: 50 } }, { timeoutMs: 50 }),
     ).rejects.toThrow(/50 ms/)
-    await wait(300)
+    // Read in turn: what it was asked before this is answered.
+    await call(link, 'state')
     expect(heard.lost).toEqual([])
     process.kill(pid, 'SIGSTOP')
     const other = call(link, 'state')
     other.catch(() => {})
-    await expect(call(link, 'state', 50)).rejects.toThrow(/50 ms/)
-    await wait(400)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const late = expect(call(link, 'state', 50)).rejects.toThrow(/50 ms/)
+    await vi.advanceTimersByTimeAsync(50)
+    await late
+    // The question whether it lives gets no answer in its time either.
+    await vi.advanceTimersByTimeAsync(200)
     expect(heard.lost).toEqual([])
+    vi.useRealTimers()
     process.kill(pid, 'SIGCONT')
     await other
     process.kill(pid, 'SIGSTOP')

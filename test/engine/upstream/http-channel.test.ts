@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../../electron/engine/upstream/link.ts'
@@ -50,11 +49,12 @@ const call = (link: UpstreamLink, name: string, args: JsonObject = {}): Promise<
 
 describe.each([legacyClient, modernClient])('$era client', (client) => {
   test('cancelling reaches the server', async () => {
-    const { url } = await start()
+    const { url, requests } = await start()
     const { link } = await connect({ settings: { url: `${url}/mcp` }, client })
     const abort = new AbortController()
+    const before = requests.length
     const waiting = link.request('tools/call', { name: 'wait-for-cancel' }, { signal: abort.signal })
-    await wait(50)
+    await expect.poll(() => requests.length).toBeGreaterThan(before)
     abort.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
     expect(textOf(await call(link, 'echo', { text: 'goes on' }))).toBe('goes on')
@@ -117,9 +117,9 @@ describe('sessions', () => {
   })
 
   test('the server’s own stream brings list changes', async () => {
-    const { url } = await start({ eras: 'legacy' })
+    const { url, requests } = await start({ eras: 'legacy' })
     const { link, heard } = await connect({ settings: { url: `${url}/mcp` } })
-    await wait(50)
+    await expect.poll(() => requests).toContain('GET /mcp')
     await call(link, 'add-tool')
     await expect
       .poll(() => heard.notifications.map(([method]) => method))
@@ -147,7 +147,7 @@ test('an answer that breaks off fails its call alone', async () => {
     } else if (body['method'] === 'breaks') {
       res.writeHead(200, { 'content-type': 'text/event-stream' })
       res.write('event: message\ndata: {"jsonrpc":"2.0","method":"notifications/x"}\n\n')
-      setTimeout(() => res.end(), 20)
+      res.end()
     } else {
       res.writeHead(200, { 'content-type': 'application/json' })
       res.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
@@ -211,8 +211,9 @@ test('arguments that a tool declares as headers are repeated there (2026-07-28)'
 test('SSE: the end of the event stream loses the connection and is said so', async () => {
   const server = await start()
   const { link, heard } = await connect({ settings: { url: `${server.url}/sse`, type: 'sse' } })
+  const before = server.requests.length
   const waiting = link.request('tools/call', { name: 'wait-for-cancel' })
-  await wait(50)
+  await expect.poll(() => server.requests.length).toBeGreaterThan(before)
   await server.dropSessions()
   await expect(waiting).rejects.toThrow(/ended its event stream/)
   expect(heard.lost).toHaveLength(1)

@@ -47,7 +47,8 @@ async function connect(
       calls.push(id)
       stream(res, 'id: 1\nretry: 20\ndata: \n\n')
       stream(res, event(2, { method: 'notifications/message', params: { level: 'info', data: 'one' } }))
-      setTimeout(() => req.socket.destroy(), 30)
+      // When what was written is on its way.
+      req.socket.destroySoon()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -81,7 +82,7 @@ test('a call whose stream breaks off again and again is taken up where it broke,
     else if (resumed.length === 4) {
       stream(res, event(3, { method: 'notifications/message', params: { level: 'info', data: 'two' } }))
       stream(res, `id: 4\ndata: {"jsonrpc":"2.0","id":${String(calls[0])},"res`)
-      setTimeout(() => req.socket.destroy(), 20)
+      req.socket.destroySoon()
     } else {
       stream(res, event(4, { id: calls[0], result: { content: [{ type: 'text', text: 'whole' }] } }))
       res.end()

@@ -2,8 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isJsonObject, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { UpstreamLink, UpstreamRequestOptions } from '../../../electron/engine/upstream/link.ts'
 import { legacyClient, modernClient, openTestLink, testServer, textOf } from '../../helpers/upstream.ts'
@@ -85,14 +84,16 @@ describe('what a server asks in the course of a call', () => {
 
   test('is forgotten when the server gives it up, and its result is there for the repetition', async () => {
     const { state } = asked(await call('impatient'))
-    await wait(300)
+    await expect.poll(async () => textOf(await call('state'))).toContain('"gaveUp":1')
     const late = { requestState: state, inputResponses: { 'elicitation-1': word('late') } }
     expect(textOf(await call('impatient', late))).toBe('gave up')
   })
 
   test('does not count as time without an answer', async () => {
-    const { state } = asked(await call('again', {}, { timeoutMs: 700 }))
-    await wait(1_000)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const { state } = asked(await call('again', {}, { timeoutMs: 20_000 }))
+    await vi.advanceTimersByTimeAsync(25_000)
     const answer = { requestState: state, inputResponses: { 'elicitation-1': word('slow') } }
     asked(await call('again', answer))
   })
@@ -165,7 +166,7 @@ describe('what a server asks while no call is under way', () => {
 
   test('roots that the server has given up waiting for are offered again', async () => {
     const { link: own } = await openTestLink({ settings: testServer('asking', '100'), client })
-    await wait(600)
+    await expect.poll(async () => JSON.stringify(await own.request('tools/list', {}))).toContain('not told')
     const { state, questions } = asked(await call('state', {}, {}, own))
     expect(Object.keys(questions)).toEqual(['roots-1'])
     const answer = { 'roots-1': { roots: [{ uri: 'file:///late' }] } }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Era } from '../../../electron/engine/protocol/era.ts'
 import { RpcError } from '../../../electron/engine/protocol/json-rpc.ts'
@@ -128,7 +127,8 @@ describe.each([
     const { link } = await connect({ settings, client })
     const abort = new AbortController()
     const waiting = link.request('tools/call', { name: 'wait-for-cancel' }, { signal: abort.signal })
-    await wait(50)
+    // Read in turn: with this answer the call before it has arrived.
+    expect(textOf(await call(link, 'cancelled-count'))).toBe('0')
     abort.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
     await expect.poll(async () => textOf(await call(link, 'cancelled-count'))).toBe('1')

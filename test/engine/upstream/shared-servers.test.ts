@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Client } from '@modelcontextprotocol/client'
 import { silentLogger } from '../../../electron/engine/logger.ts'
@@ -72,20 +71,25 @@ describe('a process that several clients share', () => {
     expect(both).toEqual(['a', 'b', 'a2', 'b2'].map((name) => Array.from({ length: 5 }, () => name)))
 
     const abort = new AbortController()
+    const begun = vi.fn()
     const given = a.client.callTool(
       { name: 'slow', arguments: { name: 'a', steps: 500 } },
-      { signal: abort.signal },
+      { signal: abort.signal, onprogress: begun },
     )
     const kept = run(b, 'b')
-    await wait(40)
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled())
     abort.abort()
     await expect(given).rejects.toThrow()
     expect((await kept)[0]).toBe('b')
     await vi.waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 1))
     // A client that goes away takes its calls along, and leaves the process to the others.
-    const lost = a.client.callTool({ name: 'slow', arguments: { name: 'a', steps: 500 } })
+    begun.mockClear()
+    const lost = a.client.callTool(
+      { name: 'slow', arguments: { name: 'a', steps: 500 } },
+      { onprogress: begun },
+    )
     lost.catch(() => {})
-    await wait(40)
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled())
     await a.close()
     await vi.waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 2))
     expect((await state(b.call)).pid).toBe(before.pid)

@@ -180,7 +180,7 @@ describe('a server that dies', () => {
       deps: { endSteps: { endOfInput: 50, terminate: 50, kill: 2000 } },
     })
     expect(textOf(await call(link, 'deafen'))).toBe('heard for the last time')
-    await wait(50)
+    await expect.poll(() => heard.notifications).toMatchObject([['notifications/message', { data: 'deaf' }]])
     await expect(call(link, 'echo', { text: 'x' })).rejects.toThrow(/^Server "test" closed its input\./)
     expect(heard.lost).toHaveLength(1)
   })
@@ -337,8 +337,13 @@ describe('a server that does not start', () => {
 
   test('because nobody wants it any more: is ended', async () => {
     const abort = new AbortController()
-    const opening = start(testServer('misbehaving', '--silent'), { signal: abort.signal })
-    await wait(100)
+    const lines: [string, unknown][] = []
+    const opening = start(testServer('misbehaving', '--silent', '--announced'), {
+      signal: abort.signal,
+      deps: { logger: collectingLogger(lines) },
+    })
+    opening.catch(() => {})
+    await expect.poll(() => JSON.stringify(lines)).toContain('has started')
     abort.abort()
     await expect(opening).rejects.toBeInstanceOf(Error)
   })

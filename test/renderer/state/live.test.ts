@@ -51,8 +51,16 @@ test('one stream tells of calls, badges, servers and settings; lists put new cal
   await vi.advanceTimersByTimeAsync(11_000)
   vi.useRealTimers()
   const before = heard.length
+  const witness: string[] = []
+  const watching = new AbortController()
+  onTestFinished(() => watching.abort())
+  const stream = await world.port.overview.live(undefined, { signal: watching.signal })
+  void (async () => {
+    for await (const item of stream) if (item.kind === 'calls') witness.push('unseen')
+  })().catch(() => {})
   await ask('tools/call', { name: 'echo', arguments: { text: 'unseen' } })
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  // Another page, which is looked at, hears of it.
+  await until(() => witness.includes('unseen'))
   expect(heard).toHaveLength(before)
   expect(isOnline.value).toBe(true)
   page.setVisibility('visible')

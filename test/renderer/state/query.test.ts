@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { effectScope } from 'vue'
+import { turns } from '../../helpers/turns.ts'
 
 test('whoever waits for an answer that was overtaken has the newer one when the wait is over', async () => {
   vi.stubGlobal('location', new URL('http://127.0.0.1/'))
@@ -15,7 +16,7 @@ test('whoever waits for an answer that was overtaken has the newer one when the 
   const told = query.reload()
   // The first is the query's own.
   answers[1]?.('old')
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await turns()
   expect(seen).toEqual([])
   answers[2]?.('new')
   await Promise.all([saved, told])

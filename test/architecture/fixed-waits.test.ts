@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { createRequire } from 'node:module'
+import type TypeScript from 'typescript'
+import { expect, it } from 'vitest'
+
+/**
+ * A test that looks after a fixed time passes on a slow machine before the fault has happened, or fails before what it waits
+ * for has. Each wait that is left is listed here by its file, with how many there are and why they decide nothing.
+ */
+const permitted: Readonly<Record<string, readonly [count: number, reason: string]>> = {
+  // Looks again and again, until there is a sign.
+  'desktop-run.ts': [3, 'between two looks'],
+  'filled-engine.ts': [1, 'between two looks'],
+  // Gives up what takes too long; the test fails then.
+  'client-through-sluice.ts': [1, 'a limit'],
+  'running-engine.ts': [1, 'a limit'],
+  'web-contents.ts': [1, 'a limit'],
+  // How long a peer, a job or a machine takes: its length is at least this, whatever else the machine does.
+  'control.ts': [1, 'a timer of the app’s process, behind the one that is tested'],
+  'echo-session.ts': [
+    1,
+    'the pace of progress, which the SDK’s older client forgets when it comes with the answer',
+  ],
+  'http-detector.test.ts': [1, 'an answer later than the time limit; both timers are of one process'],
+  'http-exchange.test.ts': [1, 'an answer later than the first sign of life; both timers are of one process'],
+  'http-resume.test.ts': [1, 'how long a server is away at least'],
+  'model-judge.test.ts': [1, 'an answer later than the time limit; both timers are of one process'],
+  'open-chat-server.ts': [2, 'the pace of a model'],
+  'page-of-engine.ts': [1, 'stands in for the next frame'],
+  'range-server.ts': [1, 'the pace of a download'],
+  'run-detectors.test.ts': [1, 'a detector that takes a moment'],
+  'scan-change.test.ts': [1, 'a detector that takes a moment'],
+  'stdio-channel.test.ts': [1, 'how long a large message is parsed at least'],
+  'worker-pool.test.ts': [1, 'how long a process stands still at least: longer than its limit'],
+  // A model gives no sign while it works at an answer; where it has not begun yet, the same holds of a question that waits.
+  'local-model.test.ts': [2, 'a moment of an answer without an end'],
+  'model-process.test.ts': [2, 'a moment of an answer without an end'],
+}
+
+/** What peers, demonstrations and measurements do with time is their subject. */
+const ELSEWHERE = /^test\/(?:bench|demo|fixtures|mutants|screenshots|soak|train|transparency)\//
+
+// As Node loads it: bundled for the test it would take seconds.
+const ts = createRequire(import.meta.url)('typescript') as typeof TypeScript
+const root = join(import.meta.dirname, '../..')
+
+/** Lines of calls that let a time other than zero pass. */
+function waitsIn(path: string): number[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  if (!/setTimeout|waitForTimeout|timers\/promises/.test(text)) return []
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const names = new Map([['setTimeout', 1]])
+  const lines: number[] = []
+  const visit = (node: TypeScript.Node): void => {
+    if (ts.isImportDeclaration(node) && node.moduleSpecifier.getText().includes('timers/promises')) {
+      const bindings = node.importClause?.namedBindings
+      for (const each of bindings && ts.isNamedImports(bindings) ? bindings.elements : [])
+        if ((each.propertyName ?? each.name).text === 'setTimeout') names.set(each.name.text, 0)
+    }
+    if (ts.isCallExpression(node)) {
+      const { expression } = node
+      const called = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText()
+      const time = node.arguments[called === 'waitForTimeout' ? 0 : (names.get(called) ?? Infinity)]
+      if (time && time.getText() !== '0')
+        lines.push(source.getLineAndCharacterOfPosition(node.getStart()).line + 1)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return lines
+}
+
+it('no test is decided by a fixed wait: those that are left are listed with a reason', () => {
+  const found = globSync('test/**/*.ts', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !ELSEWHERE.test(path))
+    .flatMap((path) => {
+      const lines = waitsIn(path)
+      return lines.length === 0 ? [] : [{ path, lines }]
+    })
+  const unlisted = found.filter(({ path, lines }) => lines.length > (permitted[basename(path)]?.[0] ?? 0))
+  expect(unlisted.map(({ path, lines }) => `${path}: ${lines.join(', ')}`)).toEqual([])
+  // What was mended leaves the list.
+  const counts = Object.fromEntries(found.map(({ path, lines }) => [basename(path), lines.length]))
+  const excess = Object.entries(permitted).filter(([name, [count]]) => (counts[name] ?? 0) < count)
+  expect(excess.map(([name]) => name)).toEqual([])
+})
