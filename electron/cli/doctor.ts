@@ -40,7 +40,7 @@ export const doctorCommand = ({ context, common, end }: CommandSetup): Command =
 
 async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { ok, problem, warning } = await import('./doctor/finding.ts')
-  const { checkFolder, checkDatabase } = await import('./doctor/check-folder.ts')
+  const { checkFolder, checkDatabase, checkApprovals } = await import('./doctor/check-folder.ts')
   const { checkConfig } = await import('./doctor/check-config.ts')
   const { checkNetwork } = await import('./doctor/check-network.ts')
   const { checkSavings } = await import('./doctor/check-savings.ts')
@@ -60,6 +60,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     node,
     ...checkFolder(dataDir, platform),
     ...checkDatabase(dataDir),
+    ...checkApprovals(dataDir),
     ...checkSavings(dataDir, context.now()),
     ...config,
     ...(await checkNetwork(settings, context)),

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../electron/cli/doctor/finding.ts'
 import { Settings } from '../../shared/settings.ts'
@@ -28,6 +29,12 @@ async function doctor(config: unknown, args: string[] = [], prepare?: (dataDir: 
       .filter((finding) => finding.status === status)
       .map(({ subject, message }) => `${subject}: ${message}`)
   return { code, wrong: of('problem'), notes: of('warning'), right: of('ok') }
+}
+
+const withoutPins = (path: string): void => {
+  const database = new DatabaseSync(path)
+  database.exec('DELETE FROM pins')
+  database.close()
 }
 
 const free = { http: { port: 0 } }
@@ -223,6 +230,30 @@ describe('sluice doctor', () => {
     )
     expect(code).toBe(1)
     expect(wrong[0]).toMatch(/^database: .*sluice\.db can't be read \(file is not a database\)/)
+  })
+
+  test.each([
+    ['is empty', 'it is empty', (path: string) => writeFileSync(path, '')],
+    ['is missing', 'it is missing', (path: string) => rmSync(path)],
+    ['is cut short', 'malformed', (path: string) => truncateSync(path, 5000)],
+    ['has lost rows', 'approvals are missing', withoutPins],
+  ])('a record of approvals that %s blocks everything, and doctor says so', async (_, why, damage) => {
+    const { engine, dataDir, connect } = await engineWorld({ s: testServer('paged') }, {})
+    await (await connect()).close()
+    await engine.close()
+    const run = async () => {
+      const { code, stdout } = await runCli(['doctor', '--json', '--offline', '--data-dir', dataDir])
+      const found = (JSON.parse(stdout) as Finding[]).find(({ subject }) => subject === 'approvals')
+      return { code, status: found?.status, message: found?.message }
+    }
+    const path = join(dataDir, 'pins.db')
+    expect(await run()).toMatchObject({ status: 'ok', message: `${path} is sound.` })
+    damage(path)
+    const { code, status, message } = await run()
+    expect({ code, status }).toEqual({ code: 1, status: 'problem' })
+    expect(message).toContain(`${path} can't be read (`)
+    expect(message).toContain(why)
+    expect(message).toContain('Everything is blocked until it is mended: "sluice review --start-anew"')
   })
 
   test.skipIf(process.platform === 'win32')('a folder and a file that others can read', async () => {

@@ -64,6 +64,9 @@ async function main(): Promise<void> {
     const called: Called[] = []
     for (const call of demoCalls(root, logFile)) called.push(await timed(client, call))
     say(table(called))
+    say(
+      `\nClients show the model a result's text or its structured content. Where it has both, each is within the budget, and both are counted here.`,
+    )
     await fetchBack(client, called)
     await client.close()
     await sayNet(dataDir)

@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pinsMarks, pinsPath, START_ANEW } from '../../engine/approvals/open-approvals.ts'
+import { pinMigrations } from '../../engine/approvals/pin-migrations.ts'
+import { RecordTally } from '../../engine/approvals/record-tally.ts'
+import { connectDatabase } from '../../engine/database-connection.ts'
 import { messageOf } from '../../engine/errors.ts'
 import { explainFileFailure, isUnwritable } from '../../engine/explain-file-failure.ts'
+import type { Migration } from '../../engine/migrations/migrate.ts'
 import { migrations } from '../../engine/migrations/migrations.ts'
 import type { Finding } from './finding.ts'
 import { ok, problem, warning } from './finding.ts'
@@ -53,6 +58,8 @@ function checkPlace(subject: string, dataDir: string): Finding {
   }
 }
 
+/** How long another process's lock is waited for. */
+const LOCK_MS = 2000
 /** What statfs(2) answers below /proc. */
 const PROC_FILE_SYSTEM = 0x9fa0
 
@@ -63,33 +70,60 @@ export function checkDatabase(dataDir: string): Finding[] {
   // Empty where a disk was full when it was to be made.
   if (!statSync(path, { throwIfNoEntry: false })?.size)
     return [ok(subject, 'None yet; it is made with the first call.')]
+  const then = 'At its next start Sluice sets it aside and begins a new one; settings are not in it.'
+  return [examineDatabase(subject, path, migrations, then)]
+}
+
+/** The record of what was approved: while it can't be read, everything is blocked. */
+export function checkApprovals(dataDir: string): Finding[] {
+  const subject = 'approvals'
+  const path = pinsPath(dataDir)
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  if (size === undefined && !pinsMarks(dataDir).paths.some((mark) => existsSync(mark))) return []
+  const then = `Everything is blocked until it is mended: ${START_ANEW}`
+  if (size === undefined) return [problem(subject, unreadable(path, 'it is missing', then))]
+  if (size === 0) return [problem(subject, unreadable(path, 'it is empty', then))]
+  const isComplete = (database: DatabaseSync): void => {
+    const connection = connectDatabase(() => database, { path, lockMs: LOCK_MS })
+    new RecordTally(connection, pinsMarks(dataDir)).verify()
+  }
+  return [examineDatabase(subject, path, pinMigrations, then, isComplete)]
+}
+
+function examineDatabase(
+  subject: string,
+  path: string,
+  known: readonly Migration[],
+  then: string,
+  /** Throws what else is wrong with a database of this Sluice's version. */
+  lookFurther?: (database: DatabaseSync) => void,
+): Finding {
   try {
-    const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
+    const database = new DatabaseSync(path, { readOnly: true, timeout: LOCK_MS })
     try {
       const state = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
-      if (state !== 'ok') return [problem(subject, damaged(path, String(state)))]
+      if (state !== 'ok') return problem(subject, unreadable(path, String(state), then))
       const version = Number(
         database.prepare('SELECT max(version) AS version FROM migrations').get()?.['version'],
       )
-      const known = migrations.at(-1)?.version ?? 0
-      if (version > known) {
-        return [
-          problem(
-            subject,
-            `${path} was written by a newer Sluice. Update this one, or use another --data-dir.`,
-          ),
-        ]
+      const newest = known.at(-1)?.version ?? 0
+      if (version > newest) {
+        return problem(
+          subject,
+          `${path} was written by a newer Sluice. Update this one, or use another --data-dir.`,
+        )
       }
-      return [ok(subject, `${path} is sound.`)]
+      if (version === newest) lookFurther?.(database)
+      return ok(subject, `${path} is sound.`)
     } finally {
       database.close()
     }
   } catch (error) {
     if (isUnwritable(error))
-      return [problem(subject, explainFileFailure(error, `${path} can't be opened`).message)]
-    return [problem(subject, damaged(path, messageOf(error)))]
+      return problem(subject, explainFileFailure(error, `${path} can't be opened`).message)
+    return problem(subject, unreadable(path, messageOf(error), then))
   }
 }
 
-const damaged = (path: string, why: string): string =>
-  `${path} can't be read (${why}). At its next start Sluice sets it aside and begins a new one; settings are not in it.`
+const unreadable = (path: string, why: string, then: string): string =>
+  `${path} can't be read (${why}). ${then}`

@@ -9,6 +9,7 @@ import { goalOfArguments, resourceTexts, textParts, type TextPart } from './resu
 import { shortenTexts, type ShortenedTexts, type TextsToShorten } from './shorten-texts.ts'
 import {
   BLOCK_TOKENS,
+  budgetInStructured,
   measureStructured,
   shortenStructured,
   STRUCTURED,
@@ -188,10 +189,14 @@ async function shortenResult(
   // Room for the words on what is cut of the structured half.
   const isBoth = half !== undefined && half.tokens > treatment.budget
   const budget = treatment.budget - (isBoth ? BLOCK_TOKENS : 0)
-  const cut =
-    tokens > treatment.threshold
-      ? await shortenTexts(options, texts, { ...treatment, budget }, original, call.signal)
-      : undefined
+  const cutTo = (most: number): Promise<ShortenedTexts | undefined> =>
+    shortenTexts(options, texts, { ...treatment, budget: most }, original, call.signal)
+  let cut = tokens > treatment.threshold ? await cutTo(budget) : undefined
+  // A model is asked once.
+  if (cut && half && !treatment.wish) {
+    const smaller = await budgetInStructured(options, half, cut, treatment.budget)
+    if (smaller !== undefined) cut = (await cutTo(smaller)) ?? cut
+  }
   const structured = half && (await shortenStructured(options, half, { call, treatment, original, cut }))
   if (!cut && !structured?.isCut) return undefined
   const form: JsonObject = {

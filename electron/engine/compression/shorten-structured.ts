@@ -5,7 +5,7 @@ import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-
 import { headerLine } from './header.ts'
 import type { TextPart } from './result-parts.ts'
 import type { ShortenedTexts } from './shorten-texts.ts'
-import { CUT_MARK, type StructuredHalf } from './structured-half.ts'
+import { CUT_MARK, isLongerThan, type StructuredHalf } from './structured-half.ts'
 import { countTokens } from './tokens/count-tokens.ts'
 
 export interface ShortenedStructured {
@@ -79,6 +79,33 @@ export async function shortenStructured(
   }
 }
 
+/**
+ * In the structured half quotes and line breaks of a text are escaped and cost tokens. How many the texts may have so that their
+ * short form fits there, too; undefined where it does, or where something else takes the room.
+ */
+export async function budgetInStructured(
+  { measureStructured: measure }: Pick<CompressResultOptions, 'measureStructured'>,
+  { value, isRepeated }: StructuredHalf,
+  { shown }: ShortenedTexts,
+  budget: number,
+): Promise<number | undefined> {
+  const withTexts = replaceTexts(value, shown)
+  if (withTexts === value || isRepeated || isLongerThan(withTexts, budget * MOST_CHARACTERS)) return undefined
+  const withoutTexts = replaceTexts(value, new Map([...shown.keys()].map((text) => [text, ''])))
+  const [all, rest] = await Promise.all(
+    [withTexts, withoutTexts].map(async (half) => {
+      return (await measure({ json: stringifyExact(half), text: undefined })).tokens
+    }),
+  )
+  if (all === undefined || rest === undefined || all <= budget || rest > budget / 2) return undefined
+  const plain = [...shown.values()].reduce((sum, text) => sum + countTokens(text), 0)
+  return Math.floor((ROOM_FOR_OTHER_SIGNS * plain * (budget - rest)) / (all - rest))
+}
+
+/** A token is hardly ever longer on the average. */
+const MOST_CHARACTERS = 24
+/** Another cut has other signs to escape. */
+const ROOM_FOR_OTHER_SIGNS = 0.95
 const LEFT_OUT = 'structuredContent is left out'
 
 /** Who reads nothing but the structured content sees that it is not all. */
@@ -88,11 +115,18 @@ const isMarked = (json: string, before: JsonObject): boolean =>
 /** Many servers put the text itself into a string of the structured content: there the same short form stands. */
 function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): JsonObject {
   if (texts.size === 0) return value
+  let isSame = true
   const replaced = Object.entries(value).map(([key, item]): [string, unknown] => {
-    if (typeof item === 'string') return [key, texts.get(item) ?? item]
-    return [key, isJsonObject(item) ? replaceTexts(item, texts) : item]
+    const other =
+      typeof item === 'string'
+        ? (texts.get(item) ?? item)
+        : isJsonObject(item)
+          ? replaceTexts(item, texts)
+          : item
+    if (other !== item) isSame = false
+    return [key, other]
   })
-  return carrySources(value, Object.fromEntries(replaced))
+  return isSame ? value : carrySources(value, Object.fromEntries(replaced))
 }
 
 /**

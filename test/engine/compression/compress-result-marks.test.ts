@@ -54,6 +54,49 @@ describe('structured content that repeats the only text, without a schema', () =
   })
 })
 
+describe('a text that stands in the structured half, too', () => {
+  const properties = { content: { type: 'string' }, lines: { type: 'integer' } }
+  const schemas = {
+    'no schema': undefined,
+    'an open schema': { type: 'object', properties, required: ['content'] },
+    'a closed schema': { type: 'object', properties, required: ['content'], additionalProperties: false },
+  }
+  const lines = (count: number, line: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => line(index)).join('\n')
+  const texts = {
+    prose: words('of the harbour', 40_000),
+    code: lines(900, (n) => `function f${n}(a) {\n\tif (a === "${n}") {\n\t\treturn "\\t"\n\t}\n}\n`),
+    numbers: lines(9000, (n) => `${(n * 7919) % 1000}`),
+    'paths of Windows': lines(2000, (n) => `C:\\srv\\p${n % 40}\\src\\a${n}\\b.ts`),
+    'lines of JSON': lines(1500, (n) => JSON.stringify({ at: n, level: 'info', msg: `took "${n}"` })),
+    'an indented list': JSON.stringify(
+      Array.from({ length: 900 }, (_, n) => ({ n, 'a "b"': [`\\${n}`] })),
+      null,
+      2,
+    ),
+  }
+  const cases = Object.keys(schemas).flatMap((schema) => Object.keys(texts).map((name) => [name, schema]))
+
+  test.each(cases as [keyof typeof texts, keyof typeof schemas][])(
+    '%s, with %s: both halves show one short form, each within the budget',
+    async (name, schema) => {
+      const outputSchema = schemas[schema]
+      const { result } = await world.shorten(
+        { content: [text(texts[name])], structuredContent: { content: texts[name], lines: 3 } },
+        {
+          definition: { name: 'get', inputSchema: { type: 'object' }, ...(outputSchema && { outputSchema }) },
+        },
+      )
+      const shown = shownIn(result)
+      expect(shown).toMatch(/^\[Compressed: /)
+      expect(result['structuredContent']).toEqual({ content: shown, lines: 3 })
+      expect(countTokens(shown)).toBeGreaterThan(500)
+      expect(countTokens(JSON.stringify(result['structuredContent']))).toBeLessThanOrEqual(1000)
+      expect(markOf(result)['structuredContent']).toBe('shortened')
+    },
+  )
+})
+
 describe('texts for different readers', () => {
   const user = { annotations: { audience: ['user'], priority: 1 } }
   const mark = (block: JsonObject) => block['annotations']

@@ -133,4 +133,20 @@ export const compressionFaults: readonly PlantedFault[] = [
     replace: 'places.set(index, index)',
     tests: [MARKS],
   },
+  {
+    id: 'compression-short-form-cut-again',
+    what: 'the short form of a text is cut once more where it stands in the structured half',
+    file: `${COMPRESSION}/json/shrink-structured.ts`,
+    find: 'if (countUpTo(json, budget) <= budget && isJsonObject(whole) && isValid(whole))',
+    replace: 'if (countUpTo(json, 0) <= 0 && isJsonObject(whole) && isValid(whole))',
+    tests: [MARKS],
+  },
+  {
+    id: 'compression-escapes-take-no-room',
+    what: 'quotes and line breaks that are escaped in the structured half are not counted in its budget',
+    file: `${COMPRESSION}/compress-result.ts`,
+    find: 'if (smaller !== undefined) cut = (await cutTo(smaller)) ?? cut',
+    replace: 'if (smaller === 0) cut = (await cutTo(smaller)) ?? cut',
+    tests: [MARKS],
+  },
 ]

@@ -83,6 +83,9 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
   const shrink = (tokens: number): Shrunk | undefined =>
     new Shrinker(leaves, query, tokens, isValid).shrink(json)
   const whole: unknown = JSON.parse(json)
+  // Its texts may be short forms with headers of their own already: cut once more, those would no longer be true.
+  if (countUpTo(json, budget) <= budget && isJsonObject(whole) && isValid(whole))
+    return { json, said: undefined }
   const mayBeMarked =
     isJsonObject(whole) &&
     !Object.hasOwn(whole, CUT_MARK) &&
