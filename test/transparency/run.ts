@@ -19,6 +19,7 @@ import { NPM_SERVERS, type NpmServer } from '../helpers/npm-servers.ts'
 import { findProgram } from '../helpers/program-of.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
+import { MORE_SERVERS } from './more-servers.ts'
 
 const { values, positionals } = parseArgs({
   options: { details: { type: 'boolean', default: false }, packages: { type: 'string' } },
@@ -29,7 +30,7 @@ const NOT_CALLED = ['playwright', 'chrome-devtools', 'kubernetes']
 const LOCAL = ['server-everything', 'server-memory', 'sequential-thinking']
 const ANSWER_MS = 20_000
 
-const wanted = NPM_SERVERS.filter(
+const wanted = [...NPM_SERVERS, ...MORE_SERVERS].filter(
   (server) => positionals.length === 0 || positionals.some((word) => server.package.includes(word)),
 )
 const folder = mkdtempSync(join(tmpdir(), 'sluice-transparency-'))
@@ -182,7 +183,12 @@ function toolsIn(answer: string): { name: string; needs: boolean }[] {
   })
 }
 
-const idOf = (server: NpmServer): string => server.package.replace(/^.*\//, '').replaceAll(/[^\w-]/g, '-')
+/** As clients and the table name it: of a package that is just called "mcp" its maker counts. */
+const idOf = (server: NpmServer): string =>
+  server.package
+    .replace(/^@modelcontextprotocol\//, '')
+    .replaceAll(/[^\w-]+/g, '-')
+    .replace(/^-/, '')
 const launchOf = (server: NpmServer): Launch => ({
   command: process.execPath,
   args: [programOf(server), ...(server.args ?? [])],
