@@ -83,6 +83,27 @@ describe('what passes as it is', () => {
     expect(show(text)).toBe(text)
   })
 
+  it('is known of each line by itself, whatever stands in the lines around', () => {
+    const lines = [
+      'a\u202ecba\u202c',
+      'a\u2067שלום\u2069',
+      'ab',
+      'x\ry\x1b[K',
+      'xyz\x1b[K',
+      'א\u200f',
+      'a\u200f',
+    ]
+    for (const first of lines)
+      for (const second of lines) {
+        const moved = hiddenPlaces(second).map(({ start, end, means }) => ({
+          start: start + first.length + 1,
+          end: end + first.length + 1,
+          means,
+        }))
+        expect(hiddenPlaces(`${first}\n${second}`)).toEqual([...hiddenPlaces(first), ...moved])
+      }
+  })
+
   it('long lines and many sequences take linear time, and leave nothing behind', () => {
     for (const text of [
       '\x1b[K'.repeat(100_000),
