@@ -212,10 +212,10 @@ export default defineConfig({
   },
   test: {
     root,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // One second is Vitest's own, and less than a page may take on a machine that does something else meanwhile.
-    expect: { poll: { timeout: 15_000 } },
+    // Limits decide nothing but when a test that can't go on is given up: a machine may do much else meanwhile.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // A test that fails now and then has a fault, or shows one.
     retry: 0,
     globalSetup: [resolve(root, 'test/helpers/compiled-code.ts')],

@@ -53,7 +53,7 @@ async function serveOn(dataDir: string) {
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   const ended = new Promise<number | null>((done) => child.on('close', done))
   onTestFinished(() => void child.kill('SIGKILL'))
-  await vi.waitFor(() => expect(stdout).toContain('log: '), { timeout: 20_000 })
+  await vi.waitFor(() => expect(stdout).toContain('log: '), { timeout: 30_000 })
   return { child, ended, stdout: () => stdout }
 }
 
@@ -66,7 +66,7 @@ describe('sluice connect', () => {
     const shortened = textOf(await client.callTool({ name: 'log', arguments: { bytes: 100_000 } }))
     expect(shortened).toMatch(/^\[Compressed: \d+→\d+ tokens, strategy: log, id: r_\w+\]/)
     await client.close()
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 30_000 })
     expect(stderr()).toBe('')
 
     const stats = await runCli(['stats', '--json', '--data-dir', dataDir])
@@ -160,10 +160,10 @@ describe('sluice serve', () => {
 
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
-    await vi.waitFor(() => expect(one.stderr()).toContain('the Sluice engine went away'))
+    await vi.waitFor(() => expect(one.stderr()).toContain('the Sluice engine went away'), 30_000)
     expect(textOf(await two.client.callTool({ name: 'big__echo', arguments: { text: 'on' } }))).toBe('on')
     await Promise.all([one.client.close(), two.client.close()])
-    await vi.waitFor(() => expect([one.pid, two.pid].filter(isRunning)).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect([one.pid, two.pid].filter(isRunning)).toEqual([]), { timeout: 30_000 })
   })
 
   test('settings with a mistake outside of the servers: their own port all the same, and clients hear the reason', async () => {
@@ -207,7 +207,7 @@ describe('sluice serve', () => {
     let stdout = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
     const ended = new Promise<number | null>((done) => child.on('close', done))
-    await vi.waitFor(() => expect(stdout).toContain('log: '), { timeout: 20_000 })
+    await vi.waitFor(() => expect(stdout).toContain('log: '), { timeout: 30_000 })
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(stdout).toMatch(

@@ -87,7 +87,7 @@ it('pauses at an interrupt and goes on with the same command; cancel drops it', 
   expect(await sluice('download', 'tiny')).toMatchObject({ code: 0 })
   expect(server.sent() - sent).toBeLessThan(40 * MB)
   expect((await sluice('cancel', 'tiny')).stdout).toContain('nothing to drop')
-}, 120_000)
+})
 
 it('says what is wrong with a file, an id, a list of one’s own', async () => {
   const { sluice, dataDir } = await startWorld(2 * MB)

@@ -71,7 +71,7 @@ describe('answers', () => {
     expect(again.stdout).toContain('Denied before and still blocked: 5.')
     expect(names(await waiting())).toHaveLength(5)
     expect((await review(['c'], 'a\n')).stdout).toMatch(/^Nothing of "c" waits for you\.\nDenied before/)
-  }, 30_000)
+  })
 
   it('nothing, or an end of input, leaves everything as it was', async () => {
     const { review, waiting } = unapproved('a')
@@ -79,7 +79,7 @@ describe('answers', () => {
     expect((await review([], 'maybe\n')).stdout).toContain('Left as it was: blocked.')
     expect((await review([], 's\n')).code).toBe(0)
     expect(await waiting()).toHaveLength(5)
-  }, 30_000)
+  })
 })
 
 describe('scripts', () => {
@@ -114,7 +114,7 @@ describe('scripts', () => {
     const history = (await review(['--history'])).stdout
     expect(history).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}a: .+ {2}approved {2}by sluice review$/m)
     expect(history).toMatch(/ {2}denied {2}by sluice review$/m)
-  }, 30_000)
+  })
 
   it('are told to name the server where two offer the same thing', async () => {
     const { offer, review, waiting } = unapproved('a', 'b')
@@ -128,7 +128,7 @@ describe('scripts', () => {
     expect((await waiting()).filter(({ name }) => name === 'same').map(({ serverId }) => serverId)).toEqual([
       'a',
     ])
-  }, 30_000)
+  })
 })
 
 describe('what is shown', () => {
@@ -160,7 +160,7 @@ describe('what is shown', () => {
     )
     expect(history).toMatch(/a: instructions {2}approved {2}by sluice review$/m)
     expect(history).not.toContain('\u200b')
-  }, 30_000)
+  })
 })
 
 /** A client comes, looks at the list and goes. */
@@ -191,7 +191,7 @@ describe('the record', () => {
     expect(anew.code).toBe(0)
     expect(readdirSync(dataDir).some((name) => name.startsWith('pins.db.damaged-'))).toBe(true)
     expect(await waiting()).toHaveLength(5)
-  }, 30_000)
+  })
 
   it('T4: an approved wording can be taken back, and waits again', async () => {
     const { review, waiting } = unapproved('a')
@@ -203,28 +203,24 @@ describe('the record', () => {
     const after = JSON.parse((await review(['--approved'])).stdout) as { name: string }[]
     expect(after.map(({ name }) => name)).not.toContain('a-one')
     expect(await waiting()).toHaveLength(0)
-  }, 30_000)
+  })
 
   it.each([
     ['emptied', (path: string) => writeFileSync(path, '')],
     ['gone', (path: string) => rmSync(path)],
     ['older', (path: string) => inside(path, 'UPDATE tally SET count = 0')],
-  ])(
-    'S4: %s after it was begun: nothing is decided until the user starts anew',
-    async (_, harm) => {
-      const { review, waiting, dataDir } = unapproved('a')
-      expect(await waiting()).toHaveLength(5)
-      harm(join(dataDir, 'pins.db'))
-      const refused = await review(['a', '--yes'])
-      expect(refused.code).toBe(1)
-      expect(refused.stderr).toMatch(
-        /pins\.db (?:is damaged: it is|has lost decisions: an older) .*`sluice review --start-anew`/,
-      )
-      expect((await review(['--start-anew', '--json'])).code).toBe(0)
-      expect(await waiting()).toHaveLength(5)
-    },
-    60_000,
-  )
+  ])('S4: %s after it was begun: nothing is decided until the user starts anew', async (_, harm) => {
+    const { review, waiting, dataDir } = unapproved('a')
+    expect(await waiting()).toHaveLength(5)
+    harm(join(dataDir, 'pins.db'))
+    const refused = await review(['a', '--yes'])
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(
+      /pins\.db (?:is damaged: it is|has lost decisions: an older) .*`sluice review --start-anew`/,
+    )
+    expect((await review(['--start-anew', '--json'])).code).toBe(0)
+    expect(await waiting()).toHaveLength(5)
+  })
 
   it('looking makes no data folder where there are no servers', async () => {
     const { stdout, code } = await runHere(['review', '--data-dir', join(temporaryFolder(), 'none')])

@@ -33,5 +33,4 @@ test.each([
     expect(direct.counts.passed).toBeGreaterThanOrEqual(atLeast)
     expect(compare(direct, through, far).filter(({ reason }) => reason === undefined)).toEqual([])
   },
-  120_000,
 )

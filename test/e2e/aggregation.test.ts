@@ -175,13 +175,13 @@ test('hot reload: only what changed starts anew, and a call in flight is finishe
   // Read in turn: with this answer the call before it has arrived.
   await pid('changing')
   replaceConfig(folder, { changing: { ...changing, env: { CHANGED: 'yes' } }, staying })
-  await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 15_000 })
+  await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 30_000 })
   expect(await pid('changing')).not.toBe(changingBefore)
   expect(await pid('staying')).toBe(stayingBefore)
   expect(isRunning(changingBefore)).toBe(true)
   writeFileSync(letGo, '')
   expect(await slow).toBe('done')
-  await vi.waitFor(() => expect(isRunning(changingBefore)).toBe(false), { timeout: 8_000 })
+  await vi.waitFor(() => expect(isRunning(changingBefore)).toBe(false), { timeout: 30_000 })
 })
 
 /** As editors do it: beside, then renamed. */

@@ -75,38 +75,34 @@ const review = async (dataDir: string, ...args: string[]): Promise<string> => {
 const waiting = async (dataDir: string): Promise<Reviewed[]> => JSON.parse(await review(dataDir, '--json'))
 
 describe('T4: a server that names its folder', () => {
-  it.each(['ask', 'trust'])(
-    'works in two projects at once, after one approval (%s)',
-    async (firstSight) => {
-      const folder = temporaryFolder()
-      const { server } = changeable(folder)
-      const projects = ['p1', 'p2'].map((name) => join(folder, name))
-      for (const project of projects) {
-        mkdirSync(project)
-        const words = `Saves below ${project}/images.`
-        writeFileSync(
-          join(project, 'offer.json'),
-          JSON.stringify({ tools: [tool('save', words)], instructions: words }),
-        )
-      }
-      const settings = { ...server, args: [server.args?.[0] ?? '', 'offer.json'] }
-      const dataDir = writeConfig(join(folder, 'data'), { s: settings }, { approvals: { firstSight } })
-      const connected = await Promise.all(
-        projects.map((project) => connect(dataDir, ['--server', 's'], {}, project)),
+  it.each(['ask', 'trust'])('works in two projects at once, after one approval (%s)', async (firstSight) => {
+    const folder = temporaryFolder()
+    const { server } = changeable(folder)
+    const projects = ['p1', 'p2'].map((name) => join(folder, name))
+    for (const project of projects) {
+      mkdirSync(project)
+      const words = `Saves below ${project}/images.`
+      writeFileSync(
+        join(project, 'offer.json'),
+        JSON.stringify({ tools: [tool('save', words)], instructions: words }),
       )
-      const reviewIn = (cwd: string, ...args: string[]) =>
-        runCli(['review', '--data-dir', dataDir, ...args], { cwd })
-      if (firstSight === 'ask') expect((await reviewIn(projects[0] ?? '', 's', '--yes')).code).toBe(0)
-      for (const [index, { names, call, client }] of connected.entries()) {
-        await vi.waitFor(async () => expect(await names()).toEqual(['save']), 5_000)
-        expect(await call('save')).toBe('called save')
-        const { tools } = await client.listTools()
-        expect(tools[0]?.description).toBe(`Saves below ${projects[index]}/images.`)
-      }
-      expect((await reviewIn(projects[1] ?? '', '--json')).stdout).toBe('[]\n')
-    },
-    60_000,
-  )
+    }
+    const settings = { ...server, args: [server.args?.[0] ?? '', 'offer.json'] }
+    const dataDir = writeConfig(join(folder, 'data'), { s: settings }, { approvals: { firstSight } })
+    const connected = await Promise.all(
+      projects.map((project) => connect(dataDir, ['--server', 's'], {}, project)),
+    )
+    const reviewIn = (cwd: string, ...args: string[]) =>
+      runCli(['review', '--data-dir', dataDir, ...args], { cwd })
+    if (firstSight === 'ask') expect((await reviewIn(projects[0] ?? '', 's', '--yes')).code).toBe(0)
+    for (const [index, { names, call, client }] of connected.entries()) {
+      await vi.waitFor(async () => expect(await names()).toEqual(['save']), 30_000)
+      expect(await call('save')).toBe('called save')
+      const { tools } = await client.listTools()
+      expect(tools[0]?.description).toBe(`Saves below ${projects[index]}/images.`)
+    }
+    expect((await reviewIn(projects[1] ?? '', '--json')).stdout).toBe('[]\n')
+  })
 })
 
 describe('another launch behind the same beginning', () => {
@@ -161,7 +157,7 @@ describe('a connected client', () => {
     expect(await call('sluice_blocked')).toMatch(/sluice review s/)
 
     await review(dataDir, 's', '--yes')
-    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), 5_000)
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), 30_000)
     expect(await names()).toEqual(['one', 'two'])
     expect(await call('one')).toBe('called one')
   })
@@ -173,11 +169,11 @@ describe('a connected client', () => {
     const dataDir = writeConfig(join(folder, 'data'), { s: server }, ask)
     const { changes, names, call } = await connect(dataDir, ['--server', 's'])
     await review(dataDir, 's', '--yes')
-    await vi.waitFor(async () => expect(await names()).toHaveLength(4), 5_000)
+    await vi.waitFor(async () => expect(await names()).toHaveLength(4), 30_000)
 
     changes.mockClear()
     offer([tool('one', 'X'), tool('two', 'Y'), tool('three', 'Z'), tool('same')])
-    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), 5_000)
+    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), 30_000)
     expect(await names()).toEqual(['same'])
     expect(await call('two')).toMatch(/has changed since the user approved it/)
 
@@ -186,7 +182,7 @@ describe('a connected client', () => {
       { path: 'description', runs: expect.arrayContaining([{ text: 'Y', state: 'added' }]) },
     ])
     await review(dataDir, '--approve', two?.hash ?? '')
-    await vi.waitFor(async () => expect(await names()).toEqual(['two', 'same']), 5_000)
+    await vi.waitFor(async () => expect(await names()).toEqual(['two', 'same']), 30_000)
     expect(await call('two')).toBe('called two')
     expect(await call('one')).toMatch(/has changed/)
   })
@@ -220,7 +216,7 @@ describe('a connected client', () => {
     await expect(client.readResource({ uri: 'sluice:s:x:a' })).rejects.toThrow(/not approved/)
     await expect(client.getPrompt({ name: 's__p' })).rejects.toThrow(/Unknown prompt/)
     await review(dataDir, '--yes')
-    await vi.waitFor(async () => expect(await names()).toContain('s__one'), 5_000)
+    await vi.waitFor(async () => expect(await names()).toContain('s__one'), 30_000)
     expect((await client.readResource({ uri: 'sluice:s:x:b' })).contents).toHaveLength(1)
   })
 
@@ -260,7 +256,7 @@ describe('a real server that lists some tools for capable clients only', () => {
     const plain = await connect(dataDir, ['--server', 'e'])
     expect(await plain.names()).toEqual(['sluice_blocked'])
     await review(dataDir, '--yes')
-    await vi.waitFor(async () => expect(await plain.names()).toContain('echo'), 5_000)
+    await vi.waitFor(async () => expect(await plain.names()).toContain('echo'), 30_000)
     expect(await plain.names()).not.toContain('get-roots-list')
 
     const capable = await connect(dataDir, ['--server', 'e'], able)
@@ -269,7 +265,7 @@ describe('a real server that lists some tools for capable clients only', () => {
     const again = await connect(dataDir, ['--server', 'e'])
     expect(await again.names()).toContain('echo')
     expect(await waiting(dataDir)).toEqual([])
-  }, 60_000)
+  })
 
   it('the first sight of each kind of client is trusted where settings say so', async () => {
     const dataDir = writeConfig(
@@ -283,7 +279,7 @@ describe('a real server that lists some tools for capable clients only', () => {
     expect(await capable.names()).toEqual(expect.arrayContaining(['echo', ...forAble]))
     expect(await capable.call('get-roots-list')).not.toMatch(/not approved|blocked/)
     expect(await waiting(dataDir)).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('the record', () => {
@@ -310,8 +306,8 @@ describe('the record', () => {
     await connection.names()
     const hashes = (await waiting(dataDir)).map(({ hash }) => hash)
     await Promise.all(hashes.map((hash) => review(dataDir, '--approve', hash)))
-    await vi.waitFor(async () => expect(await connection.names()).toEqual(names), 5_000)
-  }, 60_000)
+    await vi.waitFor(async () => expect(await connection.names()).toEqual(names), 30_000)
+  })
 })
 
 describe('a real server in two published versions', () => {
@@ -358,5 +354,5 @@ describe('a real server in two published versions', () => {
     const known = new Set(old.map(whole))
     const unchanged = young.filter((each) => known.has(whole(each)))
     expect(listed).toEqual(unchanged.map((each) => each['name']))
-  }, 120_000)
+  })
 })

@@ -73,7 +73,7 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
     await vi.waitFor(async () => {
       await names()
       expect(await call('approve_server_config')).toMatch(/The user approved/)
-    }, 5_000)
+    }, 30_000)
   })
 
   it('without elicitation it says how else to approve', async () => {
@@ -107,7 +107,7 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
     await vi.waitFor(async () => {
       await call('one')
       expect(await names()).toEqual(['one', 'approve_server_config'])
-    }, 5_000)
+    }, 30_000)
     answer.mockImplementationOnce(async () => {
       offer([simpleTool('one'), simpleTool('two', 'Changed to something worse.')])
       const store = engine.approvals.store
@@ -119,7 +119,7 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
             .map(({ definition }) => definition)
             .join(),
         ).toContain('worse')
-      }, 5_000)
+      }, 30_000)
       return yes
     })
     expect(await call('approve_server_config')).toMatch(/changed while the user was asked. Approved: 0 of 1/)

@@ -47,7 +47,7 @@ test('/health and SIGTERM are answered while a huge result is read and scripts r
   const started = descendantsOf(engine.pid)
   const ended = engine.stop('SIGTERM')
   expect(await ended).toBe(0)
-  await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]), 10_000)
+  await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]), 30_000)
   client.kill('SIGKILL')
   await Promise.all(busy)
 })

@@ -140,5 +140,5 @@ describe('between two connects', () => {
     const reordered = Object.fromEntries(Object.entries(tool()).reverse())
     offers({ ...offer, tools: [(offer['tools'] as JsonObject[])[1], reordered] })
     expect(await connectOnce(engine)).toEqual({ ...everything, tools: ['fetch', 'search'], waiting: [] })
-  }, 60_000)
+  })
 })

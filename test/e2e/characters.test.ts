@@ -56,7 +56,7 @@ beforeAll(async () => {
     { approvals: { firstSight: 'trust' } },
     { whenDone },
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const end of ends) await end()
@@ -100,7 +100,7 @@ describe.each(WAYS)('a file that is read and written back ($kind, $era)', (way) 
       await call(client, tool('write_file'), { path, content: read.content[0]?.text })
       expect(readFileSync(path, 'utf8'), name).toBe(original)
     }
-  }, 60_000)
+  })
 
   it('says what was taken out of it where it hides something, and names the original', async () => {
     const { client, tool } = await open(way, 'w')
@@ -119,5 +119,5 @@ describe.each(WAYS)('a file that is read and written back ($kind, $era)', (way) 
       expect(JSON.stringify(shown.content), name).toMatch(/␛|⟨|RLO|tags/)
       expect(shown.content.at(-1)?.text, name).toMatch(/^\[Sluice put marks/)
     }
-  }, 60_000)
+  })
 })

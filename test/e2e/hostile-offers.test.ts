@@ -70,7 +70,7 @@ describe('a hostile list', () => {
     expect((await names()).filter((name) => name.includes('__'))).toEqual(['good__two'])
     const alone = connect()
     await expect(alone).rejects.toThrow(/more than 1000 pages/)
-  }, 60_000)
+  })
 
   it('that never comes holds up no other server, neither the introduction nor a list', async () => {
     const [silent, good] = [changeableServer([one], { mute: ['tools/list'] }), changeableServer([two])]
@@ -80,7 +80,7 @@ describe('a hostile list', () => {
     approveAll()
     expect(await names()).toContain('good__two')
     expect(await call('good__two')).toBe('called two')
-  }, 60_000)
+  })
 
   it('of thousands of tools is read, and of more than anybody looks at refused', async () => {
     const many = (count: number): JsonObject[] =>
@@ -94,7 +94,7 @@ describe('a hostile list', () => {
     world.offer(many(10_001), { silent: true })
     await world.names()
     expect(await world.call('tool7')).toMatch(/at most 10000 can be checked/)
-  }, 60_000)
+  })
 
   it('of tools that call themselves as Sluice does not hide anything behind that name', async () => {
     const names = ['sluice_blocked', 'approve_server_config', 'proxy_read', 'quarantine_release']
@@ -117,7 +117,7 @@ describe('a hostile moment', () => {
     const world = await approved()
     const told = world.heard()
     world.offer([evil('one'), two], { listDelayMs: 400 })
-    await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(told), 5_000)
+    await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(told), 30_000)
     const calls = await Promise.all(['one', 'one', 'one'].map((name) => world.call(name)))
     expect(calls).toEqual(Array(3).fill(expect.stringMatching(/has changed since/)))
   })
@@ -126,7 +126,7 @@ describe('a hostile moment', () => {
     const { offer, engine } = await approved()
     offer([one, evil('two')])
     const waiting = (): string[] => (engine.approvals.store?.pending() ?? []).map(({ name }) => name)
-    await vi.waitFor(() => expect(waiting()).toEqual(['two']), 5_000)
+    await vi.waitFor(() => expect(waiting()).toEqual(['two']), 30_000)
   })
 
   it('a flood of list_changed reaches the client as a few, the last one included', async () => {
@@ -135,13 +135,13 @@ describe('a hostile moment', () => {
     world.offer([one, two], { flood: 20_000 })
     expect(await world.call('one')).toBe('called one')
     // The server sent the flood before this answer.
-    await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(told), 5_000)
+    await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(told), 30_000)
     const before = world.heard()
     world.offer([one, two, evil('three')])
-    await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(before), 5_000)
+    await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(before), 30_000)
     expect(await world.names()).toEqual(['one', 'two'])
     expect(world.heard() - told).toBeLessThan(100)
-  }, 30_000)
+  })
 
   it('10,000 notifications a second reach the client, in their order, and hold up neither their call nor others', async () => {
     const world = await engineWorld(
@@ -160,7 +160,7 @@ describe('a hostile moment', () => {
     expect(heard).toHaveLength(18_000)
     expect(heard).toEqual(heard.toSorted((a, b) => a - b))
     expect(await flooded.call('echo', { text: 'after' })).toBe('after')
-  }, 30_000)
+  })
 
   it('an approval while the server starts anew counts for what was shown, not for what comes up', async () => {
     const { server, offer } = changeableServer([one])
@@ -178,7 +178,7 @@ describe('a hostile moment', () => {
       ['one', 'changed'],
     ])
     offer([one])
-    await vi.waitFor(async () => expect(await second.call('one')).toBe('called one'), 5_000)
+    await vi.waitFor(async () => expect(await second.call('one')).toBe('called one'), 30_000)
   })
 })
 
@@ -234,6 +234,6 @@ describe('a blocked server', () => {
     await vi.waitFor(async () => {
       await world.call('one')
       await expect(complete('p')).rejects.toThrow(/has changed since/)
-    }, 5_000)
+    }, 30_000)
   })
 })

@@ -44,7 +44,7 @@ async function connect(era: 'legacy' | 'modern', dataDir: string, ...scope: stri
 
 const gone = (dataDir: string, pids: readonly number[]): Promise<void> =>
   vi.waitFor(() => expect([...processesWith(dataDir), ...pids.filter(isRunning)]).toEqual([]), {
-    timeout: 15_000,
+    timeout: 30_000,
   })
 
 describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => {
@@ -73,7 +73,7 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
     expect(await one.call('raw__echo', { text: 'again' })).toBe('again')
     expect(await other.call('echo', { text: 'idle until now' })).toBe('idle until now')
     await vi.waitFor(() => expect(one.heard).toContain('notifications/tools/list_changed'), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     expect(await names()).toEqual(['list__one'])
     expect(other.heard).not.toContain('notifications/tools/list_changed')
@@ -85,7 +85,7 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
     await Promise.all([one.client.close(), other.client.close()])
     await gone(dataDir, [...started, ...later])
     expect(existsSync(join(dataDir, 'run', 'engine.sock.lock'))).toBe(false)
-  }, 40_000)
+  })
 })
 
 test('an orderly end costs no more than a kill; the next engine knows what the last one was told', async () => {
@@ -106,12 +106,12 @@ test('an orderly end costs no more than a kill; the next engine knows what the l
   onTestFinished(async () => void (await next.stop('SIGKILL')))
   const told = async (): Promise<unknown> =>
     (JSON.parse(String(await call('state'))) as { told: unknown }).told
-  await vi.waitFor(async () => expect(await told()).toEqual(['level error', 'subscribe note://b']))
+  await vi.waitFor(async () => expect(await told()).toEqual(['level error', 'subscribe note://b']), 30_000)
   expect(faults).toEqual([])
   await client.close()
   expect(await next.stop()).toBe(0)
   await gone(dataDir, [])
-}, 40_000)
+})
 
 test('an engine that no longer has the server is not asked over and over; mended, it is at the next call', async () => {
   const settings = { raw: testServer('misbehaving') }
@@ -125,7 +125,7 @@ test('an engine that no longer has the server is not asked over and over; mended
   const second = await startEngine(dataDir)
   onTestFinished(async () => void (await second.stop('SIGKILL')))
   await vi.waitFor(() => expect(stderr()).toContain('could not take up the session anew'), {
-    timeout: 10_000,
+    timeout: 30_000,
   })
   // Another client that comes meanwhile has joined and is answered: time for many tries.
   const meanwhile = await connect('legacy', dataDir)
@@ -134,5 +134,5 @@ test('an engine that no longer has the server is not asked over and over; mended
   expect(stderr().match(/the Sluice engine went away/g)).toHaveLength(1)
   await expect(call('echo', { text: 'while it is gone' })).rejects.toThrow(/"raw"/)
   writeConfig(dataDir, settings)
-  await vi.waitFor(async () => expect(await call('echo', { text: 'back' })).toBe('back'), { timeout: 10_000 })
-}, 40_000)
+  await vi.waitFor(async () => expect(await call('echo', { text: 'back' })).toBe('back'), { timeout: 30_000 })
+})

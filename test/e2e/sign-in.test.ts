@@ -35,7 +35,7 @@ beforeAll(async () => {
   own = await engineWorld(servers, settings, { whenDone, folder, secrets, now })
   engine = await startEngine(writeConfig(dataDir, servers, settings))
   endings.push(() => engine.stop())
-}, 60_000)
+})
 afterAll(async () => {
   for (const end of endings.toReversed()) await end()
 })
@@ -68,7 +68,7 @@ async function signIn(): Promise<string> {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = new Promise((resolve) => child.once('close', resolve))
-  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/^http:\/\/localhost:\d+\/auth\?.*$/m)
+  await expect.poll(() => said).toMatch(/^http:\/\/localhost:\d+\/auth\?.*$/m)
   await guarded.visit(/^http:\/\/localhost:\d+\/auth\?.*$/m.exec(said)?.[0] ?? '')
   await ended
   return said
@@ -88,14 +88,14 @@ describe('a server that wants its user to sign in', () => {
     expect(await Promise.all(clients.map(echo))).toEqual(['hi', 'hi'])
     expect(guarded.registrations()).toBe(1)
     expect(guarded.refreshes()).toBe(0)
-  }, 40_000)
+  })
 
   test('tokens that end are exchanged once, by two processes at the same moment', async () => {
     const clients = await connectBoth()
     await guarded.expireTokens()
     expect(await Promise.all([...clients, ...clients].map(echo))).toEqual(['hi', 'hi', 'hi', 'hi'])
     expect(guarded.refreshes()).toBe(1)
-  }, 40_000)
+  })
 
   test('a clock that jumps costs at most an exchange, and no sign-in', async () => {
     const { client } = await own.connect({ scope: { kind: 'server', serverId: 'guarded' } })
@@ -112,7 +112,7 @@ describe('a server that wants its user to sign in', () => {
     clockIsOff = 0
     expect(await echo(client)).toBe('hi')
     expect(guarded.refreshes() - before).toBeLessThanOrEqual(3)
-  }, 40_000)
+  })
 
   test('more rights are asked for when a call needs them, beside those that were given', async () => {
     const client = await connect()
@@ -125,14 +125,14 @@ describe('a server that wants its user to sign in', () => {
     expect(decodeURIComponent(said.replaceAll('+', ' '))).toContain('mcp:read mcp:write')
     expect(guarded.registrations()).toBeLessThanOrEqual(2)
     expect(await echo(client)).toBe('hi')
-  }, 40_000)
+  })
 
   test('a sign-in that was taken back is told, and forgotten', async () => {
     const client = await connect()
     expect(await echo(client)).toBe('hi')
     await guarded.revoke()
     expect(await echo(client)).toMatch(/no longer takes your sign-in.*sluice sign-in guarded/)
-  }, 40_000)
+  })
 
   test('the screens name the page, wait for its answer, and can forget it', async () => {
     const { servers } = screensClient(engine)
@@ -160,8 +160,8 @@ describe('a server that wants its user to sign in', () => {
     expect(await stateNow()).toBe('possible')
     await expect(servers.signOut({ server: 'guarded' })).rejects.toThrow('Nothing is kept of a sign-in')
     // A connection that is open asks again within some seconds.
-    await expect.poll(() => echo(client), { timeout: 10_000 }).toMatch(/wants you to sign in/)
-  }, 60_000)
+    await expect.poll(() => echo(client)).toMatch(/wants you to sign in/)
+  })
 
   test('a sign-in that its user leaves leaves nothing behind, and can be begun again', async () => {
     const { servers } = screensClient(engine)
@@ -171,12 +171,10 @@ describe('a server that wants its user to sign in', () => {
       const first = await events[Symbol.asyncIterator]().next()
       expect(first.value).toMatchObject({ kind: 'page' })
       leaving.abort()
-      await expect
-        .poll(() => readdirSync(dataDir).filter((name) => name.startsWith('.sign-in')), { timeout: 5_000 })
-        .toEqual([])
+      await expect.poll(() => readdirSync(dataDir).filter((name) => name.startsWith('.sign-in'))).toEqual([])
     }
     await signIn()
-  }, 40_000)
+  })
 
   test('no token is anywhere but among the secrets', () => {
     expect(guarded.issued.size).toBeGreaterThan(4)
@@ -193,5 +191,5 @@ describe('a server that wants its user to sign in', () => {
     expect(await signOut()).toMatchObject({ code: 0 })
     expect((await signOut()).stderr).toContain('Nothing is kept of a sign-in')
     expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain('oauth.')
-  }, 20_000)
+  })
 })

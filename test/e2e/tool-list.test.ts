@@ -117,7 +117,7 @@ describe.each(['legacy', 'modern'] as const)('a lazy list, %s client', (era) => 
     // The server saw a stand-in, and the model sees the address again.
     expect(answer).toBe(`send_letter got ${JSON.stringify(args)}, ${'[EMAIL_1]'.length}`)
     await expect
-      .poll(async () => (await world.engine.ledger.recentCalls(1))[0], { timeout: 10_000 })
+      .poll(async () => (await world.engine.ledger.recentCalls(1))[0])
       .toMatchObject({ server: 'lazy', tool: 'send_letter', client: `lazy-${era}` })
     expect(await call('find_tool')).not.toContain('hidden_one')
     expect(await call('call_tool', { name: 'hidden_one' })).toMatch(/no tool "hidden_one"/)
@@ -143,7 +143,7 @@ test('nothing of a server that waits for approval is found, and the pins are its
   expect(await names()).toEqual(['sluice_blocked'])
   expect(await call('find_tool')).not.toContain('query')
   asking.approveAll()
-  await expect.poll(names, { timeout: 10_000 }).toEqual(['find_tool', 'describe_tool', 'call_tool'])
+  await expect.poll(names).toEqual(['find_tool', 'describe_tool', 'call_tool'])
   expect(await call('find_tool')).toBe('query\nsend_letter')
   const [{ identity } = { identity: '' }] = asking.engine.approvals.store?.servers() ?? []
   const pinned = asking.engine.approvals.store?.pinsOf(identity).find(({ name }) => name === 'send_letter')

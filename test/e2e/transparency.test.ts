@@ -60,7 +60,7 @@ async function expectNoDifference(scenario: Scenario, atLeast: number): Promise<
     // What was not announced by an answer may still be on its way; whether it comes at all is compared below.
     const counts = (): number[] => clients.map(({ heard }) => heard.length)
     await vi
-      .waitFor(() => expect(counts()).toEqual(Array(3).fill(Math.max(atLeast, ...counts()))), 5_000)
+      .waitFor(() => expect(counts()).toEqual(Array(3).fill(Math.max(atLeast, ...counts()))), 30_000)
       .catch(() => {})
   } finally {
     // With the end of its output all of it has been read.
@@ -358,7 +358,7 @@ describe('what the server sees of its client', () => {
     client.send({ nonsense: true })
     const pong = await client.request('ping')
     expect(pong['result']).toEqual({})
-    await vi.waitFor(() => expect(client.heard.join('\n')).toContain('-32600'))
+    await vi.waitFor(() => expect(client.heard.join('\n')).toContain('-32600'), 30_000)
     expect(await client.end()).toBe(0)
   })
 })

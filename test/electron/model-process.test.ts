@@ -67,14 +67,14 @@ describe('a model in a process of Electron’s', () => {
       state: 'failed',
       failure: expect.stringContaining('exit code 9') as string,
     })
-    await expect.poll(() => model.status().state, { timeout: 5_000 }).toBe('unloaded')
+    await expect.poll(() => model.status().state).toBe('unloaded')
     expect((await model.complete(ASK)).text).toBe('alpha')
     expect(model.status().pid).not.toBe(pid)
   })
 
   it('ends its process when nobody has asked for a while', async () => {
     const pid = pidNow()
-    await expect.poll(() => model.status().state, { timeout: 20_000 }).toBe('unloaded')
-    await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => model.status().state).toBe('unloaded')
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 })

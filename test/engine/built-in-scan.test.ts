@@ -13,7 +13,7 @@ test('whatever waits for the detectors runs in its order, later things at once',
   })
   builtIn.whenLoaded(() => ran.push(2))
   expect(ran).toEqual([])
-  await vi.waitFor(() => expect(ran).toEqual([1, 2, 3]), 20_000)
+  await vi.waitFor(() => expect(ran).toEqual([1, 2, 3]), 30_000)
   builtIn.whenLoaded(() => ran.push(4))
   expect(ran).toEqual([1, 2, 3, 4])
   const texts = [{ path: '/a', text: ATTACK }]

@@ -71,7 +71,7 @@ test('a large database is opened without being read whole, and looked through on
   const reader = createDatabaseReader({ database, logger, now: Date.now, checkAfterMs: 1 })
   onTestFinished(() => reader.close())
   const day = () => database.prepare('PRAGMA user_version').get()?.['user_version']
-  await expect.poll(day, { timeout: 20_000 }).toBe(DAY)
+  await expect.poll(day).toBe(DAY)
 })
 
 test('damage deep in a large database is found while the engine runs: the file is set aside, and calls are booked anew', async () => {
@@ -91,7 +91,7 @@ test('damage deep in a large database is found while the engine runs: the file i
   expect(said).toEqual([])
   const reader = createDatabaseReader({ database, logger, now: Date.now, checkAfterMs: 1 })
   onTestFinished(() => reader.close())
-  await expect.poll(() => said.join(), { timeout: 20_000 }).toContain('is damaged. It was kept as')
+  await expect.poll(() => said.join()).toContain('is damaged. It was kept as')
   await database.write(() =>
     database.prepare('INSERT INTO fetches VALUES (1, ?, ?, ?, 5)').run('c', 'r_1', 't'),
   )

@@ -50,7 +50,7 @@ describe('the switch', () => {
   it('tells of the end of a pause when it comes', async () => {
     const { mainSwitch, told } = openAt(temporaryFolder(), Date.now, true)
     mainSwitch.set({ what: 'compression', on: false, minutes: 0.01 })
-    await expect.poll(() => told.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => told.length).toBe(2)
     expect(told[1]).toEqual({ on: true, compressing: true })
   })
 
@@ -58,7 +58,7 @@ describe('the switch', () => {
     const dataDir = temporaryFolder()
     const { mainSwitch, told } = openAt(dataDir, Date.now, true)
     openAt(dataDir, Date.now).mainSwitch.set({ what: 'everything', on: false })
-    await expect.poll(() => told.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => told.length).toBe(1)
     expect(mainSwitch.current.on).toBe(false)
   })
 

@@ -15,6 +15,8 @@ import type { CallCounts } from './tally.ts'
 
 export interface SoakOptions {
   readonly seconds: number
+  /** It lasts up to four times as long, on a machine that does much else, until so many calls are answered. Default: none. */
+  readonly calls?: number
   readonly seed: number
   /** For the data folder; on a small disk of its own, which is then filled now and then, where `disk` says so. */
   readonly folder: string
@@ -64,7 +66,7 @@ const LEFT_WITHIN_MS = 20_000
 
 /** Runs one soak. The same seed draws the same calls and mischief; when they meet is up to the machine. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
-  const { seconds, seed, say } = options
+  const { seconds, calls = 0, seed, say } = options
   const faults: string[] = []
   const fault = (what: string): void => {
     faults.push(what)
@@ -93,10 +95,13 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const pause = isShort ? [500, 2500] : [1500, 6500]
   for (const until of restAt) {
     for (const caller of callers) caller.start()
-    while (elapsed() < until * seconds) {
-      await wait(
-        Math.min(random.between(pause[0] ?? 0, pause[1] ?? 0), (until * seconds - elapsed()) * 1000 + 1),
-      )
+    const isOver = (): boolean =>
+      elapsed() >= until * seconds &&
+      (tally.counts.answered >= until * calls || elapsed() >= until * seconds * 4)
+    while (!isOver()) {
+      const left = (until * seconds - elapsed()) * 1000 + 1
+      const next = random.between(pause[0] ?? 0, pause[1] ?? 0)
+      await wait(left > 0 ? Math.min(next, left) : next)
       noteProcesses(stage, started)
       if (elapsed() < (killAt[0] ?? Infinity) * seconds) mischief.begin()
       else {

@@ -16,6 +16,7 @@ test.skipIf(process.platform !== 'linux')(
     const folder = disk ? smallDisk('128m', onTestFinished) : temporaryFolder()
     const { calls, rests, faults, ...rest } = await runSoak({
       seconds: 30,
+      calls: 100,
       seed,
       folder,
       disk,
@@ -30,7 +31,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(rests).toHaveLength(2)
     expect(rest).toMatchObject({ processesLeft: 0, exitCode: 0 })
   },
-  180_000,
+  300_000,
 )
 
 test('the same seed draws the same', () => {

@@ -130,10 +130,10 @@ export function describeKeyboard(use: () => OpenScreens): void {
       await goTo('/settings?view=text')
       await text.getByText('// one').waitFor()
       await save.click()
-      await expect.poll(() => save.isDisabled(), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => save.isDisabled()).toBe(true)
       await type('// two')
       await save.click()
-      await expect.poll(() => save.isDisabled(), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => save.isDisabled()).toBe(true)
 
       await type('// three')
       const file = join(use().world.engine.dataDir, 'config.json')

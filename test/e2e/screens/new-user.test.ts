@@ -171,8 +171,8 @@ describe.skipIf(executable === undefined || !isBuilt)(
         name: 'read_text_file',
         arguments: { path: join(notes, 'server.log') },
       })
-      await expect.poll(() => figure.textContent(), { timeout: 15_000 }).not.toBe(before)
-      await expect.poll(() => chart.getAttribute('aria-label'), { timeout: 15_000 }).not.toBe(drawn)
+      await expect.poll(() => figure.textContent()).not.toBe(before)
+      await expect.poll(() => chart.getAttribute('aria-label')).not.toBe(drawn)
     })
 
     it('hides a tool and edits the description of another, and the client sees both', async () => {
@@ -186,7 +186,7 @@ describe.skipIf(executable === undefined || !isBuilt)(
       await page.getByLabel('What the model reads').fill('Reads one of my notes.')
       await button('Save').click()
       await page.getByText('read_text_file was changed').first().waitFor()
-      await expect.poll(() => listChanges.get('filesystem') ?? 0, { timeout: 15_000 }).toBeGreaterThan(heard)
+      await expect.poll(() => listChanges.get('filesystem') ?? 0).toBeGreaterThan(heard)
       const tools = await toolsOf('filesystem')
       expect(tools.map(({ name }) => name)).not.toContain('write_file')
       expect(tools.find(({ name }) => name === 'read_text_file')?.description).toBe('Reads one of my notes.')
@@ -210,9 +210,7 @@ describe.skipIf(executable === undefined || !isBuilt)(
           ],
         }),
       )
-      await expect
-        .poll(async () => (await toolsOf('mail')).map(({ name }) => name), { timeout: 15_000 })
-        .toEqual(['list_mail'])
+      await expect.poll(async () => (await toolsOf('mail')).map(({ name }) => name)).toEqual(['list_mail'])
       const refused = await mail
         .callTool({ name: 'read_mail', arguments: {} })
         .catch((error: unknown) => error)
@@ -223,7 +221,7 @@ describe.skipIf(executable === undefined || !isBuilt)(
       await page.locator('ins', { hasText: 'marks it as read' }).first().waitFor()
       await button('Approve all').click()
       await page.getByText('1 definition approved').first().waitFor()
-      await expect.poll(() => listChanges.get('mail') ?? 0, { timeout: 15_000 }).toBeGreaterThan(heard)
+      await expect.poll(() => listChanges.get('mail') ?? 0).toBeGreaterThan(heard)
       expect((await toolsOf('mail')).map(({ name }) => name)).toEqual(['read_mail', 'list_mail'])
       expect(await mail.callTool({ name: 'read_mail', arguments: {} })).toMatchObject({
         content: [{ text: 'called read_mail' }],

@@ -35,7 +35,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
 
   const open = async (hash: string, filled: string): Promise<void> => {
     await page.goto(`${world.engine.url}/#${hash}`)
-    await page.getByText(filled).first().waitFor({ state: 'visible', timeout: 10_000 })
+    await page.getByText(filled).first().waitFor({ state: 'visible', timeout: 30_000 })
   }
   const use = (): OpenScreens => ({
     world,
@@ -114,7 +114,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     const before = await figure.textContent()
     await world.call('archive', 'log', { bytes: 80_000, seed: 7 })
     await page.waitForFunction((old) => document.querySelector('.figure')?.textContent !== old, before, {
-      timeout: 8_000,
+      timeout: 30_000,
     })
   })
 
@@ -146,21 +146,16 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     // The chart moves while it is drawn first.
     let before = await drawn()
     await expect
-      .poll(
-        async () => {
-          const last = before
-          before = await drawn()
-          return before.length > 0 && before.join(' ') === last.join(' ')
-        },
-        { timeout: 5_000 },
-      )
+      .poll(async () => {
+        const last = before
+        before = await drawn()
+        return before.length > 0 && before.join(' ') === last.join(' ')
+      })
       .toBe(true)
     const light = await kept()
     await page.getByRole('button', { name: 'Dark', exact: true }).click()
     await expect.poll(kept).not.toBe(light)
-    await expect
-      .poll(async () => (await drawn()).some((colour) => before.includes(colour)), { timeout: 5_000 })
-      .toBe(false)
+    await expect.poll(async () => (await drawn()).some((colour) => before.includes(colour))).toBe(false)
     await page.getByRole('button', { name: 'Colours of the system' }).click()
   })
 

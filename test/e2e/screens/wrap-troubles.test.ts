@@ -81,7 +81,7 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
       await page.keyboard.press('Escape')
       return dialog().count()
     }
-    await expect.poll(close, { timeout: 15_000 }).toBe(0)
+    await expect.poll(close).toBe(0)
   })
 
   const look = async (): Promise<void> => {
@@ -185,9 +185,9 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
       }),
     )
     await page.getByRole('button', { name: 'Wrap my Cursor servers' }).click()
-    await expect.poll(() => processesWith(mark).length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(() => processesWith(mark).length).toBeGreaterThan(0)
     expect(await yes().isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
-    await expect.poll(() => processesWith(mark), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => processesWith(mark)).toEqual([])
   })
 })

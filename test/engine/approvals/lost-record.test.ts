@@ -218,7 +218,7 @@ describe('S4: a record that SQLite finds sound, and that has lost decisions', ()
       expect(open(harmed).damage).toMatch(/pins\.db has lost decisions: 1 of/)
     }
     expect(open(dataDir).damage).toBeUndefined()
-  }, 60_000)
+  })
 
   it('decisions at random never block, and any decision undone in the file does', () => {
     assert(
@@ -250,7 +250,7 @@ describe('S4: a record that SQLite finds sound, and that has lost decisions', ()
       }),
       { numRuns: 8 },
     )
-  }, 60_000)
+  })
 })
 
 const DECIDE = fileURLToPath(new URL('../../fixtures/decide-forever.ts', import.meta.url))

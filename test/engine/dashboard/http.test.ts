@@ -256,7 +256,7 @@ test('MCPCP reload restarted everything and told nobody: here only what changed 
   const last = [await pidOf(one), await pidOf(two)]
   expect(last[0]).not.toBe(after[0])
   expect(last[1]).toBe(after[1])
-  await expect.poll(() => isRunning(after[0] ?? -1), { timeout: 8000 }).toBe(false)
+  await expect.poll(() => isRunning(after[0] ?? -1)).toBe(false)
 
   const wrong = await world.fetch('/api/config', {
     method: 'PUT',

@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
       expect(result.content).toEqual([{ type: 'text', text: '{"a":1}' }])
       expect(await running()).toBeGreaterThan(0)
       await client.close()
-      await expect.poll(running, { timeout: 5000 }).toBe(0)
+      await expect.poll(running).toBe(0)
     })
 
     it('answers what was asked before stdin ended, then exits with 0 and leaves nothing behind', async () => {
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
       expect((await connector.line()).length).toBeGreaterThan(20_000_000)
       expect(JSON.parse(await connector.line())).toMatchObject({ id: 2 })
       expect(await connector.exited).toBe(0)
-      await expect.poll(running, { timeout: 3000 }).toBe(0)
+      await expect.poll(running).toBe(0)
     })
 
     it.each(setting === 'with an engine' ? (['SIGTERM'] as const) : (['SIGINT', 'SIGHUP'] as const))(
@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
         connector.type(call(2, 'wait'))
         connector.child.kill(signal)
         expect(await connector.exited).toBe(0)
-        await expect.poll(running, { timeout: 3000 }).toBe(0)
+        await expect.poll(running).toBe(0)
       },
     )
 
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
       connector.type(call(2, 'wait'))
       expect(await running()).toBe(1)
       connector.child.kill('SIGKILL')
-      await expect.poll(running, { timeout: 3000 }).toBe(0)
+      await expect.poll(running).toBe(0)
     })
 
     it('exits when its parent dies although stdin stays open', async () => {
@@ -144,10 +144,10 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
       const pid = Number(first.toString().trim())
       const input = shell.stdio[3]
       if (input && 'write' in input) input.write(`${JSON.stringify(call(1, 'echo'))}\n`)
-      await expect.poll(running, { timeout: 5000 }).toBe(1)
+      await expect.poll(running).toBe(1)
       shell.kill('SIGKILL')
-      await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
-      await expect.poll(running, { timeout: 3000 }).toBe(0)
+      await expect.poll(() => isAlive(pid)).toBe(false)
+      await expect.poll(running).toBe(0)
     })
   })
 

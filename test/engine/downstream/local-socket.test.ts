@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('listenLocalSocket', () => {
     type({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } })
     await expect.poll(() => sessions[0]?.requests.length).toBe(1)
     client.destroy()
-    await expect.poll(() => sessions[0]?.ended.aborted, { timeout: 2000 }).toBe(true)
+    await expect.poll(() => sessions[0]?.ended.aborted).toBe(true)
     await expect.poll(() => socket.connections()).toBe(0)
   })
 

@@ -27,7 +27,7 @@ async function connected(client: { name?: string } = {}) {
   const send = async (message: JsonObject): Promise<JsonRpcMessage | undefined> => {
     const before = received.length
     await post(message)
-    await vi.waitFor(() => expect(received.length).toBeGreaterThan(before), { timeout: 10_000, interval: 1 })
+    await vi.waitFor(() => expect(received.length).toBeGreaterThan(before), { timeout: 30_000, interval: 1 })
     return received.at(-1)
   }
   return { served, sessions, theirs, received, post, send }

@@ -50,10 +50,10 @@ it('a flood of notifications for a client that does not read fills no memory, an
   createInterface({ input: far }).on('line', (line) =>
     read.push((JSON.parse(line) as { method: string }).method),
   )
-  await vi.waitFor(() => expect(read.at(-1)).toBe('notifications/tools/list_changed'))
+  await vi.waitFor(() => expect(read.at(-1)).toBe('notifications/tools/list_changed'), 30_000)
   expect(read.length).toBeLessThan(2000)
   await peer.notify('notifications/message', { data: 'heard again' })
-  await vi.waitFor(() => expect(read.at(-1)).toBe('notifications/message'))
+  await vi.waitFor(() => expect(read.at(-1)).toBe('notifications/message'), 30_000)
   await peer.close()
 })
 
@@ -168,7 +168,7 @@ it.each(Object.entries(WAYS))(
     createInterface({ input: stream }).on('line', (line) => {
       if (line.startsWith('data: {')) read.push(line)
     })
-    await vi.waitFor(() => expect(read.some((line) => line.includes('"id":7'))).toBe(true), 8000)
+    await vi.waitFor(() => expect(read.some((line) => line.includes('"id":7'))).toBe(true), 30_000)
     // What the system keeps for the socket is some thousands of them.
     expect(read.length).toBeLessThan(FLOOD / 2)
     expect(read.filter((line) => line.includes('list_changed')).length).toBeGreaterThan(0)

@@ -79,15 +79,15 @@ describe('StreamChannel', () => {
     input.destroy()
     await turns()
     for (let part = 0; part < 2; part++) {
-      await vi.waitFor(() => expect(begun).toHaveLength(part + 1))
+      await vi.waitFor(() => expect(begun).toHaveLength(part + 1), 30_000)
       expect(closings()).toBe(0)
       begun[part]?.()
     }
-    await vi.waitFor(() => expect(received).toHaveLength(4))
+    await vi.waitFor(() => expect(received).toHaveLength(4), 30_000)
     expect(received.map((message) => isRequest(message) && message.id)).toEqual([0, 1, 2, 4])
     expect(received[1]).toEqual(long)
     await Promise.all([1, 2, 4].map((id) => channel.send({ jsonrpc: '2.0', id, result: {} })))
-    await vi.waitFor(() => expect(closings()).toBe(1))
+    await vi.waitFor(() => expect(closings()).toBe(1), 30_000)
     expect(written).toContainEqual({
       jsonrpc: '2.0',
       id: null,

@@ -29,7 +29,7 @@ describe('large arguments', () => {
     expect(next).toHaveBeenCalledOnce()
     expect(attacks).toEqual([])
     release()
-    await vi.waitFor(() => expect(attacks).toMatchObject([{ where: 'arguments' }]))
+    await vi.waitFor(() => expect(attacks).toMatchObject([{ where: 'arguments' }]), 30_000)
   })
 
   it('refuse: they wait for the scan', async () => {

@@ -26,7 +26,7 @@ test('rows that come close together are written together, in their order', async
   const batch = batchCalls({ write, logger: silentLogger })
   for (const id of ['a', 'b', 'c']) batch.add(row(id))
   expect(write).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect(write).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(write).toHaveBeenCalledOnce(), 30_000)
   expect(write.mock.calls[0]?.[0].map(({ id }) => id)).toEqual(['a', 'b', 'c'])
 })
 

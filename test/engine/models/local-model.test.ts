@@ -135,7 +135,7 @@ describe('a model that goes on and on', () => {
     // It ran on the processor.
     expect(model.status().failure).toMatch(/If this goes on, take another model\.$/)
     expect(await codeOf(model.complete(ASK))).toBe('MODEL_UNAVAILABLE')
-    await expect.poll(() => model.status().state, { timeout: 3000 }).toBe('unloaded')
+    await expect.poll(() => model.status().state).toBe('unloaded')
     expect((await model.complete({ ...ASK, maxTokens: 1 })).text).toBe('alpha')
     expect(model.status().pid).not.toBe(pid)
   })
@@ -152,7 +152,7 @@ describe('the model process', () => {
     await model.complete(ASK)
     const { pid = 0 } = model.status()
     expect(isRunning(pid)).toBe(true)
-    await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
     expect(model.status()).toMatchObject({ state: 'unloaded', failure: undefined })
     expect((await model.complete(ASK)).text).toBe(ANSWER)
   })

@@ -60,7 +60,7 @@ test('doctor reaches a remote server through the proxy and the private authority
   const excepted = await doctor({ caFile: CA_FILE }, { NO_PROXY: TLS_HOST })
   expect(excepted('server far')).toMatchObject({ status: 'problem' })
   expect(proxy.asked).toHaveLength(before)
-}, 60_000)
+})
 
 test('an engine calls through them, this machine directly, and its traces take the same way', async () => {
   const { host, url, proxy, env } = await world()
@@ -103,7 +103,7 @@ test('an engine calls through them, this machine directly, and its traces take t
   expect(collector.received.map(({ path }) => path)).toContain('/v1/metrics')
   // Everything is as it was.
   await expect(fetch(`https://${host}/`)).rejects.toThrow()
-}, 60_000)
+})
 
 test('authorities can be added and taken back while running', async () => {
   const features = await jsonServer({ is: 'here' })

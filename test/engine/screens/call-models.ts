@@ -30,7 +30,7 @@ export const callModels = async (
   await firstOf('models.live', api.models.live())
   await call('models.download', api.models.download({ id: 'tiny' }))
   const tiny = async () => (await api.models.status()).models.find(({ id }) => id === 'tiny')
-  await expect.poll(async () => (await tiny())?.download?.done ?? 0, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await tiny())?.download?.done ?? 0).toBeGreaterThan(0)
   await call('models.pause', api.models.pause({ id: 'tiny' }))
   expect((await tiny())?.download).toMatchObject({ state: 'paused' })
   await call('models.cancel', api.models.cancel({ id: 'tiny' }))

@@ -40,18 +40,18 @@ describe.each(routes)('in front of %s', (_, scope) => {
       heard().filter(({ id }) => String(id).startsWith(round))
 
     says('blocked')
-    await vi.waitFor(() => expect(answersOf('blocked')).toHaveLength(3), 5_000)
+    await vi.waitFor(() => expect(answersOf('blocked')).toHaveLength(3), 30_000)
     expect(session.asked).toEqual(['roots/list'])
     const refused = answersOf('blocked').filter(({ error }) => error !== undefined)
     expect(refused.map(({ id }) => id)).toEqual(asks.slice(0, 2).map((method) => `blocked ${method}`))
     expect(JSON.stringify(refused)).toContain('is not approved')
     const listed = 'notifications/tools/list_changed'
-    await vi.waitFor(() => expect(session.told.map(({ method }) => method)).toContain(listed), 5_000)
+    await vi.waitFor(() => expect(session.told.map(({ method }) => method)).toContain(listed), 30_000)
     expect(JSON.stringify(session.told)).not.toContain('blocked')
 
     approveAll()
     says('open')
-    await vi.waitFor(() => expect(answersOf('open')).toHaveLength(3), 5_000)
+    await vi.waitFor(() => expect(answersOf('open')).toHaveLength(3), 30_000)
     expect(session.asked.toSorted()).toEqual(['roots/list', ...asks].toSorted())
     expect(session.told.filter(({ params }) => params?.['data'] === 'open')).toHaveLength(2)
     await session.close()
@@ -67,7 +67,7 @@ describe.each(routes)('in front of %s', (_, scope) => {
       session.told.length = 0
       const method = `notifications/${list}/list_changed`
       offer(tools, { silent: true, sends: [{ method }] })
-      await vi.waitFor(() => expect(session.told.map((each) => each.method)).toEqual([method]), 5_000)
+      await vi.waitFor(() => expect(session.told.map((each) => each.method)).toEqual([method]), 30_000)
     }
     await session.close()
   })

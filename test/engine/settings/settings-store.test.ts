@@ -112,7 +112,7 @@ describe('reading', () => {
   test('the schema for editors lies beside it soon after the start', async () => {
     const { dataDir } = store()
     const path = join(dataDir, 'config.schema.json')
-    await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 30_000 })
     const schema: unknown = JSON.parse(readFileSync(path, 'utf8'))
     expect(schema).toMatchObject({
       additionalProperties: false,
@@ -122,7 +122,7 @@ describe('reading', () => {
 })
 
 describe('watching', () => {
-  const eventually = { timeout: 5000, interval: 20 }
+  const eventually = { timeout: 30_000, interval: 20 }
 
   test('takes up a change in place, and one by an editor that renames', async () => {
     const { settings, path } = store(GOOD, { watch: true })

@@ -121,7 +121,7 @@ describe('a session that the server has forgotten', () => {
     state.session++
     state.toOld = [undefined, '']
     await expect(call(link, 'a', 100)).rejects.toThrow(/no answer and no progress for 100 ms/)
-    await vi.waitFor(() => expect(heard.lost).toHaveLength(1))
+    await vi.waitFor(() => expect(heard.lost).toHaveLength(1), 30_000)
     expect(heard.lost[0]?.message).toMatch(/"test" answers nothing any more.*connected anew on the next use/)
     const { link: next } = await connect({ settings: { url } })
     expect(textOf(await call(next, 'a'))).toBe('call tools/call')
@@ -189,7 +189,7 @@ describe('a process', () => {
     await other
     process.kill(pid, 'SIGSTOP')
     await expect(call(link, 'state', 50)).rejects.toThrow(/50 ms/)
-    await vi.waitFor(() => expect(heard.lost).toHaveLength(1))
+    await vi.waitFor(() => expect(heard.lost).toHaveLength(1), 30_000)
     await link.close()
     expect(isRunning(pid)).toBe(false)
   })
@@ -207,7 +207,7 @@ describe('a process', () => {
     ]
     process.kill(dead.link.pid ?? 0, 'SIGSTOP')
     for (const listener of listeners) listener()
-    await vi.waitFor(() => expect(dead.heard.lost).toHaveLength(1))
+    await vi.waitFor(() => expect(dead.heard.lost).toHaveLength(1), 30_000)
     expect(alive.heard.lost).toEqual([])
     await alive.link.close()
     await dead.link.close()
@@ -261,7 +261,7 @@ describe('a server that fails again and again', () => {
       const lost: Error[] = []
       const link = await open(optionsFor(testServer('shareable'), lost))
       await call(link, 'exit').catch(() => {})
-      await vi.waitFor(() => expect(lost).toHaveLength(1))
+      await vi.waitFor(() => expect(lost).toHaveLength(1), 30_000)
       await link.close()
     }
     expect(backOff.pauseOf('s')).toBeGreaterThan(100)

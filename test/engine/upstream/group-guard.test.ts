@@ -41,7 +41,7 @@ test.skipIf(process.platform === 'win32')(
     await once(owner.stdout, 'data')
     owner.kill('SIGKILL')
     await vi.waitFor(() => expect([first, second].filter(isRunning)).toEqual([]), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 100,
     })
     expect([removed, stranger].filter(isRunning)).toEqual([removed, stranger])
@@ -62,7 +62,7 @@ test.skipIf(process.platform !== 'linux')(
       name,
     ])
     expect(await once(owner, 'exit')).toEqual([null, 'SIGKILL'])
-    await vi.waitFor(() => expect(processesWith(name)).toEqual([]), { timeout: 10_000, interval: 100 })
+    await vi.waitFor(() => expect(processesWith(name)).toEqual([]), { timeout: 30_000, interval: 100 })
   },
 )
 

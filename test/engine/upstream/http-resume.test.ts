@@ -135,7 +135,7 @@ test('a server that is killed in mid-call and stays down: said soon, with what h
   expect(heard.reach).toHaveLength(2)
   await down()
   await again.catch(() => {})
-}, 20_000)
+})
 
 test('a server that is away for half a second in mid-call: nobody hears of it', async () => {
   const { link, heard, calls, down, up } = await connect((_last, _req, res) => {

@@ -31,7 +31,7 @@ test('a server that stays silent to the probe is greeted the old way, and is not
   const again = await open({ settings, client: modernClient, deps: hasty })
   expect(again.link.hello.era).toBe('legacy')
   await again.link.close()
-}, 40_000)
+})
 
 test('a server that ends when it is probed is started again and greeted the old way', async () => {
   const settings = testServer('misbehaving', '--strict')

@@ -103,7 +103,7 @@ test('a server’s own stream that breaks off is opened again, and a new session
   }
   server.state.session = 'after a restart'
   server.streams[0]?.destroy()
-  await expect.poll(() => [server.state.sessions, server.streams.length], { timeout: 5000 }).toEqual([2, 1])
+  await expect.poll(() => [server.state.sessions, server.streams.length]).toEqual([2, 1])
   server.say(3)
   await expect.poll(heard).toEqual([1, 2, 3])
 })
@@ -118,7 +118,7 @@ test('a server’s own stream is opened again after the machine’s sleep, also 
   expect(await link.request('tools/list', {})).toEqual({})
   // Now it notices.
   server.streams.splice(0)
-  await expect.poll(() => server.streams.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => server.streams.length).toBe(1)
   server.say(1)
   await expect.poll(heard).toEqual([1])
   expect(server.state.sessions).toBe(1)
@@ -139,7 +139,7 @@ test.each([
     const wake = async (): Promise<void> => {
       for (const dead of server.streams.splice(0)) dead.removeAllListeners('close')
       for (const listener of listeners) listener()
-      await expect.poll(() => server.streams.length, { timeout: 5000 }).toBe(1)
+      await expect.poll(() => server.streams.length).toBe(1)
     }
     await wake()
     const asked = toUnknown === 0 ? ['event-2'] : ['event-2', undefined]
@@ -171,10 +171,10 @@ test('what a server of 2026-07-28 was asked to tell of is asked again when its s
   const [said] = ['notifications/subscriptions/acknowledged']
   await expect.poll(() => acknowledged).toEqual([said])
   server.breakConnections()
-  await expect.poll(() => acknowledged, { timeout: 5000 }).toEqual([said, said])
+  await expect.poll(() => acknowledged).toEqual([said, said])
   // Nothing tells of a stream that died while the machine slept.
   for (const listener of listeners) listener()
-  await expect.poll(() => acknowledged, { timeout: 5000 }).toEqual([said, said, said])
+  await expect.poll(() => acknowledged).toEqual([said, said, said])
   const asked = server.requests.length
   await link.close()
   await expect(listening).rejects.toThrow(/closed/)

@@ -77,11 +77,11 @@ describe('a process that several clients share', () => {
       { signal: abort.signal, onprogress: begun },
     )
     const kept = run(b, 'b')
-    await vi.waitFor(() => expect(begun).toHaveBeenCalled())
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), 30_000)
     abort.abort()
     await expect(given).rejects.toThrow()
     expect((await kept)[0]).toBe('b')
-    await vi.waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 1))
+    await vi.waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 1), 30_000)
     // A client that goes away takes its calls along, and leaves the process to the others.
     begun.mockClear()
     const lost = a.client.callTool(
@@ -89,9 +89,9 @@ describe('a process that several clients share', () => {
       { onprogress: begun },
     )
     lost.catch(() => {})
-    await vi.waitFor(() => expect(begun).toHaveBeenCalled())
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), 30_000)
     await a.close()
-    await vi.waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 2))
+    await vi.waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 2), 30_000)
     expect((await state(b.call)).pid).toBe(before.pid)
     await b.close()
   })
@@ -135,16 +135,17 @@ describe('a process that several clients share', () => {
     await b.client.subscribeResource({ uri: 'note://b' })
     await update('note://a')
     await update('note://b')
-    await vi.waitFor(() => expect(atB).toEqual([{ uri: 'note://a' }, { uri: 'note://b' }]))
+    await vi.waitFor(() => expect(atB).toEqual([{ uri: 'note://a' }, { uri: 'note://b' }]), 30_000)
     expect(atA).toEqual([{ uri: 'note://a' }])
     await a.client.unsubscribeResource({ uri: 'note://a' })
     expect(await told()).toEqual(['subscribe note://a', 'subscribe note://b'])
     await update('note://a')
-    await vi.waitFor(() => expect(atB).toHaveLength(3))
+    await vi.waitFor(() => expect(atB).toHaveLength(3), 30_000)
     expect(atA).toHaveLength(1)
     await b.close()
-    await vi.waitFor(async () =>
-      expect((await told()).slice(2)).toEqual(['unsubscribe note://a', 'unsubscribe note://b']),
+    await vi.waitFor(
+      async () => expect((await told()).slice(2)).toEqual(['unsubscribe note://a', 'unsubscribe note://b']),
+      30_000,
     )
     await a.close()
   })
@@ -162,14 +163,14 @@ describe('a process that several clients share', () => {
     for (const level of ['debug', 'info', 'error']) await c.call('say', log(level))
     await c.call('say', { method: 'notifications/tools/list_changed' })
     await all
-    await vi.waitFor(() => expect([a.heard(), b.heard(), c.heard()]).toEqual([1, 1, 1]))
+    await vi.waitFor(() => expect([a.heard(), b.heard(), c.heard()]).toEqual([1, 1, 1]), 30_000)
     const levels = logs.map((each) => each.map((params) => (params as { level: string }).level))
     expect(levels).toEqual([['error'], ['debug', 'info', 'error'], ['info', 'error']])
     // While only one has a call under way, the others hear nothing of what it may be about.
     await c.call('say', log('error'))
     expect(logs.map((each) => each.length)).toEqual([1, 3, 3])
     await b.close()
-    await vi.waitFor(async () => expect((await state(c.call)).told.at(-1)).toBe('level warning'))
+    await vi.waitFor(async () => expect((await state(c.call)).told.at(-1)).toBe('level warning'), 30_000)
     await a.close()
     await c.close()
   })
@@ -228,7 +229,7 @@ test('the process outlives its last client for a moment, and ends with the engin
   const second = await open()
   expect(second.pid).toBe(pid)
   await second.close()
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false))
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 30_000)
 
   const [third, other] = await Promise.all([open(), open()])
   expect(third.pid).toBe(other.pid)
