@@ -1,11 +1,12 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { relative, resolve } from 'node:path'
-import ui from '@nuxt/ui/vite'
+import { icons as lucide } from '@iconify-json/lucide'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/helpers/closing-line.ts'
 import { WAITING, LongestFirst } from './test/helpers/longest-first.ts'
+import { iconNames } from './renderer/design/icon-names.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
@@ -98,6 +99,15 @@ function fileAtStart(): (id: string, graph: Graph) => string | null {
   }
 }
 
+/** What the screens' icons are drawn with, so that the page brings no other, and fetches none. */
+const iconDrawings = Object.fromEntries(
+  iconNames.map((name) => {
+    const icon = lucide.icons[name]
+    if (!icon) throw new Error(`renderer/design/icon-names.ts names "${name}", which Lucide does not have.`)
+    return [name, icon.body]
+  }),
+)
+
 /** Tests that put something of their own in the place of globals or modules, which the next file would find there. */
 const changeTheirProcess = ['test/electron/**/*.test.ts', 'test/renderer/**/*.test.ts']
 
@@ -110,17 +120,8 @@ const checks = { pluginTimings: false }
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [
-    vue(),
-    // Components are imported by name where they are used; icons named in the sources are bundled, none is fetched.
-    ui({
-      autoImport: false,
-      components: false,
-      dts: false,
-      icon: { clientBundle: { scan: { globInclude: ['**/*.{vue,ts}'] } } },
-      ui: { colors: { primary: 'teal', neutral: 'slate' } },
-    }),
-  ],
+  plugins: [vue()],
+  define: { ICON_DRAWINGS: JSON.stringify(iconDrawings) },
   environments: {
     client: {
       // The charts' library alone is over Vite's limit; it is loaded from this machine, by the screen that needs it.

@@ -1,6 +1,5 @@
 import './access/link-code.ts'
 import './first-screen.ts'
-import icons from '@nuxt/ui/runtime/vue/plugins/icons.js'
 import { z } from 'zod'
 import { createApp } from 'vue'
 import './design/base.css'
@@ -16,12 +15,9 @@ async function show(): Promise<void> {
   const entry = isInWindow ? undefined : await enter()
   if (entry?.kind === 'out') {
     const { default: AccessPage } = await import('./pages/AccessPage.vue')
-    createApp(AccessPage, { ...entry })
-      .use(icons)
-      .mount('#app')
+    createApp(AccessPage, { ...entry }).mount('#app')
     return
   }
-  // Of the library's plugins only the icons: colours are design/tokens.css, and the others are for what no screen uses.
-  createApp(App).use(router).use(icons).mount('#app')
+  createApp(App).use(router).mount('#app')
 }
 void show()

@@ -1,9 +1,10 @@
 import type { Badges } from '../../shared/api/overview.ts'
+import type { IconName } from '../design/icon-names.ts'
 
 export interface Section {
   readonly path: string
   readonly label: string
-  readonly icon: string
+  readonly icon: IconName
   /** The question that the screen answers. */
   readonly question: string
   /** How many things there wait for a person. */
@@ -23,19 +24,19 @@ export const sectionGroups: readonly SectionGroup[] = [
       {
         path: '/',
         label: 'Overview',
-        icon: 'i-lucide-gauge',
+        icon: 'gauge',
         question: 'How much did it keep out, and is anything wrong?',
       },
       {
         path: '/activity',
         label: 'Activity',
-        icon: 'i-lucide-activity',
+        icon: 'activity',
         question: 'What is happening right now?',
       },
       {
         path: '/results',
         label: 'Results',
-        icon: 'i-lucide-columns-3',
+        icon: 'columns-3',
         question: 'What exactly did the model not see?',
       },
     ],
@@ -46,20 +47,20 @@ export const sectionGroups: readonly SectionGroup[] = [
       {
         path: '/servers',
         label: 'Servers',
-        icon: 'i-lucide-server',
+        icon: 'server',
         question: 'Which servers are alive, and what do they cost?',
         badge: (badges) => badges.failedServers,
       },
       {
         path: '/tools',
         label: 'Tools',
-        icon: 'i-lucide-wrench',
+        icon: 'wrench',
         question: 'What do the tools say to the model, and what does that cost?',
       },
       {
         path: '/clients',
         label: 'Clients',
-        icon: 'i-lucide-app-window',
+        icon: 'app-window',
         question: 'Which AI apps are protected?',
       },
     ],
@@ -70,14 +71,14 @@ export const sectionGroups: readonly SectionGroup[] = [
       {
         path: '/approvals',
         label: 'Approvals',
-        icon: 'i-lucide-file-check',
+        icon: 'file-check',
         question: 'What changed, and is it safe?',
         badge: (badges) => badges.approvals,
       },
       {
         path: '/quarantine',
         label: 'Quarantine',
-        icon: 'i-lucide-shield-alert',
+        icon: 'shield-alert',
         question: 'What was stopped, and why?',
         badge: (badges) => badges.quarantine,
       },
@@ -89,17 +90,17 @@ export const sectionGroups: readonly SectionGroup[] = [
       {
         path: '/models',
         label: 'Models',
-        icon: 'i-lucide-brain',
+        icon: 'brain',
         question: 'Which model shortens, and can this machine carry it?',
       },
       {
         path: '/settings',
         label: 'Settings',
-        icon: 'i-lucide-sliders-horizontal',
+        icon: 'sliders-horizontal',
         question: 'How should it behave?',
         badge: (badges) => badges.problems,
       },
-      { path: '/logs', label: 'Logs', icon: 'i-lucide-scroll-text', question: 'Why did that happen?' },
+      { path: '/logs', label: 'Logs', icon: 'scroll-text', question: 'Why did that happen?' },
     ],
   },
 ]

@@ -1,37 +1,48 @@
-import { useToast } from '@nuxt/ui/composables/useToast'
+import { readonly, shallowRef } from 'vue'
 import { errorText } from '../format/error-text.ts'
 
+interface Undo {
+  readonly label: string
+  run(): Promise<void>
+}
+
+export interface Notice {
+  readonly id: number
+  readonly title: string
+  readonly kind: 'done' | 'failed'
+  readonly description?: string
+  readonly undo?: Undo
+}
+
 export interface Notices {
-  done(title: string, undo?: { label: string; run(): Promise<void> }): void
+  done(title: string, undo?: Undo): void
   failed(title: string, error: unknown): void
 }
 
-/** Short messages at the corner: what was done, with a way back where there is one, or what went wrong. */
-export function useNotices(): Notices {
-  const toast = useToast()
-  const failed = (title: string, error: unknown): void =>
-    void toast.add({
-      title,
-      description: errorText(error),
-      color: 'error',
-      icon: 'i-lucide-circle-alert',
-      duration: 10_000,
-    })
-  return {
-    failed,
-    done: (title, undo) =>
-      void toast.add({
-        title,
-        icon: 'i-lucide-check',
-        ...(undo && {
-          actions: [
-            {
-              label: undo.label,
-              onClick: () =>
-                void undo.run().catch((error: unknown) => failed(`${undo.label} did not work`, error)),
-            },
-          ],
-        }),
-      }),
-  }
+/** Older ones make room. */
+const MOST = 5
+const notices = shallowRef<readonly Notice[]>([])
+let last = 0
+
+/** What is to be seen at the corner now, the oldest first. */
+export const shownNotices = readonly(notices)
+
+const add = (notice: Omit<Notice, 'id'>): void => {
+  notices.value = [...notices.value, { id: ++last, ...notice }].slice(-MOST)
 }
+
+const failed = (title: string, error: unknown): void =>
+  add({ title, kind: 'failed', description: errorText(error) })
+
+export function removeNotice(id: number): void {
+  notices.value = notices.value.filter((notice) => notice.id !== id)
+}
+
+export const runUndo = (undo: Undo): void =>
+  void undo.run().catch((error: unknown) => failed(`${undo.label} did not work`, error))
+
+/** Short messages at the corner: what was done, with a way back where there is one, or what went wrong. */
+export const useNotices = (): Notices => ({
+  done: (title, undo) => add({ title, kind: 'done', ...(undo && { undo }) }),
+  failed,
+})

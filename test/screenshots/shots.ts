@@ -81,6 +81,21 @@ export const shots: readonly Shot[] = [
       await page.getByRole('button', { name: /once and look/ }).waitFor()
     },
   },
+  {
+    name: 'server-add',
+    address: '/servers?add=paste',
+    filled: 'Any client’s configuration',
+    act: async (page) => {
+      await page
+        .getByLabel(/Any client/)
+        .fill('{ "mcpServers": { "sums": { "command": "mcp-server-everything", "args": ["stdio"] } } }')
+      await page.getByRole('button', { name: 'See what is in it' }).click()
+      await page.getByRole('button', { name: /once and look/ }).click()
+      await page.getByText(/You approve \d+ definitions/).waitFor()
+    },
+    widths: [900, 1280],
+  },
+  { name: 'server-import', address: '/servers?add=import', filled: 'memory' },
   { name: 'tools', address: '/tools', filled: 'read_note', widths: everyWidth },
   {
     name: 'tool',
@@ -99,6 +114,16 @@ export const shots: readonly Shot[] = [
     },
   },
   { name: 'clients', address: '/clients', filled: 'Claude Desktop' },
+  {
+    name: 'client-wrap',
+    address: '/clients',
+    filled: 'Claude Desktop',
+    act: async (page) => {
+      await press(/^Wrap my Claude Desktop/)(page)
+      await page.getByRole('button', { name: 'Change of the file' }).click()
+      await page.locator('.added').first().waitFor()
+    },
+  },
   { name: 'approvals', address: '/approvals', filled: 'delete_note', widths: everyWidth },
   { name: 'approvals-doubt', address: '/approvals', filled: 'delete_note', act: press('Approve all') },
   { name: 'approvals-history', address: '/approvals?view=history', filled: 'trusted at first sight' },
@@ -117,6 +142,24 @@ export const shots: readonly Shot[] = [
     act: async (page) => {
       await press(/fetch_page/)(page)
       await press('Never for this tool')(page)
+    },
+  },
+  {
+    name: 'notices',
+    address: '/quarantine',
+    filled: 'web · fetch_page',
+    act: async (page) => {
+      await press(/fetch_page/)(page)
+      for (let twice = 0; twice < 2; twice++) await press('Never for this tool')(page)
+      await page.getByText('are not kept back any more').first().waitFor()
+      await page.route('**/rpc/switch/**', (route) => route.abort())
+      await page.getByRole('switch', { name: 'Sluice is on' }).click()
+      await page.getByText('The switch stays as it was').first().waitFor()
+    },
+    after: async (page) => {
+      await page.unroute('**/rpc/switch/**')
+      await press('Undo')(page)
+      await page.getByText('Never for this tool').waitFor()
     },
   },
   {
@@ -174,6 +217,18 @@ export const shots: readonly Shot[] = [
     address: '/settings?text=personal',
     filled: 'Patterns of your own',
     act: press('Add a pattern'),
+  },
+  {
+    name: 'settings-import',
+    address: '/settings',
+    filled: 'Shortened to, tokens',
+    act: async (page) => {
+      const text = '{ "logLevel": "info", "servers": {} }'
+      await page
+        .getByLabel('File to import')
+        .setInputFiles({ name: 'sluice.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+      await page.getByText('takes the place of').waitFor()
+    },
   },
   { name: 'settings-folder', address: '/settings?text=folder', filled: 'Data folder' },
   { name: 'logs', address: '/logs', filled: 'server connected', widths: [900, 1280] },

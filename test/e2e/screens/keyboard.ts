@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from '../../helpers/axe.ts'
 import type { OpenScreens } from './open-screens.ts'
 
 /** Without a mouse: dialogs, questions and the editor take the focus, keep it as long as they should, and give it back. */
@@ -52,6 +53,29 @@ export function describeKeyboard(use: () => OpenScreens): void {
       await page.keyboard.press('Escape')
       await page.getByText('takes the place of your config.json').waitFor({ state: 'detached' })
       expect(await focused()).toBe('Import')
+    })
+
+    it('a notice is reached with F8, axe finds nothing in it, and its Undo works', async () => {
+      await use().openAnew('/quarantine', 'mail · in_text')
+      await page.getByRole('button', { name: 'mail · in_text' }).first().click()
+      for (let press = 0; press < 2; press++)
+        await page.getByRole('button', { name: 'Never for this tool' }).click()
+      const notice = page
+        .getByRole('listitem')
+        .filter({ hasText: 'Results of in_text are not kept back any more' })
+      await notice.waitFor()
+      await page.keyboard.press('F8')
+      // While it has the focus it stays, however long this takes.
+      expect(await seriousFaults(page, '[role=region] > ol')).toEqual([])
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('Tab')
+          return focused()
+        })
+        .toBe('Undo')
+      await page.keyboard.press('Enter')
+      await notice.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Never for this tool' }).waitFor()
     })
 
     it('a question takes the place of its button, with the focus, and gives both back', async () => {
