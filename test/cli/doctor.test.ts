@@ -12,7 +12,7 @@ import { findCommand } from '../../electron/cli/doctor/find-command.ts'
 import { checkCopies } from '../../electron/cli/doctor/check-copies.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
 import { startChatServer } from '../helpers/chat-server.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
@@ -21,7 +21,7 @@ async function doctor(config: unknown, args: string[] = [], prepare?: (dataDir: 
   const text = typeof config === 'string' ? config : JSON.stringify(config)
   writeFileSync(join(dataDir, 'config.json'), text, { mode: 0o600 })
   prepare?.(dataDir)
-  const { code, stdout, stderr } = await runCli(['doctor', '--json', '--data-dir', dataDir, ...args])
+  const { code, stdout, stderr } = await runHere(['doctor', '--json', '--data-dir', dataDir, ...args])
   expect(stderr).toBe('')
   const findings = JSON.parse(stdout) as Finding[]
   const of = (status: string) =>
@@ -67,7 +67,9 @@ describe('sluice doctor', () => {
     writeFileSync(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers }))
     const run = async () => {
       const env = { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: '', APPDATA: home }
-      const { code, stdout } = await runCli(['doctor', '--json', '--offline', '--data-dir', dataDir], { env })
+      const { code, stdout } = await runHere(['doctor', '--json', '--offline', '--data-dir', dataDir], {
+        env,
+      })
       return { code, wrong: (JSON.parse(stdout) as Finding[]).filter(({ status }) => status === 'problem') }
     }
     const { code, wrong } = await run()
@@ -242,7 +244,7 @@ describe('sluice doctor', () => {
     await (await connect()).close()
     await engine.close()
     const run = async () => {
-      const { code, stdout } = await runCli(['doctor', '--json', '--offline', '--data-dir', dataDir])
+      const { code, stdout } = await runHere(['doctor', '--json', '--offline', '--data-dir', dataDir])
       const found = (JSON.parse(stdout) as Finding[]).find(({ subject }) => subject === 'approvals')
       return { code, status: found?.status, message: found?.message }
     }
@@ -269,7 +271,7 @@ describe('sluice doctor', () => {
 
   test('for people: one line each, and a verdict', async () => {
     const dataDir = join(temporaryFolder(), 'none')
-    const { code, stdout } = await runCli(['doctor', '--offline', '--data-dir', dataDir])
+    const { code, stdout } = await runHere(['doctor', '--offline', '--data-dir', dataDir])
     expect(stdout).toMatch(/^ok +node +Node \d+/)
     expect(stdout).toMatch(/^note +settings +.*`sluice init` writes one/m)
     // Without a config.json the port is the usual one, which a Sluice that runs on this machine may have.
@@ -292,7 +294,7 @@ describe('sluice doctor', () => {
   test('says beforehand that a data folder could not be made', async () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, '')
-    const { stdout, code } = await runCli(['doctor', '--offline', '--data-dir', join(file, 'data')])
+    const { stdout, code } = await runHere(['doctor', '--offline', '--data-dir', join(file, 'data')])
     expect(code).toBe(1)
     expect(stdout).toContain(`can't be made: ${file} is a file. Use another --data-dir.`)
   })
@@ -347,7 +349,7 @@ test('--bundle writes what helpers need, and no secret wherever it stands', asyn
   await headlessSecrets(dataDir, () => {}).set('vault', JSON.stringify({ access_token: kept }))
 
   const args = ['doctor', '--offline', '--data-dir', dataDir, '--bundle', path]
-  const { stderr } = await runCli(args, { env: { PLACE_OF_WORK: 'blue-whale-bay' } })
+  const { stderr } = await runHere(args, { env: { PLACE_OF_WORK: 'blue-whale-bay' } })
   expect(stderr).toContain(`Wrote ${path}.`)
   const text = readFileSync(path, 'utf8')
   for (const secret of [kept, plain, token, 'Ulm', 'qu1x', 'zo0m']) expect(text).not.toContain(secret)
@@ -358,5 +360,5 @@ test('--bundle writes what helpers need, and no secret wherever it stands', asyn
     n: 7,
   })
   expect(text).toContain('"CITY": "[left out]"')
-  expect((await runCli(args)).stderr).toContain('exists already')
+  expect((await runHere(args)).stderr).toContain('exists already')
 })

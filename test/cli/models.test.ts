@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 import { startChatServer } from '../helpers/chat-server.ts'
 import { modelFile, offered } from '../helpers/model-file.ts'
 import { startRangeServer } from '../helpers/range-server.ts'
-import { runCli, startCli } from '../helpers/run-cli.ts'
+import { startCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const MB = 1024 * 1024
@@ -21,7 +22,7 @@ async function startWorld(size: number, bytesPerSecond?: number) {
   mkdirSync(join(dataDir, 'models'))
   const models = [offered(content, [`${server.url}/tiny.gguf`])]
   writeFileSync(join(dataDir, 'models', 'catalogue.json'), JSON.stringify({ models }))
-  const sluice = (...args: string[]) => runCli(['--data-dir', dataDir, 'models', ...args])
+  const sluice = (...args: string[]) => runHere(['--data-dir', dataDir, 'models', ...args])
   const config = () =>
     parse(readFileSync(join(dataDir, 'config.json'), 'utf8')) as { model?: Record<string, unknown> }
   return { content, server, dataDir, sluice, config }
@@ -108,7 +109,7 @@ it('tests an endpoint of the settings, with a key from the environment or the ke
   const dataDir = temporaryFolder()
   const endpoint = { baseUrl, model: 'small', apiKey: '${env:MY_KEY}' }
   writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ servers: {}, model: { endpoint } }))
-  const test = await runCli(['--data-dir', dataDir, 'models', 'test', 'endpoint'], {
+  const test = await runHere(['--data-dir', dataDir, 'models', 'test', 'endpoint'], {
     env: { MY_KEY: 'sk-1' },
   })
   expect(test.stderr.replaceAll(/^npm warn.*$/gm, '')).toBe('')
@@ -119,22 +120,22 @@ it('tests an endpoint of the settings, with a key from the environment or the ke
       join(dataDir, 'config.json'),
       JSON.stringify({ servers: {}, model: { endpoint: { ...endpoint, apiKey } } }),
     )
-  const unset = await runCli(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
+  const unset = await runHere(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
   expect(unset.stderr).toMatch(
     /model\.endpoint\.apiKey names the environment variable MY_KEY, which is not set/,
   )
   expect(seen).toHaveLength(1)
   write('${secret:small}')
-  const missing = await runCli(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
+  const missing = await runHere(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
   expect(missing.stderr).toContain('"sluice secrets set small" keeps it')
-  await runCli(['--data-dir', dataDir, 'secrets', 'set', 'small'], { input: 'sk-2' })
-  const kept = await runCli(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
+  await runHere(['--data-dir', dataDir, 'secrets', 'set', 'small'], { input: 'sk-2' })
+  const kept = await runHere(['--data-dir', dataDir, 'models', 'test', 'endpoint'])
   expect(kept).toMatchObject({ code: 0 })
   expect(seen.at(-1)?.authorization).toBe('Bearer sk-2')
   write('sk-plain')
-  const plain = await runCli(['--data-dir', dataDir, 'models', 'use', 'endpoint'])
+  const plain = await runHere(['--data-dir', dataDir, 'models', 'use', 'endpoint'])
   expect(plain.code).not.toBe(0)
-  const faulty = await runCli(['--data-dir', dataDir, 'models', 'test'])
+  const faulty = await runHere(['--data-dir', dataDir, 'models', 'test'])
   expect(faulty.stderr).toContain('has a mistake, so the model that it names is not in effect')
   expect(faulty.stderr).not.toContain('models download')
 })

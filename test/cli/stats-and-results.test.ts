@@ -6,7 +6,7 @@ import { createLedger } from '../../electron/engine/ledger/ledger.ts'
 import type { CallRow } from '../../electron/engine/ledger/call-row.ts'
 import { silentLogger } from '../../electron/engine/logger.ts'
 import { ResultStore } from '../../electron/engine/results/store.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const now = Date.now()
@@ -61,7 +61,7 @@ describe('sluice stats', () => {
     })
     database.close()
 
-    const { code, stdout } = await runCli(['stats', '--data-dir', dataDir])
+    const { code, stdout } = await runHere(['stats', '--data-dir', dataDir])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^today +1 +14,246 +283 +963 +0 +13,000 +91 %$/m)
     expect(stdout).toMatch(/^7 days +2 +19,246 +1,283 +963 +0 +17,000 +88 %$/m)
@@ -70,7 +70,7 @@ describe('sluice stats', () => {
     expect(stdout).not.toContain('long ago')
     expect(stdout).not.toContain('\u001b')
 
-    const json = await runCli(['stats', '--json', '--data-dir', dataDir])
+    const json = await runHere(['stats', '--json', '--data-dir', dataDir])
     expect(JSON.parse(json.stdout)).toMatchObject({
       today: { totals: { net: 13_000 } },
       week: { totals: { net: 17_000 } },
@@ -79,7 +79,7 @@ describe('sluice stats', () => {
 
   test('without data it says so, and makes none', async () => {
     const dataDir = join(temporaryFolder(), 'none')
-    const { code, stdout } = await runCli(['stats', '--data-dir', dataDir])
+    const { code, stdout } = await runHere(['stats', '--data-dir', dataDir])
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'No calls in the last 7 days.\n' })
     expect(existsSync(dataDir)).toBe(false)
   })
@@ -88,7 +88,7 @@ describe('sluice stats', () => {
     const { dataDir, database, ledger } = openData()
     ledger.recordCall(call('1', {}))
     database.transaction(() => ledger.recordCall(call('2', {})))
-    const { code, stdout } = await runCli(['stats', '--json', '--data-dir', dataDir])
+    const { code, stdout } = await runHere(['stats', '--json', '--data-dir', dataDir])
     database.close()
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ today: { totals: { calls: 2 } } })
@@ -98,7 +98,7 @@ describe('sluice stats', () => {
     const { dataDir, database } = openData()
     database.prepare("INSERT INTO migrations (version, name, applied) VALUES (999, 'later', 0)").run()
     database.close()
-    const { code, stderr } = await runCli(['stats', '--data-dir', dataDir])
+    const { code, stderr } = await runHere(['stats', '--data-dir', dataDir])
     expect(code).toBe(1)
     expect(stderr).toMatch(/was written by a newer Sluice/)
   })
@@ -136,30 +136,32 @@ describe('sluice results', () => {
     })
     database.close()
 
-    const list = await runCli(['results', 'list', '--data-dir', dataDir])
+    const list = await runHere(['results', 'list', '--data-dir', dataDir])
     expect(list.stdout).toContain(one.id)
     expect(list.stdout).toContain(two.id)
-    const mine = await runCli(['results', 'list', '--client', 'claude', '--json', '--data-dir', dataDir])
+    const mine = await runHere(['results', 'list', '--client', 'claude', '--json', '--data-dir', dataDir])
     expect(JSON.parse(mine.stdout)).toMatchObject([{ id: two.id, owner: 'claude', server: 'web' }])
 
-    expect((await runCli(['results', 'show', one.id, '--data-dir', dataDir])).stdout).toBe(text)
-    const mixed = await runCli(['results', 'show', two.id, '--data-dir', dataDir])
+    expect((await runHere(['results', 'show', one.id, '--data-dir', dataDir])).stdout).toBe(text)
+    const mixed = await runHere(['results', 'show', two.id, '--data-dir', dataDir])
     expect(mixed).toMatchObject({
       code: 0,
       stdout: 'a\nb',
       stderr: 'Part 1 is image (image/png); --json prints it.\n',
     })
-    expect((await runCli(['results', 'show', two.id, '--part', '2', '--data-dir', dataDir])).stdout).toBe('b')
-    const whole = await runCli(['results', 'show', two.id, '--json', '--data-dir', dataDir])
+    expect((await runHere(['results', 'show', two.id, '--part', '2', '--data-dir', dataDir])).stdout).toBe(
+      'b',
+    )
+    const whole = await runHere(['results', 'show', two.id, '--json', '--data-dir', dataDir])
     expect(JSON.parse(whole.stdout)).toMatchObject({ content: [{}, { data: 'AAAA' }, {}] })
   })
 
   test('an unknown id: what to do', async () => {
     const dataDir = join(temporaryFolder(), 'none')
-    const { code, stderr } = await runCli(['results', 'show', 'r_none', '--data-dir', dataDir])
+    const { code, stderr } = await runHere(['results', 'show', 'r_none', '--data-dir', dataDir])
     expect(code).toBe(1)
     expect(stderr).toBe('sluice: No result "r_none" is kept. `sluice results list` shows all.\n')
-    expect((await runCli(['results', 'list', '--data-dir', dataDir])).stdout).toBe('Nothing is kept.\n')
+    expect((await runHere(['results', 'list', '--data-dir', dataDir])).stdout).toBe('Nothing is kept.\n')
     expect(existsSync(dataDir) && readdirSync(dataDir)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import { runProgram } from '../../electron/cli/program.ts'
-import type { CliResult } from './run-cli.ts'
+import type { CliOptions, CliResult } from './run-cli.ts'
 
 function collector(): { readonly stream: Writable; text(): string } {
   const chunks: Buffer[] = []
@@ -15,17 +15,20 @@ function collector(): { readonly stream: Writable; text(): string } {
 }
 
 /** Runs one command in this process: a start of Node and of the engine's modules less for each. */
-export async function runHere(args: readonly string[], { input = '' } = {}): Promise<CliResult> {
+export async function runHere(
+  args: readonly string[],
+  { input = '', env = {}, cwd = process.cwd() }: CliOptions = {},
+): Promise<CliResult> {
   const [stdout, stderr] = [collector(), collector()]
   const code = await runProgram(args, {
     stdin: Readable.from(input === '' ? [] : [input]),
     stdout: stdout.stream,
     stderr: stderr.stream,
-    env: process.env,
+    env: { ...process.env, ...env },
     platform: process.platform,
-    homeDir: homedir(),
+    homeDir: env['HOME'] ?? homedir(),
     tempDir: tmpdir(),
-    cwd: process.cwd(),
+    cwd,
     execPath: process.execPath,
     now: Date.now,
     version: '0.0.0',

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from '../../helpers/axe.ts'
 import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
-import { runCli } from '../../helpers/run-cli.ts'
+import { runHere } from '../../helpers/run-here.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
 
 // Who gets to the screens: a real browser on one side, on the other a thief that is a program and no page.
@@ -228,9 +228,10 @@ describe.skipIf(executable === undefined)('access to the screens', () => {
   it('access that is ended in Settings or by a command ends at once', async () => {
     const guest = await browser.newContext()
     const page = await guest.newPage()
-    const newLink = async (): Promise<string> => (await runCli(['open', '--data-dir', dataDir])).stdout.trim()
+    const newLink = async (): Promise<string> =>
+      (await runHere(['open', '--data-dir', dataDir])).stdout.trim()
     const list = async (): Promise<{ id: string; name: string }[]> =>
-      JSON.parse((await runCli(['browsers', 'list', '--json', '--data-dir', dataDir])).stdout) as []
+      JSON.parse((await runHere(['browsers', 'list', '--json', '--data-dir', dataDir])).stdout) as []
     const before = (await list()).map(({ id }) => id)
     await page.goto(await newLink())
     await page.getByRole('link', { name: 'Settings' }).click()
@@ -245,7 +246,7 @@ describe.skipIf(executable === undefined)('access to the screens', () => {
     await page.getByRole('link', { name: 'Settings' }).waitFor()
     const mine = (await list()).find(({ id }) => !before.includes(id))
     expect(mine?.name).toMatch(/^Chrome \d+ on Linux$/)
-    const revoked = await runCli(['browsers', 'revoke', mine?.id.slice(0, 8) ?? '', '--data-dir', dataDir])
+    const revoked = await runHere(['browsers', 'revoke', mine?.id.slice(0, 8) ?? '', '--data-dir', dataDir])
     expect(revoked.stdout).toBe('One browser has no access any more.\n')
     await page.getByText('The access of this browser to Sluice has ended').waitFor()
     // Others are not touched.
