@@ -25,7 +25,7 @@ export function hideInArgs(args: readonly string[], command?: string): string[] 
     const arg = args[index] ?? ''
     if (!place || place.isCode) return arg
     const parts = named[index] ?? []
-    if (isProgramAddress(place.state, arg)) return replaceParts(arg, parts)
+    if (isProgramAddress(place.state, arg.replace(/^--[\w-]+=/, ''))) return replaceParts(arg, parts)
     if (parts.length > 0) return hideInAddress(replaceParts(arg, parts))
     if (
       place.state === 'running' &&

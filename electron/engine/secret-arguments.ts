@@ -12,7 +12,7 @@ export const HIDDEN = '…'
 export interface SecretPart {
   readonly start: number
   readonly end: number
-  /** It is an argument of its own, and by its form it may be a word instead of a key: a program behind a flag without value. */
+  /** By its form or place it may decide what is started: a program behind a flag without value, a part of its address. */
   readonly mayBeWord: boolean
 }
 
@@ -108,21 +108,20 @@ export function placesOfArguments(args: readonly unknown[], command = ''): (Argu
     const place: ArgumentPlace = { arg, before, isCode, state }
     if (isCode) state = STARTS_PROGRAM.test(before) ? stateAt(arg) : state
     else if (!arg.startsWith('-') && stateAt(arg) !== 'running' && !arg.includes('=')) state = stateAt(arg)
-    else if (state === 'interpreter' && SUBCOMMAND.test(arg)) state = 'interpreter'
-    else if (state !== 'running' && isFirstWord(arg, before)) state = 'running'
+    else if (state !== 'running' && !SUBCOMMAND.test(arg) && isFirstWord(arg, before)) state = 'running'
     before = arg
     return place
   })
 }
 
-/** `deno run FILE`: the program comes after it. */
-const SUBCOMMAND = /^(?:run|x)$/
+/** `deno run FILE`, `pnpm dlx ADDRESS`, `uv tool run PACKAGE`: the program comes after it. */
+const SUBCOMMAND = /^(?:run|x|exec|dlx|tool)$/
 
 /** Surely no value of an option before it. */
 const isFirstWord = (arg: string, before: string): boolean =>
   !/^-|^\/\w{1,2}$/.test(arg) &&
   !/^[\w.-]+=/.test(arg) &&
-  (!before.startsWith('-') || before.includes('=') || WITHOUT_VALUE.test(before))
+  (!before.startsWith('-') || before === '-m' || before.includes('=') || WITHOUT_VALUE.test(before))
 
 /** An address before the program is known is that of the program, or of its package. */
 export const isProgramAddress = (state: State, arg: string): boolean =>
@@ -156,7 +155,11 @@ function secretsAt(
     }))
   if (state !== 'running' && /^-\w/.test(arg)) return []
   // The address of a program or package: what its query says decides which one comes.
-  if (isProgramAddress(state, arg)) return secretsOfAddress(arg, 0, () => false)
+  if (state !== 'running') {
+    const from = /^--[\w-]+=/.exec(arg)?.[0].length ?? 0
+    if (isProgramAddress(state, arg.slice(from)))
+      return secretsOfAddress(arg, from).map((part) => ({ ...part, mayBeWord: true }))
+  }
   if (state === 'interpreter' && !arg.startsWith('--')) return []
   return secretsInText(arg, 0, isSecret)
 }

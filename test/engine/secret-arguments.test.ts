@@ -160,9 +160,41 @@ it('a host in another spelling, and schemes that are no web addresses, keep thei
 })
 
 it.each([
-  ['npx', ['-y', 'https://x.example/a.tgz?key=abcdefgh']],
-  ['deno', ['run', 'https://x.example/a.ts?token=abcdefgh']],
-])('the query in the address of a program is part of it: %s', (command, values) => {
-  expect(launchOf({ command, args: values })['args']).toEqual(values)
-  expect(hideInArgs(values, command)).toEqual(values)
+  ['npx', '-y', 'https://x.example/a.tgz?QUERY'],
+  ['npx', '--package=https://x.example/a.tgz?QUERY', 'a'],
+  ['deno', 'run', 'https://x.example/a.ts?QUERY'],
+  ['uv', 'run', 'https://x.example/a.py?QUERY'],
+  ['uv', 'tool', 'run', 'https://x.example/a.whl?QUERY'],
+  ['uvx', '--from', 'git+https://x.example/a?QUERY', 'a'],
+  ['pnpm', 'dlx', 'https://x.example/a.tgz?QUERY'],
+  ['yarn', 'dlx', 'https://x.example/a.tgz?QUERY'],
+  ['npm', 'exec', '--', 'https://x.example/a.tgz?QUERY'],
+  ['bunx', 'git+https://x.example/a?QUERY'],
+  ['bun', 'x', 'https://x.example/a.tgz?QUERY'],
+  ['pipx', 'run', 'https://x.example/a.whl?QUERY'],
+])(
+  'the query in the address of a program is part of it, and its secrets count by their hash: %s %s %s',
+  (command, ...given) => {
+    const args = (query: string) => given.map((arg) => arg.replace('QUERY', query))
+    const identities = ['a=1', 'a=2', 'token=one', 'token=two', `token=${KEY}`, `token=${OTHER}`].map(
+      (query) => identityOf({ command, args: args(query) }),
+    )
+    expect(new Set(identities).size).toBe(6)
+    expect(hideInArgs(args('branch=evil'), command)).toEqual(args('branch=evil'))
+    const secret = args(`token=${KEY}&branch=evil`)
+    const shown = JSON.stringify([launchOf({ command, args: secret }), hideInArgs(secret, command)])
+    expect(shown).not.toContain(KEY)
+    expect(shown).toContain('branch=evil')
+  },
+)
+
+it.each([
+  ['uv', 'run', 'srv.py', '--token', KEY],
+  ['uv', 'run', '-m', 'pkg', '--token', KEY],
+  ['docker', 'exec', '-i', 'box', 'srv', '--token', KEY],
+  ['npx', '-y', 'mcp-remote', `https://h.example/mcp?token=${KEY}`],
+])('another key behind a program that was named is no other server: %s %s %s', (command, ...given) => {
+  const other = given.map((arg) => arg.replace(KEY, OTHER))
+  expect(identityOf({ command, args: given })).toBe(identityOf({ command, args: other }))
+  expect(hideInArgs(given, command).join(' ')).not.toContain(KEY)
 })

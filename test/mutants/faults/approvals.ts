@@ -139,4 +139,20 @@ export const approvalsFaults: readonly PlantedFault[] = [
     replace: "        this.#run('UPDATE decisions SET count = count + 1')",
     tests: ['test/engine/approvals/lost-record.test.ts'],
   },
+  {
+    id: 'program-addresses-lose-queries',
+    what: 'A secret in the query of a program address counts for nothing, though it may choose the program.',
+    file: 'electron/engine/secret-arguments.ts',
+    find: '({ ...part, mayBeWord: true })',
+    replace: '({ ...part, mayBeWord: false })',
+    tests: ['test/engine/secret-arguments.test.ts'],
+  },
+  {
+    id: 'subcommand-is-the-program',
+    what: 'What follows `uv run` or `pnpm dlx` is taken for an argument of a program.',
+    file: 'electron/engine/secret-arguments.ts',
+    find: "state !== 'running' && !SUBCOMMAND.test(arg) && isFirstWord",
+    replace: "state !== 'running' && isFirstWord",
+    tests: ['test/engine/secret-arguments.test.ts'],
+  },
 ]
