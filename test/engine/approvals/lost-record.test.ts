@@ -188,6 +188,34 @@ describe('S4: a record that SQLite finds sound, and that has lost decisions', ()
     store.close()
   })
 
+  it('a decision that fails at its commit changes no mark: the record goes on, now and at the next start', () => {
+    const { dataDir, path } = approvedFolder()
+    const marks = () => pinsMarks(dataDir).paths.map((mark) => readFileSync(mark, 'utf8'))
+    const before = marks()
+    // Looked at by SQLite at the very end of a transaction, after the decision was counted.
+    inside(
+      path,
+      'CREATE TABLE none (a PRIMARY KEY); CREATE TABLE late (a REFERENCES none(a) DEFERRABLE INITIALLY DEFERRED)',
+    )
+    inside(path, 'CREATE TRIGGER late AFTER UPDATE ON tally BEGIN INSERT INTO late VALUES (new.count); END')
+    const approvals = open(dataDir)
+    const { store } = approvals
+    if (!store) throw new Error('unreachable')
+    expect(() => store.revoke(store.servers()[0]?.identity ?? '', hashesOf(store), 'test')).toThrow(
+      /FOREIGN KEY/,
+    )
+    expect(marks()).toEqual(before)
+    expect(approvals.check('s', baseOffer).blocked).toBeUndefined()
+    approvals.close()
+    expect(open(dataDir).damage).toBeUndefined()
+    inside(path, 'DROP TRIGGER late')
+    const mended = open(dataDir)
+    expect(mended.store?.revoke(mended.check('s', baseOffer).identity, hashesOf(mended.store), 'test')).toBe(
+      6,
+    )
+    expect(marks()).not.toEqual(before)
+  })
+
   it('a record that processes decide in at once, and are killed in, is sound; with a row less it is not', async () => {
     const dataDir = temporaryFolder()
     for (const seed of [3, 5]) {
