@@ -222,8 +222,8 @@ export default defineConfig({
     globalSetup: [resolve(root, 'test/helpers/compiled-code.ts')],
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLine()],
-    // Two cores are the measure. Files that wait run four at a time, then those that compute, one a core. A process of its own
-    // for each file costs half a second, so most files follow each other in the same few.
+    // Two cores are the measure. Files that mostly wait run four at a time, then those that mostly compute, three at a time. A
+    // process of its own for each file costs half a second, so most files follow each other in the same few.
     projects: [
       {
         extends: true,
@@ -241,7 +241,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...changeTheirProcess, ...waitForProcesses],

@@ -184,7 +184,8 @@ test(
       set(['model', 'timeLimitSeconds'], limit ?? 30)
       const start = performance.now()
       const { text, row } = await read()
-      if (limit !== undefined) expect(performance.now() - start, name).toBeLessThan(limit * 1000 + 5000)
+      // Without it an answer is waited for half a minute.
+      if (limit !== undefined) expect(performance.now() - start, name).toBeLessThan(limit * 1000 + 20_000)
       expect(row.strategy, name).toMatch(strategy)
       expect(text, name).toContain(`strategy: ${row.strategy}, id: ${row.resultId}`)
       if (note) expect(row.note, name).toMatch(note)

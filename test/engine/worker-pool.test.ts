@@ -88,7 +88,7 @@ describe('WorkerPool', () => {
     expect((await lines.next()).value).toBe('started')
     child.kill('SIGSTOP')
     // Longer than the limit by the clock on the wall.
-    await wait(2_000)
+    await wait(1_000)
     child.kill('SIGCONT')
     expect((await lines.next()).value).toBe('done')
   })

@@ -84,6 +84,7 @@ describe('what a server asks in the course of a call', () => {
 
   test('is forgotten when the server gives it up, and its result is there for the repetition', async () => {
     const { state } = asked(await call('impatient'))
+    await call('lose-patience')
     await expect.poll(async () => textOf(await call('state'))).toContain('"gaveUp":1')
     const late = { requestState: state, inputResponses: { 'elicitation-1': word('late') } }
     expect(textOf(await call('impatient', late))).toBe('gave up')
