@@ -1,7 +1,8 @@
-import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import type { LogFilter, LogLine } from '../../shared/api/logs.ts'
 import { api } from '../api.ts'
 import { errorText } from '../format/error-text.ts'
+import type { Reading } from './query.ts'
 
 const MOST_LINES = 2_000
 const RETRY_MS = 2_000
@@ -47,5 +48,6 @@ export function useLogs(filter: Ref<LogFilter>) {
   }
   watch(filter, start, { immediate: true })
   onScopeDispose(() => stop.abort())
-  return { lines, failure, isRead, restart: start }
+  const query: Reading = { failure, waiting: computed(() => !isRead.value), reload: async () => start() }
+  return { lines, isRead, query }
 }

@@ -19,6 +19,9 @@ export interface Query<T> {
   refreshSoon(): void
 }
 
+/** As far as a screen shows that something is read, or can't be. */
+export type Reading = Pick<Query<unknown>, 'failure' | 'waiting' | 'reload'>
+
 /** Something read from the engine: again when `sources` change, and whenever it is asked for. */
 export function useQuery<T>(
   load: () => Promise<T>,
