@@ -26,16 +26,16 @@ test('what failed says why', () => {
   ])
 })
 
-test('a way back that fails is told', async () => {
+test('an undo that fails is reported', async () => {
   let undo = (): void => undefined
   const failed = new Promise<void>((resolve) => (undo = resolve))
   notices.done('It was removed', {
     label: 'Undo',
     run: () => Promise.reject(new Error('It is gone.')).finally(undo),
   })
-  const way = shownNotices.value[0]?.undo
-  if (!way) throw new Error('The notice has no way back.')
-  runUndo(way)
+  const undoOf = shownNotices.value[0]?.undo
+  if (!undoOf) throw new Error('The notice has no undo.')
+  runUndo(undoOf)
   await failed
   await expect.poll(titles).toEqual(['It was removed', 'Undo did not work'])
 })
