@@ -89,6 +89,12 @@ function oddAnswer({ method, params }: RawMessage): RawMessage {
   return { result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo } }
 }
 
+const LIST_ERROR = {
+  code: -32_050,
+  message: 'The licence has ended.',
+  data: { renew: 'https://example.com/' },
+}
+
 beforeAll(async () => {
   const headers = await listen((message) => {
     const result = resultOf(message)
@@ -98,6 +104,11 @@ beforeAll(async () => {
     headers: { url: headers },
     pipe: testServer('odd-answers'),
     web: { url: await listen(oddAnswer) },
+    unlisting: {
+      url: await listen((message) =>
+        message['method'] === 'tools/list' ? { error: LIST_ERROR } : oddAnswer(message),
+      ),
+    },
   })
   engine = await startEngine(dataDir)
 })
@@ -146,6 +157,19 @@ describe('x-mcp-header of a server of 2026-07-28 over HTTP', () => {
   test('the log says of each tool why it is left out', () => {
     for (const { name } of invalid)
       expect(engine.output()).toMatch(new RegExp(`"${String(name)}" is left out: .*why=.*x-mcp-header`))
+  })
+})
+
+describe('a server that fails to list its tools', () => {
+  test.each([
+    ['one server', ['--server', 'unlisting'], ''],
+    ['all servers', [], 'unlisting__'],
+  ])('gives its own error to a call: %s', async (_name, scope, prefix) => {
+    const client = connect(...scope)
+    await client.initialize({ protocolVersion: '2025-11-25' })
+    const { error } = await client.request('tools/call', { name: `${prefix}answer`, arguments: {} })
+    expect(error).toEqual(LIST_ERROR)
+    await client.end()
   })
 })
 

@@ -271,7 +271,8 @@ class AllServersSession implements ClientSession {
     const { serverId, tool } = found
     const offer = await this.#offerOf(serverId)
     if (offer.blocked !== undefined) return this.#ask(serverId, offer, request)
-    const definition = await offer.approvedTool(tool)
+    const origin = { clientName: this.#client.name, serverId, method: request.method }
+    const definition = await this.#deps.guardErrors(origin, () => offer.approvedTool(tool))
     const refusal = definition ? undefined : offer.refusalOfTool(tool, isFresh)
     const { serverInfo } = offer.hello
     const target = { serverId, tool, serverInfo, arguments: args, definition, refusal, isFresh }

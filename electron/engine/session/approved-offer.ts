@@ -129,17 +129,14 @@ export class ApprovedOffer {
     return hasCapability(this.#link, 'tools')
   }
 
-  /** Why tools can't be checked now, so that none is called; undefined where they can. */
-  get toolsUnread(): string | undefined {
-    const error = this.#offer.unread?.get('tool')
-    return error === undefined
-      ? undefined
-      : `Server "${this.#link.serverId}" did not say what it offers now (${codeOf(error)}), so nothing can be called. Try again.`
+  /** Whether the server failed to list its tools, so that none can be checked and none is called. */
+  get lacksTools(): boolean {
+    return this.#offer.unread?.has('tool') === true
   }
 
   /** Reads the lists again where the server failed to give its tools. */
   async retryTools(): Promise<void> {
-    if (this.toolsUnread !== undefined) await this.#refresh(true)
+    if (this.lacksTools) await this.#refresh(true)
   }
 
   allows(kind: PinnedKind, definition: JsonObject): boolean {
@@ -169,8 +166,8 @@ export class ApprovedOffer {
    * introduced themselves, and the server was asked for it then. Undefined where it must be asked again.
    */
   takeTools(): readonly JsonObject[] | undefined {
-    const isRead = this.toolsUnread === undefined
-    const mayList = isRead && this.#mayList && this.#isFresh && this.#now() - this.#readAt < OLDEST_TAKEN_MS
+    const mayList =
+      !this.lacksTools && this.#mayList && this.#isFresh && this.#now() - this.#readAt < OLDEST_TAKEN_MS
     this.#mayList = false
     return mayList ? this.#offer.tools : undefined
   }
@@ -259,10 +256,15 @@ export class ApprovedOffer {
     )
   }
 
-  /** Rejects where the server does not list its tools: nothing can be compared with what was approved. */
+  /**
+   * Rejects where the server does not list its tools: nothing can be compared with what was approved. An error of its own is
+   * its answer to whoever asked for the tool.
+   */
   async #readTools(): Promise<void> {
-    await this.#refresh(this.toolsUnread !== undefined)
-    if (this.toolsUnread !== undefined) throw new SluiceError('CALL_REFUSED', this.toolsUnread)
+    await this.#refresh(this.lacksTools)
+    const failure = this.#offer.unread?.get('tool')
+    if (failure === undefined) return
+    throw failure instanceof RpcError && this.blocked === undefined ? failure : this.#unread(failure)
   }
 
   /** Whoever comes while the lists are read waits for them, too: the old ones may allow what the new ones don't. */
@@ -279,11 +281,7 @@ export class ApprovedOffer {
     try {
       this.#offer = await readOffer(this.#link)
     } catch (error) {
-      throw new SluiceError(
-        'CALL_REFUSED',
-        `Server "${this.#link.serverId}" did not say what it offers now (${codeOf(error)}), so nothing can be called. Try again.`,
-        { cause: error },
-      )
+      throw this.#unread(error)
     } finally {
       this.#readMs = this.#now() - at
     }
@@ -294,6 +292,14 @@ export class ApprovedOffer {
     this.#mayList = true
     this.#version = this.#approvals.version()
     this.#check()
+  }
+
+  #unread(cause: unknown): SluiceError {
+    return new SluiceError(
+      'CALL_REFUSED',
+      `Server "${this.#link.serverId}" did not say what it offers now (${codeOf(cause)}), so nothing can be called. Try again.`,
+      { cause },
+    )
   }
 }
 

@@ -35,9 +35,9 @@ export async function unlistedTool(
   try {
     const offer = await offerOf(serverId)
     await offer.retryTools()
-    const { toolsUnread } = offer
-    if (toolsUnread !== undefined) return notCalled(serverId, toolsUnread)
-    if ((await offer.approvedTool(tool)) || offer.isHeldBack('tool', tool)) return { serverId, tool }
+    // Its own error is its answer: the call brings it about again, and passes it on.
+    if (offer.lacksTools || (await offer.approvedTool(tool)) || offer.isHeldBack('tool', tool))
+      return { serverId, tool }
   } catch (error) {
     const isOwn = error instanceof SluiceError
     return notCalled(

@@ -145,4 +145,28 @@ export const sessionsFaults: readonly PlantedFault[] = [
     replace: 'if (found.some(({ score }) => score > 1)) return',
     tests: ['test/engine/approvals/first-introduction.test.ts'],
   },
+  {
+    id: 'list-error-in-own-words',
+    what: 'A call to a server whose tools/list fails is answered in words of Sluice, without code and data of the server.',
+    file: 'electron/engine/session/approved-offer.ts',
+    find: 'throw failure instanceof RpcError && this.blocked === undefined ? failure : this.#unread(failure)',
+    replace: 'throw this.#unread(failure)',
+    tests: ['test/engine/session/failing-lists.test.ts'],
+  },
+  {
+    id: 'list-error-of-unapproved',
+    what: 'The words of a server that nobody approved reach the model as the error of its tools/list.',
+    file: 'electron/engine/session/approved-offer.ts',
+    find: 'failure instanceof RpcError && this.blocked === undefined',
+    replace: 'failure instanceof RpcError',
+    tests: ['test/engine/session/failing-lists.test.ts'],
+  },
+  {
+    id: 'list-error-under-no-policy',
+    what: 'In front of all servers the error of a tools/list is not scanned under the policy of its server.',
+    file: 'electron/engine/session/all-servers-session.ts',
+    find: 'await this.#deps.guardErrors(origin, () => offer.approvedTool(tool))',
+    replace: 'await offer.approvedTool(tool)',
+    tests: ['test/engine/session/failing-lists.test.ts'],
+  },
 ]
