@@ -1,5 +1,5 @@
 import type { Launch } from './client-configs/entries/read-entry.ts'
-import { isFunctionOfShell, isLaunchVariable } from './launch-variables.ts'
+import { decidesLaunch, isLaunchVariable } from './launch-variables.ts'
 import { areSecrets, isSecretName } from './redact.ts'
 import {
   HIDDEN,
@@ -83,7 +83,7 @@ export const summariseLaunch = ({ command, args, cwd, url, env, headers }: Launc
   ...(cwd === undefined ? {} : { cwd }),
   ...(url === undefined ? {} : { url: hideInUrl(url) }),
   env: Object.entries(env ?? {}).map(([name, value]) =>
-    isLaunchVariable(name) || isFunctionOfShell(value) ? `${name}=${hideInUrl(value)}` : name,
+    decidesLaunch(name, value) ? `${name}=${hideInUrl(value)}` : name,
   ),
   headers: Object.keys(headers ?? {}),
 })

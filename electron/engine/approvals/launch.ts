@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { isFunctionOfShell, isLaunchVariable } from '../launch-variables.ts'
+import { decidesLaunch, isFunctionOfShell } from '../launch-variables.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { HIDDEN, replaceParts, secretsInArguments, secretsOfAddress } from '../secret-arguments.ts'
 import { canonicalDefinition } from './definition-hash.ts'
@@ -16,9 +16,7 @@ import { canonicalDefinition } from './definition-hash.ts'
 export function launchOf(settings: ServerSettings): JsonObject {
   const { command, args = [], env = {}, cwd, url = '', headers = {} } = settings
   if (command === undefined) return { url: blankAddress(url), headers: Object.keys(headers).sort() }
-  const variables = Object.entries(env).filter(
-    ([name, value]) => isLaunchVariable(name) || isFunctionOfShell(value),
-  )
+  const variables = Object.entries(env).filter(([name, value]) => decidesLaunch(name, value))
   return {
     command,
     args: blankArguments(args, command),

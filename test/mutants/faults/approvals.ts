@@ -75,11 +75,19 @@ export const approvalsFaults: readonly PlantedFault[] = [
   },
   {
     id: 'function-of-shell-not-pinned',
-    what: 'A function of a shell whose name reads like a secret is no part of the launch.',
+    what: 'A variable for a function of a shell whose name reads like a secret is no part of the launch, and taken for a key.',
     file: 'electron/engine/launch-variables.ts',
     find: '    FUNCTION.test(upper) ||\n',
     replace: '',
-    tests: ['test/engine/approvals/launch.test.ts'],
+    tests: ['test/engine/plain-keys.test.ts'],
+  },
+  {
+    id: 'function-in-any-variable-not-pinned',
+    what: 'A function of a shell in a variable with the name of a secret is no part of the launch.',
+    file: 'electron/engine/launch-variables.ts',
+    find: 'isLaunchVariable(name) || isFunctionOfShell(value)',
+    replace: 'isLaunchVariable(name)',
+    tests: ['test/engine/approvals/launch.test.ts', 'test/engine/plain-keys.test.ts'],
   },
   {
     id: 'coinciding-folders-are-a-change',
