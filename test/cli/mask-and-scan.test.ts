@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const letter = 'Ask Ann Smith, ann@example.org, or call 555-123-4567.\n'
@@ -12,8 +12,8 @@ describe('sluice mask', () => {
     const file = join(temporaryFolder(), 'letter.txt')
     writeFileSync(file, letter)
     const [fromFile, fromStdin] = await Promise.all([
-      runCli(['mask', file]),
-      runCli(['mask', '--types', 'default,person'], { input: letter }),
+      runHere(['mask', file]),
+      runHere(['mask', '--types', 'default,person'], { input: letter }),
     ])
     expect(fromFile).toEqual({
       code: 0,
@@ -25,8 +25,8 @@ describe('sluice mask', () => {
 
   test('--json and --jsonl tell what was found and where', async () => {
     const [json, jsonl] = await Promise.all([
-      runCli(['mask', '--json', '--types', 'email'], { input: letter }),
-      runCli(['mask', '--jsonl', '--types', 'all'], {
+      runHere(['mask', '--json', '--types', 'email'], { input: letter }),
+      runHere(['mask', '--jsonl', '--types', 'all'], {
         input: `${JSON.stringify({ id: 7, text: letter })}\n{}\n`,
       }),
     ])
@@ -49,8 +49,8 @@ describe('sluice mask', () => {
 
   test('an unknown type and a file with --jsonl are refused with what to do', async () => {
     const [type, file] = await Promise.all([
-      runCli(['mask', '--types', 'emial']),
-      runCli(['mask', '--jsonl', 'x.txt']),
+      runHere(['mask', '--types', 'emial']),
+      runHere(['mask', '--jsonl', 'x.txt']),
     ])
     expect(type).toMatchObject({
       code: 2,
@@ -66,8 +66,8 @@ describe('sluice mask', () => {
 describe('sluice scan', () => {
   test('says what it thinks of a text, and ends with 1 for an attack', async () => {
     const [bad, good] = await Promise.all([
-      runCli(['scan'], { input: attack }),
-      runCli(['scan', '--json'], { input: letter }),
+      runHere(['scan'], { input: attack }),
+      runHere(['scan', '--json'], { input: letter }),
     ])
     expect(bad).toMatchObject({
       code: 1,
@@ -79,7 +79,7 @@ describe('sluice scan', () => {
 
   test('quotes nothing that a terminal would obey, and says what to do about a false alarm', async () => {
     const input = Buffer.from(`${attack} \u001b[2J ${attack}`).toString('base64')
-    const { stdout } = await runCli(['scan'], { input })
+    const { stdout } = await runHere(['scan'], { input })
     expect(stdout).toContain('␛[2J')
     expect(stdout).not.toContain('\u001b')
     expect(stdout).toMatch(/may be a false alarm.*sluice quarantine release/s)
@@ -87,7 +87,7 @@ describe('sluice scan', () => {
 
   test('--jsonl answers every line by its id', async () => {
     const input = [attack, letter].map((text, id) => JSON.stringify({ id, text })).join('\n')
-    const { stdout } = await runCli(['scan', '--jsonl'], { input })
+    const { stdout } = await runHere(['scan', '--jsonl'], { input })
     const verdicts = stdout
       .trim()
       .split('\n')

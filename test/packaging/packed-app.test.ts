@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../electron/engine/compression/code/languages.ts'
 import { findBrowser } from '../helpers/browser.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
-import { CLI_SOURCE } from '../helpers/fresh-build.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { writeTinyGguf } from '../helpers/tiny-gguf.ts'
 import { listArchive, packageOf, packMadeUp, sizeByPart, whyNotPacked, type PackedFile } from './packed.ts'
 import { productionPackages } from '../../packaging/release/production-packages.ts'
@@ -193,7 +193,7 @@ describe.skipIf(reason !== undefined)('the packed app', () => {
   ])('gives the same bytes for %s as the sources do', async (_, args, file) => {
     const input = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
     const packed = await runProgram(cli, args, input)
-    expect(packed).toEqual(await runProgram([process.execPath, CLI_SOURCE], args, input))
+    expect(packed).toEqual(await runHere(args, { input }))
     expect(packed.stdout.length).toBeGreaterThan(20)
   })
 
