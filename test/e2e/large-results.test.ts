@@ -71,7 +71,7 @@ test('a JSON array of 3 MB comes within the budget, and its pages put together a
   expect(read.sha256).toBe(sha256(generateText('json', 3_000_000)))
   expect(read.pages).toBeGreaterThan(30)
   expect(read.largest).toBeLessThanOrEqual(PAGE_TOKENS)
-})
+}, 600_000)
 
 test('a log of 20 MB comes within the budget, and its pages are the original', async () => {
   const { client, errors, dataDir } = await throughSluice()
