@@ -7,6 +7,8 @@ import type { JsonObject } from './protocol/json-rpc.ts'
 import type { SessionDependencies } from './session/session-dependencies.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
+/** In characters: some milliseconds' work. */
+const PORTION = 1_000_000
 const REMEMBERED_SESSIONS = 2_000
 /** A client that has just listed is about to ask for more, and on a small machine a worker's start would hold that up. */
 const BOOKED_AFTER_MS = 300
@@ -35,8 +37,11 @@ export function createListingBookkeeper(options: {
   const later = createLater(BOOKED_AFTER_MS)
   const booked = new Set<string>()
   const underWay = new Set<Promise<void>>()
-  const count = (tools: readonly JsonObject[]): Promise<number> =>
-    tools.length === 0 ? Promise.resolve(0) : workers.run('count-tokens', JSON.stringify(tools))
+  const count = async (tools: readonly JsonObject[]): Promise<number> => {
+    let tokens = 0
+    for (const text of textsOf(tools)) tokens += await workers.run('count-tokens', text)
+    return tokens
+  }
   const follow = (work: Promise<void>, what: string): void => {
     const ended = work
       .catch((error: unknown) => logger.debug(`${what} could not be booked`, { error: messageOf(error) }))
@@ -53,8 +58,11 @@ export function createListingBookkeeper(options: {
       booked.add(key)
       const base = { at: now(), client: clientName, session: sessionId }
       const book = async (): Promise<void> => {
-        const counts = [count(own), count(shown), count(original)]
-        const [tokens = 0, shownTokens = 0, originalTokens = 0] = await Promise.all(counts)
+        const [tokens, shownTokens, originalTokens] = [
+          await count(own),
+          await count(shown),
+          await count(original),
+        ]
         if (tokens > 0)
           await ledger.recordAddition({ ...base, server: undefined, what: 'exploration tools', tokens })
         const difference = shownTokens - originalTokens
@@ -86,4 +94,20 @@ export function createListingBookkeeper(options: {
       timeOut.abort()
     },
   }
+}
+
+/** A list as JSON, a long one in portions, each when it is asked for: to write all of it at once would hold everybody up. */
+function* textsOf(tools: readonly JsonObject[]): Generator<string> {
+  let texts: string[] = []
+  let size = 0
+  for (const tool of tools) {
+    const text = JSON.stringify(tool)
+    texts.push(text)
+    size += text.length
+    if (size < PORTION) continue
+    yield `[${texts.join(',')}]`
+    texts = []
+    size = 0
+  }
+  if (texts.length > 0) yield `[${texts.join(',')}]`
 }

@@ -1,38 +1,25 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 import { isUnwritable, sqliteCodeOf } from '../explain-file-failure.ts'
 import type { Logger } from '../logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { canonicalDefinition, markedHash, viewOf } from './definition-hash.ts'
+import { canonicalDefinition, markedForm, viewOf } from './definition-hash.ts'
 import { formerIdentityOf } from './former-launch.ts'
 import { identityOf, launchOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'
-import type { PendingChange, Pin, PinStore } from './pin-store.ts'
-import { changesOf, pinnable, trustFirstSight, type UnfitItem } from './compare-offer.ts'
+import type { Change, PendingChange, Pin, PinStore } from './pin-store.ts'
+import type { Unwritten } from './pin-writer.ts'
+import { changesOf, firstSeen, pinnable } from './compare-offer.ts'
+import { inTurns } from '../take-turns.ts'
 import { createMarkWords, type MarkWords } from './moving-words.ts'
-import { itemKey, itemsOf, nameOfItem, type Offer, type PinnedKind } from './pinned-item.ts'
+import { itemKey, itemsOf, type Offer } from './pinned-item.ts'
+import { everythingBlocked, trustedForNow, unfinished, verdictOf, type Verdict } from './verdict.ts'
 
 export interface ServerOnTrial {
   readonly serverId: string
   readonly settings: ServerSettings
   readonly offer: Offer
-}
-
-/** What of one server may pass, as its pins stand now. */
-export interface Verdict {
-  readonly identity: string
-  /** Why nothing at all passes; undefined where the server and its instructions are approved. */
-  readonly blocked: string | undefined
-  /** Whether something of it, or all of it, waits for the user's word. */
-  readonly waits: boolean
-  /** It came from reading alone, because nothing could be written: worth another look soon. */
-  readonly isProvisional: boolean
-  /** Whether exactly this definition is approved. */
-  allows(kind: PinnedKind, definition: JsonObject): boolean
-  /** Why a thing of this name does not pass, for the model and its user. */
-  reason(kind: PinnedKind, name: string): string
-  /** Whether a thing of this name waits, was denied, or can't be approved: it is no unknown one. */
-  isHeldBack(kind: PinnedKind, name: string): boolean
 }
 
 export interface ApprovalGateOptions {
@@ -50,12 +37,19 @@ export interface ApprovalGateOptions {
   readonly onPending: (serverId: string, changes: readonly PendingChange[]) => void
 }
 
-const HOW = (serverId: string): string =>
-  `The user can look at it and approve it with "sluice review ${serverId}" or in the Sluice window. You can't approve it yourself.`
+/** How often what a server offers is compared before what differs has to be written down. */
+const MOST_ROUNDS = 10
 
 /** Compares what servers offer with what their user approved. Fails closed: what can't be compared is blocked. */
 export class ApprovalGate {
   readonly #options: ApprovalGateOptions
+  readonly #markWords = new WeakMap<Offer, MarkWords>()
+  readonly #offered = new WeakMap<Offer, ReturnType<typeof pinnable>>()
+  /** What waits newly and was written down in part: the user is told once, of all of it. */
+  readonly #untold = new Map<string, Map<string, string>>()
+  /** The checks in turns of each launch, one after the other: what one of them sees first is not new to the next. */
+  readonly #turns = new Map<string, Promise<unknown>>()
+  #isClosed = false
 
   constructor(options: ApprovalGateOptions) {
     this.#options = options
@@ -64,6 +58,82 @@ export class ApprovalGate {
   /** Changes when an earlier verdict may no longer hold. */
   version(): number {
     return this.#options.store?.version() ?? -1
+  }
+
+  /** No check goes on from here. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  /**
+   * `check`, with turns for everybody else in between: the form of each definition is settled first, a few at a time, and what
+   * differs is written down in portions. None of it passes before all is written: a process that ends in between leaves a
+   * server that is blocked, or whose first sight goes on.
+   */
+  async checkInTurns(server: ServerOnTrial): Promise<Verdict> {
+    const name = launchName(server.settings)
+    const turn = (this.#turns.get(name) ?? Promise.resolve()).then(() => this.#checkInTurns(server))
+    const ended = turn
+      .catch(() => {})
+      .finally(() => {
+        if (this.#turns.get(name) === ended) this.#turns.delete(name)
+      })
+    this.#turns.set(name, ended)
+    return turn
+  }
+
+  async #checkInTurns(server: ServerOnTrial): Promise<Verdict> {
+    if (this.#options.store) await this.#settleForms(server)
+    for (let round = 1; ; round++) {
+      if (this.#isClosed) return everythingBlocked('Sluice is ending.')
+      const verdict = this.check(server)
+      // Others may decide, or write down another offer, again and again: then it stays blocked, and is looked at again soon.
+      if (verdict.unwritten === undefined || round >= MOST_ROUNDS) return verdict
+      await this.#writeDown(verdict.unwritten)
+    }
+  }
+
+  async #writeDown(unwritten: Unwritten): Promise<void> {
+    const { store, firstSight, logger } = this.#options
+    const sight = firstSight()
+    try {
+      for (let rest: Unwritten | undefined = unwritten; rest;) {
+        await setImmediate()
+        if (this.#isClosed || firstSight() !== sight) return
+        rest = store?.writeOn(rest)
+      }
+    } catch (error) {
+      // The next check meets the same, and says so.
+      logger.debug('What a server offers could not be written down.', { cause: messageOf(error) })
+    }
+  }
+
+  async #settleForms({ serverId, offer }: ServerOnTrial): Promise<void> {
+    const markWords = this.#markWordsFor(offer)
+    try {
+      await inTurns(itemsOf(offer), ({ definition }) => {
+        try {
+          markedForm(definition, markWords)
+        } catch {
+          // The check says why of each.
+        }
+      })
+    } catch (error) {
+      this.#options.logger.debug('An offer is too large to be checked.', {
+        server: serverId,
+        cause: messageOf(error),
+      })
+    }
+  }
+
+  /** One for one offer: what is the present time in it is that of its reading. */
+  #markWordsFor(offer: Offer): MarkWords {
+    const known = this.#markWords.get(offer)
+    if (known) return known
+    const { homeDir: home, now } = this.#options
+    const markWords = createMarkWords({ folder: offer.folder, home, now: now() })
+    this.#markWords.set(offer, markWords)
+    return markWords
   }
 
   /** Compares a whole offer with the pins, notes what differs for the user, and says what may pass. */
@@ -123,201 +193,110 @@ export class ApprovalGate {
   #read({ settings, offer }: ServerOnTrial) {
     const packages = this.#options.resolvePackages(settings)
     const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
-    const markWords = createMarkWords({
-      folder: offer.folder,
-      home: this.#options.homeDir,
-      now: this.#options.now(),
-    })
+    const markWords = this.#markWordsFor(offer)
     return {
       launch,
       identity: identityOf(settings),
       markWords,
-      ...pinnable(itemsOf(launch, offer), markWords),
+      ...this.#pinnable(launch, offer, markWords),
     }
+  }
+
+  /** An offer stays as it is: of one that is checked again only the launch may be another. */
+  #pinnable(launch: JsonObject, offer: Offer, markWords: MarkWords): ReturnType<typeof pinnable> {
+    const own = pinnable([{ kind: 'server', name: '', definition: launch }])
+    const known = this.#offered.get(offer) ?? pinnable(itemsOf(offer), markWords)
+    this.#offered.set(offer, known)
+    return { fit: [...own.fit, ...known.fit], unfit: known.unfit }
   }
 
   #check(store: PinStore, server: ServerOnTrial): Verdict {
     const { serverId, offer } = server
     const { launch, identity, fit, unfit, markWords } = this.#read(server)
+    const { isSameHere } = markWords
     store.takeOver(formerIdentityOf(server.settings), identity)
     store.meet(identity, serverId, canonicalDefinition(launch).text)
     const view = viewOf(offer.announced)
     const trusts = this.#options.firstSight() === 'trust'
+    const hasBegun = store.hasBegunTrust(identity)
     // The first sight is that of a whole offer: tools that come later would be new ones.
-    if (trusts && offer.unread?.has('tool') && isNew(store, identity))
+    if (trusts && offer.unread?.has('tool') && (hasBegun || isNew(store, identity)))
       return trustedForNow(identity, fit, markWords)
-    if (trusts) trustFirstSight(store, identity, view, fit, markWords)
+    if (hasBegun && !trusts) store.forgetTrust(identity)
+    const waiting = waitingOf(store, identity)
+    let approved = store.wordings.pinsFor(identity, fit, isSameHere)
+    const first = trusts ? firstSeen(store, { identity, view, fit, approved, waiting }) : []
+    if (first.length > 0) {
+      const rest = store.writePortion(store.writes.trust(identity, first), true)
+      if (rest) return unfinished(identity, serverId, rest)
+      approved = store.wordings.pinsFor(identity, fit, isSameHere)
+    }
+    const sighted = store.sightings.compare(identity, view, [...fit, ...unfit.values()], offer.unread)
+    const changes = changesOf(fit, approved, waiting, sighted.seen)
+    const isSame = isWaiting(changes, waiting)
+    if (!isSame) this.#noteUntold(identity, changes, waiting)
+    const pendingWrites = isSame ? [] : store.writes.pending(identity, changes, waiting)
+    const rest = store.writePortion([...sighted.writes, ...pendingWrites], !isSame)
     store.sightings.meet(identity, view, this.#options.now())
-    store.sightings.note(identity, view, [...fit, ...unfit.values()], offer.unread)
-    const pins = store.wordings.pinsFor(identity, fit, markWords.isSameHere)
-    this.#noteDifferences(store, identity, serverId, fit, pins)
-    return verdictOf({
-      identity,
-      serverId,
-      pins,
-      pending: store.pending(identity),
-      unfit,
-      markWords,
-    })
+    if (rest) return unfinished(identity, serverId, rest)
+    const pending = isSame ? [...waiting.values()] : store.waiting(identity)
+    this.#tell(identity, serverId, pending, approved.length > 0)
+    return verdictOf({ identity, serverId, pins: approved, pending, unfit, markWords })
   }
 
-  #noteDifferences(
-    store: PinStore,
+  #noteUntold(
     identity: string,
-    serverId: string,
-    offered: readonly Pin[],
-    pins: readonly Pin[],
+    changes: readonly (Pin & { readonly change: Change })[],
+    waiting: ReadonlyMap<string, PendingChange>,
   ): void {
-    const waiting = waitingOf(store, identity)
-    const changes = changesOf(offered, pins, waiting, store.sightings.all(identity))
-    const isSame =
-      waiting.size === changes.length &&
-      changes.every((item) => {
-        const other = waiting.get(itemKey(item.kind, item.name))
-        return other?.hash === item.hash && other.change === item.change
-      })
-    if (isSame) return
-    store.setPending(identity, changes)
-    const fresh = store.pending(identity).filter((item) => {
-      const other = waiting.get(itemKey(item.kind, item.name))
-      return item.change !== 'removed' && other?.hash !== item.hash
-    })
+    const untold = this.#untold.get(identity) ?? new Map<string, string>()
+    this.#untold.set(identity, untold)
+    for (const { kind, name, hash, change } of changes) {
+      const key = itemKey(kind, name)
+      if (change !== 'removed' && waiting.get(key)?.hash !== hash) untold.set(key, hash)
+    }
+  }
+
+  #tell(identity: string, serverId: string, pending: readonly PendingChange[], isKnown: boolean): void {
+    const untold = this.#untold.get(identity)
+    if (!untold) return
+    this.#untold.delete(identity)
+    const fresh = pending.filter(({ kind, name, hash }) => untold.get(itemKey(kind, name)) === hash)
     if (fresh.length > 0) this.#options.onPending(serverId, fresh)
     this.#options.logger.info(
-      pins.length > 0 ? 'server offers something else than approved' : 'server waits for approval',
-      { server: serverId, changes: changes.length },
+      isKnown ? 'server offers something else than approved' : 'server waits for approval',
+      { server: serverId, changes: pending.length },
     )
   }
 }
 
+/** What has no name is blocked by the check. */
+function launchName(settings: ServerSettings): string {
+  try {
+    return identityOf(settings)
+  } catch {
+    return ''
+  }
+}
+
+/** Whether exactly this waits already. */
+const isWaiting = (
+  changes: readonly (Pin & { readonly change: Change })[],
+  waiting: ReadonlyMap<string, PendingChange>,
+): boolean =>
+  waiting.size === changes.length &&
+  changes.every(({ kind, name, hash, change }) => {
+    const other = waiting.get(itemKey(kind, name))
+    return other?.hash === hash && other.change === change
+  })
+
 /** Nobody has approved or denied anything of it. */
 const isNew = (store: PinStore, identity: string): boolean =>
-  store.pinsOf(identity).length === 0 &&
-  store.pending(identity).every(({ deniedAt }) => deniedAt === undefined)
+  store.lightPinsOf(identity).length === 0 &&
+  store.waiting(identity).every(({ deniedAt }) => deniedAt === undefined)
 
 const waitingOf = (store: PinStore, identity: string): Map<string, PendingChange> =>
-  new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
-
-function verdictOf({
-  identity,
-  serverId,
-  pins,
-  pending,
-  unfit,
-  markWords,
-}: {
-  readonly identity: string
-  readonly serverId: string
-  readonly pins: readonly Pin[]
-  readonly pending: readonly PendingChange[]
-  readonly unfit: ReadonlyMap<string, UnfitItem>
-  readonly markWords: MarkWords
-}): Verdict {
-  const hashes = new Map(pins.map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
-  const changes = new Map(pending.map((item) => [itemKey(item.kind, item.name), item]))
-  return {
-    identity,
-    isProvisional: false,
-    blocked: blockedReason(
-      serverId,
-      hashes.size > 0,
-      changes.get(itemKey('server', '')),
-      changes.get(itemKey('instructions', '')),
-    ),
-    waits: [...changes.values()].some(
-      ({ change, deniedAt }) => change !== 'removed' && deniedAt === undefined,
-    ),
-    allows: (kind, definition) => {
-      if (unfit.has(itemKey(kind, nameOfItem(kind, definition)))) return false
-      return isListed(hashes, kind, definition, markWords)
-    },
-    isHeldBack: (kind, name) => {
-      const key = itemKey(kind, name)
-      const change = changes.get(key)?.change
-      return unfit.has(key) || (change !== undefined && change !== 'removed')
-    },
-    reason: (kind, name) => {
-      const key = itemKey(kind, name)
-      const why = unfit.get(key)?.why
-      if (why !== undefined)
-        return `The ${kind} "${name}" of server "${serverId}" is blocked, and nobody can approve it: ${why}. The author of the server has to mend that.`
-      return reasonFor(kind, name, serverId, changes.get(key))
-    },
-  }
-}
-
-/** Of a server whose tools nobody has seen yet: nothing is written down, and what it listed passes until it lists them. */
-function trustedForNow(identity: string, fit: readonly Pin[], markWords: MarkWords): Verdict {
-  const hashes = new Map(fit.map(({ kind, name, hash }) => [itemKey(kind, name), hash]))
-  return {
-    identity,
-    isProvisional: false,
-    blocked: undefined,
-    waits: false,
-    allows: (kind, definition) => isListed(hashes, kind, definition, markWords),
-    reason: (kind, name) => `Unknown ${kind}: ${name}. The server has not listed its tools yet.`,
-    isHeldBack: () => false,
-  }
-}
-
-function isListed(
-  hashes: ReadonlyMap<string, string>,
-  kind: PinnedKind,
-  definition: JsonObject,
-  markWords: MarkWords,
-): boolean {
-  try {
-    return hashes.get(itemKey(kind, nameOfItem(kind, definition))) === markedHash(definition, markWords)
-  } catch {
-    return false
-  }
-}
-
-function reasonFor(
-  kind: PinnedKind,
-  name: string,
-  serverId: string,
-  change: PendingChange | undefined,
-): string {
-  if (!change)
-    return `Unknown ${kind}: ${name}. The approved list of server "${serverId}" does not contain it.`
-  const what =
-    change.deniedAt !== undefined
-      ? 'was denied by the user'
-      : change.change === 'new'
-        ? 'is new and was not approved yet'
-        : 'has changed since the user approved it'
-  return `The ${kind} "${name}" of server "${serverId}" ${what}, so it is blocked. ${HOW(serverId)}`
-}
-
-function blockedReason(
-  serverId: string,
-  isKnown: boolean,
-  server: PendingChange | undefined,
-  instructions: PendingChange | undefined,
-): string | undefined {
-  const denied = server?.deniedAt !== undefined || instructions?.deniedAt !== undefined
-  if (denied) return `The user denied the server "${serverId}", so all of it is blocked. ${HOW(serverId)}`
-  if (!isKnown)
-    return `The server "${serverId}" is new and was not approved yet, so all of it is blocked. ${HOW(serverId)}`
-  if (server?.change === 'new' || instructions?.change === 'new')
-    return `The server "${serverId}" was not approved as a whole yet, so all of it is blocked. ${HOW(serverId)}`
-  if (server)
-    return `The server "${serverId}" is started in another way, or from another package, than the user approved, so all of it is blocked. ${HOW(serverId)}`
-  if (instructions)
-    return `The instructions of the server "${serverId}" have changed since the user approved them, so all of it is blocked. ${HOW(serverId)}`
-  return undefined
-}
-
-const everythingBlocked = (why: string): Verdict => ({
-  identity: '',
-  blocked: why,
-  waits: false,
-  isProvisional: false,
-  allows: () => false,
-  reason: () => why,
-  isHeldBack: () => true,
-})
+  new Map(store.waiting(identity).map((item) => [itemKey(item.kind, item.name), item]))
 
 /** The folder's fault, not the server's: it can't be written, another process holds its lock, or the disk under it fails. */
 const isWriteFailure = (error: unknown): boolean =>

@@ -1,9 +1,10 @@
 import { messageOf, SluiceError } from '../errors.ts'
-import { canonicalDefinition } from './definition-hash.ts'
+import { canonicalDefinition, markedForm, settledForm } from './definition-hash.ts'
 import type { MarkWords } from './moving-words.ts'
 import type { Change, PendingChange, Pin, PinStore } from './pin-store.ts'
 import { itemKey, type OfferedItem, type PinnedKind } from './pinned-item.ts'
 import type { Sighting } from './sightings.ts'
+import { withDefinition } from './with-definition.ts'
 
 /** Something that no approval can let pass. */
 export interface UnfitItem extends Sighting {
@@ -11,9 +12,7 @@ export interface UnfitItem extends Sighting {
   readonly why: string
 }
 
-/** Longer ones are read by nobody before they say yes. In characters, as canonical JSON. */
-const LONGEST_DEFINITION = 1_000_000
-/** All that a server offers together, likewise. */
+/** All that a server offers together, in characters as canonical JSON. */
 const LONGEST_OFFER = 50_000_000
 
 /**
@@ -22,7 +21,7 @@ const LONGEST_OFFER = 50_000_000
  */
 export function pinnable(
   items: readonly OfferedItem[],
-  markWords: MarkWords = (definition) => definition,
+  markWords: MarkWords = AS_IT_IS,
 ): {
   readonly fit: readonly Pin[]
   readonly unfit: ReadonlyMap<string, UnfitItem>
@@ -33,8 +32,8 @@ export function pinnable(
   for (const { kind, name, definition, unfit: reason } of items) {
     const pin = reason === undefined ? asPin(kind, name, definition, markWords) : reason
     if (typeof pin !== 'string') {
-      fit.push(pin)
-      size += pin.definition.length
+      fit.push(pin.pin)
+      size += pin.length
     } else if (kind === 'server' || kind === 'instructions')
       throw new SluiceError('BAD_INPUT', `of its ${kind === 'server' ? 'launch' : kind}, ${pin}.`)
     else unfit.set(itemKey(kind, name), { kind, name, hash: '', why: pin })
@@ -47,52 +46,64 @@ export function pinnable(
   return { fit, unfit }
 }
 
-function asPin(kind: PinnedKind, name: string, definition: unknown, markWords: MarkWords): Pin | string {
+function asPin(kind: PinnedKind, name: string, definition: unknown, markWords: MarkWords): Offered | string {
   try {
-    const literal = canonicalDefinition(definition)
-    const marked = kind === 'server' ? definition : markWords(definition)
-    const { text, hash } = marked === definition ? literal : canonicalDefinition(marked)
-    return text.length > LONGEST_DEFINITION
-      ? `its definition has ${text.length} characters, more than anybody would read`
-      : { kind, name, hash, definition: text, ...(hash === literal.hash ? {} : { literal: literal.hash }) }
+    const mark = kind === 'server' ? AS_IT_IS : markWords
+    const literal = settledForm(definition)
+    const { hash, length } = markedForm(definition, mark)
+    const pin = withDefinition(
+      { kind, name, hash, ...(hash === literal.hash ? {} : { literal: literal.hash }) },
+      () => canonicalDefinition(mark(definition)).text,
+    )
+    return { pin, length }
   } catch (error) {
     return messageOf(error)
   }
 }
 
+interface Offered {
+  readonly pin: Pin
+  readonly length: number
+}
+
+const AS_IT_IS: MarkWords = (definition) => definition
+
 /**
- * Pins what nobody has seen before: all of a new server, and things that an approved one offers only to clients with
- * capabilities it was never told of before. Whatever changed, was denied, or waits, goes on waiting.
+ * What is pinned because nobody has seen it before: all of a new server, and things that an approved one offers only to clients
+ * with capabilities it was never told of before. Whatever changed, was denied, or waits, goes on waiting. The launch comes
+ * last: as long as it is not pinned the server is blocked and its first sight not over. What that has pinned so far stays.
  */
-export function trustFirstSight(
+export function firstSeen(
   store: PinStore,
-  identity: string,
-  view: string,
-  fit: readonly Pin[],
-  markWords?: MarkWords,
-): void {
-  const pins = new Map(
-    store.wordings
-      .pinsFor(identity, fit, markWords?.isSameHere)
-      .map((pin) => [itemKey(pin.kind, pin.name), pin.hash]),
-  )
-  if (pins.size === 0) {
-    const isDenied = store.pending(identity).some(({ deniedAt }) => deniedAt !== undefined)
-    if (!isDenied) store.trustAtFirstSight(identity, fit)
-    return
+  { identity, view, fit, approved, waiting }: FirstOffer,
+): readonly Pin[] {
+  const pins = new Map(approved.map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
+  if (pins.size === 0 || store.hasBegunTrust(identity)) {
+    if ([...waiting.values()].some(({ deniedAt }) => deniedAt !== undefined)) return []
+    const launch = fit.filter(({ kind }) => kind === 'server')
+    const others = fit.filter(({ kind, name }) => kind !== 'server' && !pins.has(itemKey(kind, name)))
+    return [...others, ...launch]
   }
   const { sightings } = store
-  if (sightings.hasMet(identity, view) || !sightings.hasMetAny(identity)) return
+  if (sightings.hasMet(identity, view) || !sightings.hasMetAny(identity)) return []
   const isApproved = fit
     .filter(({ kind }) => kind === 'server' || kind === 'instructions')
     .every(({ kind, name, hash }) => pins.get(itemKey(kind, name)) === hash)
-  if (!isApproved) return
+  if (!isApproved) return []
   const seen = sightings.all(identity)
-  const first = fit.filter(({ kind, name }) => {
+  return fit.filter(({ kind, name }) => {
     const key = itemKey(kind, name)
     return !pins.has(key) && !seen.has(key)
   })
-  store.trustAtFirstSight(identity, first)
+}
+
+interface FirstOffer {
+  readonly identity: string
+  readonly view: string
+  readonly fit: readonly Pin[]
+  /** `pinsFor` these. */
+  readonly approved: readonly Pin[]
+  readonly waiting: ReadonlyMap<string, PendingChange>
 }
 
 /**
@@ -107,7 +118,7 @@ export function changesOf(
 ): (Pin & { readonly change: Change })[] {
   const pinned = new Map(pins.map((pin) => [itemKey(pin.kind, pin.name), pin]))
   const here = new Map(offered.map((item) => [itemKey(item.kind, item.name), item]))
-  const differing = offered.filter((item) => pinned.get(itemKey(item.kind, item.name))?.hash !== item.hash)
+  const differing = [...here].flatMap(([key, item]) => (pinned.get(key)?.hash === item.hash ? [] : [item]))
   const elsewhere = [...waiting].flatMap(([key, item]) => {
     const isOffered = item.change !== 'removed' && seen.get(key)?.has(item.hash) === true
     if (!isOffered || pinned.get(key)?.hash === item.hash) return []
@@ -118,14 +129,14 @@ export function changesOf(
   })
   const removed = [...pinned].flatMap(([key, pin]) => (seen.has(key) ? [] : [pin]))
   return [
-    ...[...differing, ...elsewhere].map(({ kind, name, hash, definition, literal }) => ({
-      kind,
-      name,
-      hash,
-      definition,
-      literal,
-      change: pinned.has(itemKey(kind, name)) ? ('changed' as const) : ('new' as const),
-    })),
-    ...removed.map((pin) => ({ ...pin, change: 'removed' as const })),
+    ...[...differing, ...elsewhere].map((item) =>
+      asChange(item, pinned.has(itemKey(item.kind, item.name)) ? 'changed' : 'new'),
+    ),
+    ...removed.map((pin) => asChange(pin, 'removed')),
   ]
+}
+
+function asChange(pin: Pin, change: Change): Pin & { readonly change: Change } {
+  const { kind, name, hash, literal } = pin
+  return withDefinition({ kind, name, hash, literal, change }, () => pin.definition)
 }

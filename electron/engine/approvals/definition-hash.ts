@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { hash as digest } from 'node:crypto'
+import { canonicalJson, tooLargeOrDeep } from './canonical-json.ts'
 import type { MarkWords } from './moving-words.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 
@@ -9,74 +9,91 @@ export interface CanonicalDefinition {
   readonly hash: string
 }
 
-/** Throws BAD_INPUT for what has no canonical form (lone surrogates, nesting beyond the stack): it can't be pinned. */
+/** Longer ones are read by nobody before they say yes. In characters, as canonical JSON. */
+const LONGEST_DEFINITION = 1_000_000
+
+/** Throws BAD_INPUT for what has no canonical form (lone surrogates, nesting beyond `DEEPEST`): it can't be pinned. */
 export function canonicalDefinition(value: unknown): CanonicalDefinition {
   try {
-    const text = canonicalize(value) ?? 'null'
-    return { text, hash: createHash('sha256').update(text).digest('hex') }
+    const text = canonicalJson(value) ?? 'null'
+    return { text, hash: sha256(text, 'hex') }
   } catch (error) {
-    const why = error instanceof RangeError ? 'it is nested too deeply' : messageOf(error)
-    throw new SluiceError('BAD_INPUT', `it has no canonical form (${why})`, { cause: error })
+    throw new SluiceError('BAD_INPUT', `it has no canonical form (${messageOf(error)})`, { cause: error })
   }
 }
 
-const hashes = new WeakMap<object, string>()
-/** Of definitions by their JSON as it came: a server lists the same ones again and again, each time in new objects. */
-const byText = new Map<string, string>()
-/** Characters of all texts together. */
-const MOST_REMEMBERED = 4_000_000
-let remembered = 0
+const sha256 = (text: string, form: 'hex' | 'base64'): string => digest('sha256', text, form)
 
-/**
- * The hash of a definition that stays as it is: worked out once, since every call asks for it. From then on nobody can
- * change the value any more, or what was approved and what is used could differ. Throws as `canonicalDefinition` does.
- */
-export function settledHash(definition: object): string {
-  const known = hashes.get(definition)
-  if (known !== undefined) return known
-  const hash = hashByText(definition)
-  freeze(definition)
-  hashes.set(definition, hash)
-  return hash
+/** What of a canonical form every check needs: its text is made again where somebody writes it down. */
+export interface SettledForm {
+  readonly hash: string
+  /** Of its text, in characters. */
+  readonly length: number
 }
 
-const marked = new WeakMap<MarkWords, WeakMap<object, string>>()
+const settled = new WeakMap<object, SettledForm>()
+/** Of definitions by the digest of their JSON as it came: a server lists the same ones again and again, each time in new objects. */
+const byText = new Map<string, SettledForm>()
+const MOST_REMEMBERED = 30_000
+
+/**
+ * The form of a definition that stays as it is: worked out once, since every call asks for it. From then on nobody can
+ * change the value any more, or what was approved and what is used could differ. Throws as `canonicalDefinition` does, and
+ * for what is longer than anybody would read.
+ */
+export function settledForm(definition: unknown): SettledForm {
+  if (typeof definition !== 'object' || definition === null) return formOf(definition)
+  const known = settled.get(definition)
+  if (known !== undefined) return known
+  const form = formByText(definition)
+  freeze(definition)
+  settled.set(definition, form)
+  return form
+}
+
+export const settledHash = (definition: object): string => settledForm(definition).hash
+
+const marked = new WeakMap<MarkWords, WeakMap<object, SettledForm>>()
 
 /** The same of a definition in whose texts words are marked that are others in another place. */
-export function markedHash(definition: object, markWords: MarkWords): string {
-  const literal = settledHash(definition)
-  const known = marked.get(markWords) ?? new WeakMap<object, string>()
+export function markedForm(definition: unknown, markWords: MarkWords): SettledForm {
+  const literal = settledForm(definition)
+  const formOfShown = (): SettledForm => {
+    const shown = markWords(definition)
+    return shown === definition ? literal : formOf(shown)
+  }
+  if (typeof definition !== 'object' || definition === null) return formOfShown()
+  const known = marked.get(markWords) ?? new WeakMap<object, SettledForm>()
   marked.set(markWords, known)
   const before = known.get(definition)
   if (before !== undefined) return before
-  const shown = markWords(definition)
-  const hash = shown === definition ? literal : canonicalDefinition(shown).hash
-  known.set(definition, hash)
-  return hash
+  const form = formOfShown()
+  known.set(definition, form)
+  return form
 }
 
-/** Equal texts have equal canonical forms; what has no text has no canonical form either, and says so there. */
-function hashByText(definition: object): string {
-  let text: string
-  try {
-    text = JSON.stringify(definition)
-  } catch {
-    return canonicalDefinition(definition).hash
-  }
-  const known = byText.get(text)
+function formOf(value: unknown): SettledForm {
+  const why = tooLargeOrDeep(value, LONGEST_DEFINITION)
+  if (why !== undefined) throw new SluiceError('BAD_INPUT', why)
+  const { text, hash } = canonicalDefinition(value)
+  if (text.length <= LONGEST_DEFINITION) return { hash, length: text.length }
+  throw new SluiceError(
+    'BAD_INPUT',
+    `its definition has ${text.length} characters, more than anybody would read`,
+  )
+}
+
+/** Equal texts have equal canonical forms. */
+function formByText(definition: object): SettledForm {
+  const why = tooLargeOrDeep(definition, LONGEST_DEFINITION)
+  if (why !== undefined) throw new SluiceError('BAD_INPUT', why)
+  const key = sha256(JSON.stringify(definition), 'base64')
+  const known = byText.get(key)
   if (known !== undefined) return known
-  const { hash } = canonicalDefinition(definition)
-  remember(text, hash)
-  return hash
-}
-
-function remember(text: string, hash: string): void {
-  remembered += text.length
-  if (remembered > MOST_REMEMBERED) {
-    byText.clear()
-    remembered = text.length
-  }
-  byText.set(text, hash)
+  const form = formOf(definition)
+  if (byText.size >= MOST_REMEMBERED) byText.clear()
+  byText.set(key, form)
+  return form
 }
 
 /** What has a canonical form has an end, so this has one, too. */

@@ -1,4 +1,5 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
+import { identityOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PendingChange, Pin, PinStore } from './pin-store.ts'
 import type { Offer } from './pinned-item.ts'
@@ -23,8 +24,11 @@ export async function pinFirstIntroduction(
   settings: ServerSettings,
   offer: Offer,
 ): Promise<void> {
-  if (offer.introduction === undefined) return
-  const { identity, fit } = offeredPins(settings, offer, resolvePackages(settings))
+  if (offer.introduction === undefined || store.sightings.hasKind(identityOf(settings), 'introduction'))
+    return
+  // Its lists make no difference here, and may be long.
+  const itself = { ...offer, tools: [], prompts: [], resources: [], templates: [] }
+  const { identity, fit } = offeredPins(settings, itself, resolvePackages(settings))
   const introduction = fit.find(({ kind }) => kind === 'introduction')
   if (!introduction || !isDue(store, identity, fit)) return
   const change = {

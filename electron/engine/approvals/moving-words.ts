@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import canonicalize from 'canonicalize'
+import { canonicalJson } from './canonical-json.ts'
 
 /** Where and when a server speaks: what it says of these is another word in another project, and no other meaning. */
 export interface Surroundings {
@@ -66,12 +66,15 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
             .join('|')})(?![\\w-]|\\.\\w)`,
           'g',
         )
+  // Each time that may be marked names one of these; the pattern of all times takes long.
+  const years = [now - NEAR_MS, now + NEAR_MS].map((at) => String(new Date(at).getUTCFullYear()))
   const markText = (text: string, isRead: boolean): string => {
     const placed = isPath ? text.replace(isPath, (path) => marks.get(path) ?? path) : text
     if (!isRead || !/\d{4}/.test(placed)) return placed
     const counted = placed.replace(EPOCH, (count) =>
       Math.abs(Number(count.padEnd(13, '0')) - now) <= NEAR_MS ? TIME_MARK : count,
     )
+    if (!years.some((year) => counted.includes(year))) return counted
     return counted.replace(TIME, (time: string, date: string) =>
       Math.abs(
         Date.parse(`${date.replace(/^[A-Z][a-z]+day,? |^[A-Z][a-z]{2},? (?=\d|[A-Z])/, '')} UTC`) - now,
@@ -83,23 +86,29 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
   const mark = (value: unknown, isRead: boolean): unknown => {
     if (typeof value === 'string') return markText(value, isRead)
     if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value)
-    const marked = entries.map(([key, item]) => [key, mark(item, READ_KEYS.has(key))] as const)
-    if (marked.every(([, item], index) => item === entries[index]?.[1])) return value
-    return Array.isArray(value) ? marked.map(([, item]) => item) : Object.fromEntries(marked)
+    // A plain loop: what is nested deeply needs the stack.
+    const entries: [string, unknown][] = []
+    let isSame = true
+    for (const [key, item] of Object.entries(value)) {
+      const marked = mark(item, READ_KEYS.has(key))
+      if (marked !== item) isSame = false
+      entries.push([key, marked])
+    }
+    if (isSame) return value
+    return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
   }
   const markWords = (definition: unknown): unknown => mark(definition, true)
   const isSameHere = (approved: unknown, offered: unknown): boolean => {
     const text = JSON.stringify(approved)
     if (!MARK.test(text)) return false
-    const wanted = canonicalize(offered)
+    const wanted = canonicalJson(offered)
     const merged = withTexts(offered, (part) => part.replaceAll(PLACE, EITHER_MARK))
-    if (text.includes(EITHER_MARK) && canonicalize(merged) === canonicalize(approved)) return true
+    if (text.includes(EITHER_MARK) && canonicalJson(merged) === canonicalJson(approved)) return true
     return [FOLDER_MARK, HOME_MARK].some((meant) => {
       const read = withTexts(approved, (part) =>
         putFolders(part.replaceAll(EITHER_MARK, meant), folder, home),
       )
-      return canonicalize(markWords(read)) === wanted
+      return canonicalJson(markWords(read)) === wanted
     })
   }
   return Object.assign(markWords, { isSameHere })

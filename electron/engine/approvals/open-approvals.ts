@@ -5,7 +5,8 @@ import type { Database } from '../database.ts'
 import { messageOf, SluiceError } from '../errors.ts'
 import type { Events } from '../events.ts'
 import type { Logger } from '../logger.ts'
-import { ApprovalGate, type Verdict } from './approval-gate.ts'
+import { ApprovalGate, type ServerOnTrial } from './approval-gate.ts'
+import type { Verdict } from './verdict.ts'
 import { pinFirstIntroduction } from './first-introduction.ts'
 import { approveCompared, compareOffer, offeredPins, type ComparedOffer } from './review-offer.ts'
 import { resolvePackages as resolveOn, type ResolvedPackage } from './packages/resolve-packages.ts'
@@ -39,6 +40,8 @@ export interface OpenApprovals {
   /** To be called before `check`: of a server that was approved before introductions were pinned, it may pin the first. */
   meetIntroduction(serverId: string, offer: Offer): Promise<void>
   check(serverId: string, offer: Offer): Verdict
+  /** The same, with turns for everybody else in between: for an offer that was just read. */
+  checkInTurns(serverId: string, offer: Offer): Promise<Verdict>
   /** Before `check`: waits for another process that is writing, without holding up this one. */
   settled(): Promise<void>
   version(): number
@@ -91,6 +94,11 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
     onPending: (serverId, changes) =>
       events.emit('approval-needed', { serverId, summary: summarise(serverId, changes) }),
   })
+  const onTrial = (serverId: string, offer: Offer): ServerOnTrial => {
+    const settings = options.serverSettings(serverId)
+    if (settings) return { serverId, settings, offer }
+    throw new SluiceError('SERVER_UNKNOWN', `There is no server "${serverId}" in config.json any more.`)
+  }
   let seen = store?.version()
   const look = (): void => {
     const version = store?.version()
@@ -123,11 +131,8 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
         })
       }
     },
-    check: (serverId, offer) => {
-      const settings = options.serverSettings(serverId)
-      if (settings) return gate.check({ serverId, settings, offer })
-      throw new SluiceError('SERVER_UNKNOWN', `There is no server "${serverId}" in config.json any more.`)
-    },
+    check: (serverId, offer) => gate.check(onTrial(serverId, offer)),
+    checkInTurns: async (serverId, offer) => gate.checkInTurns(onTrial(serverId, offer)),
     settled: () => store?.settled() ?? Promise.resolve(),
     version: () => gate.version(),
     onChange: (listener) => {
@@ -168,6 +173,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
     },
     close: () => {
       clearInterval(polling)
+      gate.close()
       store?.close()
     },
   }

@@ -133,4 +133,13 @@ export const pinMigrations: readonly Migration[] = [
         (SELECT count(*) FROM pending WHERE denied_at IS NOT NULL);
     `,
   },
+  {
+    version: 7,
+    name: 'hashes without definitions',
+    sql: `
+      -- Each check reads the hashes of all that is pinned or waits, and of few things the definition.
+      CREATE INDEX pins_lightly ON pins (identity, kind, name, hash);
+      CREATE INDEX pending_lightly ON pending (identity, kind, name, hash, change, at, denied_at, literal);
+    `,
+  },
 ]

@@ -1,7 +1,8 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { SQLInputValue } from 'node:sqlite'
 import type { Database } from '../database.ts'
-import type { PinnedKind } from './pinned-item.ts'
-import { forgetOldSeen } from './forget-old-seen.ts'
+import { itemKey, type PinnedKind } from './pinned-item.ts'
+import { MOST_WRITTEN, PinWriter, writePortion, type Unwritten, type Write } from './pin-writer.ts'
+import { kindOf, readHistory, readLightPins, readPending, readWaiting, text, type Row } from './read-pins.ts'
 import { RecordTally, type RecordMarks } from './record-tally.ts'
 import { Sightings } from './sightings.ts'
 import { Wordings } from './wordings.ts'
@@ -48,20 +49,7 @@ export interface KnownServer {
   readonly launch: string
 }
 
-/** The longest definition in a row of the history that says only that something was seen. Decisions have the whole. */
-const LONGEST_SEEN = 20_000
 const VERSION_MS = 50
-
-type Row = Record<string, SQLOutputValue>
-const text = (row: Row, key: string): string => String(row[key])
-const optionalText = (row: Row, key: string): string | undefined => {
-  const value = row[key]
-  return value === null || value === undefined ? undefined : String(value)
-}
-const shortOnly = (definition: string | undefined): string | undefined =>
-  definition !== undefined && definition.length <= LONGEST_SEEN ? definition : undefined
-const kindOf = (row: Row): PinnedKind => text(row, 'kind') as PinnedKind
-
 /**
  * Owns pins.db. Every write is one transaction with the write lock held, so two processes lose nothing of each other's.
  */
@@ -70,17 +58,19 @@ export class PinStore {
   readonly wordings: Wordings
   readonly #database: Database
   readonly #now: () => number
+  readonly #writer: PinWriter
   readonly #tally: RecordTally
   #version: { readonly count: number; readonly at: number } | undefined
 
   /** Throws DATABASE_DAMAGED where decisions are missing. */
   constructor(database: Database, now: () => number, marks: RecordMarks = { paths: [], of: '' }) {
     this.#database = database
-    this.#now = now
     this.#tally = new RecordTally(database, marks)
     this.#tally.begin()
+    this.#now = now
     this.sightings = new Sightings(database)
-    this.wordings = new Wordings(database, (identity) => this.pinsOf(identity))
+    this.wordings = new Wordings(database, (identity) => this.lightPinsOf(identity))
+    this.#writer = new PinWriter(database, this.wordings, now)
   }
 
   /**
@@ -91,9 +81,13 @@ export class PinStore {
     const known = this.#version
     const at = performance.now()
     if (known && at - known.at < VERSION_MS) return known.count
-    const count = Number(this.#database.prepare('SELECT count FROM decisions').get()?.['count'])
+    const count = this.#decisions()
     this.#version = { count, at }
     return count
+  }
+
+  #decisions(): number {
+    return Number(this.#database.prepare('SELECT count FROM decisions').get()?.['count'])
   }
 
   pinsOf(identity: string): Pin[] {
@@ -107,13 +101,18 @@ export class PinStore {
     )
   }
 
+  /** The same, each definition read when somebody asks for it: all of a server may have 50 million characters. */
+  lightPinsOf(identity: string): Pin[] {
+    return readLightPins(this.#database, identity)
+  }
+
   /** Takes the approval of these wordings back: what is offered under them waits again. Returns how many there were. */
   revoke(identity: string, hashes: ReadonlySet<string>, by: string): number {
     return this.#decide(() => {
       const chosen = this.wordings.all(identity).filter(({ hash }) => hashes.has(hash))
       for (const item of chosen) {
         this.wordings.remove(identity, item)
-        this.#log(identity, item, 'removed', by, item.definition, undefined)
+        this.#writer.log(identity, item, 'removed', by, item.definition, undefined)
       }
       return chosen.length
     })
@@ -131,27 +130,12 @@ export class PinStore {
 
   /** What waits for a decision, denied things included: oldest offer first, each by kind and name. */
   pending(identity?: string): PendingChange[] {
-    const rows = this.#all(
-      `SELECT p.*, s.server_id, pins.definition AS before FROM pending p
-       JOIN servers s ON s.identity = p.identity
-       LEFT JOIN pins ON pins.identity = p.identity AND pins.kind = p.kind AND pins.name = p.name
-       WHERE (? IS NULL OR p.identity = ?) ORDER BY s.server_id, p.at, p.kind, p.name`,
-      identity ?? null,
-      identity ?? null,
-    )
-    return rows.map((row) => ({
-      identity: text(row, 'identity'),
-      serverId: text(row, 'server_id'),
-      kind: kindOf(row),
-      name: text(row, 'name'),
-      change: text(row, 'change') as Change,
-      hash: text(row, 'hash'),
-      definition: text(row, 'definition'),
-      literal: optionalText(row, 'literal'),
-      at: Number(row['at']),
-      deniedAt: row['denied_at'] === null ? undefined : Number(row['denied_at']),
-      before: optionalText(row, 'before'),
-    }))
+    return readPending(this.#database, identity)
+  }
+
+  /** What `pending` gives for one server, each definition read when somebody asks for it. */
+  waiting(identity: string): PendingChange[] {
+    return readWaiting(this.#database, identity)
   }
 
   /** Names of the approved tools of all other servers, but for those that this one offers, too: it may be a second instance. */
@@ -167,23 +151,7 @@ export class PinStore {
   }
 
   history(identity?: string, limit = 200): HistoryEntry[] {
-    const rows = this.#all(
-      'SELECT * FROM history WHERE (? IS NULL OR identity = ?) ORDER BY id DESC LIMIT ?',
-      identity ?? null,
-      identity ?? null,
-      limit,
-    )
-    return rows.map((row) => ({
-      at: Number(row['at']),
-      identity: text(row, 'identity'),
-      serverId: text(row, 'server_id'),
-      kind: kindOf(row),
-      name: text(row, 'name'),
-      action: text(row, 'action') as HistoryEntry['action'],
-      by: text(row, 'done_by'),
-      before: optionalText(row, 'before'),
-      after: optionalText(row, 'after'),
-    }))
+    return readHistory(this.#database, identity, limit)
   }
 
   /** Reads and writes of `work` in one transaction, with the write lock held. Throws DATABASE_DAMAGED like `verify`. */
@@ -234,36 +202,47 @@ export class PinStore {
   setPending(identity: string, changes: readonly (Pin & { readonly change: Change })[]): void {
     this.atomically(() => {
       this.#tally.change()
-      const before = new Map(this.pending(identity).map((item) => [`${item.kind} ${item.name}`, item]))
-      this.#run('DELETE FROM pending WHERE identity = ?', identity)
-      // One time for one offer: the order in which its items are asked about is not left to the clock's ticks.
-      const seen = this.#now()
-      for (const { kind, name, change, hash, definition, literal } of changes) {
-        const known = before.get(`${kind} ${name}`)
-        const same = known?.hash === hash && known.change === change
-        this.#run(
-          'INSERT INTO pending (identity, kind, name, change, hash, definition, at, denied_at, literal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-          identity,
-          kind,
-          name,
-          change,
-          hash,
-          definition,
-          same ? known.at : seen,
-          same ? (known.deniedAt ?? null) : null,
-          literal ?? null,
-        )
-        if (!same)
-          this.#log(
-            identity,
-            { kind, name },
-            'seen',
-            'sluice',
-            shortOnly(this.#pinned(identity, kind, name)),
-            shortOnly(definition),
-          )
-      }
-      forgetOldSeen(this.#database, identity)
+      const waiting = new Map(this.waiting(identity).map((item) => [itemKey(item.kind, item.name), item]))
+      writePortion(this.#writer.pending(identity, changes, waiting), Infinity)
+    })
+  }
+
+  /** What `setPending` and `trustAtFirstSight` write, one by one, for `writePortion`. */
+  get writes(): Pick<PinWriter, 'pending' | 'trust'> {
+    return this.#writer
+  }
+
+  /**
+   * Writes as much of it as one transaction should; returns what is left, undefined where nothing is. `isCounted`: it changes
+   * pins or what waits.
+   */
+  writePortion(writes: readonly Write[], isCounted: boolean): Unwritten | undefined {
+    return this.atomically(() => {
+      const done = writePortion(writes, MOST_WRITTEN)
+      const isWhole = done === writes.length
+      // A part is counted, too; the marks beside the record follow with the rest.
+      if (isCounted) this.#tally.change(isWhole)
+      return isWhole ? undefined : { writes: writes.slice(done), isCounted, decisions: this.#decisions() }
+    })
+  }
+
+  /** The next portion of what was left. Nothing, where somebody decided something meanwhile. */
+  writeOn({ writes, isCounted, decisions }: Unwritten): Unwritten | undefined {
+    return this.atomically(() =>
+      this.#decisions() === decisions ? this.writePortion(writes, isCounted) : undefined,
+    )
+  }
+
+  /** Whether a first sight was begun and is not over: its launch, which comes last, is not pinned. */
+  hasBegunTrust(identity: string): boolean {
+    return this.#writer.hasBegunTrust(identity)
+  }
+
+  /** Takes back what such a first sight has pinned. */
+  forgetTrust(identity: string): void {
+    this.atomically(() => {
+      this.#tally.change()
+      this.#writer.forgetTrust(identity)
     })
   }
 
@@ -272,23 +251,13 @@ export class PinStore {
     return this.#decide(() => {
       const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))
       for (const item of chosen) {
-        this.#run(
-          'DELETE FROM pending WHERE identity = ? AND kind = ? AND name = ?',
-          identity,
-          item.kind,
-          item.name,
-        )
+        this.#writer.stopWaiting(identity, item)
         if (item.change === 'removed') {
-          this.#run(
-            'DELETE FROM pins WHERE identity = ? AND kind = ? AND name = ?',
-            identity,
-            item.kind,
-            item.name,
-          )
-          this.#log(identity, item, 'removed', by, item.before, undefined)
+          this.#writer.unpin(identity, item)
+          this.#writer.log(identity, item, 'removed', by, item.before, undefined)
         } else {
-          this.#pin(identity, item, by)
-          this.#log(identity, item, 'approved', by, item.before, item.definition)
+          this.#writer.pin(identity, item, by)
+          this.#writer.log(identity, item, 'approved', by, item.before, item.definition)
         }
       }
       return chosen
@@ -307,7 +276,7 @@ export class PinStore {
           item.kind,
           item.name,
         )
-        this.#log(identity, item, 'denied', by, item.before, item.definition)
+        this.#writer.log(identity, item, 'denied', by, item.before, item.definition)
       }
       return chosen
     })
@@ -317,59 +286,12 @@ export class PinStore {
   trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
     this.atomically(() => {
       this.#tally.change()
-      for (const pin of pins) {
-        this.#pin(identity, pin, 'first sight')
-        this.#log(identity, pin, 'trusted at first sight', 'settings', undefined, pin.definition)
-      }
+      writePortion(this.#writer.trust(identity, pins), Infinity)
     })
   }
 
   close(): void {
     this.#database.close()
-  }
-
-  #pinned(identity: string, kind: PinnedKind, name: string): string | undefined {
-    const row = this.#database
-      .prepare('SELECT definition FROM pins WHERE identity = ? AND kind = ? AND name = ?')
-      .get(identity, kind, name)
-    return row ? String(row['definition']) : undefined
-  }
-
-  #pin(identity: string, { kind, name, hash, definition, literal }: Pin, by: string): void {
-    this.wordings.keep(identity, { kind, name, hash, definition, literal }, by, this.#now())
-    this.#run(
-      'INSERT OR REPLACE INTO pins VALUES (?, ?, ?, ?, ?, ?, ?)',
-      identity,
-      kind,
-      name,
-      hash,
-      definition,
-      this.#now(),
-      by,
-    )
-  }
-
-  #log(
-    identity: string,
-    { kind, name }: Pick<Pin, 'kind' | 'name'>,
-    action: HistoryEntry['action'],
-    by: string,
-    before: string | undefined,
-    after: string | undefined,
-  ): void {
-    const server = this.#database.prepare('SELECT server_id FROM servers WHERE identity = ?').get(identity)
-    this.#run(
-      'INSERT INTO history (at, identity, server_id, kind, name, action, done_by, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      this.#now(),
-      identity,
-      server ? String(server['server_id']) : '',
-      kind,
-      name,
-      action,
-      by,
-      before ?? null,
-      after ?? null,
-    )
   }
 
   #decide<T>(work: () => T): T {

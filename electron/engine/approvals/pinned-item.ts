@@ -45,10 +45,10 @@ const UNFIT_FOR_A_NAME = /[\p{Cc}\p{Cs}\u200b\u202a-\u202e\u2060-\u2069\ufeff\u{
 const MOST_ITEMS = 10_000
 
 /**
- * The offer item by item, the launch first. Of several with one name the first counts: the others are not here, so they
+ * The offer item by item, without the launch. Of several with one name the first counts: the others are not here, so they
  * are never approved. Throws LIMIT_REACHED for more items than anybody could look at.
  */
-export function itemsOf(launch: JsonObject, offer: Offer): OfferedItem[] {
+export function itemsOf(offer: Offer): OfferedItem[] {
   const { tools, prompts, resources, templates } = offer
   const count = tools.length + prompts.length + resources.length + templates.length
   if (count > MOST_ITEMS)
@@ -67,7 +67,6 @@ export function itemsOf(launch: JsonObject, offer: Offer): OfferedItem[] {
     return [...byName.values()]
   }
   return [
-    { kind: 'server', name: '', definition: launch },
     ...(offer.introduction === undefined
       ? []
       : [{ kind: 'introduction' as const, name: '', definition: offer.introduction }]),

@@ -46,6 +46,7 @@ export class RecordTally {
   /** Of the database, when it was last found sound: it changes when another connection writes. */
   #soundVersion: number | undefined
   #isChanged = false
+  #isWhole = false
   #isInside = false
 
   constructor(database: Database, marks: RecordMarks) {
@@ -66,16 +67,17 @@ export class RecordTally {
         if (this.#isChanged) this.#count()
         return done
       })
-      if (this.#isChanged) this.#publish()
+      if (this.#isWhole) this.#publish()
       return result
     } finally {
-      this.#isInside = this.#isChanged = false
+      this.#isInside = this.#isChanged = this.#isWhole = false
     }
   }
 
-  /** To be called in a transaction that changes decisions. */
-  change(): void {
+  /** To be called in a transaction that changes decisions. `isWhole`: of several, the last; the marks follow then. */
+  change(isWhole = true): void {
     this.#isChanged = true
+    this.#isWhole ||= isWhole
   }
 
   /** Of a record just opened. */

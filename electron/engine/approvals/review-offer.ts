@@ -30,7 +30,10 @@ export function offeredPins(
   markWords?: MarkWords,
 ): OfferedPins {
   const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
-  const { fit, unfit } = pinnable(itemsOf(launch, offer), markWords)
+  const { fit, unfit } = pinnable(
+    [{ kind: 'server', name: '', definition: launch }, ...itemsOf(offer)],
+    markWords,
+  )
   return {
     identity: identityOf(settings),
     formerIdentity: formerIdentityOf(settings),

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts'
+import { writePortion, type Write } from './pin-writer.ts'
 import { itemKey, type PinnedKind } from './pinned-item.ts'
 
 export interface Sighting {
@@ -8,6 +9,10 @@ export interface Sighting {
   readonly hash: string
 }
 
+type Unread = Pick<ReadonlyMap<PinnedKind, unknown>, 'has'>
+
+/** What one of its rows takes, in characters. */
+const ROW = 1_000
 /** The view of what was pinned before views were kept. No client has it. */
 const UNKNOWN_VIEW = ''
 
@@ -45,28 +50,44 @@ export class Sightings {
   }
 
   /** Makes this what `view` is offered, in place of what it was offered before; of kinds that were not read that stays. */
-  note(
+  note(identity: string, view: string, offered: readonly Sighting[], unread?: Unread): void {
+    writePortion(this.compare(identity, view, offered, unread).writes, Infinity)
+  }
+
+  /** What `note` writes, one by one, and what `all` gives after that. */
+  compare(
     identity: string,
     view: string,
     offered: readonly Sighting[],
-    unread: Pick<ReadonlyMap<PinnedKind, unknown>, 'has'> = new Map(),
-  ): void {
+    unread: Unread = new Map(),
+  ): { readonly writes: Write[]; readonly seen: ReadonlyMap<string, ReadonlySet<string>> } {
     const rows = this.#rows(identity)
-    const keysOf = (wanted: string): Map<string, Sighting> =>
-      new Map(rows.filter((row) => row.view === wanted).map((row) => [itemKey(row.kind, row.name), row]))
-    const [before, unknown] = [keysOf(view), keysOf(UNKNOWN_VIEW)]
+    const [gone, unknown] = [new Map<string, Sighting>(), new Map<string, Sighting>()]
+    const seen: Sighting[] = []
+    for (const row of rows) {
+      if (row.view === view) gone.set(itemKey(row.kind, row.name), row)
+      else if (row.view === UNKNOWN_VIEW) unknown.set(itemKey(row.kind, row.name), row)
+      else seen.push(row)
+    }
+    const writes: Write[] = []
+    const write = (work: () => void): void => {
+      writes.push(() => {
+        work()
+        return ROW
+      })
+    }
     for (const { kind, name, hash } of offered) {
       const key = itemKey(kind, name)
-      if (unknown.has(key)) this.#remove(identity, UNKNOWN_VIEW, kind, name)
-      if (before.get(key)?.hash !== hash) {
-        this.#database
-          .prepare('INSERT OR REPLACE INTO sightings VALUES (?, ?, ?, ?, ?)')
-          .run(identity, view, kind, name, hash)
-      }
-      before.delete(key)
+      seen.push({ kind, name, hash })
+      if (unknown.delete(key)) write(() => this.#remove(identity, UNKNOWN_VIEW, kind, name))
+      if (gone.get(key)?.hash !== hash) write(() => this.#add(identity, view, { kind, name, hash }))
+      gone.delete(key)
     }
-    for (const { kind, name } of before.values())
-      if (!unread.has(kind)) this.#remove(identity, view, kind, name)
+    for (const item of gone.values()) {
+      if (unread.has(item.kind)) seen.push(item)
+      else write(() => this.#remove(identity, view, item.kind, item.name))
+    }
+    return { writes, seen: hashesOf([...seen, ...unknown.values()]) }
   }
 
   /** Whether this server was ever seen with anything of this kind. */
@@ -80,13 +101,7 @@ export class Sightings {
 
   /** Hashes under which clients of any capabilities were offered each thing last, by `itemKey`. */
   all(identity: string): ReadonlyMap<string, ReadonlySet<string>> {
-    const found = new Map<string, Set<string>>()
-    for (const { kind, name, hash } of this.#rows(identity)) {
-      const key = itemKey(kind, name)
-      const hashes = found.get(key) ?? new Set()
-      found.set(key, hashes.add(hash))
-    }
-    return found
+    return hashesOf(this.#rows(identity))
   }
 
   #rows(identity: string): (Sighting & { readonly view: string })[] {
@@ -101,9 +116,26 @@ export class Sightings {
       }))
   }
 
+  #add(identity: string, view: string, { kind, name, hash }: Sighting): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO sightings VALUES (?, ?, ?, ?, ?)')
+      .run(identity, view, kind, name, hash)
+  }
+
   #remove(identity: string, view: string, kind: PinnedKind, name: string): void {
     this.#database
       .prepare('DELETE FROM sightings WHERE identity = ? AND view = ? AND kind = ? AND name = ?')
       .run(identity, view, kind, name)
   }
+}
+
+function hashesOf(sightings: readonly Sighting[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { kind, name, hash } of sightings) {
+    const key = itemKey(kind, name)
+    const hashes = found.get(key)
+    if (hashes) hashes.add(hash)
+    else found.set(key, new Set([hash]))
+  }
+  return found
 }

@@ -8,7 +8,9 @@ export function summarise(serverId: string, changes: readonly PendingChange[]): 
   const groups = new Map<string, PendingChange[]>()
   for (const item of changes) {
     const key = `${item.kind} ${item.change}`
-    groups.set(key, [...(groups.get(key) ?? []), item])
+    const items = groups.get(key) ?? []
+    items.push(item)
+    groups.set(key, items)
   }
   const parts = [...groups.values()].map((items) => describe(items))
   return `Server "${serverId}": ${parts.join('; ') || 'nothing waits'}.`

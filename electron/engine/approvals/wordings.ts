@@ -30,20 +30,26 @@ export class Wordings {
    * though another was approved later, or the thing was gone meanwhile.
    */
   pinsFor(identity: string, offered: readonly Pin[], isSameHere?: MarkWords['isSameHere']): Pin[] {
-    const approved = new Set(
-      this.#database
-        .prepare('SELECT kind, name, hash FROM wordings WHERE identity = ?')
-        .all(identity)
-        .map((row) => `${String(row['hash'])} ${String(row['kind'])} ${String(row['name'])}`),
-    )
+    const approved = new Map<string, Set<string>>()
+    const rows = this.#database
+      .prepare('SELECT kind, name, hash FROM wordings WHERE identity = ?')
+      .all(identity)
+    for (const { kind, name, hash } of rows) {
+      const key = itemKey(kind as PinnedKind, String(name))
+      const hashes = approved.get(key)
+      if (hashes) hashes.add(String(hash))
+      else approved.set(key, new Set([String(hash)]))
+    }
     const pins = new Map(this.#pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin]))
     for (const item of offered) {
-      const key = itemKey(item.kind, item.name)
-      const isApproved = [item.hash, item.literal].some(
-        (hash) => hash !== undefined && (hash === pins.get(key)?.hash || approved.has(`${hash} ${key}`)),
-      )
-      if (isApproved || (isSameHere && this.#isApprovedElsewhere(identity, item, isSameHere)))
-        pins.set(key, item)
+      const { kind, name, hash, literal } = item
+      const key = itemKey(kind, name)
+      const [pinned, hashes] = [pins.get(key)?.hash, approved.get(key)]
+      const isOne = (own: string | undefined): boolean =>
+        own !== undefined && (own === pinned || hashes?.has(own) === true)
+      const mayBeElsewhere = isSameHere !== undefined && hashes !== undefined
+      if (isOne(hash) || isOne(literal)) pins.set(key, item)
+      else if (mayBeElsewhere && this.#isApprovedElsewhere(identity, item, isSameHere)) pins.set(key, item)
     }
     return [...pins.values()]
   }
@@ -61,7 +67,14 @@ export class Wordings {
       )
       .all(identity, kind, name)
       .map((row) => String(row['definition']))
-    return approved.some((text) => text.includes('⟨') && isSameHere(JSON.parse(text), JSON.parse(definition)))
+    try {
+      return approved.some(
+        (text) => text.includes('⟨') && isSameHere(JSON.parse(text), JSON.parse(definition)),
+      )
+    } catch {
+      // Nested too deeply to be read both ways: it waits.
+      return false
+    }
   }
 
   /** The youngest of each thing first. */

@@ -3,6 +3,7 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 import { publicName } from './public-names.ts'
 import { publicResult, publicTool } from './public-uris.ts'
+import { inTurns } from '../take-turns.ts'
 import { hasCapability, listAll } from './server-roster.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { Patience } from './patience.ts'
@@ -36,6 +37,7 @@ export class AllServersCatalog {
   readonly #offers: SessionOffers
   readonly #patience: Patience<UpstreamLink>
   readonly #presenter: ToolPresenter
+  #presenting: Promise<unknown> = Promise.resolve()
   /** Definitions that Sluice made itself. */
   readonly #own = new WeakSet<JsonObject>()
 
@@ -84,13 +86,19 @@ export class AllServersCatalog {
   async listTools(links: readonly UpstreamLink[]): Promise<JsonObject[]> {
     const offering = links.filter((link) => hasCapability(link, 'tools'))
     const lists = await this.#fetch(offering, 'tools/list', 'tools')
-    return offering.flatMap((link, index) => this.#presented(link.serverId, lists[index] ?? []))
+    const shown: JsonObject[][] = []
+    for (const [index, link] of offering.entries())
+      shown.push(await this.#presented(link.serverId, lists[index] ?? []))
+    return shown.flat()
   }
 
   /** Prompts, resources or templates of all servers; one that fails to answer is left out and logged. */
   async list(links: readonly UpstreamLink[], method: string, field: string): Promise<JsonObject[]> {
     const lists = await this.#fetch(links, method, field)
-    return links.flatMap((link, index) => this.#published(link.serverId, method, field, lists[index] ?? []))
+    const published: JsonObject[][] = []
+    for (const [index, { serverId }] of links.entries())
+      published.push(this.#published(serverId, method, field, await this.#cleaned(serverId, lists[index])))
+    return published.flat()
   }
 
   /** What of a list the user has approved; of a blocked server, the one tool that says so; nothing of one that is late. */
@@ -117,31 +125,42 @@ export class AllServersCatalog {
     }
     if (field === 'tools') await offer.retryTools()
     const items = (field === 'tools' ? offer.takeTools() : undefined) ?? (await listAll(link, method, field))
-    const allowed = items.filter((item) => offer.allows(kindOfField[field] ?? 'tool', item))
+    const allowed = await offer.allowed(kindOfField[field] ?? 'tool', items)
     if (allowed.length < items.length) this.#offers.markStale(link)
     return allowed
   }
 
-  #presented(serverId: string, tools: readonly JsonObject[]): JsonObject[] {
-    this.forget(serverId)
+  /** One list after the other: what a slim list describes once depends on what came before. */
+  #presented(serverId: string, tools: readonly JsonObject[]): Promise<JsonObject[]> {
+    const presented = this.#presenting.then(() => this.#present(serverId, tools))
+    this.#presenting = presented.catch(() => {})
+    return presented
+  }
+
+  /** What is known of the server stays until all of the new list is. */
+  async #present(serverId: string, tools: readonly JsonObject[]): Promise<JsonObject[]> {
     this.#presenter.startList(serverId)
-    return tools.flatMap((definition) => {
+    const known = new Map<string, KnownTool>()
+    const lazy = new Map<string, JsonObject>()
+    const shown = await inTurns(tools, (definition): JsonObject | undefined => {
       const tool = String(definition['name'])
       const name = publicName(serverId, tool)
       // The same tool twice, or another server's name: whoever has it keeps it.
-      if (this.#tools.has(name)) return []
-      this.#tools.set(name, { serverId, tool, definition })
-      if (this.#own.has(definition)) return [{ ...definition, name }]
+      if (known.has(name) || (this.#tools.get(name)?.serverId ?? serverId) !== serverId) return undefined
+      known.set(name, { serverId, tool, definition })
+      if (this.#own.has(definition)) return { ...definition, name }
       const cleaned = publicTool(serverId, this.#deps.cleanDefinition(serverId, definition))
       const isLazy = this.#deps.toolPolicy(serverId, tool).toolList.lazy
-      const shown = this.#presenter[isLazy ? 'alone' : 'next'](serverId, tool, cleaned)
-      if (shown === undefined) return []
-      if (isLazy) {
-        this.#lazy.set(name, { ...shown, name })
-        return []
-      }
-      return [{ ...shown, name }]
+      const found = this.#presenter[isLazy ? 'alone' : 'next'](serverId, tool, cleaned)
+      if (found === undefined) return undefined
+      if (!isLazy) return { ...found, name }
+      lazy.set(name, { ...found, name })
+      return undefined
     })
+    this.forget(serverId)
+    for (const [name, tool] of known) this.#tools.set(name, tool)
+    for (const [name, tool] of lazy) this.#lazy.set(name, tool)
+    return shown.filter((tool) => tool !== undefined)
   }
 
   #knowResources(serverId: string, items: readonly JsonObject[]): void {
@@ -152,18 +171,22 @@ export class AllServersCatalog {
     }
   }
 
+  #cleaned(serverId: string, items: readonly JsonObject[] = []): Promise<JsonObject[]> {
+    return this.#presenter.cleaned(serverId, items)
+  }
+
+  /** Of items without what hides text; their names and URIs are as they were. */
   #published(serverId: string, method: string, field: string, items: readonly JsonObject[]): JsonObject[] {
     if (field === 'prompts') {
       return items.map((item) => {
         const prompt = String(item['name'])
         const name = publicName(serverId, prompt)
         this.#prompts.set(name, { serverId, prompt })
-        return { ...this.#deps.cleanDefinition(serverId, item), name }
+        return { ...item, name }
       })
     }
     if (field === 'resources') this.#knowResources(serverId, items)
-    const cleaned = items.map((item) => this.#deps.cleanDefinition(serverId, item))
-    const result = publicResult(serverId, method, { [field]: cleaned })
+    const result = publicResult(serverId, method, { [field]: items })
     return Array.isArray(result[field]) ? (result[field] as JsonObject[]) : []
   }
 }

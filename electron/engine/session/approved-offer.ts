@@ -1,11 +1,13 @@
-import { listAll, hasCapability } from './server-roster.ts'
+import { hasCapability } from './server-roster.ts'
 import type { Offer, PinnedKind } from '../approvals/pinned-item.ts'
-import type { Verdict } from '../approvals/approval-gate.ts'
+import type { Verdict } from '../approvals/verdict.ts'
 import { SluiceError } from '../errors.ts'
 import type { ServerHello } from '../protocol/era.ts'
-import { introductionOf, shownHello } from '../protocol/introduction.ts'
-import { stringIn, isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { shownHello } from '../protocol/introduction.ts'
+import { stringIn, isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'
+import { inTurns } from '../take-turns.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
+import { codeOf, readOffer } from './read-offer.ts'
 
 /** A list older than this is read again before a call: servers may change without a word. */
 const OLDEST_LIST_MS = 60_000
@@ -21,6 +23,8 @@ export interface Approvals {
   /** To be called before `check`: may pin the introduction of a server that was approved before introductions were. */
   meetIntroduction(serverId: string, offer: Offer): Promise<void>
   check(serverId: string, offer: Offer): Verdict
+  /** The same, with turns for everybody else in between: for an offer that was just read. */
+  checkInTurns(serverId: string, offer: Offer): Promise<Verdict>
   /** Before `check`: waits for another process that is writing, without holding up this one. */
   settled(): Promise<void>
   /** Changes when an earlier verdict may no longer hold. */
@@ -36,6 +40,13 @@ export interface Waiting {
   readonly summary: string
   readonly hashes: readonly string[]
   readonly warnings: readonly string[]
+}
+
+interface CheckedOffer {
+  readonly offer: Offer
+  /** Of the approvals before the check. */
+  readonly version: number
+  readonly verdict: Verdict
 }
 
 /** What one connected server offers now, and what of it its user has approved. */
@@ -56,6 +67,7 @@ export class ApprovedOffer {
   /** How long reading took last. */
   #readMs = 0
   #isCheckDue = false
+  #isFinishing = false
   #reading: Promise<void> | undefined
   /** Links that approved tools returned in this session: they may be read though no list holds them. */
   readonly #linked = new Set<string>()
@@ -67,18 +79,25 @@ export class ApprovedOffer {
     const offer = await readOffer(link)
     await approvals.settled()
     await approvals.meetIntroduction(link.serverId, offer)
-    return new ApprovedOffer(link, approvals, now, offer)
+    // Before the check: a decision that comes between the two must be noticed later.
+    const version = approvals.version()
+    const verdict = await approvals.checkInTurns(link.serverId, offer)
+    return new ApprovedOffer(link, approvals, now, { offer, version, verdict })
   }
 
-  constructor(link: UpstreamLink, approvals: Approvals, now: () => number, offer: Offer) {
+  constructor(
+    link: UpstreamLink,
+    approvals: Approvals,
+    now: () => number,
+    { offer, version, verdict }: CheckedOffer,
+  ) {
     this.#link = link
     this.#approvals = approvals
     this.#now = now
     this.#offer = offer
     this.#introduction = offer.introduction ?? {}
-    // Before the check: a decision that comes between the two must be noticed later.
-    this.#version = approvals.version()
-    this.#verdict = approvals.check(link.serverId, offer)
+    this.#version = version
+    this.#verdict = verdict
     this.#readAt = this.#checkedAt = now()
   }
 
@@ -143,6 +162,14 @@ export class ApprovedOffer {
     return this.#current.blocked === undefined && this.#current.allows(kind, definition)
   }
 
+  /** Those of a list that may pass; others have their turns in between where it is long. */
+  async allowed(kind: PinnedKind, items: readonly JsonObject[]): Promise<JsonObject[]> {
+    await inTurns(items, (item) => this.allows(kind, item))
+    // By one verdict, and the one of now: somebody may have decided, or the server have changed, in between.
+    const verdict = this.#current
+    return verdict.blocked === undefined ? items.filter((item) => verdict.allows(kind, item)) : []
+  }
+
   reason(kind: PinnedKind, name: string): string {
     return this.#current.blocked ?? this.#current.reason(kind, name)
   }
@@ -183,7 +210,7 @@ export class ApprovedOffer {
   /** The live definitions of all approved tools. */
   async approvedTools(): Promise<JsonObject[]> {
     await this.#readTools()
-    return this.#offer.tools.filter((tool) => this.allows('tool', tool))
+    return this.allowed('tool', this.#offer.tools)
   }
 
   /** Whether a prompt is approved, or why it is held back; `unlisted` where the server lists none of that name. */
@@ -223,6 +250,25 @@ export class ApprovedOffer {
   #check(): void {
     this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
     this.#checkedAt = this.#now()
+    if (this.#verdict.unwritten !== undefined) void this.#finishCheck()
+  }
+
+  /** Of much that a decision changed, the rest is written down with turns for others; until then all is blocked. */
+  async #finishCheck(): Promise<void> {
+    if (this.#isFinishing) return
+    this.#isFinishing = true
+    const [offer, version] = [this.#offer, this.#approvals.version()]
+    try {
+      const verdict = await this.#approvals.checkInTurns(this.#link.serverId, offer)
+      if (this.#offer !== offer) return
+      this.#verdict = verdict
+      this.#version = version
+      this.#checkedAt = this.#now()
+    } catch {
+      // What is provisional is checked again.
+    } finally {
+      this.#isFinishing = false
+    }
   }
 
   get #current(): Verdict {
@@ -276,22 +322,28 @@ export class ApprovedOffer {
     await this.#reading
   }
 
+  /** Until the new lists are checked, all that is asked for waits, or gets what the old ones allow. */
   async #read(): Promise<void> {
     const [changes, at] = [this.#changes, this.#now()]
+    const { serverId } = this.#link
+    let offer: Offer
     try {
-      this.#offer = await readOffer(this.#link)
+      offer = await readOffer(this.#link)
     } catch (error) {
       throw this.#unread(error)
     } finally {
       this.#readMs = this.#now() - at
     }
     await this.#approvals.settled()
-    await this.#approvals.meetIntroduction(this.#link.serverId, this.#offer)
+    await this.#approvals.meetIntroduction(serverId, offer)
+    const version = this.#approvals.version()
+    this.#verdict = await this.#approvals.checkInTurns(serverId, offer)
+    this.#checkedAt = this.#now()
+    this.#offer = offer
+    this.#version = version
     this.#changesRead = changes
     this.#readAt = at
     this.#mayList = true
-    this.#version = this.#approvals.version()
-    this.#check()
   }
 
   #unread(cause: unknown): SluiceError {
@@ -300,45 +352,6 @@ export class ApprovedOffer {
       `Server "${this.#link.serverId}" did not say what it offers now (${codeOf(cause)}), so nothing can be called. Try again.`,
       { cause },
     )
-  }
-}
-
-/** Not its message: that may be the server's own words, which nobody has looked at. */
-export const codeOf = (error: unknown): string =>
-  error instanceof RpcError || error instanceof SluiceError ? `error ${error.code}` : 'an unexpected error'
-
-/** All lists of a server, whole, but for those that it fails to give. Rejects where it is gone, or its tools have no end. */
-export async function readOffer(link: UpstreamLink): Promise<Offer> {
-  const unread = new Map<PinnedKind, unknown>()
-  const list = async (kind: PinnedKind, capability: string, method: string, field: string) => {
-    if (!hasCapability(link, capability)) return []
-    try {
-      return await listAll(link, method, field)
-    } catch (error) {
-      const isEndless = error instanceof SluiceError && error.code === 'LIMIT_REACHED'
-      if (kind === 'tool' && (isEndless || !link.isOpen())) throw error
-      // Such a server has none of them, whatever it announced.
-      const hasNone = error instanceof RpcError && error.code === RpcErrorCode.methodNotFound
-      if (!hasNone) unread.set(kind, error)
-      return []
-    }
-  }
-  const [tools, prompts, resources, templates] = await Promise.all([
-    list('tool', 'tools', 'tools/list', 'tools'),
-    list('prompt', 'prompts', 'prompts/list', 'prompts'),
-    list('resource', 'resources', 'resources/list', 'resources'),
-    list('template', 'resources', 'resources/templates/list', 'resourceTemplates'),
-  ])
-  return {
-    announced: link.announced,
-    folder: link.folder,
-    introduction: introductionOf(link.hello),
-    instructions: link.hello.instructions,
-    tools,
-    prompts,
-    resources,
-    templates,
-    ...(unread.size > 0 ? { unread } : {}),
   }
 }
 

@@ -224,7 +224,7 @@ class ServerSession implements ClientSession {
     return this.#page(request, 'tools', async (tools, isLastPage) => {
       // The server gives its list now: what was read of it before may be nothing.
       await offer.retryTools()
-      const original = tools.filter((tool) => offer.allows('tool', tool))
+      const original = await offer.allowed('tool', tools)
       if (original.length < tools.length) this.#offers.markStale(await this.#open())
       return this.#shownTools(original, isLastPage, offer)
     })
@@ -236,7 +236,7 @@ class ServerSession implements ClientSession {
     offer: ApprovedOffer,
   ): Promise<JsonObject[]> {
     const isLazy = this.#isLazy
-    const shown = isLazy ? [] : original.flatMap((tool) => this.#presented(tool, 'next'))
+    const shown = isLazy ? [] : await this.#presenter.all(this.#serverId, original, 'next')
     const unlisted = isLazy && isLastPage && offer.blocked === undefined ? await this.#lazyTools(offer) : []
     const own = [
       ...(offer.blocked === undefined ? [] : [blockedTool(offer.blocked)]),
@@ -257,17 +257,12 @@ class ServerSession implements ClientSession {
     return [...shown, ...own]
   }
 
-  #presented(tool: JsonObject, how: 'next' | 'alone'): JsonObject[] {
-    const shown = this.#presenter[how](this.#serverId, stringIn(tool, 'name'), this.#clean(tool))
-    return shown === undefined ? [] : [shown]
-  }
-
   get #isLazy(): boolean {
     return this.#deps.toolPolicy(this.#serverId, '').toolList.lazy
   }
 
   readonly #lazyTools = async (offer: ApprovedOffer): Promise<JsonObject[]> =>
-    (await offer.approvedTools()).flatMap((each) => this.#presented(each, 'alone'))
+    this.#presenter.all(this.#serverId, await offer.approvedTools(), 'alone')
 
   #answerLazily(tool: string, request: ClientRequest, offer: ApprovedOffer): Promise<JsonObject> {
     return answerLazily({
@@ -282,8 +277,8 @@ class ServerSession implements ClientSession {
   async #listItems(request: ClientRequest, field: string, kind: PinnedKind): Promise<JsonObject> {
     const offer = await this.#offer()
     if (offer.blocked !== undefined) return this.#made({ [field]: [] })
-    return this.#page(request, field, (items) =>
-      items.filter((item) => offer.allows(kind, item)).map((item) => this.#clean(item)),
+    return this.#page(request, field, async (items) =>
+      this.#presenter.cleaned(this.#serverId, await offer.allowed(kind, items)),
     )
   }
 

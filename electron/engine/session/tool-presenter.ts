@@ -1,5 +1,6 @@
 import { presentTool } from '../tools/present-tool.ts'
-import type { JsonObject } from '../protocol/json-rpc.ts'
+import { stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import { inTurns } from '../take-turns.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
 /** How the tools of servers are shown to the client of one session. */
@@ -25,6 +26,19 @@ export class ToolPresenter {
   /** A tool as the next one of its server's list; undefined where it is hidden. */
   next(serverId: string, tool: string, cleaned: JsonObject): JsonObject | undefined {
     return this.#present(serverId, tool, cleaned, this.#heard.get(serverId))
+  }
+
+  /** Tools as `next` or `alone` gives them; others have their turns in between where there are many. */
+  async all(serverId: string, tools: readonly JsonObject[], how: 'next' | 'alone'): Promise<JsonObject[]> {
+    const shown = await inTurns(tools, (tool) =>
+      this[how](serverId, stringIn(tool, 'name'), this.#deps.cleanDefinition(serverId, tool)),
+    )
+    return shown.filter((tool) => tool !== undefined)
+  }
+
+  /** Prompts, resources or templates, of which only what hides text is taken out. */
+  cleaned(serverId: string, items: readonly JsonObject[]): Promise<JsonObject[]> {
+    return inTurns(items, (item) => this.#deps.cleanDefinition(serverId, item))
   }
 
   /** A tool by itself, with everything that is said of it. */

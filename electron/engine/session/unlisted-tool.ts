@@ -1,5 +1,6 @@
 import { SluiceError, unquotedMessage } from '../errors.ts'
-import { codeOf, type ApprovedOffer } from './approved-offer.ts'
+import type { ApprovedOffer } from './approved-offer.ts'
+import { codeOf } from './read-offer.ts'
 import type { ServerRoster } from './server-roster.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 

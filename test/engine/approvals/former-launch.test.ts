@@ -107,7 +107,7 @@ describe('a launch that is written down with more than before', () => {
     const identity = formerIdentityOf(server)
     expect(canonicalDefinition(launch).hash).toBe(identity)
     store.meet(identity, 's', canonicalDefinition(launch).text)
-    const { fit } = pinnable(itemsOf(launch, offer))
+    const { fit } = pinnable([{ kind: 'server', name: '', definition: launch }, ...itemsOf(offer)])
     store.setPending(
       identity,
       fit.map((pin) => ({ ...pin, change: 'new' as const })),

@@ -53,8 +53,8 @@ export const sessionsFaults: readonly PlantedFault[] = [
     id: 'joined-description',
     what: 'An edited description is missing in front of all servers.',
     file: 'electron/engine/session/all-servers-catalog.ts',
-    find: 'return [{ ...shown, name }]',
-    replace: 'return [{ ...cleaned, name }]',
+    find: 'if (!isLazy) return { ...found, name }',
+    replace: 'if (!isLazy) return { ...cleaned, name }',
     tests: ['test/engine/session/blocked-server.test.ts'],
   },
   {
@@ -101,8 +101,8 @@ export const sessionsFaults: readonly PlantedFault[] = [
     id: 'failed-list-is-gone',
     what: 'Tools count as gone because their list failed once.',
     file: 'electron/engine/approvals/sightings.ts',
-    find: 'if (!unread.has(kind)) this.#remove(',
-    replace: 'this.#remove(',
+    find: 'if (unread.has(item.kind)) seen.push(item)',
+    replace: 'if (item.name === undefined) seen.push(item)',
     tests: ['test/engine/session/failing-lists.test.ts'],
   },
   {

@@ -1,0 +1,163 @@
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { UnfitItem } from './compare-offer.ts'
+import { markedForm } from './definition-hash.ts'
+import type { MarkWords } from './moving-words.ts'
+import type { PendingChange, Pin } from './pin-store.ts'
+import type { Unwritten } from './pin-writer.ts'
+import { itemKey, nameOfItem, type PinnedKind } from './pinned-item.ts'
+
+/** What of one server may pass, as its pins stand now. */
+export interface Verdict {
+  readonly identity: string
+  /** Why nothing at all passes; undefined where the server and its instructions are approved. */
+  readonly blocked: string | undefined
+  /** Whether something of it, or all of it, waits for the user's word. */
+  readonly waits: boolean
+  /** It came from reading alone, because nothing could be written: worth another look soon. */
+  readonly isProvisional: boolean
+  /** What of the comparison is not written down yet: then the same check again. */
+  readonly unwritten: Unwritten | undefined
+  /** Whether exactly this definition is approved. */
+  allows(kind: PinnedKind, definition: JsonObject): boolean
+  /** Why a thing of this name does not pass, for the model and its user. */
+  reason(kind: PinnedKind, name: string): string
+  /** Whether a thing of this name waits, was denied, or can't be approved: it is no unknown one. */
+  isHeldBack(kind: PinnedKind, name: string): boolean
+}
+
+const HOW = (serverId: string): string =>
+  `The user can look at it and approve it with "sluice review ${serverId}" or in the Sluice window. You can't approve it yourself.`
+
+export function verdictOf({
+  identity,
+  serverId,
+  pins,
+  pending,
+  unfit,
+  markWords,
+}: {
+  readonly identity: string
+  readonly serverId: string
+  readonly pins: readonly Pin[]
+  readonly pending: readonly PendingChange[]
+  readonly unfit: ReadonlyMap<string, UnfitItem>
+  readonly markWords: MarkWords
+}): Verdict {
+  const hashes = new Map(pins.map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
+  const changes = new Map(pending.map((item) => [itemKey(item.kind, item.name), item]))
+  return {
+    identity,
+    isProvisional: false,
+    unwritten: undefined,
+    blocked: blockedReason(
+      serverId,
+      hashes.size > 0,
+      changes.get(itemKey('server', '')),
+      changes.get(itemKey('instructions', '')),
+    ),
+    waits: [...changes.values()].some(
+      ({ change, deniedAt }) => change !== 'removed' && deniedAt === undefined,
+    ),
+    allows: (kind, definition) => {
+      if (unfit.has(itemKey(kind, nameOfItem(kind, definition)))) return false
+      return isListed(hashes, kind, definition, markWords)
+    },
+    isHeldBack: (kind, name) => {
+      const key = itemKey(kind, name)
+      const change = changes.get(key)?.change
+      return unfit.has(key) || (change !== undefined && change !== 'removed')
+    },
+    reason: (kind, name) => {
+      const key = itemKey(kind, name)
+      const why = unfit.get(key)?.why
+      if (why !== undefined)
+        return `The ${kind} "${name}" of server "${serverId}" is blocked, and nobody can approve it: ${why}. The author of the server has to mend that.`
+      return reasonFor(kind, name, serverId, changes.get(key))
+    },
+  }
+}
+
+/** Of a server whose tools nobody has seen yet: nothing is written down, and what it listed passes until it lists them. */
+export function trustedForNow(identity: string, fit: readonly Pin[], markWords: MarkWords): Verdict {
+  const hashes = new Map(fit.map(({ kind, name, hash }) => [itemKey(kind, name), hash]))
+  return {
+    identity,
+    isProvisional: false,
+    unwritten: undefined,
+    blocked: undefined,
+    waits: false,
+    allows: (kind, definition) => isListed(hashes, kind, definition, markWords),
+    reason: (kind, name) => `Unknown ${kind}: ${name}. The server has not listed its tools yet.`,
+    isHeldBack: () => false,
+  }
+}
+
+function isListed(
+  hashes: ReadonlyMap<string, string>,
+  kind: PinnedKind,
+  definition: JsonObject,
+  markWords: MarkWords,
+): boolean {
+  try {
+    return hashes.get(itemKey(kind, nameOfItem(kind, definition))) === markedForm(definition, markWords).hash
+  } catch {
+    return false
+  }
+}
+
+function reasonFor(
+  kind: PinnedKind,
+  name: string,
+  serverId: string,
+  change: PendingChange | undefined,
+): string {
+  if (!change)
+    return `Unknown ${kind}: ${name}. The approved list of server "${serverId}" does not contain it.`
+  const what =
+    change.deniedAt !== undefined
+      ? 'was denied by the user'
+      : change.change === 'new'
+        ? 'is new and was not approved yet'
+        : 'has changed since the user approved it'
+  return `The ${kind} "${name}" of server "${serverId}" ${what}, so it is blocked. ${HOW(serverId)}`
+}
+
+function blockedReason(
+  serverId: string,
+  isKnown: boolean,
+  server: PendingChange | undefined,
+  instructions: PendingChange | undefined,
+): string | undefined {
+  const denied = server?.deniedAt !== undefined || instructions?.deniedAt !== undefined
+  if (denied) return `The user denied the server "${serverId}", so all of it is blocked. ${HOW(serverId)}`
+  if (!isKnown)
+    return `The server "${serverId}" is new and was not approved yet, so all of it is blocked. ${HOW(serverId)}`
+  if (server?.change === 'new' || instructions?.change === 'new')
+    return `The server "${serverId}" was not approved as a whole yet, so all of it is blocked. ${HOW(serverId)}`
+  if (server)
+    return `The server "${serverId}" is started in another way, or from another package, than the user approved, so all of it is blocked. ${HOW(serverId)}`
+  if (instructions)
+    return `The instructions of the server "${serverId}" have changed since the user approved them, so all of it is blocked. ${HOW(serverId)}`
+  return undefined
+}
+
+export const everythingBlocked = (why: string): Verdict => ({
+  identity: '',
+  blocked: why,
+  waits: false,
+  isProvisional: false,
+  unwritten: undefined,
+  allows: () => false,
+  reason: () => why,
+  isHeldBack: () => true,
+})
+
+/** Until all that a server offers is written down, none of it passes. */
+export const unfinished = (identity: string, serverId: string, unwritten: Unwritten): Verdict => ({
+  ...everythingBlocked(
+    `What the server "${serverId}" offers is still being written down. Try again in a moment.`,
+  ),
+  identity,
+  isProvisional: true,
+  unwritten,
+})
