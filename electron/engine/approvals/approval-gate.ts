@@ -290,7 +290,7 @@ const isWaiting = (
     return other?.hash === hash && other.change === change
   })
 
-/** Nobody has approved or denied anything of it. */
+/** The user has not approved or denied anything of it. */
 const isNew = (store: PinStore, identity: string): boolean =>
   store.lightPinsOf(identity).length === 0 &&
   store.waiting(identity).every(({ deniedAt }) => deniedAt === undefined)

@@ -1,4 +1,4 @@
-/** Nobody writes a definition nested deeper, and whoever walks through one would not come back from any depth. */
+/** No honest definition is nested deeper, and a recursive walk through one overflows the stack. */
 export const DEEPEST = 2_000
 
 /**

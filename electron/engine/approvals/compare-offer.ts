@@ -69,7 +69,7 @@ interface Offered {
 const AS_IT_IS: MarkWords = (definition) => definition
 
 /**
- * What is pinned because nobody has seen it before: all of a new server, and things that an approved one offers only to clients
+ * What is pinned at first sight: all of a new server, and things that an approved one offers only to clients
  * with capabilities it was never told of before. Whatever changed, was denied, or waits, goes on waiting. The launch comes
  * last: as long as it is not pinned the server is blocked and its first sight not over. What that has pinned so far stays.
  */

@@ -9,7 +9,7 @@ export interface CanonicalDefinition {
   readonly hash: string
 }
 
-/** Longer ones are read by nobody before they say yes. In characters, as canonical JSON. */
+/** No user reads longer ones before approving. In characters, as canonical JSON. */
 const LONGEST_DEFINITION = 1_000_000
 
 /** Throws BAD_INPUT for what has no canonical form (lone surrogates, nesting beyond `DEEPEST`): it can't be pinned. */
@@ -24,7 +24,7 @@ export function canonicalDefinition(value: unknown): CanonicalDefinition {
 
 const sha256 = (text: string, form: 'hex' | 'base64'): string => digest('sha256', text, form)
 
-/** What of a canonical form every check needs: its text is made again where somebody writes it down. */
+/** What of a canonical form every check needs: its text is made again when it is written down. */
 export interface SettledForm {
   readonly hash: string
   /** Of its text, in characters. */

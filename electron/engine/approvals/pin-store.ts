@@ -101,7 +101,7 @@ export class PinStore {
     )
   }
 
-  /** The same, each definition read when somebody asks for it: all of a server may have 50 million characters. */
+  /** The same, each definition read on request: all of a server may have 50 million characters. */
   lightPinsOf(identity: string): Pin[] {
     return readLightPins(this.#database, identity)
   }
@@ -133,7 +133,7 @@ export class PinStore {
     return readPending(this.#database, identity)
   }
 
-  /** What `pending` gives for one server, each definition read when somebody asks for it. */
+  /** What `pending` gives for one server, each definition read on request. */
   waiting(identity: string): PendingChange[] {
     return readWaiting(this.#database, identity)
   }
@@ -198,7 +198,7 @@ export class PinStore {
     return this.#database.prepare('SELECT 1 FROM servers WHERE identity = ?').get(identity) !== undefined
   }
 
-  /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing stands. */
+  /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing remains. */
   setPending(identity: string, changes: readonly (Pin & { readonly change: Change })[]): void {
     this.atomically(() => {
       this.#tally.change()
@@ -226,7 +226,7 @@ export class PinStore {
     })
   }
 
-  /** The next portion of what was left. Nothing, where somebody decided something meanwhile. */
+  /** The next portion of what was left. Nothing after a decision made meanwhile. */
   writeOn({ writes, isCounted, decisions }: Unwritten): Unwritten | undefined {
     return this.atomically(() =>
       this.#decisions() === decisions ? this.writePortion(writes, isCounted) : undefined,
@@ -282,7 +282,7 @@ export class PinStore {
     })
   }
 
-  /** Pins what nobody was offered before. No decision: nobody saw another verdict of it. */
+  /** Pins what is offered for the first time. No decision: nobody saw another verdict of it. */
   trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
     this.atomically(() => {
       this.#tally.change()

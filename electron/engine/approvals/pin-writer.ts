@@ -14,7 +14,7 @@ export interface Unwritten {
   readonly writes: readonly Write[]
   /** Whether it changes pins or what waits. */
   readonly isCounted: boolean
-  /** How many decisions there were when it was compared: after another one, it is compared anew. */
+  /** How many decisions there were when it was compared: after another one, it is compared again. */
   readonly decisions: number
 }
 
@@ -49,7 +49,7 @@ export class PinWriter {
     this.#now = now
   }
 
-  /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing stands. */
+  /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing remains. */
   pending(
     identity: string,
     changes: readonly (Pin & { readonly change: Change })[],
@@ -104,7 +104,7 @@ export class PinWriter {
     return definition.length + ROW
   }
 
-  /** Pins what nobody was offered before. */
+  /** Pins what is offered for the first time. */
   trust(identity: string, pins: readonly Pin[]): Write[] {
     return pins.map((item) => (): number => {
       const { kind, name, hash, definition, literal } = item

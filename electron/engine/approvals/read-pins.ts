@@ -27,7 +27,7 @@ export function readPending(database: Database, identity: string | undefined): P
   }))
 }
 
-/** The same of one server, each definition read when somebody asks for it: all of them may have 50 million characters. */
+/** The same of one server, each definition read on request: all of them may have 50 million characters. */
 export function readWaiting(database: Database, identity: string): PendingChange[] {
   const rows = database
     .prepare(
@@ -57,7 +57,7 @@ export function readWaiting(database: Database, identity: string): PendingChange
   })
 }
 
-/** The pins of a server, each definition read when somebody asks for it. */
+/** The pins of a server, each definition read on request. */
 export function readLightPins(database: Database, identity: string): Pin[] {
   const rows = database.prepare('SELECT kind, name, hash FROM pins WHERE identity = ?').all(identity)
   return rows.map((row): Pin => {

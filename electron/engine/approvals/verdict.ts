@@ -21,7 +21,7 @@ export interface Verdict {
   allows(kind: PinnedKind, definition: JsonObject): boolean
   /** Why a thing of this name does not pass, for the model and its user. */
   reason(kind: PinnedKind, name: string): string
-  /** Whether a thing of this name waits, was denied, or can't be approved: it is no unknown one. */
+  /** Whether a thing of this name waits, was denied, or can't be approved: it is known. */
   isHeldBack(kind: PinnedKind, name: string): boolean
 }
 
@@ -71,13 +71,13 @@ export function verdictOf({
       const key = itemKey(kind, name)
       const why = unfit.get(key)?.why
       if (why !== undefined)
-        return `The ${kind} "${name}" of server "${serverId}" is blocked, and nobody can approve it: ${why}. The author of the server has to mend that.`
+        return `The ${kind} "${name}" of server "${serverId}" is blocked, and can't be approved: ${why}. The author of the server has to fix that.`
       return reasonFor(kind, name, serverId, changes.get(key))
     },
   }
 }
 
-/** Of a server whose tools nobody has seen yet: nothing is written down, and what it listed passes until it lists them. */
+/** Of a server whose tools were never seen: nothing is written down, and what it listed passes until it lists them. */
 export function trustedForNow(identity: string, fit: readonly Pin[], markWords: MarkWords): Verdict {
   const hashes = new Map(fit.map(({ kind, name, hash }) => [itemKey(kind, name), hash]))
   return {

@@ -165,7 +165,7 @@ export class ApprovedOffer {
   /** Those of a list that may pass; others have their turns in between where it is long. */
   async allowed(kind: PinnedKind, items: readonly JsonObject[]): Promise<JsonObject[]> {
     await inTurns(items, (item) => this.allows(kind, item))
-    // By one verdict, and the one of now: somebody may have decided, or the server have changed, in between.
+    // By one verdict, and the one of now: a decision or a change of the server may have come in between.
     const verdict = this.#current
     return verdict.blocked === undefined ? items.filter((item) => verdict.allows(kind, item)) : []
   }

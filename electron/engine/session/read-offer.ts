@@ -5,7 +5,7 @@ import { introductionOf } from '../protocol/introduction.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 
-/** Not its message: that may be the server's own words, which nobody has looked at. */
+/** Not its message: that may be the server's own words, unscanned. */
 export const codeOf = (error: unknown): string =>
   error instanceof RpcError || error instanceof SluiceError ? `error ${error.code}` : 'an unexpected error'
 

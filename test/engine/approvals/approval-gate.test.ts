@@ -262,7 +262,7 @@ describe('a name that hides something', () => {
       check(offer)
       expect(check(offer).allows('tool', hidden)).toBe(false)
       expect(check(offer).allows('tool', tool())).toBe(true)
-      expect(check(offer).reason('tool', name)).toMatch(/nobody can approve it: its name holds characters/)
+      expect(check(offer).reason('tool', name)).toMatch(/can't be approved: its name holds characters/)
       approveAll()
       expect(store.pending()).toEqual([])
     },
@@ -290,7 +290,7 @@ describe('what cannot be compared', () => {
     expect(verdict.blocked).toBeUndefined()
     expect(baseOffer.tools.map((each) => verdict.allows('tool', each))).toEqual([true, true])
     expect(verdict.allows('tool', offer.tools.at(-1) ?? {})).toBe(false)
-    expect(verdict.reason('tool', 'odd')).toMatch(/The tool "odd" .* nobody can approve it/)
+    expect(verdict.reason('tool', 'odd')).toMatch(/The tool "odd" .* can't be approved/)
     expect(verdict.reason('tool', 'odd')).toMatch(why)
     expect(store.pending()).toEqual([])
   })

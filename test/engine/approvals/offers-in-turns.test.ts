@@ -169,7 +169,7 @@ describe('a definition nested', () => {
       expect(verdict.allows('tool', plain ?? {})).toBe(true)
       expect(verdict.allows('tool', deep ?? {})).toBe(false)
       expect(verdict.reason('tool', 'deep')).toMatch(
-        /"deep" .* is blocked, and nobody can approve it: it is nested too deeply, in more than 2000 levels/,
+        /"deep" .* is blocked, and can't be approved: it is nested too deeply, in more than 2000 levels/,
       )
       expect(store.wordings.all().map(({ name }) => name)).not.toContain('deep')
     }

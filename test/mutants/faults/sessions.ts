@@ -92,7 +92,7 @@ export const sessionsFaults: readonly PlantedFault[] = [
   {
     id: 'failed-list-is-empty',
     what: 'A list that failed counts as an empty one.',
-    file: 'electron/engine/session/approved-offer.ts',
+    file: 'electron/engine/session/read-offer.ts',
     find: 'if (!hasNone) unread.set(kind, error)',
     replace: 'if (hasNone) unread.set(kind, error)',
     tests: ['test/engine/session/failing-lists.test.ts'],
