@@ -5,7 +5,7 @@ import { app } from 'electron'
 import { defaultDataDir } from '../cli/data-dir.ts'
 import { readVersion } from '../cli/version.ts'
 import { makeFolder } from '../engine/make-folder.ts'
-import type { Surroundings } from '../engine/surroundings.ts'
+import type { Surroundings } from '../engine/ground/surroundings.ts'
 import { sayWhichApp } from './app-identity.ts'
 
 /** What the desktop app knows of the process it runs in; nothing else in electron/app reads it from there. */

@@ -1,6 +1,6 @@
 import { app, dialog, shell } from 'electron'
 import { newBrowserLink } from '../cli/open.ts'
-import { messageOf, SluiceError } from '../engine/errors.ts'
+import { messageOf, SluiceError } from '../engine/ground/errors.ts'
 
 /** Says why the app can't start, and ends it. */
 export async function giveUp(error: unknown, dataDir: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.ts'
-import { messageOf } from '../engine/errors.ts'
-import type { Logger } from '../engine/logger.ts'
+import { messageOf } from '../engine/ground/errors.ts'
+import type { Logger } from '../engine/ground/logger.ts'
 import type { DesktopPlace } from './desktop-place.ts'
 import { tellFailure } from './dialogs.ts'
 import type { LoginItem } from './login-item.ts'

@@ -4,7 +4,7 @@ import { app } from 'electron'
 import Store from 'electron-store'
 import { z } from 'zod'
 import { Theme, type NoticeKind } from '../../shared/api/desktop.ts'
-import { messageOf } from '../engine/errors.ts'
+import { messageOf } from '../engine/ground/errors.ts'
 
 const Bounds = z.object({
   x: z.int(),

@@ -1,6 +1,6 @@
 import { ipcMain, type IpcMainEvent, type MessagePortMain } from 'electron'
-import { messageOf } from '../engine/errors.ts'
-import type { Logger } from '../engine/logger.ts'
+import { messageOf } from '../engine/ground/errors.ts'
+import type { Logger } from '../engine/ground/logger.ts'
 import { isPageUrl } from './serve-page.ts'
 
 /** The only channel there is; the preload script and renderer/api.ts know it too. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { messageOf } from '../engine/errors.ts'
-import type { Logger } from '../engine/logger.ts'
+import { messageOf } from '../engine/ground/errors.ts'
+import type { Logger } from '../engine/ground/logger.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

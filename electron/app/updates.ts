@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UpdateState } from '../../shared/api/desktop.ts'
-import { messageOf } from '../engine/errors.ts'
-import type { Logger } from '../engine/logger.ts'
+import { messageOf } from '../engine/ground/errors.ts'
+import type { Logger } from '../engine/ground/logger.ts'
 
 export interface Updates {
   readonly state: UpdateState

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { createAdmittedBrowsers, type AdmittedBrowsers } from '../engine/dashboard/admitted-browsers.ts'
-import { SluiceError } from '../engine/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { localTime } from './local-time.ts'
 import { printList } from './print-list.ts'

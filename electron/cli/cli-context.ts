@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Command } from 'commander'
-import type { Surroundings } from '../engine/surroundings.ts'
+import type { Surroundings } from '../engine/ground/surroundings.ts'
 
 /** Everything that commands know of the process they run in; commands read it from nowhere else. */
 export interface CliContext extends Surroundings {

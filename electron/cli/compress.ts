@@ -4,7 +4,7 @@ import type { ShortenOutput } from '../engine/compression/compress-result.ts'
 import type { CompressTextInput } from '../engine/compression/compress-text.ts'
 import type { ContentKind } from '../engine/compression/strategy.ts'
 import { CONTENT_KINDS } from '../engine/compression/strategy.ts'
-import { SluiceError } from '../engine/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import type { CliContext, CommandSetup } from './cli-context.ts'
 import { readInput, refuseFile } from './read-input.ts'
 

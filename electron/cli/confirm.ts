@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { SluiceError } from '../engine/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import type { CliContext } from './cli-context.ts'
 
 /** Names and texts come from other programs' files: nothing of them may steer the terminal. */

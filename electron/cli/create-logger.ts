@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { createLogger } from '../engine/logger.ts'
-import type { LogLevel, RootLogger } from '../engine/logger.ts'
+import { createLogger } from '../engine/ground/logger.ts'
+import type { LogLevel, RootLogger } from '../engine/ground/logger.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 
 const LOG_BYTES = 5_000_000

@@ -1,5 +1,5 @@
-import type { SluiceErrorCode } from '../engine/errors.ts'
-import { SluiceError } from '../engine/errors.ts'
+import type { SluiceErrorCode } from '../engine/ground/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 
 /** What a script can tell from a command's end; listed in `sluice --help`. */
 export const ExitCode = {

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers'
 import { Command } from 'commander'
 import type { Importable } from '../engine/client-configs/import-servers.ts'
-import { SluiceError } from '../engine/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import type { TargetOptions } from './client-targets.ts'
 import { confirm, plainText } from './confirm.ts'

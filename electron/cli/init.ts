@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { makeFolder } from '../engine/make-folder.ts'
-import { SluiceError } from '../engine/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import type { CommandSetup } from './cli-context.ts'
 
 export const initCommand = ({ context, common }: CommandSetup): Command =>

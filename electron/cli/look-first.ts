@@ -1,7 +1,7 @@
 import { identityOf } from '../engine/approvals/launch.ts'
 import { foreignToolsOf } from '../engine/approvals/review-offer.ts'
 import type { LaunchesById } from '../engine/client-configs/apply-wrap.ts'
-import { SluiceError } from '../engine/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../engine/look-at-server.ts'
 import { createOtherDetectors } from '../engine/other-detectors.ts'

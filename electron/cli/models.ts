@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { SluiceError } from '../engine/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import type { Models } from '../engine/models/models.ts'
 import type { SettingsStore } from '../engine/settings/settings-store.ts'
 import { ENDPOINT } from '../../shared/model-settings.ts'

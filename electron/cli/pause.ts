@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { silentLogger } from '../engine/logger.ts'
+import { silentLogger } from '../engine/ground/logger.ts'
 import { openSwitch } from '../engine/switch.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { localTime } from './local-time.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { SluiceError, messageOf } from '../engine/errors.ts'
+import { SluiceError, messageOf } from '../engine/ground/errors.ts'
 import { explainFileFailure, isFileFailure } from '../engine/explain-file-failure.ts'
 import type { CliContext, CommandSetup, CommonOptions, CreateCommand } from './cli-context.ts'
 import { commands } from './commands.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buffer as readAll } from 'node:stream/consumers'
-import { messageOf, SluiceError } from '../engine/errors.ts'
+import { messageOf, SluiceError } from '../engine/ground/errors.ts'
 import type { CliContext } from './cli-context.ts'
 
 /** The text of a file, or of stdin where no file or "-" is named. */

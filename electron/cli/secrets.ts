@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { SluiceError } from '../engine/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import type { SecretPlace, Secrets } from '../engine/secrets.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { headlessSecrets } from './headless-secrets.ts'

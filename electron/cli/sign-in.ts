@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { SluiceError } from '../engine/errors.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { headlessSecrets } from './headless-secrets.ts'

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { basename } from 'node:path'
 import type { Kysely, SqliteDatabase } from 'kysely'
 import type { DatabaseTables } from './database-tables.ts'
-import { SluiceError } from './errors.ts'
+import { SluiceError } from './ground/errors.ts'
 import { sqliteCodeOf } from './explain-file-failure.ts'
 import { locked, WriteQueue, type WriteOptions } from './write-queue.ts'
 

@@ -1,8 +1,8 @@
 import { CHECKED_AT_ONCE, type Database } from './database.ts'
 import { DamageFound, isDamage } from './database-connection.ts'
 import type { DatabaseRead, DatabaseReads } from './database-reads.ts'
-import { messageOf } from './errors.ts'
-import type { Logger } from './logger.ts'
+import { messageOf } from './ground/errors.ts'
+import type { Logger } from './ground/logger.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /** Up to this many bytes of database a report takes less than the start of a thread does. */

@@ -1,9 +1,9 @@
 import type { Launcher, NoLauncher } from './client-configs/entries/sluice-entry.ts'
 import type { Answers } from './dashboard/answers.ts'
-import type { RootLogger } from './logger.ts'
+import type { RootLogger } from './ground/logger.ts'
 import type { ForkModelProcess } from './models/local/model-process.ts'
 import type { Secrets } from './secrets.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './ground/surroundings.ts'
 
 /** `env` is what stdio servers inherit, and where `${env:NAME}` looks, for clients that bring no environment of their own. */
 export interface EngineOptions extends Surroundings {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { SluiceError, messageOf } from './errors.ts'
+import { SluiceError, messageOf } from './ground/errors.ts'
 import type { Finding } from './guardrails/detector.ts'
 import type { TextScan } from './guardrails/scan-text.ts'
 import { TextMover } from './moved-texts.ts'

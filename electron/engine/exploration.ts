@@ -1,11 +1,11 @@
 import { BUILT_IN_POLICY } from '../../shared/settings.ts'
 import { countTokensOf } from './compression-options.ts'
-import { messageOf, SluiceError } from './errors.ts'
+import { messageOf, SluiceError } from './ground/errors.ts'
 import type { Guard } from './guardrails/guard-result.ts'
 import type { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { RELEASE_TOOL, releaseTool, takeReleased } from './guardrails/release-tool.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import type { Logger } from './logger.ts'
+import type { Logger } from './ground/logger.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import {
   callExplorationTool,

@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../../shared/settings.ts'
 import type { ComparedOffer } from './approvals/review-offer.ts'
 import type { OpenApprovals } from './approvals/open-approvals.ts'
-import { messageOf, SluiceError } from './errors.ts'
+import { messageOf, SluiceError } from './ground/errors.ts'
 import { LATEST_LEGACY_VERSION, type ClientHello } from './protocol/era.ts'
 import { EVERY_CAPABILITY } from './protocol/every-capability.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from './protocol/json-rpc.ts'

@@ -1,5 +1,5 @@
-import type { Events } from './events.ts'
-import type { RootLogger } from './logger.ts'
+import type { Events } from './ground/events.ts'
+import type { RootLogger } from './ground/logger.ts'
 import type { ModelsOptions } from './models/models.ts'
 import { readMachine } from './models/local/machine.ts'
 import { createForkModelProcess, type ForkModelProcess } from './models/local/model-process.ts'

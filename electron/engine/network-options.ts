@@ -1,6 +1,6 @@
 import type { Settings } from '../../shared/settings.ts'
-import { messageOf } from './errors.ts'
-import type { Events } from './events.ts'
+import { messageOf } from './ground/errors.ts'
+import type { Events } from './ground/events.ts'
 import { proxiesOf } from './network/proxies.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { sureSecrets } from './keep-secrets.ts'
 import type { KnownSecrets } from './known-secrets.ts'
-import type { Logger } from './logger.ts'
+import type { Logger } from './ground/logger.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import type { Secrets } from './secrets.ts'
 import { expandServer, placeholderValuesOf, secretsOf } from './settings/expand-env.ts'

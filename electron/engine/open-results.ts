@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Database } from './database.ts'
-import type { Logger } from './logger.ts'
+import type { Logger } from './ground/logger.ts'
 import { ResultStore, type ListResults } from './results/store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { WorkerPool } from './worker-pool.ts'

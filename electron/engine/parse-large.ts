@@ -1,4 +1,4 @@
-import { messageOf, SluiceError } from './errors.ts'
+import { messageOf, SluiceError } from './ground/errors.ts'
 import { ownPieces, type ParseLarge } from './upstream/large-messages.ts'
 import type { WorkerPool } from './worker-pool.ts'
 

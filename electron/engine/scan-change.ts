@@ -9,7 +9,7 @@ import {
   type ImmediateDetector,
 } from './guardrails/detector.ts'
 import { runDetectors } from './guardrails/run-detectors.ts'
-import { messageOf } from './errors.ts'
+import { messageOf } from './ground/errors.ts'
 import { maskForRemote } from './masking/mask-for-remote.ts'
 import { loadSearch } from './masking/search.ts'
 import type { RemoteMasking } from './remote-masking.ts'

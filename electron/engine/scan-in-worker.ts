@@ -1,5 +1,5 @@
 import { joinTexts } from './compression/joined-texts.ts'
-import { messageOf } from './errors.ts'
+import { messageOf } from './ground/errors.ts'
 import { failedDetector, type Finding } from './guardrails/detector.ts'
 import type { PlacedText } from './guardrails/texts-in.ts'
 import type { WorkerPool } from './worker-pool.ts'

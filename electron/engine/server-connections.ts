@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { EngineOptions } from './engine-options.ts'
-import type { Events } from './events.ts'
+import type { Events } from './ground/events.ts'
 import { keepSecrets } from './keep-secrets.ts'
 import { KnownSecrets } from './known-secrets.ts'
 import { createServerStates, type ServerStates } from './server-states.ts'

@@ -1,5 +1,5 @@
-import { messageOf, SluiceError } from './errors.ts'
-import type { Events } from './events.ts'
+import { messageOf, SluiceError } from './ground/errors.ts'
+import type { Events } from './ground/events.ts'
 import type { ServerHello } from './protocol/era.ts'
 import type { OpenLink } from './upstream/link.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../shared/settings.ts'
-import { SluiceError } from './errors.ts'
+import { SluiceError } from './ground/errors.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import type { Secrets } from './secrets.ts'
 import { expandServer } from './settings/expand-env.ts'

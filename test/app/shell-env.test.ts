@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readShellEnv } from '../../electron/app/shell-env.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { processesWith } from '../helpers/process-tree.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 

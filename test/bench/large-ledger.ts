@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openDatabase } from '../../electron/engine/database.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { migrations } from '../../electron/engine/migrations/migrations.ts'
 
 const MONTH_MS = 30 * 86_400_000

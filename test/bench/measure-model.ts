@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { readGgufHeader } from '../../electron/engine/models/gguf/read-gguf-header.ts'
 import { createLocalModel } from '../../electron/engine/models/local/local-model.ts'
 import { readMachine } from '../../electron/engine/models/local/machine.ts'

@@ -3,7 +3,7 @@
  * `node test/bench/same-bytes.ts [ROUNDS]`
  */
 import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { WorkerPool } from '../../electron/engine/worker-pool.ts'
 import { readOwnCases } from '../helpers/own-cases.ts'
 

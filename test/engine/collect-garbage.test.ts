@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { collectGarbage, collectWhenIdle } from '../../electron/engine/collect-garbage.ts'
-import { createEvents } from '../../electron/engine/events.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { createEvents } from '../../electron/engine/ground/events.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 
 test('what nobody holds any more is gone, and programs see nothing of the way', async () => {
   const left = new WeakRef({ text: 'x' })

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, openDatabaseOrCopy } from '../../electron/engine/database.ts'
 import type { Database } from '../../electron/engine/database.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { migrations } from '../../electron/engine/migrations/migrations.ts'
 import { canMountSmallDisks, fillDisk, smallDisk } from '../helpers/small-disk.ts'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLogger } from '../../electron/engine/logger.ts'
+import { createLogger } from '../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { startTestEngine } from '../helpers/test-engine.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Database } from '../../electron/engine/database.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { holdLock } from '../helpers/held-lock.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 

@@ -4,7 +4,7 @@ import { pinMigrations } from '../../electron/engine/approvals/pin-migrations.ts
 import { PinStore, pendingHash, type PendingChange } from '../../electron/engine/approvals/pin-store.ts'
 import type { Offer } from '../../electron/engine/approvals/pinned-item.ts'
 import { openDatabase } from '../../electron/engine/database.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 

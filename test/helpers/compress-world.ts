@@ -6,8 +6,8 @@ import {
   createCompressResult,
 } from '../../electron/engine/compression/compress-result.ts'
 import { openDatabase } from '../../electron/engine/database.ts'
-import { createEvents } from '../../electron/engine/events.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { createEvents } from '../../electron/engine/ground/events.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { callExplorationTool } from '../../electron/engine/results/exploration-tools.ts'
 import { ResultStore } from '../../electron/engine/results/store.ts'

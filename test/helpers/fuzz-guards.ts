@@ -3,7 +3,7 @@ import { canonicalDefinition } from '../../electron/engine/approvals/definition-
 import { describeChange } from '../../electron/engine/approvals/describe-change.ts'
 import type { PendingChange } from '../../electron/engine/approvals/pin-store.ts'
 import { formatChange } from '../../electron/cli/format-change.ts'
-import { SluiceError } from '../../electron/engine/errors.ts'
+import { SluiceError } from '../../electron/engine/ground/errors.ts'
 import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'
 import { cleanText } from '../../electron/engine/guardrails/control-characters.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'

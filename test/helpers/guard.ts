@@ -18,7 +18,7 @@ import {
   scanTexts,
 } from '../../electron/engine/guardrails/scan-text.ts'
 import { judge } from '../../electron/engine/guardrails/judge.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** An attack that every built-in detector knows, and a word of it that must not reach a client. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { readGgufHeader } from '../../electron/engine/models/gguf/read-gguf-header.ts'
 import { createLocalModel, type LocalModel } from '../../electron/engine/models/local/local-model.ts'
 import { readMachine, type Machine } from '../../electron/engine/models/local/machine.ts'

@@ -1,6 +1,6 @@
 import { createEngine, type Engine } from '../../electron/engine/engine.ts'
 import type { EngineOptions } from '../../electron/engine/engine-options.ts'
-import { createLogger, type Logger } from '../../electron/engine/logger.ts'
+import { createLogger, type Logger } from '../../electron/engine/ground/logger.ts'
 
 export interface TestEngine {
   readonly engine: Engine

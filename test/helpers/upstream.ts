@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { ServerSettings } from '../../shared/settings.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { ClientHello } from '../../electron/engine/protocol/era.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { OpenLinkDependencies } from '../../electron/engine/upstream/connection.ts'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createEngine, type Engine } from '../../electron/engine/engine.ts'
-import { createLogger } from '../../electron/engine/logger.ts'
+import { createLogger } from '../../electron/engine/ground/logger.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { startShownModels } from './shown-models.ts'
 

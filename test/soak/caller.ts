@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { messageOf } from '../../electron/engine/errors.ts'
+import { messageOf } from '../../electron/engine/ground/errors.ts'
 import { planCall } from './calls.ts'
 import type { Random } from './random.ts'
 import { openClient } from './soak-client.ts'

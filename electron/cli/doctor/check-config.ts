@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf } from '../../engine/errors.ts'
+import { messageOf } from '../../engine/ground/errors.ts'
 import { parseSettings } from '../../engine/settings/parse-settings.ts'
 import { formatProblem } from '../../engine/settings/settings-problem.ts'
 import { CONFIG_FILE } from '../../engine/settings/settings-store.ts'

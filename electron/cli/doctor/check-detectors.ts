@@ -1,5 +1,5 @@
 import type { Settings } from '../../../shared/settings.ts'
-import { messageOf } from '../../engine/errors.ts'
+import { messageOf } from '../../engine/ground/errors.ts'
 import { detectorName } from '../../engine/other-detectors.ts'
 import { withPlaceholderValues, type PlaceholderSources } from '../../engine/placeholder-values.ts'
 import type { Finding } from './finding.ts'

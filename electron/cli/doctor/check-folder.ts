@@ -6,7 +6,7 @@ import { pinsMarks, pinsPath, START_ANEW } from '../../engine/approvals/open-app
 import { pinMigrations } from '../../engine/approvals/pin-migrations.ts'
 import { RecordTally } from '../../engine/approvals/record-tally.ts'
 import { connectDatabase } from '../../engine/database-connection.ts'
-import { messageOf } from '../../engine/errors.ts'
+import { messageOf } from '../../engine/ground/errors.ts'
 import { explainFileFailure, isUnwritable } from '../../engine/explain-file-failure.ts'
 import type { Migration } from '../../engine/migrations/migrate.ts'
 import { migrations } from '../../engine/migrations/migrations.ts'

@@ -1,8 +1,8 @@
-import { createLogger } from '../../engine/logger.ts'
+import { createLogger } from '../../engine/ground/logger.ts'
 import type { Models } from '../../engine/models/models.ts'
 import type { SettingsStore } from '../../engine/settings/settings-store.ts'
 import { useNetwork } from '../../engine/network-options.ts'
-import { SluiceError } from '../../engine/errors.ts'
+import { SluiceError } from '../../engine/ground/errors.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
 import { headlessSecrets } from '../headless-secrets.ts'
 

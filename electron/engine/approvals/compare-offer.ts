@@ -1,4 +1,4 @@
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
 import { canonicalDefinition, markedForm, settledForm } from './definition-hash.ts'
 import type { MarkWords } from './moving-words.ts'
 import type { Change, PendingChange, Pin, PinStore } from './pin-store.ts'

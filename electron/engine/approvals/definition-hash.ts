@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { canonicalJson, tooLargeOrDeep } from './canonical-json.ts'
 import type { MarkWords } from './moving-words.ts'
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
 
 /** A value as canonical JSON (RFC 8785) and its SHA-256 in hex: equal for equal values, whatever the order of keys. */
 export interface CanonicalDefinition {

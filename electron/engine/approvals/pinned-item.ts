@@ -1,5 +1,5 @@
 import type { PINNED_KINDS } from '../../../shared/pinned-kinds.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringIn } from '../protocol/json-rpc.ts'
 

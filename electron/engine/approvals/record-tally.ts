@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs'
 import type { Database } from '../database.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { writeFileAtomically } from '../write-file-atomically.ts'
 

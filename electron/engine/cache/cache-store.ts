@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Database } from '../database.ts'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Packed, Packing } from './pack-body.ts'
 

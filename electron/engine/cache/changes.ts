@@ -1,6 +1,6 @@
 import type { ToolCall } from '../call.ts'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import type { CacheStore } from './cache-store.ts'
 
 /** One call on its way. */

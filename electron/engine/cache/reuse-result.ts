@@ -1,6 +1,6 @@
 import type { CallTool, Interceptor, ToolCall, ToolOutcome } from '../call.ts'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { CacheStore, FoundEntry } from './cache-store.ts'
 import type { Changes } from './changes.ts'

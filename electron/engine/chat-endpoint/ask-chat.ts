@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import { ChatError, answerOf, asSentence, type ChatAnswer, type Heard } from './chat-answer.ts'
 import { readStream } from './read-stream.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { addServers } from './config-changes.ts'
 import type { WrapSettings } from './config-changes.ts'
 import type { Launcher } from './entries/sluice-entry.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import type { ClientFiles } from './client-files.ts'
 import type { ClientSpec, FileChoice, Machine } from './client-spec.ts'
 import { CLIENTS } from './clients.ts'

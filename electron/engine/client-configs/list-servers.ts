@@ -1,5 +1,5 @@
-import { SluiceError } from '../errors.ts'
-import { didYouMean } from '../nearest.ts'
+import { SluiceError } from '../ground/errors.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec, ServerPlace } from './client-spec.ts'
 import type { EntryReading } from './entries/read-entry.ts'

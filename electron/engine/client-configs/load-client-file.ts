@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { ClientFiles, FileFacts } from './client-files.ts'
 import type { ConfigFormat, ParsedConfig } from './formats/config-format.ts'
 import { ConfigSyntaxError } from './formats/config-format.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ClientFiles } from './client-files.ts'
 import type { ClientSpec, Machine } from './client-spec.ts'

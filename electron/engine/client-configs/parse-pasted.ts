@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec } from './client-spec.ts'
 import { OTHER_CLIENT } from './clients.ts'

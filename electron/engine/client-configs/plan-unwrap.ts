@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { SluiceError } from '../errors.ts'
-import { didYouMean } from '../nearest.ts'
+import { SluiceError } from '../ground/errors.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import type { WrapDependencies } from './apply-wrap.ts'
 import type { ClientSpec } from './client-spec.ts'
 import { OTHER_CLIENT, clientNamed } from './clients.ts'

@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import { plainKeyWarnings } from '../plain-keys.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec, ServerPlace } from './client-spec.ts'

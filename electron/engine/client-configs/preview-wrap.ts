@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { ClientFiles } from './client-files.ts'
 import type { ClientSpec } from './client-spec.ts'
 import { OTHER_CLIENT, clientNamed } from './clients.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { applyPatch, structuredPatch } from 'diff'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec } from './client-spec.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'

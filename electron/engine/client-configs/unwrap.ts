@@ -1,4 +1,4 @@
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import { removeServers } from './config-changes.ts'
 import { describeDiff } from './describe-diff.ts'
 import { placesIn } from './list-servers.ts'

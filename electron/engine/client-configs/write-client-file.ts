@@ -1,4 +1,4 @@
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { ClientFiles } from './client-files.ts'
 import type { LoadedFile } from './load-client-file.ts'
 import { hashOf } from './load-client-file.ts'

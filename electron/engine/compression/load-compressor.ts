@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../longest-timer.ts'
+import { LONGEST_TIMER_MS } from '../ground/longest-timer.ts'
 import { prepareStrategies } from './code/grammars.ts'
 import { compressText, type CompressText } from './compress-text.ts'
 import { prepareCounting } from './tokens/byte-pairs.ts'

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import { writeFileAtomically } from '../write-file-atomically.ts'
 
 export const BROWSERS_FILE = 'browsers.json'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../ground/logger.ts'
 import { processesOf, type ServerStates } from '../server-states.ts'
 import type { SettingsProblem } from '../settings/settings-problem.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'

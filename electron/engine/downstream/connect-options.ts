@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../ground/logger.ts'
 import type { ClientIdentity, OpenSession, SessionScope } from './client-session.ts'
 import type { ParentProcess } from './parent-watch.ts'
 import type { SocketPlace } from './socket-address.ts'

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
 import { explainFileFailure, isFileFailure } from '../explain-file-failure.ts'
 import type { EngineLink } from './engine-link.ts'
 import { openEngineSocket } from './engine-socket.ts'

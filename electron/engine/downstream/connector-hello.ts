@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { z } from 'zod'
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
 import { ServerId } from '../../../shared/settings.ts'
 
 /** First line of a connector on the local socket: which part of Sluice it wants and for whom. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { ENDING } from './connector-hello.ts'
 import { MetaKey } from '../protocol/era.ts'
 import { stringifyExact } from '../protocol/exact-json.ts'

@@ -1,5 +1,5 @@
 import { type Duplex, duplexPair } from 'node:stream'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import type { ConnectOptions } from './connect-options.ts'
 import { serveStdio } from './serve-stdio.ts'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { ConnectorHello } from './connector-hello.ts'
 import { EngineWelcome, readFirstLine } from './connector-hello.ts'
 import { whyNotOwn } from './socket-owner.ts'

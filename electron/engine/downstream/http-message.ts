@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import { keepIds, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import { RpcErrorCode } from '../protocol/json-rpc.ts'

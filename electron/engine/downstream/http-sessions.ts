@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../ground/logger.ts'
 import { RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { OpenSession, SessionScope } from './client-session.ts'
 import { HttpError } from './http-message.ts'

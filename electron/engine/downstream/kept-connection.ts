@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import type { ConnectOptions } from './connect-options.ts'
 import { Conversation } from './conversation.ts'
 import type { EngineLink } from './engine-link.ts'

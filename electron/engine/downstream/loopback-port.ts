@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 import { createServer } from 'node:net'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 
 const IPV4 = '127.0.0.1'
 const IPV6 = '::1'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import { clientHelloOf } from '../protocol/era-bridge.ts'
 import type { JsonObject, RequestId } from '../protocol/json-rpc.ts'
 import { HEADER_MISMATCH, RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'

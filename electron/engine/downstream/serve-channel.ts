@@ -1,5 +1,5 @@
-import type { Logger } from '../logger.ts'
-import { messageOf } from '../errors.ts'
+import type { Logger } from '../ground/logger.ts'
+import { messageOf } from '../ground/errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
 import type { Era } from '../protocol/era.ts'
 import { clientHelloOf } from '../protocol/era-bridge.ts'

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { chmod, lstat, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { whileLocked } from '../open-lock.ts'
 
 export interface SocketPlace {

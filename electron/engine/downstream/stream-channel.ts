@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
 import { keepIds, messageAsItCame, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { answerJsonLines } from '../json-lines.ts'
+import { answerJsonLines } from '../ground/json-lines.ts'
 import type { ScanText } from './scan-text.ts'
 
 export interface BulkScanOptions {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import { BUCKETS } from './hashed-windows.ts'
 
 /** A window's margin is scale × sum of the weights of its buckets / sqrt(their number) + bias. */

@@ -1,6 +1,6 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
-import { SluiceError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { SluiceError } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import { asksForSecret, wantsConversationOrSecrets } from './asked-secrets.ts'
 import type { Finding, FindingKind } from './detector.ts'

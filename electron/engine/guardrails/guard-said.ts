@@ -1,5 +1,5 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { revealValue } from './reveal.ts'
 import type { GuardedOrigin, GuardOptions } from './guard-result.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { Detector, Finding } from './detector.ts'
 
 const Answer = z.looseObject({

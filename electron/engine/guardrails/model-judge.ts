@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { askChat } from '../chat-endpoint/ask-chat.ts'
 import { ChatError } from '../chat-endpoint/chat-answer.ts'
 import { withoutThoughts } from '../chat-endpoint/without-thoughts.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { Detector, Finding } from './detector.ts'
 
 const Verdict = z.looseObject({ score: z.number().min(0).max(1), reason: z.string().default('') })

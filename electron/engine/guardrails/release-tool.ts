@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ControlCharacterMode } from './control-characters.ts'
 import type { Quarantined, QuarantineStore } from './quarantine-store.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import type { Definition, Detector, Finding } from './detector.ts'
 
 export type DetectorInput =

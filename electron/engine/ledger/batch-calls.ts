@@ -1,5 +1,5 @@
-import type { Logger } from '../logger.ts'
-import { messageOf } from '../errors.ts'
+import type { Logger } from '../ground/logger.ts'
+import { messageOf } from '../ground/errors.ts'
 import type { CallRow } from './call-row.ts'
 
 /** One transaction for many rows costs little more than for one, and wakes SQLite's checkpoints less often. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { Events } from '../events.ts'
+import type { Events } from '../ground/events.ts'
 
 const REMEMBERED_MS = 30 * 24 * 3600_000
 

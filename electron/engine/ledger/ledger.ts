@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database.ts'
-import type { Events } from '../events.ts'
+import type { Events } from '../ground/events.ts'
 import type { CallSearch } from './find-calls.ts'
 import type { LedgerReport, TimeRange } from './ledger-report.ts'
 import { readNeeds, type ToolNeed } from './tool-needs.ts'

@@ -1,6 +1,6 @@
 import type { CompressionTrace, Interceptor, ToolCall, ToolOutcome } from '../call.ts'
-import { SluiceError, messageOf } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { StartedCall } from './call-journal.ts'
 import type { CallOutcome, CallRow } from './call-row.ts'

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { CustomPattern, PersonalDataType } from '../../../shared/masking-policy.ts'
-import { answerJsonLines } from '../json-lines.ts'
+import { answerJsonLines } from '../ground/json-lines.ts'
 import { findInTexts } from './find-in-texts.ts'
 import { replaceSpans } from './mask-texts.ts'
 import type { Span } from './personal-data.ts'

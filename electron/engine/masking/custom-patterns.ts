@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import type { CustomPattern } from '../../../shared/masking-policy.ts'
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
 import type { Found } from './personal-data.ts'
 
 export interface CompiledPattern {

@@ -1,5 +1,5 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { maskTexts, replaceSpans, restoreText, type FindInTexts } from './mask-texts.ts'
 import { BUILT_IN_NAMES, writtenPlaceholders } from './placeholders.ts'
 import { stringsInValue } from './strings-in-value.ts'

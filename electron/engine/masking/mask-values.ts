@@ -1,5 +1,5 @@
 import type { CallTool, Interceptor, ToolCall } from '../call.ts'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import type { Vaults } from './client-vaults.ts'
 import { maskInValue, restoreForServer, restoreInValue } from './mask-in-value.ts'

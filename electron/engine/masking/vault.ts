@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { KnownValues, SHORTEST_KNOWN, TOLD_BY_CONTEXT, type KnownValue } from './known-values.ts'
 import { BUILT_IN_NAMES, nameOf } from './placeholders.ts'
 

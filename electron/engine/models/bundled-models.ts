@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 
 /** What an installer brought, as packaging writes it beside the file: the engine does not hash gigabytes at its start. */
 export const BundledModel = z.object({

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import { PromptFormat } from './process-messages.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/ })

@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { CompletionPriority } from './text-model.ts'
 
 export interface Turn {

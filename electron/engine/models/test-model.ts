@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { LocalModel, LocalModelStatus } from './local/local-model.ts'
 import {
   measuredReach,

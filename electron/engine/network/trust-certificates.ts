@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 
 let before: readonly string[] | undefined
 

@@ -1,5 +1,5 @@
 import * as http from 'node:http'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { Proxies } from './proxies.ts'
 import { proxyWords } from './proxies.ts'
 

@@ -10,7 +10,7 @@ import type {
 } from './json-rpc.ts'
 import { isFailure, isJsonObject, isNotification, isRequest, isResult } from './json-rpc.ts'
 import { RpcError, RpcErrorCode } from './json-rpc.ts'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from './left-out.ts'
 
 /** One request that the other side sent and waits for. */

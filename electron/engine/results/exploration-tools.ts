@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SluiceError, messageOf } from '../errors.ts'
-import { didYouMean } from '../nearest.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { WorkerPool } from '../worker-pool.ts'

@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ExplorationCall } from './exploration-arguments.ts'
 import type { ExploreAnswer } from './explore/answer.ts'

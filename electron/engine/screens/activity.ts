@@ -1,6 +1,6 @@
 import type { CallSummary } from '../../../shared/api/activity.ts'
 import type { Answers } from '../dashboard/answers.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { CallRow } from '../ledger/call-row.ts'
 import { follow } from '../live-events.ts'
 import { stringIn } from '../protocol/json-rpc.ts'

@@ -1,6 +1,6 @@
 import type { Answers } from '../dashboard/answers.ts'
 import type { PinStore } from '../approvals/pin-store.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { follow } from '../live-events.ts'
 import { createOtherDetectors } from '../other-detectors.ts'

@@ -10,7 +10,7 @@ import { previewWrap, type WrapPreview, type WrapRequest } from '../client-confi
 import { applyUnwrap, previewUnwrap } from '../client-configs/unwrap.ts'
 import { WrapJournals } from '../client-configs/wrap-journal.ts'
 import type { Answers } from '../dashboard/answers.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { plainKeyWarnings } from '../plain-keys.ts'
 import { importableWithoutKeys } from './kept-keys.ts'
 import { launchLine } from './launch-line.ts'

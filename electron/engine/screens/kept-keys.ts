@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import type { Importable } from '../client-configs/import-servers.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { keepKeys, plainKeys } from '../plain-keys.ts'
 import type { ScreensOptions } from './screens-options.ts'
 

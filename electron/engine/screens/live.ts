@@ -1,9 +1,9 @@
 import type { CallSummary } from '../../../shared/api/activity.ts'
 import type { LiveItem } from '../../../shared/api/overview.ts'
 import type { Answers } from '../dashboard/answers.ts'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import { follow } from '../live-events.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../ground/logger.ts'
 import { gather } from './gather.ts'
 
 /** At 200 calls a second, a message for each would keep every open page busy with nothing but reading them. */

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LogLevel, type LogFilter, type LogLine } from '../../../shared/api/logs.ts'
-import type { RootLogger, WrittenLine } from '../logger.ts'
+import type { RootLogger, WrittenLine } from '../ground/logger.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
-import type { RecentLines } from '../recent-lines.ts'
+import type { RecentLines } from '../ground/recent-lines.ts'
 
 /** What was logged: the end of the file in the data folder, or the last lines of this process where there is no file. */
 export interface LogBook {

@@ -1,5 +1,5 @@
 import type { Answers } from '../dashboard/answers.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 
 const none = (): never => {
   throw new SluiceError('BAD_INPUT', 'This Sluice runs without its desktop app, which alone can do this.')

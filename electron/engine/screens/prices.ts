@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Price } from '../../../shared/api/stats.ts'
-import { SluiceError, messageOf } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import { writeFileAtomically } from '../write-file-atomically.ts'
 
 const Shipped = z.object({

@@ -2,7 +2,7 @@ import type { Answers } from '../dashboard/answers.ts'
 import { createPrices } from './prices.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { findSuggestions } from './suggestions.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 
 export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
   const { ledger } = options

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
 import { explainFileFailure } from '../explain-file-failure.ts'
 import { makeFolder } from '../make-folder.ts'
 import { SECRET_NAME, type SecretEntry, type Secrets } from '../secrets.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'
 import { publicName } from './public-names.ts'

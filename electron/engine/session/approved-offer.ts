@@ -1,7 +1,7 @@
 import { hasCapability } from './server-roster.ts'
 import type { Offer, PinnedKind } from '../approvals/pinned-item.ts'
 import type { Verdict } from '../approvals/verdict.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import { shownHello } from '../protocol/introduction.ts'
 import { stringIn, isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import { stringifyExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isJsonObject, stringIn } from '../protocol/json-rpc.ts'

@@ -4,7 +4,7 @@ import type {
   OpenSession,
   OpenSessionOptions,
 } from '../downstream/client-session.ts'
-import { assertNever } from '../errors.ts'
+import { assertNever } from '../ground/errors.ts'
 import { ApprovalQuestions } from './approval-questions.ts'
 import { createAllServersSession } from './all-servers-session.ts'
 import { createServerSession } from './server-session.ts'

@@ -1,6 +1,6 @@
 import { hasCapability, listAll } from './server-roster.ts'
 import type { Offer, PinnedKind } from '../approvals/pinned-item.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { introductionOf } from '../protocol/introduction.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'

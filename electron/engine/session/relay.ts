@@ -1,5 +1,5 @@
 import type { ClientRequest } from '../downstream/client-session.ts'
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
 import { MetaKey, type ClientHello, type Implementation } from '../protocol/era.ts'
 import { withServerInfo } from '../protocol/introduction.ts'
 import { isModernRequest, metaOf, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'

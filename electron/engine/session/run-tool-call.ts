@@ -1,6 +1,6 @@
 import type { CallTool, TraceContext } from '../call.ts'
 import type { ClientRequest } from '../downstream/client-session.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { ClientHello, Implementation } from '../protocol/era.ts'
 import { toModernResult } from '../protocol/era-bridge.ts'
 import {
@@ -21,7 +21,7 @@ import type { FreshCalls, ServerSettings } from '../../../shared/settings.ts'
 import type { SessionClient } from './session-client.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
-import { LONGEST_TIMER_MS } from '../longest-timer.ts'
+import { LONGEST_TIMER_MS } from '../ground/longest-timer.ts'
 
 export interface ToolCallTarget {
   readonly serverId: string

@@ -1,4 +1,4 @@
-import { SluiceError, unquotedMessage } from '../errors.ts'
+import { SluiceError, unquotedMessage } from '../ground/errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../upstream/link.ts'

@@ -1,6 +1,6 @@
 import type { ClientRequest, ClientSession, OpenSessionOptions } from '../downstream/client-session.ts'
 import { discoverResult, initializeResult, toModernResult } from '../protocol/era-bridge.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { PinnedKind } from '../approvals/pinned-item.ts'
 import type { Implementation, ServerHello } from '../protocol/era.ts'
 import { withKnownFields } from '../protocol/introduction.ts'

@@ -1,6 +1,6 @@
 import type { ClientRequest, OpenSessionOptions } from '../downstream/client-session.ts'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { clientHelloOf, isModernRequest, metaOf } from '../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'

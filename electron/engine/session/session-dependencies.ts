@@ -1,6 +1,6 @@
 import type { Settings, ToolPolicy } from '../../../shared/settings.ts'
 import type { CallTool } from '../call.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../ground/logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'

@@ -1,4 +1,4 @@
-import { SluiceError, unquotedMessage } from '../errors.ts'
+import { SluiceError, unquotedMessage } from '../ground/errors.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import { codeOf } from './read-offer.ts'
 import type { ServerRoster } from './server-roster.ts'

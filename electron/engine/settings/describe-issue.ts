@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import { keyByMeaning, knownKeys } from './known-keys.ts'
 import type { SettingsPath } from './settings-problem.ts'
 

@@ -1,6 +1,6 @@
 import type { ShortenOutput } from '../compression/compress-result.ts'
 import type { CompressTextInput, CompressTextOutput } from '../compression/compress-text.ts'
-import { SluiceError, messageOf } from '../errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
 import { askModel } from './ask-model.ts'
 import { NoSummary, type SummaryInput, type SummaryOptions } from './summary-types.ts'
 

@@ -19,7 +19,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { ToolCall, TraceContext } from '../call.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import type { CallSpan, CallTracer, Ended, SpanSide } from './call-tracer.ts'
 

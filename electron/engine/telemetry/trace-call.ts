@@ -1,6 +1,6 @@
 import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import type { CallSpan, CallTracer, SpanSide } from './call-tracer.ts'
 
 export interface TraceCallOptions {

@@ -1,4 +1,4 @@
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 import { parsePath } from './parameter-paths.ts'

@@ -1,5 +1,5 @@
 import type { Interceptor, ToolCall } from '../call.ts'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import { checkToolSettings } from './check-tool-settings.ts'
 import { parsePath, withoutValueAt, withValueAt } from './parameter-paths.ts'

@@ -1,4 +1,4 @@
-import { messageOf, SluiceError, unquotedMessage } from '../errors.ts'
+import { messageOf, SluiceError, unquotedMessage } from '../ground/errors.ts'
 import type { OpenLink, OpenLinkOptions } from './link.ts'
 
 export interface BackOffOptions {

@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import { closedOnPurpose } from './connection.ts'

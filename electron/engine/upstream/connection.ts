@@ -1,5 +1,5 @@
-import { SluiceError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { SluiceError } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import type { EraMemory } from './era-memory.ts'

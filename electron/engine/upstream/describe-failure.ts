@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
 import { hideInArgs } from '../hide-secrets.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import { httpStatusOf } from './negotiate.ts'

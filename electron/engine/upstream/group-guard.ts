@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 
 /** Ends process groups that outlive this process, however it came to its own end. */
 export interface GroupGuard {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
 import { MetaKey } from '../protocol/era.ts'
 import { forTransport, readMessage } from '../protocol/exact-message.ts'

@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 
 /** Parses JSON, which came in pieces, on another thread; may take the pieces' memory away. */
 export type ParseLarge = (pieces: readonly Uint8Array[]) => Promise<unknown>

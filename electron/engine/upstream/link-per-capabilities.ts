@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { clientHelloOf, isModernRequest } from '../protocol/era-bridge.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'

@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { ClientHello, Era, Implementation, ServerHello } from '../protocol/era.ts'
 import { LATEST_LEGACY_VERSION, MODERN_VERSION, MetaKey } from '../protocol/era.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'

@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { Era } from '../protocol/era.ts'
 import type { Dialer, OpenLinkDependencies } from './connection.ts'
 import { connectStdio, folderOf } from './connect-stdio.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../ground/errors.ts'
 import { RpcPeer } from '../protocol/peer.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import type { EraMemory } from './era-memory.ts'

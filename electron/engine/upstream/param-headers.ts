@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { JsonObject, JsonRpcMessage, JsonRpcRequest } from '../protocol/json-rpc.ts'
 import { isJsonObject, isResult, stringIn } from '../protocol/json-rpc.ts'
 import { paramHeaderFault } from '../protocol/param-header-fault.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../ground/logger.ts'
 
 const KEPT_LINES = 20
 const MAX_LINE_CHARACTERS = 500

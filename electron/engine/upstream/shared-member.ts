@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import { type ClientHello, LEGACY_VERSIONS, MetaKey, type ServerHello } from '../protocol/era.ts'
 import { metaOf } from '../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'

@@ -1,5 +1,5 @@
-import { messageOf, SluiceError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { IncomingRequest } from '../protocol/peer.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { messageOf, SluiceError } from '../errors.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
 import type { MessageChannel } from '../protocol/channel.ts'
 import { keepIds, messageAsItCame, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../protocol/json-rpc.ts'

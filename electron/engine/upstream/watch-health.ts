@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { ClientHello, ServerHello } from '../protocol/era.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { RpcPeer } from '../protocol/peer.ts'

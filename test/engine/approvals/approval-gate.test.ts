@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApprovalGate } from '../../../electron/engine/approvals/approval-gate.ts'
 import { pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
 import type { Offer } from '../../../electron/engine/approvals/pinned-item.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { baseOffer, createGate, settings, tool } from '../../helpers/approval-gate.ts'
 

@@ -13,7 +13,7 @@ import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations
 import { PinStore } from '../../../electron/engine/approvals/pin-store.ts'
 import { Sightings } from '../../../electron/engine/approvals/sightings.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** As earlier versions wrote it: launches word for word, or but for the names of secrets that they knew. */

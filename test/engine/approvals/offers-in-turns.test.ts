@@ -10,7 +10,7 @@ import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations
 import { PinStore, pendingHash, type PendingChange } from '../../../electron/engine/approvals/pin-store.ts'
 import type { Offer } from '../../../electron/engine/approvals/pinned-item.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { approvedOffer, at, folder, home } from '../../fixtures/pins/offer.ts'
 import { settings } from '../../helpers/approval-gate.ts'

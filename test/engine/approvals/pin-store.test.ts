@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
 import { PinStore, pendingHash, type Change, type Pin } from '../../../electron/engine/approvals/pin-store.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 function open(path = join(temporaryFolder(), 'pins.db'), onDamage: 'throw' | 'start anew' = 'throw') {

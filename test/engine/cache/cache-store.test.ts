@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { cacheMigrations } from '../../../electron/engine/cache/cache-migrations.ts'
 import { CacheStore } from '../../../electron/engine/cache/cache-store.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { runHere } from '../../helpers/run-here.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 

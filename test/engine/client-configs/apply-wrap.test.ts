@@ -15,7 +15,7 @@ import type { ClientFiles } from '../../../electron/engine/client-configs/client
 import { nodeClientFiles } from '../../../electron/engine/client-configs/node-client-files.ts'
 import { previewWrap } from '../../../electron/engine/client-configs/preview-wrap.ts'
 import { applyUnwrap, previewUnwrap } from '../../../electron/engine/client-configs/unwrap.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { openSettings } from '../../../electron/engine/settings/settings-store.ts'
 import { LAUNCHER } from '../../helpers/client-world.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'

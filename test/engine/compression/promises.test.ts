@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadCompressor } from '../../../electron/engine/compression/load-compressor.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { WorkerPool } from '../../../electron/engine/worker-pool.ts'
 import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
 import { fuzzCompression } from '../../helpers/fuzz-compression.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startHttpServer, type HttpServerOptions } from '../../../electron/engine/downstream/http-server.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { initializeBody } from '../../helpers/initialize-request.ts'
 import { echoSessions } from './echo-session.ts'
 

@@ -9,7 +9,7 @@ import { ListRootsRequestSchema, ToolListChangedNotificationSchema } from '@mode
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpServer } from '../../../electron/engine/downstream/http-server.ts'
 import { startHttpServer } from '../../../electron/engine/downstream/http-server.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { initializeRequest } from '../../helpers/initialize-request.ts'
 import type { EchoSession } from './echo-session.ts'
 import { echoSessions } from './echo-session.ts'

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startHttpServer } from '../../../electron/engine/downstream/http-server.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { echoSessions } from './echo-session.ts'
 
 // Found by the soak: a client that was held up sent its call into a connection that the server was just closing.

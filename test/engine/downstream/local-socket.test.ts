@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { LocalSocket } from '../../../electron/engine/downstream/local-socket.ts'
 import { listenLocalSocket } from '../../../electron/engine/downstream/local-socket.ts'
 import { findSocketAddress } from '../../../electron/engine/downstream/socket-address.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { echoSessions } from './echo-session.ts'
 
 const cleanups: (() => unknown)[] = []

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpServer } from '../../../electron/engine/downstream/http-server.ts'
 import { startHttpServer } from '../../../electron/engine/downstream/http-server.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { echoSessions } from './echo-session.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { serveChannel } from '../../../electron/engine/downstream/serve-channel.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { MetaKey } from '../../../electron/engine/protocol/era.ts'
 import type { JsonObject, JsonRpcMessage } from '../../../electron/engine/protocol/json-rpc.ts'
 import { linkedChannels } from '../../helpers/linked-channels.ts'

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../electron/engine/database.ts'
 import { QuarantineStore } from '../../../electron/engine/guardrails/quarantine-store.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const DAY = 86_400_000

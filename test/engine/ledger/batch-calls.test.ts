@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { batchCalls } from '../../../electron/engine/ledger/batch-calls.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 
 const row = (id: string): CallRow => ({
   id,

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { bookLeftCalls, openJournal, UNFINISHED } from '../../../electron/engine/ledger/call-journal.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const started = (id: string) => ({ id, at: 5, client: 'c', session: 's', server: 'one', tool: 'echo' })

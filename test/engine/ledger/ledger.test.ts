@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../electron/engine/database.ts'
-import { createEvents } from '../../../electron/engine/events.ts'
+import { createEvents } from '../../../electron/engine/ground/events.ts'
 import { createLedger } from '../../../electron/engine/ledger/ledger.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { LIST_ROW, OWN_SERVER, UNKNOWN_ROW } from '../../../electron/engine/ledger/ledger-report.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { SCREENS_CLIENT } from '../../../electron/engine/screens-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { CallTool, ToolCall, ToolOutcome } from '../../../electron/engine/call.ts'
-import { SluiceError } from '../../../electron/engine/errors.ts'
+import { SluiceError } from '../../../electron/engine/ground/errors.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { recordCall } from '../../../electron/engine/ledger/record-call.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 
 const toolCall = (fields: Partial<ToolCall> = {}): ToolCall => ({

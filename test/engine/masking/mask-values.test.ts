@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { CallTool, ToolCall, ToolOutcome } from '../../../electron/engine/call.ts'
-import { SluiceError } from '../../../electron/engine/errors.ts'
+import { SluiceError } from '../../../electron/engine/ground/errors.ts'
 import { findInTexts } from '../../../electron/engine/masking/find-in-texts.ts'
 import type { FindInTexts } from '../../../electron/engine/masking/mask-texts.ts'
 import { createMasking, type MaskingOptions } from '../../../electron/engine/masking/masking.ts'

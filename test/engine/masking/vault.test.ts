@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
 import { cleanLogText } from '../../../electron/engine/masking/clean-log-text.ts'
 import { loadSearch } from '../../../electron/engine/masking/search.ts'

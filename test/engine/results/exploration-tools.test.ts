@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
 import { openDatabase } from '../../../electron/engine/database.ts'
 import type { Database } from '../../../electron/engine/database.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import {
   callExplorationTool,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../electron/engine/database.ts'
 import type { Database } from '../../../electron/engine/database.ts'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { ResultStore } from '../../../electron/engine/results/store.ts'
 import type { NewResult, ResultStoreOptions } from '../../../electron/engine/results/store.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { createEraMemory } from '../../../electron/engine/upstream/era-memory.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { Era } from '../../../electron/engine/protocol/era.ts'
 import { createEraMemory } from '../../../electron/engine/upstream/era-memory.ts'
 import { startFeaturesHttp } from '../../fixtures/servers/features-http.ts'

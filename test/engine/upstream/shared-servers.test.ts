@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Client } from '@modelcontextprotocol/client'
-import { silentLogger } from '../../../electron/engine/logger.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { UpstreamLink } from '../../../electron/engine/upstream/link.ts'
 import { SharedServers } from '../../../electron/engine/upstream/shared-servers.ts'
 import { engineWorld } from '../../helpers/engine-world.ts'

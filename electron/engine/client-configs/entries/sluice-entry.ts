@@ -1,5 +1,5 @@
 import { RESERVED_SERVER_ID } from '../../../../shared/settings.ts'
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { EntryStyle } from '../client-spec.ts'
 import type { Launch } from './read-entry.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { messageOf, SluiceError } from '../../errors.ts'
+import { messageOf, SluiceError } from '../../ground/errors.ts'
 
 export interface CommonWords {
   /** About ten thousand, in small letters: hardly ever a name, wherever they stand. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 import {
   bytesDone,
   giveWay,

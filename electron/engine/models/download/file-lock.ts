@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 
 /**
  * Keeps another Sluice process from downloading the same model at the same time. Returns what lets go of it; throws

@@ -1,4 +1,4 @@
-import { SluiceError, messageOf } from '../../errors.ts'
+import { SluiceError, messageOf } from '../../ground/errors.ts'
 
 /** What a server says of a file before it is fetched. */
 export interface ProbedFile {

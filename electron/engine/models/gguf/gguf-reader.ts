@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 
 const CHUNK_BYTES = 256 * 1024
 /** The largest vocabularies need 10 MB: a header that claims more is refused before memory is spent on it. */

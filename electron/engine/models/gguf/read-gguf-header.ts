@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { SluiceError, messageOf } from '../../errors.ts'
+import { SluiceError, messageOf } from '../../ground/errors.ts'
 import { OTHER_ARCHITECTURES, WRITING_ARCHITECTURES } from './architectures.ts'
 import { GgufReader, NUMBERS, damaged, type NumberType } from './gguf-reader.ts'
 import { tensorBytes } from './tensor-sizes.ts'

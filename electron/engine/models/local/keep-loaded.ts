@@ -1,5 +1,5 @@
-import { SluiceError, messageOf } from '../../errors.ts'
-import type { Logger } from '../../logger.ts'
+import { SluiceError, messageOf } from '../../ground/errors.ts'
+import type { Logger } from '../../ground/logger.ts'
 import type { DeviceKind, FromModelProcess, Loaded } from '../process-messages.ts'
 import type { ForkModelProcess } from './model-process.ts'
 import { startSession, type ModelQuestion, type ProcessSession } from './process-session.ts'

@@ -1,5 +1,5 @@
-import { SluiceError, messageOf } from '../../errors.ts'
-import type { Logger } from '../../logger.ts'
+import { SluiceError, messageOf } from '../../ground/errors.ts'
+import type { Logger } from '../../ground/logger.ts'
 import { blend } from '../blend.ts'
 import type { GgufHeader } from '../gguf/read-gguf-header.ts'
 import type { DeviceKind, FromModelProcess, PromptFormat } from '../process-messages.ts'

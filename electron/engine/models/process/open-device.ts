@@ -1,5 +1,5 @@
 import { getLlama, LlamaLogLevel, NoBinaryFoundError, type Llama } from 'node-llama-cpp'
-import { messageOf } from '../../errors.ts'
+import { messageOf } from '../../ground/errors.ts'
 import type { DeviceKind } from '../process-messages.ts'
 
 export interface OpenedDevice {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { InsufficientMemoryError } from 'node-llama-cpp'
-import { messageOf } from '../../errors.ts'
+import { messageOf } from '../../ground/errors.ts'
 import { ToModelProcess, type FromModelProcess } from '../process-messages.ts'
 import { PromptTooLong, loadModel, type LoadedModel } from './load-model.ts'
 

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { SluiceError, messageOf } from '../../errors.ts'
+import { SluiceError, messageOf } from '../../ground/errors.ts'
 import { isRecord, numberOf } from './parse-data.ts'
 
 /** A test of one element, such as `status == "open" and amount > 10`. */

@@ -1,4 +1,4 @@
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 import { pageOf } from './answer.ts'
 import type { ExploreAnswer } from './answer.ts'
 import { callText, nameOf, referenceTo } from './call-text.ts'

@@ -1,4 +1,4 @@
-import { SluiceError, assertNever } from '../../errors.ts'
+import { SluiceError, assertNever } from '../../ground/errors.ts'
 import type { ExplorationCall } from '../exploration-arguments.ts'
 import { pageOf } from './answer.ts'
 import type { ExploreAnswer } from './answer.ts'

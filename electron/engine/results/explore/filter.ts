@@ -1,5 +1,5 @@
-import { SluiceError } from '../../errors.ts'
-import { nearest } from '../../nearest.ts'
+import { SluiceError } from '../../ground/errors.ts'
+import { nearest } from '../../ground/nearest.ts'
 import { CONDITION_SYNTAX, parseCondition, valuesAt } from './condition.ts'
 import type { ExploredText } from './explored-text.ts'
 import { isRecord } from './parse-data.ts'

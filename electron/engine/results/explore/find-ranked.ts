@@ -1,4 +1,4 @@
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 import type { Match, Matches } from './find-regex.ts'
 import type { TextUnit } from './text-units.ts'
 

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { SluiceError, messageOf } from '../../errors.ts'
+import { SluiceError, messageOf } from '../../ground/errors.ts'
 import type { ExploredText } from './explored-text.ts'
 
 /** One place that a search found: characters `start` to `end` of the text. */

@@ -1,4 +1,4 @@
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 import { parseCondition } from './condition.ts'
 import type { Condition } from './condition.ts'
 

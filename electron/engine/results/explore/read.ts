@@ -1,4 +1,4 @@
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 import { number } from './describe-data.ts'
 import type { ExploredText } from './explored-text.ts'
 import { fitTokens, nextCharacter } from './token-counter.ts'

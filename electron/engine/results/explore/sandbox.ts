@@ -1,7 +1,7 @@
 import RELEASE_SYNC from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 
 export interface SandboxInput {
   readonly code: string

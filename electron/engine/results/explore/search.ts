@@ -1,4 +1,4 @@
-import { SluiceError, assertNever } from '../../errors.ts'
+import { SluiceError, assertNever } from '../../ground/errors.ts'
 import { number } from './describe-data.ts'
 import type { ExploredText } from './explored-text.ts'
 import { enclosingObjects, widenMatches } from './find-context.ts'

@@ -1,6 +1,6 @@
 import type { AuthProvider, FetchLike } from '@modelcontextprotocol/client'
 import type { ServerSettings } from '../../../../shared/settings.ts'
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 import { whileLockedAlone } from '../../open-lock.ts'
 import { cleanPlain } from '../../redact.ts'
 import { GrantProvider } from './grant-provider.ts'

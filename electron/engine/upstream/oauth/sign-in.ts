@@ -5,7 +5,7 @@ import {
   isStrictScopeSuperset,
 } from '@modelcontextprotocol/client'
 import type { ServerSettings } from '../../../../shared/settings.ts'
-import { messageOf, SluiceError } from '../../errors.ts'
+import { messageOf, SluiceError } from '../../ground/errors.ts'
 import { whileLockedAlone } from '../../open-lock.ts'
 import { LATEST_LEGACY_VERSION } from '../../protocol/era.ts'
 import { withinTime } from '../within-time.ts'

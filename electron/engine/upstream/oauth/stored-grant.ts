@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SluiceError } from '../../errors.ts'
+import { SluiceError } from '../../ground/errors.ts'
 import type { Secrets } from '../../secrets.ts'
 
 const StoredGrant = z.object({

@@ -1,4 +1,4 @@
-import { SluiceError } from '../../../errors.ts'
+import { SluiceError } from '../../../ground/errors.ts'
 import { childrenOf, isContainer, keyOf, kindOf, NODE, sourceOf, valueOf } from '../json-document.ts'
 import type { JsonDocument } from '../json-document.ts'
 import { parseJson } from '../parse-json.ts'

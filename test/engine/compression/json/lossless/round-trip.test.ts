@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SluiceError } from '../../../../../electron/engine/errors.ts'
+import { SluiceError } from '../../../../../electron/engine/ground/errors.ts'
 import { decodeLossless } from '../../../../../electron/engine/compression/json/lossless/decode.ts'
 import { encodeLossless } from '../../../../../electron/engine/compression/json/lossless/encode.ts'
 import { minify } from '../../../../../electron/engine/compression/json/minify.ts'

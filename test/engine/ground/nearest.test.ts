@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { didYouMean, nearest } from '../../electron/engine/nearest.ts'
+import { didYouMean, nearest } from '../../../electron/engine/ground/nearest.ts'
 
 describe('nearest', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createEvents } from '../../electron/engine/events.ts'
-import { silentLogger } from '../../electron/engine/logger.ts'
+import { createEvents } from '../../../electron/engine/ground/events.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 
 const stored = { resultId: 'r_1', client: 'c', server: 's', tool: 't', bytes: 1 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createLogger } from '../../electron/engine/logger.ts'
-import { keepRecentLines } from '../../electron/engine/recent-lines.ts'
+import { createLogger } from '../../../electron/engine/ground/logger.ts'
+import { keepRecentLines } from '../../../electron/engine/ground/recent-lines.ts'
 
 const messagesOf = (text: string): string[] =>
   text.split('\n').map((line) => (JSON.parse(line) as { message: string }).message)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIds } from '../../electron/engine/ids.ts'
+import { createIds } from '../../../electron/engine/ground/ids.ts'
 
 test('ids are different, of one form, and begin with what they are for', () => {
   const newId = createIds()

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { createLogger } from '../../electron/engine/logger.ts'
-import type { LoggerOptions } from '../../electron/engine/logger.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { createLogger } from '../../../electron/engine/ground/logger.ts'
+import type { LoggerOptions } from '../../../electron/engine/ground/logger.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const NOON = Date.UTC(2026, 2, 1, 12, 0, 0)
 

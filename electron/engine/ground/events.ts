@@ -1,10 +1,10 @@
-import type { SwitchState } from '../../shared/api/switch.ts'
+import type { SwitchState } from '../../../shared/api/switch.ts'
 import type { Logger } from './logger.ts'
 import { messageOf } from './errors.ts'
-import type { AttackFound } from './guardrails/guard-result.ts'
-import type { SettingsDiff } from './settings/diff-servers.ts'
-import type { SettingsProblem } from './settings/settings-problem.ts'
-import type { CallRow } from './ledger/call-row.ts'
+import type { AttackFound } from '../guardrails/guard-result.ts'
+import type { SettingsDiff } from '../settings/diff-servers.ts'
+import type { SettingsProblem } from '../settings/settings-problem.ts'
+import type { CallRow } from '../ledger/call-row.ts'
 
 /** What happens inside the engine, for the screens, the tray and tests. Times are Unix milliseconds. */
 export interface EngineEvents {
