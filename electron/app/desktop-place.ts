@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { app } from 'electron'
 import { defaultDataDir } from '../cli/data-dir.ts'
 import { readVersion } from '../cli/version.ts'
-import { makeFolder } from '../engine/make-folder.ts'
+import { makeFolder } from '../engine/ground/files/make-folder.ts'
 import type { Surroundings } from '../engine/ground/surroundings.ts'
 import { sayWhichApp } from './app-identity.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { makeFolder } from '../engine/make-folder.ts'
+import { makeFolder } from '../engine/ground/files/make-folder.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 import type { CommandSetup } from './cli-context.ts'
 
@@ -13,7 +13,7 @@ export const initCommand = ({ context, common }: CommandSetup): Command =>
       const { settingsJsonSchema } = await import('../engine/settings/settings-json-schema.ts')
       const { CONFIG_FILE, SCHEMA_FILE } = await import('../engine/settings/settings-store.ts')
       const { STARTER_CONFIG } = await import('../engine/settings/starter-config.ts')
-      const { writeFileAtomically } = await import('../engine/write-file-atomically.ts')
+      const { writeFileAtomically } = await import('../engine/ground/files/write-file-atomically.ts')
       const { dataDir } = common()
       const path = join(dataDir, CONFIG_FILE)
       makeFolder(dataDir)

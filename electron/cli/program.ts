@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { SluiceError, messageOf } from '../engine/ground/errors.ts'
-import { explainFileFailure, isFileFailure } from '../engine/explain-file-failure.ts'
+import { explainFileFailure, isFileFailure } from '../engine/ground/files/explain-file-failure.ts'
 import type { CliContext, CommandSetup, CommonOptions, CreateCommand } from './cli-context.ts'
 import { commands } from './commands.ts'
 import { defaultDataDir } from './data-dir.ts'

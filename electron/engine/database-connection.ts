@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Kysely, SqliteDatabase } from 'kysely'
 import type { DatabaseTables } from './database-tables.ts'
 import { SluiceError } from './ground/errors.ts'
-import { sqliteCodeOf } from './explain-file-failure.ts'
+import { sqliteCodeOf } from './ground/files/explain-file-failure.ts'
 import { locked, WriteQueue, type WriteOptions } from './write-queue.ts'
 
 /** One connection to sluice.db. Rows come back with a null prototype: spread them before comparing. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SluiceError } from '../../engine/ground/errors.ts'
-import { explainFileFailure } from '../../engine/explain-file-failure.ts'
+import { explainFileFailure } from '../../engine/ground/files/explain-file-failure.ts'
 import { createRedactor } from '../../engine/redact.ts'
 import type { Secrets } from '../../engine/secrets.ts'
 import { placeholderValuesOf, secretsOf } from '../../engine/settings/expand-env.ts'

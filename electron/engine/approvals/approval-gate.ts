@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
-import { isUnwritable, sqliteCodeOf } from '../explain-file-failure.ts'
+import { isUnwritable, sqliteCodeOf } from '../ground/files/explain-file-failure.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { canonicalDefinition, markedForm, viewOf } from './definition-hash.ts'

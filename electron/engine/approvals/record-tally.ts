@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:f
 import type { Database } from '../database.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
-import { writeFileAtomically } from '../write-file-atomically.ts'
+import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
 /** The state of the record as a mark beside it knows it. */
 interface Mark {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { replaceFile } from '../replace-file.ts'
+import { replaceFile } from '../ground/files/replace-file.ts'
 import type { ClientFiles } from './client-files.ts'
 
 /** The real file system. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
-import { writeFileAtomically } from '../write-file-atomically.ts'
+import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
 export const BROWSERS_FILE = 'browsers.json'
 /** Counted from the last use. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmod, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { explainFileFailure } from '../explain-file-failure.ts'
-import { makeFolder } from '../make-folder.ts'
+import { explainFileFailure } from '../ground/files/explain-file-failure.ts'
+import { makeFolder } from '../ground/files/make-folder.ts'
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 

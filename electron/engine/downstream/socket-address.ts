@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { chmod, lstat, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../ground/files/make-folder.ts'
 import { SluiceError } from '../ground/errors.ts'
-import { whileLocked } from '../open-lock.ts'
+import { whileLocked } from '../ground/files/open-lock.ts'
 
 export interface SocketPlace {
   readonly dataDir: string

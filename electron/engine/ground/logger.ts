@@ -1,6 +1,6 @@
 import { createRedactor } from '../redact.ts'
-import { openRotatingFile } from '../rotating-file.ts'
-import type { RotatingFileOptions } from '../rotating-file.ts'
+import { openRotatingFile } from './files/rotating-file.ts'
+import type { RotatingFileOptions } from './files/rotating-file.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../ground/files/make-folder.ts'
 import type { CallRow } from './call-row.ts'
 
 export type StartedCall = Pick<CallRow, 'id' | 'at' | 'client' | 'session' | 'server' | 'tool'>

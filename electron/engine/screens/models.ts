@@ -14,7 +14,7 @@ import { memoryNeed } from '../models/local/memory-need.ts'
 import type { LocalModel, LocalModelStatus } from '../models/local/local-model.ts'
 import { TYPICAL_ANSWER_TOKENS, testModel } from '../models/test-model.ts'
 import { measuredReach, type MeasuredReach, type TextModel } from '../models/text-model.ts'
-import { watchPath } from '../settings/watch-path.ts'
+import { watchPath } from '../ground/files/watch-path.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 /** Progress comes many times a second: screens are told as often as people can read. */

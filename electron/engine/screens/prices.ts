@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Price } from '../../../shared/api/stats.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
-import { writeFileAtomically } from '../write-file-atomically.ts'
+import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
 const Shipped = z.object({
   prices: z.array(

@@ -5,7 +5,7 @@ import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { Era } from '../protocol/era.ts'
 import { MODERN_VERSION } from '../protocol/era.ts'
-import { writeFileAtomically } from '../write-file-atomically.ts'
+import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
 /** Which era servers spoke last time, by launch configuration and era of the client. */
 export interface EraMemory {

@@ -135,10 +135,10 @@ export const databasesFaults: readonly PlantedFault[] = [
   {
     id: 'removed-folder-unsaid',
     what: 'Nobody hears that the data folder was replaced under a running engine.',
-    file: 'electron/engine/watch-folder.ts',
+    file: 'electron/engine/ground/files/watch-folder.ts',
     find: "'ino' in found ? found.ino === own",
     replace: "'ino' in found ? found.ino > 0",
-    tests: ['test/engine/watch-folder.test.ts'],
+    tests: ['test/engine/ground/files/watch-folder.test.ts'],
   },
   {
     id: 'lost-servers-unsaid',

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { writeFileAtomically } from '../../write-file-atomically.ts'
+import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts'
 
 /** Which pieces of a partly downloaded file are on the disk; a file beside it, so that it outlives the process. */
 const PieceState = z.object({

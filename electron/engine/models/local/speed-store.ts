@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
-import { writeFileAtomically } from '../../write-file-atomically.ts'
+import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts'
 import { DeviceKind } from '../process-messages.ts'
 import type { Machine } from './machine.ts'
 

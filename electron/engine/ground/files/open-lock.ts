@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SluiceError } from './ground/errors.ts'
+import { SluiceError } from '../errors.ts'
 import { explainFileFailure } from './explain-file-failure.ts'
 
 const POLL_MS = 10

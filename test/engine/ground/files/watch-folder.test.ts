@@ -1,9 +1,9 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { silentLogger } from '../../electron/engine/ground/logger.ts'
-import { watchFolder } from '../../electron/engine/watch-folder.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
+import { watchFolder } from '../../../../electron/engine/ground/files/watch-folder.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 test.each(['removed', 'replaced'])(
   'a data folder that is %s while the engine runs is said once',

@@ -1,4 +1,4 @@
-import { messageOf, SluiceError } from './ground/errors.ts'
+import { messageOf, SluiceError } from '../errors.ts'
 
 const FULL = 'the disk is full. Make room, then try again'
 const FULL_OR_SHARE = "the disk is full, or this user's share of it is used up. Make room, then try again"

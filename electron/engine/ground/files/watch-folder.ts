@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Logger } from './ground/logger.ts'
+import type { Logger } from '../logger.ts'
 
 const LOOKED_EVERY_MS = 10_000
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { whileLockedAlone } from '../../electron/engine/open-lock.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { turns } from '../helpers/turns.ts'
+import { whileLockedAlone } from '../../../../electron/engine/ground/files/open-lock.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { turns } from '../../../helpers/turns.ts'
 
 const place = () => {
   const path = join(temporaryFolder(onTestFinished), 'thing')

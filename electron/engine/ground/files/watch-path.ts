@@ -1,7 +1,7 @@
 import { unwatchFile, watch, watchFile } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { Logger } from '../ground/logger.ts'
-import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../logger.ts'
+import { messageOf } from '../errors.ts'
 
 /** Editors write in several steps; what happens within this time is one change. */
 const SETTLE_MS = 100

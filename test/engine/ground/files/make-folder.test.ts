@@ -1,9 +1,9 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeFolder } from '../../electron/engine/make-folder.ts'
-import { runCli } from '../helpers/run-cli.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { makeFolder } from '../../../../electron/engine/ground/files/make-folder.ts'
+import { runCli } from '../../../helpers/run-cli.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 describe('a data folder', () => {
   test('is made with those above it, closed to other users; one that is there is left as it is', () => {
