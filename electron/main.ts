@@ -27,7 +27,7 @@ import { becomeOnlyInstance, registerLinks, type Starts } from './app/single-ins
 import { createUpdates } from './app/updates.ts'
 import { setWebRules } from './app/web-rules.ts'
 import { desktopLauncher, unpackingFileOf } from './cli/desktop-launcher.ts'
-import { openSecrets } from './engine/secrets/open-secrets.ts'
+import { openSecrets } from './engine/ground/secrets/open-secrets.ts'
 
 // The desktop app, step by step. What stands here must happen before Electron is ready, and that is not before this module
 // has been evaluated: nothing at this level may wait for it.

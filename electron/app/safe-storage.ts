@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron'
-import type { SecretVault } from '../engine/secrets/secret-vault.ts'
+import type { SecretVault } from '../engine/ground/secrets/secret-vault.ts'
 
 /**
  * Encrypted with a key that the system keeps for this app. Linux without a keyring would encrypt with a key that everybody

@@ -1,10 +1,10 @@
-import type { Secrets } from '../engine/secrets.ts'
+import type { Secrets } from '../engine/ground/secrets/secrets.ts'
 
 /** Secrets without the desktop app: the system's keyring, or the file. Loaded when the first one is asked for. */
 export function headlessSecrets(dataDir: string, warn: (message: string) => void): Secrets {
   let opening: Promise<Secrets> | undefined
   const open = (): Promise<Secrets> =>
-    (opening ??= import('../engine/secrets/open-secrets.ts').then(({ openSecrets }) =>
+    (opening ??= import('../engine/ground/secrets/open-secrets.ts').then(({ openSecrets }) =>
       openSecrets({ dataDir, warn }),
     ))
   return {

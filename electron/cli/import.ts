@@ -50,7 +50,7 @@ async function importFrom(
   const { loadClientFile } = await import('../engine/client-configs/load-client-file.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { parsePastedServers } = await import('../engine/client-configs/parse-pasted.ts')
-  const { keepKeys, plainKeys, plainKeyWarnings } = await import('../engine/plain-keys.ts')
+  const { keepKeys, plainKeys, plainKeyWarnings } = await import('../engine/ground/secrets/plain-keys.ts')
   const { stdin, stdout } = context
   const names = options.server ? { names: options.server } : {}
   if (client === '-' && !options.yes && !options.dryRun) {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { SluiceError } from '../engine/ground/errors.ts'
-import type { SecretPlace, Secrets } from '../engine/secrets.ts'
+import type { SecretPlace, Secrets } from '../engine/ground/secrets/secrets.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { headlessSecrets } from './headless-secrets.ts'
 import { printList } from './print-list.ts'
@@ -60,7 +60,7 @@ const keepCommand = (setup: CommandSetup): Command =>
 async function keepKeysOf(named: readonly string[], setup: CommandSetup): Promise<void> {
   const { context, common } = setup
   const { openSettingsOnce } = await import('./client-targets.ts')
-  const { argumentKeyWarnings, keepKeys, placeOfKey } = await import('../engine/plain-keys.ts')
+  const { argumentKeyWarnings, keepKeys, placeOfKey } = await import('../engine/ground/secrets/plain-keys.ts')
   const settings = openSettingsOnce(common())
   try {
     const known = settings.current.servers

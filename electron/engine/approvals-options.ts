@@ -6,7 +6,7 @@ import type { Events } from './ground/events.ts'
 import type { Logger } from './ground/logger.ts'
 import { createOtherDetectors } from './other-detectors.ts'
 import { createChangeScan } from './scan-change.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './ground/secrets/secrets.ts'
 
 /** Joins approvals to pins.db, the settings and the detectors. */
 export function approvalsOptions(options: {

@@ -2,7 +2,7 @@ import type { Launcher, NoLauncher } from './client-configs/entries/sluice-entry
 import type { Answers } from './dashboard/answers.ts'
 import type { RootLogger } from './ground/logger.ts'
 import type { ForkModelProcess } from './models/local/model-process.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './ground/secrets/secrets.ts'
 import type { Surroundings } from './ground/surroundings.ts'
 
 /** `env` is what stdio servers inherit, and where `${env:NAME}` looks, for clients that bring no environment of their own. */

@@ -13,7 +13,7 @@ import type { Logger } from './ground/logger.ts'
 import { createOtherDetectors } from './other-detectors.ts'
 import type { ResultStore } from './results/store.ts'
 import { scanInWorker } from './scan-in-worker.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './ground/secrets/secrets.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** Texts up to this many characters together are scanned where they are: the way to a worker takes longer. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { SluiceError } from './ground/errors.ts'
-import type { KnownSecrets } from './known-secrets.ts'
+import type { KnownSecrets } from './ground/secrets/known-secrets.ts'
 import { isJsonObject, RpcError, type JsonObject } from './protocol/json-rpc.ts'
 import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from './upstream/link.ts'
 

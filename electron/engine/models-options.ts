@@ -3,8 +3,8 @@ import type { RootLogger } from './ground/logger.ts'
 import type { ModelsOptions } from './models/models.ts'
 import { readMachine } from './models/local/machine.ts'
 import { createForkModelProcess, type ForkModelProcess } from './models/local/model-process.ts'
-import { withPlaceholderValues } from './placeholder-values.ts'
-import type { Secrets } from './secrets.ts'
+import { withPlaceholderValues } from './ground/secrets/placeholder-values.ts'
+import type { Secrets } from './ground/secrets/secrets.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 
 /** The name under which the endpoint's key is kept. */

@@ -1,8 +1,8 @@
 import { sureSecrets } from './keep-secrets.ts'
-import type { KnownSecrets } from './known-secrets.ts'
+import type { KnownSecrets } from './ground/secrets/known-secrets.ts'
 import type { Logger } from './ground/logger.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './ground/secrets/secrets.ts'
 import { expandServer, placeholderValuesOf, secretsOf } from './settings/expand-env.ts'
 import type { OpenLink, OpenLinkOptions } from './upstream/link.ts'
 

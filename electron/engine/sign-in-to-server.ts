@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../../shared/settings.ts'
 import { SluiceError } from './ground/errors.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './ground/secrets/secrets.ts'
 import { expandServer } from './settings/expand-env.ts'
 import { lockPathOf } from './upstream/oauth/server-auths.ts'
 import { signIn } from './upstream/oauth/sign-in.ts'

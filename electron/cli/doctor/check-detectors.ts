@@ -1,7 +1,10 @@
 import type { Settings } from '../../../shared/settings.ts'
 import { messageOf } from '../../engine/ground/errors.ts'
 import { detectorName } from '../../engine/other-detectors.ts'
-import { withPlaceholderValues, type PlaceholderSources } from '../../engine/placeholder-values.ts'
+import {
+  withPlaceholderValues,
+  type PlaceholderSources,
+} from '../../engine/ground/secrets/placeholder-values.ts'
 import type { Finding } from './finding.ts'
 import { problem } from './finding.ts'
 

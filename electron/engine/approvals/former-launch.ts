@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { HIDDEN } from '../secret-arguments.ts'
+import { HIDDEN } from '../ground/secrets/secret-arguments.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { canonicalDefinition } from './definition-hash.ts'
 

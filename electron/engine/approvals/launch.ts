@@ -1,8 +1,13 @@
 import { scryptSync } from 'node:crypto'
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { decidesLaunch, isFunctionOfShell } from '../launch-variables.ts'
+import { decidesLaunch, isFunctionOfShell } from '../ground/secrets/launch-variables.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { HIDDEN, replaceParts, secretsInArguments, secretsOfAddress } from '../secret-arguments.ts'
+import {
+  HIDDEN,
+  replaceParts,
+  secretsInArguments,
+  secretsOfAddress,
+} from '../ground/secrets/secret-arguments.ts'
 import { canonicalDefinition } from './definition-hash.ts'
 
 /**

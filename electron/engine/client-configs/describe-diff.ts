@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff'
-import { hideInLine } from '../hide-secrets.ts'
+import { hideInLine } from '../ground/secrets/hide-secrets.ts'
 
 const LONGEST_LINE = 500
 /** Lines around a change. */

@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
-import { plainKeyWarnings } from '../plain-keys.ts'
+import { plainKeyWarnings } from '../ground/secrets/plain-keys.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec, ServerPlace } from './client-spec.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'

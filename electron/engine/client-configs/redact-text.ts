@@ -1,6 +1,6 @@
 import type { ServerPlace } from './client-spec.ts'
-import { HIDDEN, hideInArgs, hideInUrl } from '../hide-secrets.ts'
-import { isSecretName } from '../redact.ts'
+import { HIDDEN, hideInArgs, hideInUrl } from '../ground/secrets/hide-secrets.ts'
+import { isSecretName } from '../ground/secrets/redact.ts'
 import type { ConfigNode, ConfigPath } from './formats/config-node.ts'
 import { nodeAt } from './formats/config-node.ts'
 import type { ConfigFormat, ParsedConfig } from './formats/config-format.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { holdsCredentials, URL_CREDENTIALS } from '../url-credentials.ts'
+import { holdsCredentials, URL_CREDENTIALS } from '../ground/secrets/url-credentials.ts'
 import type { ClientSpec } from './client-spec.ts'
 import type { ReadEntry } from './entries/read-entry.ts'
 import type { MovedLaunch } from './entries/wrap-entry.ts'

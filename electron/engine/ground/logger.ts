@@ -1,4 +1,4 @@
-import { createRedactor } from '../redact.ts'
+import { createRedactor } from './secrets/redact.ts'
 import { openRotatingFile } from './files/rotating-file.ts'
 import type { RotatingFileOptions } from './files/rotating-file.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import type { Importable } from '../client-configs/import-servers.ts'
 import { SluiceError } from '../ground/errors.ts'
-import { keepKeys, plainKeys } from '../plain-keys.ts'
+import { keepKeys, plainKeys } from '../ground/secrets/plain-keys.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 type Keeping = Pick<ScreensOptions, 'secrets'>

@@ -1,6 +1,6 @@
 import { createScanner, getNodeValue, parseTree, type Node } from 'jsonc-parser'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
-import { HIDDEN, hideInLine } from '../hide-secrets.ts'
+import { HIDDEN, hideInLine } from '../ground/secrets/hide-secrets.ts'
 import type { SettingsPath } from '../settings/settings-problem.ts'
 import { restoreText, shownText } from './secret-marks.ts'
 

@@ -16,7 +16,7 @@ import type { ResultStore } from '../results/store.ts'
 import type { ServerRestarts } from '../server-restarts.ts'
 import type { ServerStates } from '../server-states.ts'
 import type { Switch } from '../switch.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../worker-pool.ts'
 

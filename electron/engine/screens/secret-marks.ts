@@ -1,6 +1,6 @@
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
-import { HIDDEN, hideInArgs, hideInUrl } from '../hide-secrets.ts'
-import { isSecretName } from '../redact.ts'
+import { HIDDEN, hideInArgs, hideInUrl } from '../ground/secrets/hide-secrets.ts'
+import { isSecretName } from '../ground/secrets/redact.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { formatPath, type SettingsPath } from '../settings/settings-problem.ts'

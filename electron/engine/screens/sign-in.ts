@@ -1,6 +1,6 @@
 import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError } from '../ground/errors.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { serverOf } from './server-status.ts'
 

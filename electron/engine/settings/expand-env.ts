@@ -1,10 +1,15 @@
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import { SluiceError } from '../ground/errors.ts'
-import { areSecrets, isSecretName } from '../redact.ts'
+import { areSecrets, isSecretName } from '../ground/secrets/redact.ts'
 import { didYouMean } from '../ground/nearest.ts'
 import type { Remark } from './adapt-foreign.ts'
 import type { SettingsPath } from './settings-problem.ts'
-import { decoded, holdsCredentials, URL_CREDENTIALS, withoutUrlCredentials } from '../url-credentials.ts'
+import {
+  decoded,
+  holdsCredentials,
+  URL_CREDENTIALS,
+  withoutUrlCredentials,
+} from '../ground/secrets/url-credentials.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

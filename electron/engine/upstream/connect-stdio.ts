@@ -7,7 +7,7 @@ import { processLost, spawnFailure, startFailure } from './describe-failure.ts'
 import type { DialOptions } from './link.ts'
 import { ProcessGroup } from './process-group.ts'
 import { ServerLog } from './server-log.ts'
-import { cleanPlain } from '../redact.ts'
+import { cleanPlain } from '../ground/secrets/redact.ts'
 import { StdioChannel } from './stdio-channel.ts'
 
 /** Starts the server's program. */

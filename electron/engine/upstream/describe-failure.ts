@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { messageOf, SluiceError } from '../ground/errors.ts'
-import { hideInArgs } from '../hide-secrets.ts'
+import { hideInArgs } from '../ground/secrets/hide-secrets.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import { httpStatusOf } from './negotiate.ts'
 import { wasNeverSent } from './never-sent.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createRedactor } from '../../../electron/engine/redact.ts'
+import { createRedactor } from '../../../electron/engine/ground/secrets/redact.ts'
 import { expandServer, secretsOf } from '../../../electron/engine/settings/expand-env.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { openTestLink } from '../../helpers/upstream.ts'

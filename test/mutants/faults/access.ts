@@ -103,17 +103,17 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'key-stays-plain',
     what: 'a bearer token stays in config.json',
-    file: 'electron/engine/plain-keys.ts',
+    file: 'electron/engine/ground/secrets/plain-keys.ts',
     find: "const isKey = isSecretName(name) || before !== '' || looksLikeKey(value)",
     replace: 'const isKey = looksLikeKey(value)',
-    tests: ['test/engine/plain-keys.test.ts'],
+    tests: ['test/engine/ground/secrets/plain-keys.test.ts'],
   },
   {
     id: 'key-of-another',
     what: 'the key of another server is overwritten by one of the same name',
-    file: 'electron/engine/plain-keys.ts',
+    file: 'electron/engine/ground/secrets/plain-keys.ts',
     find: 'if (!taken.has(name) || (await secrets.get(name).catch(() => undefined)) === value) return name',
     replace: 'if (number > 0) return name',
-    tests: ['test/engine/plain-keys.test.ts'],
+    tests: ['test/engine/ground/secrets/plain-keys.test.ts'],
   },
 ]

@@ -1,6 +1,6 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-const known = ['test/engine/known-secrets.test.ts']
+const known = ['test/engine/ground/secrets/known-secrets.test.ts']
 const kept = ['test/engine/keep-secrets.test.ts']
 
 export const secretsFaults: readonly PlantedFault[] = [
@@ -39,7 +39,7 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'base64-at-one-alignment',
     what: 'A secret in base64 behind a user name is not found.',
-    file: 'electron/engine/known-secrets.ts',
+    file: 'electron/engine/ground/secrets/known-secrets.ts',
     find: '[0, 1, 2].map((before) =>',
     replace: '[0].map((before) =>',
     tests: known,
@@ -47,7 +47,7 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'cut-secret-passes',
     what: 'A secret that was cut off is not found.',
-    file: 'electron/engine/known-secrets.ts',
+    file: 'electron/engine/ground/secrets/known-secrets.ts',
     find: 'needle: isAddress ? form : form.slice(0, long)',
     replace: 'needle: form',
     tests: known,
@@ -55,7 +55,7 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'window-jumps-too-far',
     what: 'The search jumps over a secret that begins within its window.',
-    file: 'electron/engine/known-secrets.ts',
+    file: 'electron/engine/ground/secrets/known-secrets.ts',
     find: 'Math.min(this.#shifts[block] ?? 0, this.#width - 1 - end)',
     replace: 'Math.min(this.#shifts[block] ?? 0, this.#width - end)',
     tests: known,
@@ -87,7 +87,7 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'secret-over-two-lines',
     what: 'A secret with a line break or an invisible character in it is not found.',
-    file: 'electron/engine/known-secrets.ts',
+    file: 'electron/engine/ground/secrets/known-secrets.ts',
     find: 'const spans = read === bare ? [] : spansIn(search, read)',
     replace: 'const spans = spansIn(search, bare)',
     tests: known,

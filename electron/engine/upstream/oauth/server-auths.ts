@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ServerSettings } from '../../../../shared/settings.ts'
-import type { Secrets } from '../../secrets.ts'
-import { holdsCredentials } from '../../url-credentials.ts'
+import type { Secrets } from '../../ground/secrets/secrets.ts'
+import { holdsCredentials } from '../../ground/secrets/url-credentials.ts'
 import { ServerAuth } from './server-auth.ts'
 import { createGrantStore } from './stored-grant.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SluiceError } from '../../ground/errors.ts'
-import type { Secrets } from '../../secrets.ts'
+import type { Secrets } from '../../ground/secrets/secrets.ts'
 
 const StoredGrant = z.object({
   /** The server that all of this is for. */

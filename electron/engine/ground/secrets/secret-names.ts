@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../../../shared/settings.ts'
+import type { ServerSettings } from '../../../../shared/settings.ts'
 
 export const SECRET_PLACEHOLDER = /\$\{secret:([^}]*)\}/g
 

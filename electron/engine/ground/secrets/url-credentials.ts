@@ -1,5 +1,5 @@
-import type { ServerSettings } from '../../shared/settings.ts'
-import { SluiceError } from './ground/errors.ts'
+import type { ServerSettings } from '../../../../shared/settings.ts'
+import { SluiceError } from '../errors.ts'
 
 /** What becomes of them, and what is better. */
 export const URL_CREDENTIALS =

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { hideInArgs } from '../../electron/engine/hide-secrets.ts'
-import { createRedactor, isSecretField, isSecretName } from '../../electron/engine/redact.ts'
+import { hideInArgs } from '../../../../electron/engine/ground/secrets/hide-secrets.ts'
+import {
+  createRedactor,
+  isSecretField,
+  isSecretName,
+} from '../../../../electron/engine/ground/secrets/redact.ts'
 
 test('names of secrets, whole parts of names where the word is short', () => {
   const secret = [

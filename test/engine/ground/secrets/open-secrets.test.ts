@@ -1,11 +1,11 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fileVault } from '../../../electron/engine/secrets/file-vault.ts'
-import { createKeyringVault } from '../../../electron/engine/secrets/keyring-vault.ts'
-import { openSecrets, SECRETS_FILE } from '../../../electron/engine/secrets/open-secrets.ts'
-import type { SecretVault } from '../../../electron/engine/secrets/secret-vault.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { fileVault } from '../../../../electron/engine/ground/secrets/file-vault.ts'
+import { createKeyringVault } from '../../../../electron/engine/ground/secrets/keyring-vault.ts'
+import { openSecrets, SECRETS_FILE } from '../../../../electron/engine/ground/secrets/open-secrets.ts'
+import type { SecretVault } from '../../../../electron/engine/ground/secrets/secret-vault.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** Writes texts in another way: enough to see that the file holds what a vault made of them. */
 const encoding: SecretVault = {

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../../shared/settings.ts'
+import type { ServerSettings } from '../../../../shared/settings.ts'
 import { hideInArgs, hideInUrl } from './hide-secrets.ts'
 import { decidesLaunch } from './launch-variables.ts'
 import { isSecretName } from './redact.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { KnownSecrets } from '../../electron/engine/known-secrets.ts'
+import { KnownSecrets } from '../../../../electron/engine/ground/secrets/known-secrets.ts'
 
 const knowing = (...values: string[]): KnownSecrets => {
   const known = new KnownSecrets()

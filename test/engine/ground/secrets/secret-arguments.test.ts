@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { identityOf, launchOf } from '../../electron/engine/approvals/launch.ts'
-import { hideInArgs, hideInUrl } from '../../electron/engine/hide-secrets.ts'
+import { identityOf, launchOf } from '../../../../electron/engine/approvals/launch.ts'
+import { hideInArgs, hideInUrl } from '../../../../electron/engine/ground/secrets/hide-secrets.ts'
 
 const KEY = 'k3yk3yk3yk3yk3yk3yk3yk3y'
 const OTHER = 'k4yk4yk4yk4yk4yk4yk4yk4y'

@@ -1,4 +1,4 @@
-import type { Launch } from './client-configs/entries/read-entry.ts'
+import type { Launch } from '../../client-configs/entries/read-entry.ts'
 import { decidesLaunch, isLaunchVariable } from './launch-variables.ts'
 import { areSecrets, isSecretName } from './redact.ts'
 import {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { keepKeys, plainKeys, plainKeyWarnings } from '../../electron/engine/plain-keys.ts'
-import type { ServerSettings } from '../../shared/settings.ts'
+import {
+  keepKeys,
+  plainKeys,
+  plainKeyWarnings,
+} from '../../../../electron/engine/ground/secrets/plain-keys.ts'
+import type { ServerSettings } from '../../../../shared/settings.ts'
 
 const store = (kept: Record<string, string> = {}) => ({
   kept,

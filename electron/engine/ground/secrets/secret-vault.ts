@@ -1,4 +1,4 @@
-import type { SecretPlace } from '../secrets.ts'
+import type { SecretPlace } from './secrets.ts'
 
 /** One way to keep secrets. The file secrets.json says which name lies where, and holds what the vault hands it. */
 export interface SecretVault {

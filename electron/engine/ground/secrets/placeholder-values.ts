@@ -1,6 +1,6 @@
 import type { Secrets } from './secrets.ts'
-import { SluiceError } from './ground/errors.ts'
-import { didYouMean } from './ground/nearest.ts'
+import { SluiceError } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
 
 /** Where `${env:NAME}` and `${secret:NAME}` get their values from. */
 export interface PlaceholderSources {
