@@ -84,7 +84,7 @@ async function withStore(
   const [{ CacheStore }, { cacheMigrations }, { openDatabase }] = await Promise.all([
     import('../engine/cache/cache-store.ts'),
     import('../engine/cache/cache-migrations.ts'),
-    import('../engine/database.ts'),
+    import('../engine/ground/database/database.ts'),
   ])
   const path = join(dataDir, 'cache.db')
   const store = new CacheStore({

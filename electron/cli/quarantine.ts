@@ -133,7 +133,7 @@ async function withStore(
   work: (store: QuarantineStore) => Promise<void> | void,
 ): Promise<void> {
   const [{ openDatabase }, { QuarantineStore }] = await Promise.all([
-    import('../engine/database.ts'),
+    import('../engine/ground/database/database.ts'),
     import('../engine/guardrails/quarantine-store.ts'),
   ])
   const path = join(dataDir, 'sluice.db')

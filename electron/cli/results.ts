@@ -103,7 +103,7 @@ async function withStore(
   { dataDir }: CommonOptions,
   work: (store: ResultStore) => Promise<void> | void,
 ): Promise<void> {
-  const { openDatabase } = await import('../engine/database.ts')
+  const { openDatabase } = await import('../engine/ground/database/database.ts')
   const { ResultStore } = await import('../engine/results/store.ts')
   const path = join(dataDir, 'sluice.db')
   // Looking must not create anything.

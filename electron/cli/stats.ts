@@ -21,7 +21,7 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
         '(its tools and parameters), and what was read back later.\n\nExamples:\n  sluice stats\n  sluice stats --json',
     )
     .action(async ({ json }: { json: boolean }) => {
-      const { openDatabase } = await import('../engine/database.ts')
+      const { openDatabase } = await import('../engine/ground/database/database.ts')
       const { createLedger } = await import('../engine/ledger/ledger.ts')
       const path = join(common().dataDir, 'sluice.db')
       const now = context.now()

@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/settings.ts'
 import { pinsMarks, pinsPath, type OpenApprovalsOptions } from './approvals/open-approvals.ts'
 import { pinMigrations } from './approvals/pin-migrations.ts'
-import { LOCK_MS, openDatabaseOrCopy } from './database.ts'
+import { LOCK_MS, openDatabaseOrCopy } from './ground/database/database.ts'
 import type { Events } from './ground/events.ts'
 import type { Logger } from './ground/logger.ts'
 import { createOtherDetectors } from './other-detectors.ts'

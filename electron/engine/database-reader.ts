@@ -1,5 +1,5 @@
-import { CHECKED_AT_ONCE, type Database } from './database.ts'
-import { DamageFound, isDamage } from './database-connection.ts'
+import { CHECKED_AT_ONCE, type Database } from './ground/database/database.ts'
+import { DamageFound, isDamage } from './ground/database/database-connection.ts'
 import type { DatabaseRead, DatabaseReads } from './database-reads.ts'
 import { messageOf } from './ground/errors.ts'
 import type { Logger } from './ground/logger.ts'

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { connectDatabase } from './database-connection.ts'
+import { connectDatabase } from './ground/database/database-connection.ts'
 import type { CallSearch } from './ledger/find-calls.ts'
 import { ledgerReads } from './ledger/ledger.ts'
 import type { CallRow } from './ledger/call-row.ts'

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from './ground/database/database.ts'
 import type { FindInTexts } from './masking/mask-texts.ts'
 import { createPlaceholderNumbers } from './masking/placeholder-numbers.ts'
 import { loadSearch, type Search } from './masking/search.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Database } from './database.ts'
+import type { Database } from './ground/database/database.ts'
 import type { Logger } from './ground/logger.ts'
 import { ResultStore, type ListResults } from './results/store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'

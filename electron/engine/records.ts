@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { LOCK_MS, openDatabaseOrMemory, type Database } from './database.ts'
+import { LOCK_MS, openDatabaseOrMemory, type Database } from './ground/database/database.ts'
 import { createDatabaseReader } from './database-reader.ts'
 import type { Events } from './ground/events.ts'
 import { createLedger, ledgerReads, type Ledger } from './ledger/ledger.ts'

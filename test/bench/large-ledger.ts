@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { openDatabase } from '../../electron/engine/database.ts'
+import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
-import { migrations } from '../../electron/engine/migrations/migrations.ts'
+import { migrations } from '../../electron/engine/ground/database/migrations/migrations.ts'
 
 const MONTH_MS = 30 * 86_400_000
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openDatabase } from '../../electron/engine/database.ts'
+import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { createEvents } from '../../electron/engine/ground/events.ts'
 import { createLedger } from '../../electron/engine/ledger/ledger.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'

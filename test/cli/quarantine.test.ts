@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../electron/engine/database.ts'
+import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { QuarantineStore } from '../../electron/engine/guardrails/quarantine-store.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { createTestGuard, toolCall } from '../helpers/guard.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../electron/engine/database.ts'
+import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { createLedger } from '../../electron/engine/ledger/ledger.ts'
 import type { CallRow } from '../../electron/engine/ledger/call-row.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'

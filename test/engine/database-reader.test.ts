@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { CHECKED_AT_ONCE, openDatabase } from '../../electron/engine/database.ts'
+import { CHECKED_AT_ONCE, openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { createDatabaseReader } from '../../electron/engine/database-reader.ts'
 import { createEvents } from '../../electron/engine/ground/events.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'

@@ -5,7 +5,7 @@ import {
   createCompressResource,
   createCompressResult,
 } from '../../electron/engine/compression/compress-result.ts'
-import { openDatabase } from '../../electron/engine/database.ts'
+import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { createEvents } from '../../electron/engine/ground/events.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'

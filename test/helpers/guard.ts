@@ -4,7 +4,7 @@ import { BUILT_IN_GUARD_POLICY, type GuardPolicy } from '../../shared/guard-poli
 import { BUILT_IN_POLICY } from '../../shared/settings.ts'
 import type { ToolCall } from '../../electron/engine/call.ts'
 import { revealForm } from '../../electron/engine/guardrails/reveal-result.ts'
-import { openDatabase } from '../../electron/engine/database.ts'
+import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import {
   createGuard,

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 
 /** Rows of the history, per server, that say only that something was seen. */
 const MOST_SEEN = 500

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerSettings } from '../../../shared/settings.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'

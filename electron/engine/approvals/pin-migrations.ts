@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations/migrate.ts'
+import type { Migration } from '../ground/database/migrations/migrate.ts'
 import { takeSecretsOut } from './pin-secrets-migration.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import { itemKey, type PinnedKind } from './pinned-item.ts'
 import { MOST_WRITTEN, PinWriter, writePortion, type Unwritten, type Write } from './pin-writer.ts'
 import { kindOf, readHistory, readLightPins, readPending, readWaiting, text, type Row } from './read-pins.ts'

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import { forgetOldSeen } from './forget-old-seen.ts'
 import type { Change, HistoryEntry, PendingChange, Pin } from './pin-store.ts'
 import { itemKey } from './pinned-item.ts'

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import type { Change, HistoryEntry, PendingChange, Pin } from './pin-store.ts'
 import type { PinnedKind } from './pinned-item.ts'
 

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs'
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'

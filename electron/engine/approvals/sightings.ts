@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import { writePortion, type Write } from './pin-writer.ts'
 import { itemKey, type PinnedKind } from './pinned-item.ts'
 

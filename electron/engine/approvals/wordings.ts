@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import type { Pin } from './pin-store.ts'
 import type { MarkWords } from './moving-words.ts'
 import { itemKey, type PinnedKind } from './pinned-item.ts'

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations/migrate.ts'
+import type { Migration } from '../ground/database/migrations/migrate.ts'
 
 /**
  * Schema of cache.db: a file of its own, because it may be large, and because nothing is lost with it. Append only.

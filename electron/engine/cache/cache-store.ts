@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { SQLOutputValue } from 'node:sqlite'
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { CallsTable, DatabaseTables } from '../database-tables.ts'
+import type { CallsTable, DatabaseTables } from '../ground/database/database-tables.ts'
 import type { CallOutcome, CallRow } from './call-row.ts'
 
 /** What is left out does not narrow the search. */

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import type { Events } from '../ground/events.ts'
 
 const REMEMBERED_MS = 30 * 24 * 3600_000

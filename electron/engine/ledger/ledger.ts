@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import type { Events } from '../ground/events.ts'
 import type { CallSearch } from './find-calls.ts'
 import type { LedgerReport, TimeRange } from './ledger-report.ts'

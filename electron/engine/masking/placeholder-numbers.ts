@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../ground/database/database.ts'
 import type { NextNumber } from './vault.ts'
 
 /** Set aside at a time, so that hardly any stand-in costs a write. */

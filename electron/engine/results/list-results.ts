@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Database } from '../database.ts'
-import type { ResultsTable } from '../database-tables.ts'
+import type { Database } from '../ground/database/database.ts'
+import type { ResultsTable } from '../ground/database/database-tables.ts'
 import { toStored, type StoredResult } from './result-index.ts'
 
 /** What is left out does not narrow the search. */

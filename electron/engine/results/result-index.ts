@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '../database.ts'
-import type { ResultsTable } from '../database-tables.ts'
+import type { Database } from '../ground/database/database.ts'
+import type { ResultsTable } from '../ground/database/database-tables.ts'
 
 /** One kept result. Times are Unix milliseconds. */
 export interface StoredResult {

@@ -12,7 +12,7 @@ import { formerIdentityOf } from '../../../electron/engine/approvals/former-laun
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
 import { PinStore } from '../../../electron/engine/approvals/pin-store.ts'
 import { Sightings } from '../../../electron/engine/approvals/sightings.ts'
-import { openDatabase } from '../../../electron/engine/database.ts'
+import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 

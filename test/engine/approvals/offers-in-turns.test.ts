@@ -9,7 +9,7 @@ import { canonicalJson, DEEPEST } from '../../../electron/engine/approvals/canon
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
 import { PinStore, pendingHash, type PendingChange } from '../../../electron/engine/approvals/pin-store.ts'
 import type { Offer } from '../../../electron/engine/approvals/pinned-item.ts'
-import { openDatabase } from '../../../electron/engine/database.ts'
+import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { approvedOffer, at, folder, home } from '../../fixtures/pins/offer.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
 import { PinStore, pendingHash, type Change, type Pin } from '../../../electron/engine/approvals/pin-store.ts'
-import { openDatabase } from '../../../electron/engine/database.ts'
+import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 

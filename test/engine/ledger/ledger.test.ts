@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../../electron/engine/database.ts'
+import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { createEvents } from '../../../electron/engine/ground/events.ts'
 import { createLedger } from '../../../electron/engine/ledger/ledger.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../electron/engine/database.ts'
+import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { createLedger } from '../../../electron/engine/ledger/ledger.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { suggestPolicy } from '../../../electron/engine/ledger/tool-needs.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
-import { openDatabase } from '../../../electron/engine/database.ts'
+import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { cleanLogText } from '../../../electron/engine/masking/clean-log-text.ts'
 import { loadSearch } from '../../../electron/engine/masking/search.ts'
 import { createVaults } from '../../../electron/engine/masking/client-vaults.ts'

@@ -28,7 +28,7 @@ export const approvalsFaults: readonly PlantedFault[] = [
   {
     id: 'missing-record-is-new',
     what: 'A record of approvals that vanished is begun anew without a word.',
-    file: 'electron/engine/database.ts',
+    file: 'electron/engine/ground/database/database.ts',
     find: 'if (size === undefined && begunMarks.some((mark) => existsSync(mark)))',
     replace: 'if (size === -1 && begunMarks.some((mark) => existsSync(mark)))',
     tests: ['test/engine/approvals/lost-record.test.ts'],
@@ -36,10 +36,10 @@ export const approvalsFaults: readonly PlantedFault[] = [
   {
     id: 'empty-record-is-new',
     what: 'An emptied record of approvals is taken for one just made.',
-    file: 'electron/engine/database.ts',
+    file: 'electron/engine/ground/database/database.ts',
     find: "if (size === 0) throw new DamageFound('it is empty')",
     replace: '',
-    tests: ['test/engine/approvals/lost-record.test.ts', 'test/engine/database.test.ts'],
+    tests: ['test/engine/approvals/lost-record.test.ts', 'test/engine/ground/database/database.test.ts'],
   },
   {
     id: 'open-socket-folder-trusted',

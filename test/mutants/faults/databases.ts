@@ -13,26 +13,26 @@ export const databasesFaults: readonly PlantedFault[] = [
   {
     id: 'locked-write-refused',
     what: 'A write that meets the lock of another process fails at once.',
-    file: 'electron/engine/write-queue.ts',
+    file: 'electron/engine/ground/database/write-queue.ts',
     find: 'if (this.#isBusy(error)) return false',
     replace: '',
-    tests: ['test/engine/write-queue.test.ts', 'test/e2e/locked-databases.test.ts'],
+    tests: ['test/engine/ground/database/write-queue.test.ts', 'test/e2e/locked-databases.test.ts'],
   },
   {
     id: 'patience-counted-anew',
     what: 'While a lock is held, every single write waits its whole patience.',
-    file: 'electron/engine/write-queue.ts',
+    file: 'electron/engine/ground/database/write-queue.ts',
     find: 'const deadline = this.#lockedSince + patienceMs',
     replace: 'const deadline = performance.now() + patienceMs',
-    tests: ['test/engine/write-queue.test.ts'],
+    tests: ['test/engine/ground/database/write-queue.test.ts'],
   },
   {
     id: 'waiting-writes-overtaken',
     what: 'A write that finds the lock free goes before those that waited for it.',
-    file: 'electron/engine/write-queue.ts',
+    file: 'electron/engine/ground/database/write-queue.ts',
     find: 'if (this.#waiting.length === 0 && attempt()) return this.#freed()',
     replace: 'if (this.#waiting.length === 0) return this.#freed()',
-    tests: ['test/engine/write-queue.test.ts'],
+    tests: ['test/engine/ground/database/write-queue.test.ts'],
   },
   {
     id: 'locked-cache-fails-call',
@@ -86,7 +86,7 @@ export const databasesFaults: readonly PlantedFault[] = [
   {
     id: 'shared-files-counted-off',
     what: 'Deleting one of two results with one file takes its bytes off the total.',
-    file: 'electron/engine/migrations/0006-bounded-work.ts',
+    file: 'electron/engine/ground/database/migrations/0006-bounded-work.ts',
     find: `
       AND NOT EXISTS (SELECT 1 FROM results WHERE sha256 = OLD.sha256 AND removed IS NULL) BEGIN`,
     replace: ' BEGIN',
@@ -95,7 +95,7 @@ export const databasesFaults: readonly PlantedFault[] = [
   {
     id: 'expiry-without-index',
     what: 'Each sweep reads all kept results.',
-    file: 'electron/engine/migrations/0006-bounded-work.ts',
+    file: 'electron/engine/ground/database/migrations/0006-bounded-work.ts',
     find: 'CREATE INDEX results_kept_by_end ON results (expires) WHERE removed IS NULL;',
     replace: '',
     tests: ['test/engine/results/store-bounds.test.ts'],

@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { basename } from 'node:path'
 import type { Kysely, SqliteDatabase } from 'kysely'
 import type { DatabaseTables } from './database-tables.ts'
-import { SluiceError } from './ground/errors.ts'
-import { sqliteCodeOf } from './ground/files/explain-file-failure.ts'
+import { SluiceError } from '../errors.ts'
+import { sqliteCodeOf } from '../files/explain-file-failure.ts'
 import { locked, WriteQueue, type WriteOptions } from './write-queue.ts'
 
 /** One connection to sluice.db. Rows come back with a null prototype: spread them before comparing. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { SluiceError } from '../ground/errors.ts'
+import { SluiceError } from '../../errors.ts'
 
 /** One numbered step of the schema, run in a transaction of its own together with its bookkeeping row. */
 export interface Migration {

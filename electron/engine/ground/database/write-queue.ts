@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SluiceError } from './ground/errors.ts'
+import { SluiceError } from '../errors.ts'
 
 /** How often a lock that another process holds is asked for again. */
 const TRIED_EVERY_MS = 25

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase, type Database } from '../../electron/engine/database.ts'
-import { silentLogger } from '../../electron/engine/ground/logger.ts'
-import { holdLock } from '../helpers/held-lock.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { openDatabase, type Database } from '../../../../electron/engine/ground/database/database.ts'
+import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
+import { holdLock } from '../../../helpers/held-lock.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** Writes of a connection beside a process that holds the lock. */
 

@@ -15,11 +15,11 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase, openDatabaseOrCopy } from '../../electron/engine/database.ts'
-import type { Database } from '../../electron/engine/database.ts'
-import { silentLogger } from '../../electron/engine/ground/logger.ts'
-import { migrations } from '../../electron/engine/migrations/migrations.ts'
-import { canMountSmallDisks, fillDisk, smallDisk } from '../helpers/small-disk.ts'
+import { openDatabase, openDatabaseOrCopy } from '../../../../electron/engine/ground/database/database.ts'
+import type { Database } from '../../../../electron/engine/ground/database/database.ts'
+import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
+import { migrations } from '../../../../electron/engine/ground/database/migrations/migrations.ts'
+import { canMountSmallDisks, fillDisk, smallDisk } from '../../../helpers/small-disk.ts'
 
 const canMount = canMountSmallDisks()
 if (!canMount)
@@ -147,7 +147,7 @@ describe('openDatabase', () => {
   ])('six processes that open a %s file at once share one database', async (_, bytes) => {
     mkdirSync(dirname(path))
     if (bytes) writeFileSync(path, bytes)
-    const program = fileURLToPath(new URL('../fixtures/open-database.ts', import.meta.url))
+    const program = fileURLToPath(new URL('../../../fixtures/open-database.ts', import.meta.url))
     const processes = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const child = spawn(process.execPath, [program, path], { stdio: ['pipe', 'pipe', 'inherit'] })
