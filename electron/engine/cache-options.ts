@@ -91,7 +91,7 @@ export function createCache(options: {
     return key
   }
   const formKey = async (call: ToolCall, sha256: string): Promise<string | undefined> => {
-    const { stemOf } = await import('./compression/relevance/stem.ts')
+    const { stemOf } = await import('./text/words/stem.ts')
     const { serverId, tool, clientName, policy, escalation, definition } = call
     return named(() => ({
       version,

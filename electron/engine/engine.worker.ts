@@ -22,7 +22,7 @@ const jobs: WorkerJobs = {
     const [{ shrinkStructured }, { outputCheck }, { countTokens }] = await Promise.all([
       import('./compression/json/shrink-structured.ts'),
       import('./output-schema.ts'),
-      import('./compression/tokens/count-tokens.ts'),
+      import('./text/tokens/count-tokens.ts'),
     ])
     const shrunk = shrinkStructured({ json, goal, budget, isValid: outputCheck(schema), resultId })
     return shrunk && { ...shrunk, tokens: countTokens(shrunk.json) }
@@ -33,7 +33,7 @@ const jobs: WorkerJobs = {
       scan(text).map((finding): [number, Finding] => [index, finding]),
     )
   },
-  'count-tokens': async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text),
+  'count-tokens': async (text) => (await import('./text/tokens/count-tokens.ts')).countTokens(text),
   'measure-texts': async (documents) =>
     (await import('./compression/measure-texts.ts')).measureTexts(documents),
   'measure-structured': async (input) =>
@@ -70,9 +70,9 @@ const explorer = (): Promise<ResultExplorer> =>
   (openedExplorer ??= (async () => {
     const [{ ResultExplorer }, { countTokens }, { measureTokens }, { detectKind }] = await Promise.all([
       import('./results/result-explorer.ts'),
-      import('./compression/tokens/count-tokens.ts'),
-      import('./compression/tokens/measure-tokens.ts'),
-      import('./compression/detect-kind.ts'),
+      import('./text/tokens/count-tokens.ts'),
+      import('./text/tokens/measure-tokens.ts'),
+      import('./text/kinds/detect-kind.ts'),
     ])
     return new ResultExplorer({
       tokens: { count: countTokens, measure: measureTokens },

@@ -42,7 +42,7 @@ export function modelsOptions(options: {
     fetch,
     countTokens:
       options.countTokens ??
-      (async (text) => (await import('./compression/tokens/count-tokens.ts')).countTokens(text)),
+      (async (text) => (await import('./text/tokens/count-tokens.ts')).countTokens(text)),
     now,
     logger,
     onChange: () => events?.emit('models-changed', {}),

@@ -6,12 +6,8 @@
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import {
-  RUN_CLASSES,
-  RUN_LENGTHS,
-  runLengths,
-} from '../../electron/engine/compression/tokens/estimate-tokens.ts'
-import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { RUN_CLASSES, RUN_LENGTHS, runLengths } from '../../electron/engine/text/tokens/estimate-tokens.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const CHUNK = 1500

@@ -1,4 +1,4 @@
-import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 
 /**
  * What most tools with a goal do, for comparison: the best lines by Okapi BM25 over words (bigrams for Chinese and Japanese), in

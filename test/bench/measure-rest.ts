@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeLossless } from '../../electron/engine/compression/json/lossless/decode.ts'
 import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
-import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { readDocuments } from '../train/read-cases.ts'
 
 /** Room for any of them whole. */

@@ -1,6 +1,6 @@
 import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
-import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
-import { firstTokens } from '../../electron/engine/compression/tokens/first-tokens.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
+import { firstTokens } from '../../electron/engine/text/tokens/first-tokens.ts'
 import { keptOf, readOwnCases, type OwnCase } from '../helpers/own-cases.ts'
 import { bestLines } from './line-bm25.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { startChatServer } from '../helpers/chat-server.ts'
 import { runCli } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'

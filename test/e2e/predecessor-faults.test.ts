@@ -1,4 +1,4 @@
-import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'

@@ -1,5 +1,5 @@
 import type { CompressText } from '../../electron/engine/compression/compress-text.ts'
-import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { generateText } from '../fixtures/servers/generate-text.ts'
 import { readOwnCases } from './own-cases.ts'
 

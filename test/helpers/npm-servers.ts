@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
-import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { slimTool } from '../../electron/engine/tools/slim/slim-tool.ts'
 import { findProgram } from './program-of.ts'
 

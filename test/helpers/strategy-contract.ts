@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Strategy, StrategyOutput } from '../../electron/engine/compression/strategy.ts'
-import { countTokens } from '../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 
 export interface ContractSamples {
   /** Texts of the strategy's own kind, the more different the better; each should be longer than 400 tokens. */

@@ -36,7 +36,7 @@ export async function withSummaries(
     { remoteMasking },
   ] = await Promise.all([
     import('../../engine/compression/load-compressor.ts'),
-    import('../../engine/compression/tokens/count-tokens.ts'),
+    import('../../engine/text/tokens/count-tokens.ts'),
     import('../../engine/summaries/summarise.ts'),
     import('../../engine/summaries/check-answer.ts'),
     import('../../engine/models/text-model.ts'),
@@ -99,7 +99,7 @@ async function writerOf(
       timeLimitMs: () => settings.current.model.timeLimitSeconds * 1000,
       fetch,
       countTokens: async (text) =>
-        (await import('../../engine/compression/tokens/count-tokens.ts')).countTokens(text),
+        (await import('../../engine/text/tokens/count-tokens.ts')).countTokens(text),
     })
     return { model: asked, isMasked: asked.isRemote }
   }

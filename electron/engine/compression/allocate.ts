@@ -1,5 +1,5 @@
 import { orderByValue } from './order-by-value.ts'
-import { countsAddUp, countTokens, countUpTo, rememberCount } from './tokens/count-tokens.ts'
+import { countsAddUp, countTokens, countUpTo, rememberCount } from '../text/tokens/count-tokens.ts'
 import type { Unit } from './unit.ts'
 
 export interface AllocateOptions {

@@ -1,4 +1,4 @@
-import { countsAddUp, countTokens } from './tokens/count-tokens.ts'
+import { countsAddUp, countTokens } from '../text/tokens/count-tokens.ts'
 
 export interface HeaderFacts {
   readonly tokensBefore: number

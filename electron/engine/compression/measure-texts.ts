@@ -1,7 +1,7 @@
 import { textsOf, type JoinedTexts } from './joined-texts.ts'
 import { saysTheSame, type MeasuredStructured, type MeasureStructuredInput } from './structured-half.ts'
-import { countTokens } from './tokens/count-tokens.ts'
-import { measureTokens } from './tokens/measure-tokens.ts'
+import { countTokens } from '../text/tokens/count-tokens.ts'
+import { measureTokens } from '../text/tokens/measure-tokens.ts'
 
 /** Texts of more characters are estimated: a second's counting of 50 MB would decide nothing. */
 const COUNTED_EXACTLY = 1_000_000

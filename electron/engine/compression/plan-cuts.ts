@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { audienceOf, marksOf } from './block-marks.ts'
 import type { TextDocument } from './joined-texts.ts'
 import { withText } from './result-parts.ts'
-import { countTokens } from './tokens/count-tokens.ts'
+import { countTokens } from '../text/tokens/count-tokens.ts'
 
 /** What is shortened to one text: one document, or several that would get too little each. */
 export interface Cut {

@@ -6,7 +6,7 @@ import { headerLine } from './header.ts'
 import type { TextPart } from './result-parts.ts'
 import type { ShortenedTexts } from './shorten-texts.ts'
 import { CUT_MARK, isLongerThan, type StructuredHalf } from './structured-half.ts'
-import { countTokens } from './tokens/count-tokens.ts'
+import { countTokens } from '../text/tokens/count-tokens.ts'
 
 export interface ShortenedStructured {
   /** Undefined where it is left out: the text says the same, and what was cut could not be said in it. */

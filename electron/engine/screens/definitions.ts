@@ -1,5 +1,5 @@
 import { identityOf } from '../approvals/launch.ts'
-import { countTokens } from '../compression/tokens/count-tokens.ts'
+import { countTokens } from '../text/tokens/count-tokens.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { lazyDefinitions } from '../session/lazy-tools.ts'
 import { resolveServerPolicy, resolveToolPolicy } from '../settings/resolve-policy.ts'

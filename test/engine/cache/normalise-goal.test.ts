@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { normaliseGoal } from '../../../electron/engine/cache/normalise-goal.ts'
-import { stemOf } from '../../../electron/engine/compression/relevance/stem.ts'
+import { stemOf } from '../../../electron/engine/text/words/stem.ts'
 
 const normal = (goal: string | undefined): string => normaliseGoal(goal, stemOf)
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allocate } from '../../../electron/engine/compression/allocate.ts'
 import type { Unit } from '../../../electron/engine/compression/unit.ts'
-import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 
 const line = (i: number, value: number, needs?: readonly number[]): Unit => ({
   text: `line number ${i}`,

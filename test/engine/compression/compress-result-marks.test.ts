@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { compressWorld } from '../../helpers/compress-world.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'

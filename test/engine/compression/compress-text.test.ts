@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compressText } from '../../../electron/engine/compression/compress-text.ts'
 import { strategies } from '../../../electron/engine/compression/strategies/registry.ts'
 import type { Strategy } from '../../../electron/engine/compression/strategy.ts'
-import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 
 const prose = Array.from(
   { length: 200 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withHeader } from '../../../electron/engine/compression/header.ts'
-import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 
 const facts = { tokensBefore: 14246, strategy: 'json', resultId: undefined, omitted: '4,812 of 4,830 rows' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadCompressor } from '../../../electron/engine/compression/load-compressor.ts'
-import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import { keptOf, readOwnCases } from '../../helpers/own-cases.ts'
 
 /** Percent that must be left at 1,000 tokens: about five below what `npm run bench -- --only retention` shows. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import type { ToolStatus } from '../../../shared/api/tools.ts'
 import { contract } from '../../../shared/api/contract.ts'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'

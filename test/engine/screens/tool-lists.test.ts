@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { ListForm } from '../../../shared/api/tools.ts'
 import { startScreensWorld } from '../../helpers/screens-world.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { CompressText } from '../../../electron/engine/compression/compress-text.ts'
 import { loadCompressor } from '../../../electron/engine/compression/load-compressor.ts'
-import { countTokens } from '../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import { createEndpointModel } from '../../../electron/engine/models/endpoint/endpoint-model.ts'
 import { longestPrompt, slowdownAt, type ModelCapacity } from '../../../electron/engine/models/text-model.ts'
 import { checkAnswer } from '../../../electron/engine/summaries/check-answer.ts'

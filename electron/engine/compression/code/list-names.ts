@@ -1,4 +1,4 @@
-import { countUpTo } from '../tokens/count-tokens.ts'
+import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import type { Definition } from './definition.ts'
 
 /** A name that stands this often says nothing: one class a file, all of them called alike. */

@@ -1,6 +1,6 @@
-import { countTerms } from '../relevance/count-terms.ts'
+import { countTerms } from '../../text/words/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
-import type { TableBlock, TableRow } from './block.ts'
+import type { TableBlock, TableRow } from '../../text/blocks/block.ts'
 
 /** Rows up to this length are printed as they are. */
 export const MAX_ROW = 300

@@ -1,4 +1,4 @@
-import type { DocumentUnit } from './make-units.ts'
+import type { DocumentUnit } from '../../text/blocks/make-units.ts'
 
 /** What units are worth when nobody said what is wanted: headings by level, then how sections and tables begin. */
 export function outlineValues(units: readonly DocumentUnit[]): Float64Array {

@@ -1,8 +1,8 @@
-import { bm25, type Scorable } from '../relevance/bm25.ts'
-import { addCounts, countTerms, noCounts } from '../relevance/count-terms.ts'
+import { bm25, type Scorable } from '../../text/words/bm25.ts'
+import { addCounts, countTerms, noCounts } from '../../text/words/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
-import type { UnitTable } from './make-units.ts'
-import { cellsOf, columnsOf, type NumericColumn, rareCells } from './table-columns.ts'
+import type { UnitTable } from '../../text/blocks/make-units.ts'
+import { cellsOf, columnsOf, type NumericColumn, rareCells } from '../../text/tables/table-columns.ts'
 import { WEIGHTS } from './weights.ts'
 
 /** In the table as one document, words of its header count this often. */

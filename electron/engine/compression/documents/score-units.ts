@@ -1,7 +1,7 @@
-import { bm25, type Scorable } from '../relevance/bm25.ts'
-import { addCounts, countTerms, type TermCounts } from '../relevance/count-terms.ts'
+import { bm25, type Scorable } from '../../text/words/bm25.ts'
+import { addCounts, countTerms, type TermCounts } from '../../text/words/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
-import type { DocumentUnit, DocumentUnits } from './make-units.ts'
+import type { DocumentUnit, DocumentUnits } from '../../text/blocks/make-units.ts'
 import { scoreTables } from './score-tables.ts'
 import { WEIGHTS } from './weights.ts'
 

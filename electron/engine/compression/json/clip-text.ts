@@ -1,5 +1,5 @@
-import { bm25 } from '../relevance/bm25.ts'
-import { countTerms } from '../relevance/count-terms.ts'
+import { bm25 } from '../../text/words/bm25.ts'
+import { countTerms } from '../../text/words/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 
 const GAP = ' … '

@@ -1,8 +1,8 @@
-import { addCounts, countTerms, NOTHING, partCounter } from '../relevance/count-terms.ts'
-import type { TermCounts } from '../relevance/count-terms.ts'
+import { addCounts, countTerms, NOTHING, partCounter } from '../../text/words/count-terms.ts'
+import type { TermCounts } from '../../text/words/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
-import type { JsonLeaves } from './find-leaves.ts'
-import { kindOf, NODE, valueOf } from './json-document.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { kindOf, NODE, valueOf } from '../../text/tree/json-document.ts'
 
 /** Where the goal's words stand in a document: in values, in field names, in the names above them. */
 export interface LeafTerms {

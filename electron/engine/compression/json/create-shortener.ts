@@ -1,7 +1,15 @@
 import type { Goal } from '../relevance/goal.ts'
 import { clipText } from './clip-text.ts'
-import type { JsonLeaves } from './find-leaves.ts'
-import { childrenOf, isContainer, keyOf, kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import {
+  childrenOf,
+  isContainer,
+  keyOf,
+  kindOf,
+  NODE,
+  sourceOf,
+  valueOf,
+} from '../../text/tree/json-document.ts'
 
 /** How hard a document is shortened. */
 export interface Cuts {

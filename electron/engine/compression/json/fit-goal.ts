@@ -1,10 +1,10 @@
-import { foldWord } from '../relevance/char-classes.ts'
+import { foldWord } from '../../text/words/char-classes.ts'
 import { parseGoal, WORD_CACHE } from '../relevance/goal.ts'
 import type { Goal, GoalTerm } from '../relevance/goal.ts'
-import { partsOf, wordsOf } from '../relevance/scan-words.ts'
-import { stemOf } from '../relevance/stem.ts'
-import { isFunctionWord } from '../relevance/stop-words.ts'
-import type { JsonDocument } from './json-document.ts'
+import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
+import { stemOf } from '../../text/words/stem.ts'
+import { isFunctionWord } from '../../text/words/stop-words.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
 
 /** Weight of words that name the document as a whole ("… in this clinical trial record"). */
 const CONTEXT = 0.3

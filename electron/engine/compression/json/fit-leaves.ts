@@ -1,5 +1,5 @@
-import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
-import type { JsonLeaves } from './find-leaves.ts'
+import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import type { LeafTexts } from './leaf-texts.ts'
 import { renderLeaves } from './render-leaves.ts'
 import type { Insertion } from './render-leaves.ts'

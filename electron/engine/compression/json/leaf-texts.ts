@@ -1,9 +1,9 @@
 import type { Goal } from '../relevance/goal.ts'
 import { clipText } from './clip-text.ts'
-import type { JsonLeaves } from './find-leaves.ts'
-import { endOf, isLeaf, kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
-import { describeSeries } from './series.ts'
-import { estimateHundredths } from '../tokens/estimate-tokens.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { endOf, isLeaf, kindOf, NODE, sourceOf, valueOf } from '../../text/tree/json-document.ts'
+import { describeSeries } from '../../text/tree/series.ts'
+import { estimateHundredths } from '../../text/tokens/estimate-tokens.ts'
 
 /**
  * Gives each leaf's text as it is printed, as JSON: copied from the source, long strings cut to `longest` characters

@@ -1,4 +1,4 @@
-import { leavesOf } from './find-leaves.ts'
+import { leavesOf } from '../../text/tree/find-leaves.ts'
 import type { Scoring } from './scoring.ts'
 
 const WEIGHT = 0.4

@@ -1,5 +1,5 @@
-import { isEmpty, leavesOf, lengthOf } from './find-leaves.ts'
-import { parentOf, sourceOf } from './json-document.ts'
+import { isEmpty, leavesOf, lengthOf } from '../../text/tree/find-leaves.ts'
+import { parentOf, sourceOf } from '../../text/tree/json-document.ts'
 import type { Scoring } from './scoring.ts'
 
 const WEIGHT = 1.2

@@ -1,7 +1,7 @@
 import { isMachinery, isNamingNumber } from './field-names.ts'
-import { labelOf, leavesOf } from './find-leaves.ts'
-import type { JsonLeaves } from './find-leaves.ts'
-import { kindOf, NODE, parentOf, valueOf } from './json-document.ts'
+import { labelOf, leavesOf } from '../../text/tree/find-leaves.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { kindOf, NODE, parentOf, valueOf } from '../../text/tree/json-document.ts'
 import type { Scoring } from './scoring.ts'
 
 const NAMED_COLUMN = 1.2

@@ -1,7 +1,7 @@
-import type { Columns } from './columns.ts'
-import { leavesOf, lengthOf } from './find-leaves.ts'
-import type { JsonLeaves } from './find-leaves.ts'
-import { parentOf, sourceOf } from './json-document.ts'
+import type { Columns } from '../../text/tree/columns.ts'
+import { leavesOf, lengthOf } from '../../text/tree/find-leaves.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { parentOf, sourceOf } from '../../text/tree/json-document.ts'
 
 /** Only values this short can be categories. */
 const LONGEST = 42

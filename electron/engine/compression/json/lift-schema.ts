@@ -1,7 +1,7 @@
-import { bm25 } from '../relevance/bm25.ts'
-import type { Scorable } from '../relevance/bm25.ts'
-import { addCounts } from '../relevance/count-terms.ts'
-import { wordsOf } from '../relevance/scan-words.ts'
+import { bm25 } from '../../text/words/bm25.ts'
+import type { Scorable } from '../../text/words/bm25.ts'
+import { addCounts } from '../../text/words/count-terms.ts'
+import { wordsOf } from '../../text/words/scan-words.ts'
 import { maximum } from './scoring.ts'
 import type { Scoring } from './scoring.ts'
 

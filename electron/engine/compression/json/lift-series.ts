@@ -1,7 +1,7 @@
-import { leavesOf } from './find-leaves.ts'
-import { kindOf, NODE } from './json-document.ts'
+import { leavesOf } from '../../text/tree/find-leaves.ts'
+import { kindOf, NODE } from '../../text/tree/json-document.ts'
 import type { Scoring } from './scoring.ts'
-import { isSeries } from './series.ts'
+import { isSeries } from '../../text/tree/series.ts'
 
 /** Share of the best value around it that a series gets: it follows the name that was asked for. */
 const SHARE = 0.95

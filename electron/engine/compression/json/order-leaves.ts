@@ -1,5 +1,5 @@
-import { lengthOf } from './find-leaves.ts'
-import type { JsonLeaves } from './find-leaves.ts'
+import { lengthOf } from '../../text/tree/find-leaves.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 
 const COST_EXPONENT = 0.15
 const CHEAPEST = 8

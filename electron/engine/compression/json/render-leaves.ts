@@ -1,5 +1,5 @@
-import { endOf, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
-import type { JsonLeaves } from './find-leaves.ts'
+import { endOf, keyOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 
 /** A text printed as the first thing inside a container: a member of an object, an element of a list. */
 export interface Insertion {

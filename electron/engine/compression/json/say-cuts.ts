@@ -1,6 +1,6 @@
 import { groupDigits } from '../group-digits.ts'
 import type { CutReport } from './create-shortener.ts'
-import type { JsonLeaves } from './find-leaves.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 
 /** Lists and fields that are named; of more only the number is. */
 const MOST_NAMED = 6

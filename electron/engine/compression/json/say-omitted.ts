@@ -1,5 +1,5 @@
-import { leavesOf } from './find-leaves.ts'
-import type { JsonLeaves } from './find-leaves.ts'
+import { leavesOf } from '../../text/tree/find-leaves.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { groupDigits } from '../group-digits.ts'
 
 /** Words for the header on what a selection leaves out: records of which nothing is shown, and values. */

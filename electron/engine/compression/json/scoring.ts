@@ -1,6 +1,6 @@
-import type { Columns } from './columns.ts'
+import type { Columns } from '../../text/tree/columns.ts'
 import type { LeafTerms } from './count-leaf-terms.ts'
-import type { JsonLeaves } from './find-leaves.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import type { FittedGoal } from './fit-goal.ts'
 
 /** Everything the scoring rules look at; `values` is what they raise and lower, one number per leaf. */

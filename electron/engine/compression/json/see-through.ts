@@ -1,6 +1,6 @@
-import { kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
-import type { JsonDocument } from './json-document.ts'
-import { parseJson } from './parse-json.ts'
+import { kindOf, NODE, sourceOf, valueOf } from '../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
+import { parseJson } from '../../text/tree/parse-json.ts'
 
 const DOMINANT = 0.6
 const DEEPEST = 3

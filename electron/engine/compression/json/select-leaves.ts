@@ -1,7 +1,7 @@
 import { isCategory, isMachinery, namesRecord } from './field-names.ts'
-import { isEmpty, labelOf, leavesOf, lengthOf, pathOf } from './find-leaves.ts'
-import type { JsonLeaves } from './find-leaves.ts'
-import { keyOf, parentOf } from './json-document.ts'
+import { isEmpty, labelOf, leavesOf, lengthOf, pathOf } from '../../text/tree/find-leaves.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { keyOf, parentOf } from '../../text/tree/json-document.ts'
 import type { LeafTexts } from './leaf-texts.ts'
 
 const IDENTITIES = 2

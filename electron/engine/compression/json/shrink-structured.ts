@@ -1,22 +1,30 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import { parseGoal } from '../relevance/goal.ts'
-import { countUpTo } from '../tokens/count-tokens.ts'
+import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import { CUT_MARK } from '../structured-half.ts'
-import { estimateTokens } from '../tokens/estimate-tokens.ts'
-import { firstTokens } from '../tokens/first-tokens.ts'
-import { groupByPath } from './columns.ts'
+import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
+import { firstTokens } from '../../text/tokens/first-tokens.ts'
+import { groupByPath } from '../../text/tree/columns.ts'
 import { isMachinery } from './field-names.ts'
-import { findLeaves, isEmpty, labelOf, pathOf } from './find-leaves.ts'
-import type { JsonLeaves } from './find-leaves.ts'
+import { findLeaves, isEmpty, labelOf, pathOf } from '../../text/tree/find-leaves.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { createShortener } from './create-shortener.ts'
 import type { CutReport, Cuts, Shortener } from './create-shortener.ts'
 import { fitGoal } from './fit-goal.ts'
 import type { FittedGoal } from './fit-goal.ts'
-import { childrenOf, endOf, isContainer, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
-import type { JsonDocument } from './json-document.ts'
+import {
+  childrenOf,
+  endOf,
+  isContainer,
+  keyOf,
+  kindOf,
+  NODE,
+  parentOf,
+} from '../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { depthOf } from './lossless/value-ids.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../../text/tree/parse-json.ts'
 import { sayCuts } from './say-cuts.ts'
 import { scoreForGoal } from './score-for-goal.ts'
 

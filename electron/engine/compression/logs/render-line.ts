@@ -1,4 +1,4 @@
-import { countTerms } from '../relevance/count-terms.ts'
+import { countTerms } from '../../text/words/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import type { MinedLog } from './mine-kinds.ts'
 import type { LineKind } from './line-kind.ts'

@@ -1,5 +1,5 @@
-import { bm25, type Scorable } from '../relevance/bm25.ts'
-import { partCounter } from '../relevance/count-terms.ts'
+import { bm25, type Scorable } from '../../text/words/bm25.ts'
+import { partCounter } from '../../text/words/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import type { MinedLog } from './mine-kinds.ts'
 

@@ -1,5 +1,5 @@
 import { allocate } from '../allocate.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
+import { countTokens } from '../../text/tokens/count-tokens.ts'
 import type { MinedLog } from './mine-kinds.ts'
 import type { LineKind } from './line-kind.ts'
 import { makeRenderer } from './render-line.ts'

@@ -1,4 +1,4 @@
-import { foldWord } from './char-classes.ts'
+import { foldWord } from '../../text/words/char-classes.ts'
 import {
   asksForAmount,
   asksForNeighbour,
@@ -8,9 +8,9 @@ import {
   speaksOfTrouble,
   type Direction,
 } from './intent.ts'
-import { partsOf, wordsOf } from './scan-words.ts'
-import { irregularFormsOf, stemOf } from './stem.ts'
-import { isFrameWord, isFunctionWord, isLightWord } from './stop-words.ts'
+import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
+import { irregularFormsOf, stemOf } from '../../text/words/stem.ts'
+import { isFrameWord, isFunctionWord, isLightWord } from '../../text/words/stop-words.ts'
 import { synonymsOf } from './synonyms.ts'
 
 export interface GoalTerm {

@@ -1,4 +1,4 @@
-import { stemOf } from './stem.ts'
+import { stemOf } from '../../text/words/stem.ts'
 
 /** Words that mean nearly the same; each finds the others. Everyday English and the vocabulary of tools. */
 const GROUPS = `

@@ -1,6 +1,6 @@
 import type { Unit } from '../unit.ts'
-import { bm25 } from '../relevance/bm25.ts'
-import { countTerms } from '../relevance/count-terms.ts'
+import { bm25 } from '../../text/words/bm25.ts'
+import { countTerms } from '../../text/words/count-terms.ts'
 import type { Goal } from '../relevance/goal.ts'
 import { classifyLine, durationOf, type LineRole } from './classify-line.ts'
 import { isStepFailure, isStepTitle, unwrapLine, type UnwrappedLine } from './unwrap-line.ts'

@@ -6,7 +6,7 @@ import { listSignatures } from '../code/list-signatures.ts'
 import { scoreChunks } from '../code/score-chunks.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import type { Strategy, StrategyInput, StrategyOutput } from '../strategy.ts'
-import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
+import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
 /** Share of the budget that the outline may take at most. */

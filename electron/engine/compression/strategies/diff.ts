@@ -1,12 +1,12 @@
 import { allocate } from '../allocate.ts'
 import type { Unit } from '../unit.ts'
-import { bm25 } from '../relevance/bm25.ts'
-import { countTerms } from '../relevance/count-terms.ts'
+import { bm25 } from '../../text/words/bm25.ts'
+import { countTerms } from '../../text/words/count-terms.ts'
 import { parseGoal, type Goal } from '../relevance/goal.ts'
 import { cutHunk, showPiece, type HunkPiece } from '../reports/cut-hunk.ts'
 import { parseDiff, type DiffFile } from '../reports/parse-diff.ts'
 import type { Strategy, StrategyOutput } from '../strategy.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
+import { countTokens } from '../../text/tokens/count-tokens.ts'
 
 const WEIGHTS = {
   /** Path and function around a piece, besides its own words. */

@@ -1,12 +1,12 @@
 import { allocate } from '../allocate.ts'
 import type { Unit } from '../unit.ts'
-import { bm25 } from '../relevance/bm25.ts'
-import { countTerms } from '../relevance/count-terms.ts'
+import { bm25 } from '../../text/words/bm25.ts'
+import { countTerms } from '../../text/words/count-terms.ts'
 import { parseGoal, type Goal } from '../relevance/goal.ts'
-import { buildFolderTree, type Folder } from '../reports/folder-tree.ts'
-import { readFileList, type ListedPath } from '../reports/read-file-list.ts'
+import { buildFolderTree, type Folder } from '../../text/tree/folder-tree.ts'
+import { readFileList, type ListedPath } from '../../text/tree/read-file-list.ts'
 import type { Strategy } from '../strategy.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
+import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
 const WEIGHTS = {

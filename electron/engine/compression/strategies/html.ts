@@ -1,9 +1,9 @@
 import { compressDocument } from '../documents/compress-document.ts'
-import { htmlBlocks } from '../documents/html/html-blocks.ts'
-import { findMainContent } from '../documents/html/main-content.ts'
-import { parseHtml } from '../documents/html/parse-html.ts'
-import { plainLines } from '../documents/html/plain-lines.ts'
-import { parseBlocks } from '../documents/parse-blocks.ts'
+import { htmlBlocks } from '../../text/blocks/html/html-blocks.ts'
+import { findMainContent } from '../../text/blocks/html/main-content.ts'
+import { parseHtml } from '../../text/blocks/html/parse-html.ts'
+import { plainLines } from '../../text/blocks/html/plain-lines.ts'
+import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 
 /** Characters from which on a page is read line by line: its tree would take hundreds of megabytes. */

@@ -1,15 +1,15 @@
 import { fitGoal } from '../json/fit-goal.ts'
-import { isLeaf } from '../json/json-document.ts'
-import type { JsonDocument } from '../json/json-document.ts'
+import { isLeaf } from '../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { encodeLossless } from '../json/lossless/encode.ts'
 import { minify } from '../json/minify.ts'
-import { parseJson } from '../json/parse-json.ts'
+import { parseJson } from '../../text/tree/parse-json.ts'
 import { seeThrough } from '../json/see-through.ts'
 import { showLeaves } from '../json/show-leaves.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import type { Strategy, StrategyOutput } from '../strategy.ts'
-import { countTokens, countUpTo } from '../tokens/count-tokens.ts'
-import { estimateTokens } from '../tokens/estimate-tokens.ts'
+import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
+import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
 
 /** Minified documents of more characters per token of the budget, or more times its tokens, fit in no form. */
 const MOST_CHARACTERS = 16

@@ -6,7 +6,7 @@ import { showKinds, type ShownLog } from '../logs/show-kinds.ts'
 import { timeSpan } from '../logs/time-span.ts'
 import { parseGoal } from '../relevance/goal.ts'
 import type { Strategy } from '../strategy.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
+import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
 /** Characters of what stands in every line and is left out of it. */

@@ -1,5 +1,5 @@
 import { compressDocument } from '../documents/compress-document.ts'
-import { parseBlocks } from '../documents/parse-blocks.ts'
+import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 
 /** Markdown: headings, and under them the passages and table rows that fit the goal. */

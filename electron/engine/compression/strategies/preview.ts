@@ -1,6 +1,6 @@
 import type { Strategy } from '../strategy.ts'
-import { firstTokens } from '../tokens/first-tokens.ts'
-import { measureTokens } from '../tokens/measure-tokens.ts'
+import { firstTokens } from '../../text/tokens/first-tokens.ts'
+import { measureTokens } from '../../text/tokens/measure-tokens.ts'
 
 /** The beginning of a text, as many tokens as fit: what is left when nothing better applies. */
 export const previewStrategy: Strategy = {

@@ -1,5 +1,5 @@
 import { compressDocument } from '../documents/compress-document.ts'
-import { parseBlocks } from '../documents/parse-blocks.ts'
+import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 
 /** Running text: the sentences that fit the goal, under their titles; without a goal, how each part begins. */

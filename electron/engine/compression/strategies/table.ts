@@ -1,5 +1,5 @@
 import { compressDocument } from '../documents/compress-document.ts'
-import { parseBlocks } from '../documents/parse-blocks.ts'
+import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 
 /** Tables in text (CSV, TSV, aligned columns, Markdown): the rows that fit the goal, each under its header. */

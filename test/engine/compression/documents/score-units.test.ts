@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeUnits } from '../../../../electron/engine/compression/documents/make-units.ts'
-import { parseBlocks } from '../../../../electron/engine/compression/documents/parse-blocks.ts'
+import { makeUnits } from '../../../../electron/engine/text/blocks/make-units.ts'
+import { parseBlocks } from '../../../../electron/engine/text/blocks/parse-blocks.ts'
 import { scoreUnits } from '../../../../electron/engine/compression/documents/score-units.ts'
 import { parseGoal } from '../../../../electron/engine/compression/relevance/goal.ts'
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findLeaves } from '../../../../electron/engine/compression/json/find-leaves.ts'
-import type { JsonLeaves } from '../../../../electron/engine/compression/json/find-leaves.ts'
-import { sourceOf } from '../../../../electron/engine/compression/json/json-document.ts'
+import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
+import type { JsonLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
+import { sourceOf } from '../../../../electron/engine/text/tree/json-document.ts'
 import { minify } from '../../../../electron/engine/compression/json/minify.ts'
-import { parseJson } from '../../../../electron/engine/compression/json/parse-json.ts'
+import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
 import { renderLeaves } from '../../../../electron/engine/compression/json/render-leaves.ts'
 
 function leavesOf(text: string): JsonLeaves {

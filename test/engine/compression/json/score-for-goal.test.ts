@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { groupByPath } from '../../../../electron/engine/compression/json/columns.ts'
-import { findLeaves } from '../../../../electron/engine/compression/json/find-leaves.ts'
+import { groupByPath } from '../../../../electron/engine/text/tree/columns.ts'
+import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
 import { fitGoal } from '../../../../electron/engine/compression/json/fit-goal.ts'
-import { valueOf } from '../../../../electron/engine/compression/json/json-document.ts'
-import { parseJson } from '../../../../electron/engine/compression/json/parse-json.ts'
+import { valueOf } from '../../../../electron/engine/text/tree/json-document.ts'
+import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
 import { scoreForGoal } from '../../../../electron/engine/compression/json/score-for-goal.ts'
 import { parseGoal } from '../../../../electron/engine/compression/relevance/goal.ts'
 

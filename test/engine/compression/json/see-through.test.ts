@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { minify } from '../../../../electron/engine/compression/json/minify.ts'
-import { parseJson } from '../../../../electron/engine/compression/json/parse-json.ts'
+import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
 import { seeThrough } from '../../../../electron/engine/compression/json/see-through.ts'
 
 const seen = (value: unknown): string => {

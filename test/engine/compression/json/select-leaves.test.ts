@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findLeaves } from '../../../../electron/engine/compression/json/find-leaves.ts'
+import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
 import { createLeafTexts } from '../../../../electron/engine/compression/json/leaf-texts.ts'
-import { parseJson } from '../../../../electron/engine/compression/json/parse-json.ts'
+import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
 import { renderLeaves } from '../../../../electron/engine/compression/json/render-leaves.ts'
 import { selectLeaves } from '../../../../electron/engine/compression/json/select-leaves.ts'
-import { countTokens } from '../../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../../electron/engine/text/tokens/count-tokens.ts'
 
 const words = ['ready', 'pending', 'a longer remark on this one', 'https://example.com/items/', 'Zürich', '']
 const documents = {

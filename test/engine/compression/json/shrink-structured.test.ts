@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { shrinkStructured } from '../../../../electron/engine/compression/json/shrink-structured.ts'
-import { countTokens } from '../../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../../electron/engine/text/tokens/count-tokens.ts'
 
 const Order = z.object({
   id: z.string().regex(/^W\d+$/),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countTerms } from '../../../../electron/engine/compression/relevance/count-terms.ts'
+import { countTerms } from '../../../../electron/engine/text/words/count-terms.ts'
 import { parseGoal } from '../../../../electron/engine/compression/relevance/goal.ts'
 
 /** Whether any term of the goal but a synonym occurs in the text. */

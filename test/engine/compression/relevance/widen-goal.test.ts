@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countTerms } from '../../../../electron/engine/compression/relevance/count-terms.ts'
+import { countTerms } from '../../../../electron/engine/text/words/count-terms.ts'
 import { parseGoal } from '../../../../electron/engine/compression/relevance/goal.ts'
 import { widenGoal } from '../../../../electron/engine/compression/relevance/widen-goal.ts'
 

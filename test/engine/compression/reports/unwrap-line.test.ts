@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectKind } from '../../../../electron/engine/compression/detect-kind.ts'
+import { detectKind } from '../../../../electron/engine/text/kinds/detect-kind.ts'
 import {
   isStepFailure,
   isStepTitle,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readFileList } from '../../../../electron/engine/compression/reports/read-file-list.ts'
+import { readFileList } from '../../../../electron/engine/text/tree/read-file-list.ts'
 import { fileListStrategy } from '../../../../electron/engine/compression/strategies/file-list.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 

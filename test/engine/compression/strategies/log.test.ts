@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { logStrategy } from '../../../../electron/engine/compression/strategies/log.ts'
-import { countTokens } from '../../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../../electron/engine/text/tokens/count-tokens.ts'
 import { accessLog, jsonLinesLog, serviceLog, sysLog } from '../../../fixtures/compression/make-logs.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 

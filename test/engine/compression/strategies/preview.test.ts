@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../../electron/engine/text/tokens/count-tokens.ts'
 import { previewStrategy } from '../../../../electron/engine/compression/strategies/preview.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 

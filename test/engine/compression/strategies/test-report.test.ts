@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { detectKind } from '../../../../electron/engine/compression/detect-kind.ts'
+import { detectKind } from '../../../../electron/engine/text/kinds/detect-kind.ts'
 import { testReportStrategy } from '../../../../electron/engine/compression/strategies/test-report.ts'
-import { countTokens } from '../../../../electron/engine/compression/tokens/count-tokens.ts'
+import { countTokens } from '../../../../electron/engine/text/tokens/count-tokens.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 
 const folder = new URL('../../../fixtures/compression/reports/', import.meta.url)

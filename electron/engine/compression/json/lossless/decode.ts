@@ -1,7 +1,15 @@
 import { SluiceError } from '../../../ground/errors.ts'
-import { childrenOf, isContainer, keyOf, kindOf, NODE, sourceOf, valueOf } from '../json-document.ts'
-import type { JsonDocument } from '../json-document.ts'
-import { parseJson } from '../parse-json.ts'
+import {
+  childrenOf,
+  isContainer,
+  keyOf,
+  kindOf,
+  NODE,
+  sourceOf,
+  valueOf,
+} from '../../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../../text/tree/json-document.ts'
+import { parseJson } from '../../../text/tree/parse-json.ts'
 
 interface ReadShape {
   readonly columns: readonly ReadColumn[]

@@ -1,5 +1,5 @@
-import { isContainer, kindOf, NODE, valueOf } from '../json-document.ts'
-import type { JsonDocument } from '../json-document.ts'
+import { isContainer, kindOf, NODE, valueOf } from '../../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../../text/tree/json-document.ts'
 import { cellsOf } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ValueIds } from './value-ids.ts'

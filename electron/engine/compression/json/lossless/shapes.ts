@@ -1,5 +1,5 @@
-import { childrenOf, endOf, keyOf, kindOf, NODE } from '../json-document.ts'
-import type { JsonDocument } from '../json-document.ts'
+import { childrenOf, endOf, keyOf, kindOf, NODE } from '../../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../../text/tree/json-document.ts'
 import { hasMembers } from './value-ids.ts'
 
 /** Objects with the same keys in the same order, some of which may be missing: written as rows of cells. */

@@ -7,8 +7,8 @@ import {
   NODE,
   parentOf,
   sourceOf,
-} from '../json-document.ts'
-import type { JsonDocument } from '../json-document.ts'
+} from '../../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../../text/tree/json-document.ts'
 
 /** Names every distinct value, so that equal subtrees are found by comparing two numbers. */
 export interface ValueIds {

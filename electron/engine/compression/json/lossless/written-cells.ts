@@ -1,5 +1,5 @@
-import { childrenOf, keyOf } from '../json-document.ts'
-import type { JsonDocument } from '../json-document.ts'
+import { childrenOf, keyOf } from '../../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../../text/tree/json-document.ts'
 import type { NamedShape } from './plan-shapes.ts'
 
 /** The cells of a row that are written, by column: a node, -1 for a missing key. Missing ones at the end are cut off. */

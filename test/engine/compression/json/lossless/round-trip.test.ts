@@ -4,8 +4,8 @@ import { SluiceError } from '../../../../../electron/engine/ground/errors.ts'
 import { decodeLossless } from '../../../../../electron/engine/compression/json/lossless/decode.ts'
 import { encodeLossless } from '../../../../../electron/engine/compression/json/lossless/encode.ts'
 import { minify } from '../../../../../electron/engine/compression/json/minify.ts'
-import { parseJson } from '../../../../../electron/engine/compression/json/parse-json.ts'
-import { countTokens } from '../../../../../electron/engine/compression/tokens/count-tokens.ts'
+import { parseJson } from '../../../../../electron/engine/text/tree/parse-json.ts'
+import { countTokens } from '../../../../../electron/engine/text/tokens/count-tokens.ts'
 
 const encode = (text: string, verbatim = false): string => {
   const document = parseJson(text)

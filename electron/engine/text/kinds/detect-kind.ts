@@ -1,0 +1,114 @@
+import { isCode, isDenseCode } from './is-code.ts'
+import { isFileList } from './is-file-list.ts'
+import { isLog } from './is-log.ts'
+import { isTable } from './is-table.ts'
+import { isTestReport } from './is-test-report.ts'
+import { isShareAbove, sampleLines, share, some } from './sample-lines.ts'
+import type { ContentKind } from '../../compression/strategy.ts'
+
+/** How much of a long text is looked at, from its beginning and from its end. */
+const HEAD = 32_000
+const TAIL = 4000
+
+/** What kind of content a text is, from the text alone. `except` rules a kind out that turned out wrong. */
+export function detectKind(text: string, except?: ContentKind): ContentKind {
+  const head = text.slice(0, HEAD)
+  if (isBinary(head)) return 'binary'
+  if (except !== 'json' && isJson(text))
+    return isLog(sampleLines(text, HEAD, 0)) && except !== 'log' ? 'log' : 'json'
+  const lines = sampleLines(text, HEAD, TAIL)
+  if (except !== 'html' && isHtml(head, lines)) return 'html'
+  for (const [kind, test] of tests) if (kind !== except && test(lines)) return kind
+  return except !== 'code' && isDenseCode(head) ? 'code' : 'prose'
+}
+
+/** In this order: a diff holds code, a report holds paths, a table may hold dates. */
+const tests: readonly (readonly [ContentKind, (lines: readonly string[]) => boolean])[] = [
+  ['diff', isDiff],
+  ['file-list', isFileList],
+  ['test-report', isTestReport],
+  ['log', isLog],
+  ['code', isCode],
+  ['table', isTable],
+  ['markdown', isMarkdown],
+]
+
+const BINARY_SHARE = 0.05
+const ENCODED_FROM = 2000
+
+const REPLACEMENT = 0xfffd
+
+function isBinary(sample: string): boolean {
+  const length = Math.min(4096, sample.length)
+  let odd = 0
+  for (let from = 0; from < length; from += STEP) odd += oddIn(sample, from, Math.min(length, from + STEP))
+  if (odd > 0 && odd / length > BINARY_SHARE) return true
+  return sample.length > ENCODED_FROM && isBase64(sample.slice(0, ENCODED_FROM))
+}
+
+/** V8 compiles what is called often; a loop that it compiles while it runs falls back at its end, each time. */
+const STEP = 256
+
+function oddIn(sample: string, from: number, to: number): number {
+  let odd = 0
+  for (let i = from; i < to; i++) if (isOdd(sample.charCodeAt(i))) odd++
+  return odd
+}
+
+/** Control characters but for tabs, line breaks, form feeds and escapes; and what decoders put in place of what they can't read. */
+const isOdd = (code: number): boolean =>
+  code < 32 ? code < 9 || code === 11 || (code > 13 && code !== 27) : code === REPLACEMENT
+
+/** One long word of letters, digits and few others, in which letters of both cases and digits are mixed. */
+const isBase64 = (text: string) =>
+  /^[A-Za-z0-9+/=_-]+$/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
+
+function isJson(text: string): boolean {
+  const start = text.slice(0, 200).trimStart()
+  const end = text.slice(-200).trimEnd().at(-1)
+  if (start.startsWith('{')) return end === '}' && /^\{\s*(?:"|\}|$)/.test(start)
+  return start.startsWith('[') && end === ']' && /^\[\s*(?:["{[\]\d-]|true|false|null|$)/.test(start)
+}
+
+const DOCUMENT_START = /^(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype html|html|head|body)\b/i
+const FRAGMENT_START = /^<(?:div|p|table|section|article|main|ul|ol|h[1-6])\b/i
+const TAG =
+  /<\/?(?:html|head|body|div|p|a|span|table|tr|td|th|ul|ol|li|h[1-6]|img|br|script|section|article|b|i|em|strong|code|pre)\b/gi
+/** HTML has a tag at least every so many characters. */
+const CHARACTERS_PER_TAG = 400
+
+function isHtml(head: string, lines: readonly string[]): boolean {
+  const start = afterComments(head.trimStart())
+  if (DOCUMENT_START.test(start.slice(0, 300))) return true
+  const tags = head.match(TAG)?.length ?? 0
+  const isDense = tags > head.length / CHARACTERS_PER_TAG
+  // Markdown may hold HTML, and code may write it.
+  if (!isDense || some(lines, /^#{1,6} \S/)) return false
+  return FRAGMENT_START.test(start) ? tags > 1 : tags > 10 && !isCode(lines)
+}
+
+function afterComments(html: string): string {
+  let rest = html
+  for (let i = 0; i < 5 && rest.startsWith('<!--'); i++) {
+    const end = rest.indexOf('-->')
+    if (end < 0) break
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
+}
+
+function isDiff(lines: readonly string[]): boolean {
+  if (!some(lines, /^@@+ -\d+(?:,\d+)? \+\d+/) || !some(lines, /^diff --git |^\+\+\+ /)) return false
+  return (
+    share(lines, /^(?:[ +\-@\\]|diff |index |new file|deleted file|old mode|new mode|similarity|rename)/) >
+    0.5
+  )
+}
+
+function isMarkdown(lines: readonly string[]): boolean {
+  if (share(lines, /^#{1,6} \S/) > 0.01 || some(lines, /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+/)) return true
+  return isShareAbove(lines, 0.15, (line) => MARKED.test(line) || (line.includes('](') && LINK.test(line)))
+}
+
+const MARKED = /^\s*(?:[-*+]|\d+\.) \S|^```/
+const LINK = /\[[^\]]{1,200}\]\([^)]{1,200}\)/

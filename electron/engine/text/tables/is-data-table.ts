@@ -1,0 +1,18 @@
+import type { HtmlElement } from '../blocks/html/html-tree.ts'
+
+/** Rows of cells, with a header: full of links or not, that is content. */
+export function isDataTable(element: HtmlElement): boolean {
+  if (element.name !== 'table') return false
+  let headers = 0
+  let rows = 0
+  const look = (part: HtmlElement) => {
+    for (const child of part.children) {
+      if (typeof child === 'string') continue
+      if (child.name === 'th') headers++
+      if (child.name === 'tr') rows++
+      if (child.name !== 'td') look(child)
+    }
+  }
+  look(element)
+  return headers > 1 && rows > 2
+}

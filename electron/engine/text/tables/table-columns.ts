@@ -1,0 +1,166 @@
+import type { TableBlock } from '../blocks/block.ts'
+import { readDate, readNumber } from './read-number.ts'
+
+export interface NumericColumn {
+  readonly name: string
+  /** How many rows hold a value. */
+  readonly count: number
+  /** The rows of the three lowest values, the lowest first, and of the three highest, the highest first. */
+  readonly lowest: readonly number[]
+  readonly highest: readonly number[]
+}
+
+/** How many extremes of a column are found. */
+export const EXTREMES_FOUND = 3
+
+/** A column counts as numeric when at least this share of its rows reads as numbers or dates. */
+const NUMERIC_SHARE = 0.6
+/** Larger tables are judged by this many rows before all are read. */
+const SAMPLE = 60
+const MAX_COLUMNS = 60
+
+/** The cells of a table's rows: of small tables split once, of large ones anew at each reading, which takes no memory. */
+export type CellsOf = (row: number) => readonly string[]
+
+export function cellsOf({ rows }: TableBlock): CellsOf {
+  if (rows.length > KEPT_ROWS) return (row) => rows[row]?.cells ?? []
+  const kept: (readonly string[])[] = []
+  return (row) => (kept[row] ??= rows[row]?.cells ?? [])
+}
+
+const KEPT_ROWS = 1000
+
+/** The columns that have an order: numbers, dates, years. */
+export function columnsOf(table: TableBlock, cells: CellsOf): NumericColumn[] {
+  const count = table.rows.length
+  if (count < 2) return []
+  const columns = table.header.cells.slice(0, MAX_COLUMNS).flatMap((name, c) => {
+    const values = new Float64Array(count)
+    const read = [readNumber, readDate].find((way) => readSample(cells, c, way, values))
+    return read === undefined ? [] : [{ name, c, read, values }]
+  })
+  if (columns.length === 0) return []
+  for (let r = SAMPLE; r < count; r++) {
+    const row = cells(r)
+    for (const { c, read, values } of columns) values[r] = read(row[c] ?? '')
+  }
+  return columns
+    .filter(({ values }) => isReadable(values))
+    .map(({ name, values }) => ({ name, ...extremesOf(values) }))
+}
+
+/** Reads the first cells of a column; false as soon as too many of them can't be read that way. */
+function readSample(
+  cells: CellsOf,
+  c: number,
+  read: (cell: string) => number,
+  values: Float64Array,
+): boolean {
+  const count = Math.min(SAMPLE, values.length)
+  let readable = count
+  for (let r = 0; r < count; r++) {
+    const value = read(cells(r)[c] ?? '')
+    values[r] = value
+    if (Number.isNaN(value) && --readable < NUMERIC_SHARE * count) return false
+  }
+  return true
+}
+
+function isReadable(values: Float64Array): boolean {
+  let readable = 0
+  for (const value of values) if (!Number.isNaN(value)) readable++
+  return readable >= NUMERIC_SHARE * values.length
+}
+
+/** In one pass: sorting the rows of a large table takes longer than all else. Equal values stand in the order of the rows. */
+function extremesOf(values: Float64Array): Omit<NumericColumn, 'name'> {
+  const valueAt = (row: number): number => values[row] ?? 0
+  const lowest: number[] = []
+  const highest: number[] = []
+  let count = 0
+  for (let row = 0; row < values.length; row++) {
+    const value = valueAt(row)
+    if (Number.isNaN(value)) continue
+    count++
+    insert(lowest, row, (other) => valueAt(other) <= value)
+    insert(highest, row, (other) => valueAt(other) > value)
+  }
+  return { count, lowest, highest }
+}
+
+/** Puts a row behind those that stay before it, and lets the last one go. */
+function insert(rows: number[], row: number, staysBefore: (other: number) => boolean): void {
+  let place = rows.length
+  while (place > 0 && !staysBefore(rows[place - 1] ?? 0)) place--
+  if (place === EXTREMES_FOUND) return
+  rows.splice(place, 0, row)
+  if (rows.length > EXTREMES_FOUND) rows.pop()
+}
+
+export interface RareCell {
+  readonly row: number
+  /** Share of the column's rows that have its ruling value: the higher, the odder the cell. */
+  readonly share: number
+}
+
+const MAX_CELL = 40
+/** A value rules a column from this share on. */
+const RULING = 0.55
+
+/** Columns of many values are given up after so many rows. */
+const JUDGED_AFTER = 200
+const isVaried = (values: number, rows: number) => values > Math.max(4, rows * 0.3)
+
+/** Rows whose value is rare in a column ruled by another value: the one pod that is not Running. */
+export function rareCells(table: TableBlock, cells: CellsOf): RareCell[] {
+  const count = table.rows.length
+  if (count < 6) return []
+  const columns = table.header.cells
+    .slice(0, MAX_COLUMNS)
+    .map((_, c): Column => ({ c, values: new Map(), total: 0, most: 0 }))
+  const rare = Math.max(2, count * RARE)
+  let open = columns
+  for (let r = 0; r < count && open.length > 0; r++) {
+    const row = cells(r)
+    for (const column of open) addCell(column, row[column.c] ?? '', r, rare)
+    if ((r & 15) !== 15) continue
+    const left = count - r - 1
+    if (open.some((column) => isSurelyVaried(column, left)))
+      open = open.filter((column) => !isSurelyVaried(column, left))
+  }
+  const found: RareCell[] = []
+  for (const { values, total, most } of open) {
+    if (total < 6 || most / total < RULING || values.size < 2 || isVaried(values.size, total)) continue
+    for (const { count, rows } of values.values())
+      if (count <= Math.max(2, total * RARE)) for (const row of rows) found.push({ row, share: most / total })
+  }
+  return found
+}
+
+/** True where no value can come to rule the column any more, whatever the rows that are left hold. */
+const isSurelyVaried = ({ values, total, most }: Column, left: number): boolean =>
+  (most + left) / (total + left) < RULING || isVaried(values.size, total + left)
+
+interface Column {
+  readonly c: number
+  /** By value: how many rows have it, and which, as long as it may still be rare. */
+  readonly values: Map<string, { count: number; readonly rows: number[] }>
+  total: number
+  most: number
+}
+
+/** Up to this share of a column's rows a value is rare. */
+const RARE = 0.1
+
+function addCell(column: Column, value: string, row: number, rare: number): void {
+  if (value === '' || value.length > MAX_CELL) return
+  if (column.total >= JUDGED_AFTER && isVaried(column.values.size, column.total)) return
+  const same = column.values.get(value)
+  if (same === undefined) column.values.set(value, { count: 1, rows: [row] })
+  else {
+    same.count++
+    if (same.rows.length < rare) same.rows.push(row)
+  }
+  column.total++
+  column.most = Math.max(column.most, same?.count ?? 1)
+}

@@ -1,0 +1,84 @@
+import type { TermCounts } from './count-terms.ts'
+import type { Goal } from '../../compression/relevance/goal.ts'
+
+export interface Scorable extends TermCounts {
+  /** Counts of what is printed along with the unit (headings, title, table header); each term counts once at most. */
+  readonly context?: number[] | undefined
+  /** How many units are like this one; 1. */
+  readonly times?: number
+}
+
+export interface Bm25Options {
+  /** Saturation of repeated words; 1.2. */
+  readonly k1?: number
+  /** How much long units are held back; 0.5, lower for lines and leaves. */
+  readonly b?: number
+  /** Share at which a context term counts; 0.4. */
+  readonly contextWeight?: number
+  /** Gain when goal words stand side by side; 0.3. */
+  readonly pairWeight?: number
+}
+
+export interface Bm25Scores {
+  readonly scores: Float64Array
+  /** Inverse document frequency times the term's weight, by term id. */
+  readonly weights: Float64Array
+  /** In how many units each term occurs (context not counted). */
+  readonly frequencies: Float64Array
+}
+
+/** Okapi BM25 over units that carry counts of the goal's terms only. */
+export function bm25(units: readonly Scorable[], goal: Goal, options: Bm25Options = {}): Bm25Scores {
+  const { k1 = 1.2, b = 0.5, contextWeight = 0.4, pairWeight = 0.3 } = options
+  const size = goal.terms.length
+  const frequencies = new Float64Array(size)
+  let totalLength = 0
+  let total = 0
+  for (const { counts, length, times = 1 } of units) {
+    total += times
+    totalLength += length * times
+    if (counts !== undefined) addFrequencies(frequencies, counts, times)
+  }
+  const averageLength = totalLength / total || 1
+  const weights = new Float64Array(size)
+  goal.terms.forEach((term, i) => {
+    const n = at(frequencies, i)
+    weights[i] = term.weight * Math.log(1 + (total - n + 0.5) / (n + 0.5))
+  })
+
+  const scores = new Float64Array(units.length)
+  for (let u = 0; u < units.length; u++) {
+    const unit = units[u]
+    if (unit === undefined || (unit.counts === undefined && unit.context === undefined)) continue
+    const saturation = k1 * (1 - b + (b * unit.length) / averageLength)
+    const score = scoreOf(unit, weights, contextWeight, k1, saturation)
+    scores[u] = score * (1 + (pairWeight * Math.min(2, unit.pairs)) / 2)
+  }
+  return { scores, weights, frequencies }
+}
+
+// Loops of their own: V8 leaves the fast code of a loop inside another one at its end.
+
+function addFrequencies(frequencies: Float64Array, counts: readonly number[], times: number): void {
+  for (let i = 0; i < frequencies.length; i++)
+    if (at(counts, i) > 0) frequencies[i] = at(frequencies, i) + times
+}
+
+function scoreOf(
+  { counts, context }: Scorable,
+  weights: Float64Array,
+  contextWeight: number,
+  k1: number,
+  saturation: number,
+): number {
+  let score = 0
+  for (let i = 0; i < weights.length; i++) {
+    const own = counts === undefined ? 0 : at(counts, i)
+    const lent = context === undefined ? 0 : contextWeight * Math.min(1, at(context, i))
+    const frequency = own + lent
+    if (frequency > 0) score += (at(weights, i) * frequency * (k1 + 1)) / (frequency + saturation)
+  }
+  return score
+}
+
+const at = (list: readonly number[] | Float64Array, i: number): number => list[i] ?? 0

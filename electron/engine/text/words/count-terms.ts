@@ -1,0 +1,227 @@
+import { CHUNK, MOST_COPIED, UnitWindow } from '../code-units.ts'
+import {
+  classes,
+  classOf,
+  foldOf,
+  foldWord,
+  IDEOGRAPH,
+  LOWER,
+  MARK,
+  SEPARATOR,
+  UPPER,
+} from './char-classes.ts'
+import { placeOfBeginning, type Goal } from '../../compression/relevance/goal.ts'
+import { isThousandsComma, MAX_BORDERS } from './scan-words.ts'
+
+export interface TermCounts {
+  /** How often each goal term occurs, by term id; undefined when none does. */
+  readonly counts: number[] | undefined
+  /** Length in words. */
+  readonly length: number
+  /** Words that stand side by side here as they do in the goal. */
+  readonly pairs: number
+}
+
+/** Where parts of the word that is looked at begin, besides its first. */
+const borders = new Int32Array(MAX_BORDERS)
+
+/** Parts of texts are copied here, since a caller may count other things between two parts. */
+const copies = new UnitWindow()
+const copied = copies.units
+
+/**
+ * Counts the goal's terms in a text or a part of it. The hot path of every strategy: one pass over char codes, the words
+ * being those of WordScanner; a word is made into a string only when its first three letters can match, and parts of
+ * identifiers count as well.
+ */
+export function countTerms(text: string, goal: Goal, start = 0, end = text.length): TermCounts {
+  copiedFor = 0
+  begin()
+  for (let from = start; from < end;) {
+    const to = end - from > MOST_COPIED ? cutBefore(text, from, from + MOST_COPIED) : end
+    copies.copy(text, from, to)
+    countCopied(text, from, 0, to - from, goal)
+    from = to
+  }
+  return counted()
+}
+
+/** Counts in parts of one text, mostly one after the other: what lies near is copied once. */
+export function partCounter(text: string, goal: Goal): (start: number, end: number) => TermCounts {
+  const id = ++counters
+  let from = 0
+  let to = 0
+  return (start, end) => {
+    if (end - start > CHUNK) return countTerms(text, goal, start, end)
+    if (copiedFor !== id || start < from || end > to) {
+      from = start
+      to = Math.min(text.length, start + CHUNK)
+      copies.copy(text, from, to)
+      copiedFor = id
+    }
+    begin()
+    countCopied(text, from, start - from, end - from, goal)
+    return counted()
+  }
+}
+
+let counters = 0
+/** Which counter has copied last; 0 where it was none. */
+let copiedFor = 0
+
+// What is counted, while one call runs.
+let counts: number[] | undefined
+let length = 0
+let pairs = 0
+/** The term of the word before, -1 where it is none. */
+let previous = -1
+
+function begin(): void {
+  counts = undefined
+  length = 0
+  pairs = 0
+  previous = -1
+}
+
+/** Most parts have no term: those of a length share one object. */
+const counted = (): TermCounts =>
+  counts === undefined && length < withoutTerms.length
+    ? (withoutTerms[length] ?? NOTHING)
+    : { counts, length, pairs }
+
+export const NOTHING: TermCounts = { counts: undefined, length: 0, pairs: 0 }
+const withoutTerms = Array.from({ length: 256 }, (_, words): TermCounts => ({ ...NOTHING, length: words }))
+
+/** The last blank before a place, so that no word is cut; the place itself in words of that length. */
+function cutBefore(text: string, from: number, to: number): number {
+  const blank = text.lastIndexOf(' ', to)
+  return blank > from ? blank : to
+}
+
+/** Counts in the copied units from `start` to `end`, of which the first stands at `offset` in the text. */
+function countCopied(text: string, offset: number, start: number, end: number, goal: Goal): void {
+  const units = copied
+  const kinds = classes
+  const { beginnings } = goal
+  for (let i = start; i < end;) {
+    const from = i
+    let kind = kinds[units[i++] ?? 0] ?? SEPARATOR
+    if (kind === SEPARATOR) continue
+    if (kind <= UPPER) {
+      // Most words are small letters, perhaps after a capital, and have no parts.
+      while (i < end && (kind = kinds[units[i] ?? 0] ?? SEPARATOR) === LOWER) i++
+      if (i === end || kind === SEPARATOR) {
+        length++
+        const first = mayMatch(from, i, beginnings) ? addTerms(text, offset + from, offset + i, goal) : -1
+        if (first >= 0 && previous >= 0) countPair(first, goal)
+        previous = first
+        continue
+      }
+    }
+    i = countWord(text, offset, from, end, goal)
+  }
+}
+
+/** Counts a word of any kind, which may have parts; gives where it ends. */
+function countWord(text: string, offset: number, from: number, end: number, goal: Goal): number {
+  const { beginnings } = goal
+  let last = classOf(copied[from] ?? 0)
+  let i = from + 1
+  if (last === SEPARATOR || last === MARK) return i
+  length++
+  let partStart = from
+  let borderCount = 0
+  if (last !== IDEOGRAPH)
+    for (; i < end; i++) {
+      const code = copied[i] ?? 0
+      const kind = classOf(code)
+      if (kind === last) continue
+      let border = i
+      if (kind === SEPARATOR) {
+        if (code !== COMMA || !isThousandsComma(text, offset + from, offset + i, offset + end)) break
+        border = i + 1
+      } else if (kind === IDEOGRAPH) break
+      else if (kind === MARK) continue
+      else {
+        const isCapitalised = last === UPPER && kind === LOWER
+        last = kind
+        if (isCapitalised && --border <= partStart) continue
+      }
+      partStart = border
+      if (borderCount < MAX_BORDERS) borders[borderCount++] = border
+    }
+  let first = -1
+  if (mayMatch(from, i, beginnings)) first = addTerms(text, offset + from, offset + i, goal)
+  if (borderCount > 0) {
+    let part = from
+    for (let k = 0; k <= borderCount; k++) {
+      const partEnd = k < borderCount ? (borders[k] ?? i) : i
+      if (mayMatch(part, partEnd, beginnings)) addTerms(text, offset + part, offset + partEnd, goal)
+      part = partEnd
+    }
+  }
+  if (first >= 0 && previous >= 0) countPair(first, goal)
+  previous = first
+  return i
+}
+
+function countPair(first: number, goal: Goal): void {
+  if (goal.pairs.has(previous * goal.terms.length + first)) pairs++
+}
+
+/** Counts the terms that a word stands for; gives the first of them, -1 where there is none. */
+function addTerms(text: string, from: number, to: number, goal: Goal): number {
+  const ids = goal.termsOf(foldWord(text.slice(from, to)))
+  if (ids.length === 0) return -1
+  counts ??= noCounts(goal.terms.length)
+  for (const id of ids) counts[id] = (counts[id] ?? 0) + 1
+  return ids[0] ?? -1
+}
+
+/** Looks at the first three characters that are compared; thousands commas and combining marks are not. */
+function mayMatch(from: number, to: number, beginnings: Uint8Array): boolean {
+  const first = copied[from] ?? 0
+  const second = from + 1 < to ? (copied[from + 1] ?? 0) : 0
+  const third = from + 2 < to ? (copied[from + 2] ?? 0) : 0
+  const isPlain = (first | second | third) < 128 && second !== COMMA && third !== COMMA
+  return beginnings[isPlain ? placeOfBeginning(first, second, third) : foldedPlace(from, to)] === 1
+}
+
+function foldedPlace(from: number, to: number): number {
+  const codes = [0, 0, 0]
+  for (let i = from, k = 0; k < 3 && i < to; i++) {
+    const code = copied[i] ?? 0
+    if (code !== COMMA && classOf(code) !== MARK) codes[k++] = foldOf(code)
+  }
+  return placeOfBeginning(codes[0] ?? 0, codes[1] ?? 0, codes[2] ?? 0)
+}
+
+const COMMA = 44
+
+/** By length: a list of zeros that V8 keeps as plain doubles. */
+const zeros: number[][] = []
+
+/**
+ * A count of 0 for each of so many terms. Copying a list takes a seventh of the time of a new typed array, which gets memory
+ * outside of the heap from 64 bytes on.
+ */
+export function noCounts(terms: number): number[] {
+  const known = zeros[terms]
+  if (known !== undefined) return known.slice()
+  const made = Array.from({ length: terms }, () => 0.5).map((half) => half - 0.5)
+  zeros[terms] = made
+  return made.slice()
+}
+
+/** Adds the counts of one unit to another's, e.g. to make a paragraph of its sentences. */
+export function addCounts(
+  sum: number[] | undefined,
+  more: number[] | undefined,
+  weight = 1,
+): number[] | undefined {
+  if (more === undefined) return sum
+  if (sum === undefined && weight === 1) return more.slice()
+  const target = sum ?? noCounts(more.length)
+  for (let i = 0; i < more.length; i++) target[i] = Math.fround((target[i] ?? 0) + weight * (more[i] ?? 0))
+  return target
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { parseBlocks } from '../../../../electron/engine/text/blocks/parse-blocks.ts'
+
+const long = 'A paragraph that is long enough to stand under a title of its own, as articles have it.'
+
+describe('parseBlocks', () => {
+  test('headings of both kinds, with their levels', () => {
+    expect(parseBlocks('# One\n\nTwo\n===\n\nThree\n---\n\n### Four')).toEqual([
+      { type: 'heading', level: 1, text: '# One' },
+      { type: 'heading', level: 1, text: 'Two' },
+      { type: 'heading', level: 2, text: 'Three' },
+      { type: 'heading', level: 3, text: '### Four' },
+    ])
+  })
+
+  test('a short line before a long paragraph is its title, with or without a line between', () => {
+    const title = { type: 'heading', level: 7, text: 'The title' }
+    expect(parseBlocks(`The title\n\n${long}`)[0]).toEqual(title)
+    expect(parseBlocks(`The title\n${long}`)[0]).toEqual(title)
+    expect(parseBlocks(`A sentence.\n\n${long}`)[0]).toMatchObject({ type: 'paragraph' })
+  })
+
+  test('lines of code are kept apart from prose', () => {
+    expect(parseBlocks('Text.\n\n```js\n# not a heading\n\nlet a\n```\nMore.')).toMatchObject([
+      { type: 'paragraph', text: 'Text.' },
+      { type: 'paragraph', text: '# not a heading\n\nlet a', byLine: true },
+      { type: 'paragraph', text: 'More.' },
+    ])
+  })
+
+  test('a Markdown table, bars in cells included', () => {
+    expect(parseBlocks('| a | b \\| c |\n|---|:-:|\n| 1 | |\n| 2 | x |')).toMatchObject([
+      {
+        type: 'table',
+        header: { text: '| a | b \\| c |', cells: ['a', 'b \\| c'] },
+        rows: [
+          { text: '| 1 | |', cells: ['1', ''] },
+          { text: '| 2 | x |', cells: ['2', 'x'] },
+        ],
+      },
+    ])
+  })
+
+  test('CSV with quotes, commas and line breaks in cells', () => {
+    const [table] = parseBlocks('id,name,note\n1,"Smith, Jane","says ""hi"""\n2,Bob,"two\nlines"\n3,Eve,none')
+    expect(table).toMatchObject({
+      type: 'table',
+      header: { cells: ['id', 'name', 'note'] },
+      rows: [
+        { cells: ['1', 'Smith, Jane', 'says "hi"'] },
+        { cells: ['2', 'Bob', 'two\nlines'] },
+        { cells: ['3', 'Eve', 'none'] },
+      ],
+    })
+  })
+
+  test('aligned columns, with a line before the header', () => {
+    const blocks = parseBlocks(
+      'stdout:\nNAME    READY   AGE\nweb-1   1/1     3d\nweb-2   0/1     3d\nweb-3   1/1     2d',
+    )
+    expect(blocks).toMatchObject([
+      { type: 'paragraph', text: 'stdout:' },
+      {
+        type: 'table',
+        header: { text: 'NAME  READY  AGE' },
+        rows: [{ cells: ['web-1', '1/1', '3d'] }, {}, {}],
+      },
+    ])
+  })
+
+  test('nothing makes no blocks', () => {
+    expect(parseBlocks('')).toEqual([])
+    expect(parseBlocks('\n \n\t\n')).toEqual([])
+  })
+})

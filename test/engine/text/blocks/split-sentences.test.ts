@@ -1,0 +1,51 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { splitSentences } from '../../../../electron/engine/text/blocks/split-sentences.ts'
+
+const a = 'The first sentence is long enough to stand alone.'
+const b = 'So is the second one, which has a comma in it.'
+
+describe('splitSentences', () => {
+  test('splits after a full stop, question mark or exclamation mark', () => {
+    expect(splitSentences(`${a} ${b}`)).toEqual([a, b])
+    expect(
+      splitSentences('Does this question stand for itself, too? It really does, you can see it here!'),
+    ).toHaveLength(2)
+  })
+
+  test.each([
+    'Dr. Watson came in and told us a story about the war.',
+    'They moved to the U.S. Senate in the year after the election.',
+    'It was written by J. R. Smith in the winter of that year.',
+    'The value is 3.14 and it will stay so for all of us here.',
+  ])('does not split "%s"', (sentence) => {
+    expect(splitSentences(`${sentence} ${b}`)).toEqual([sentence, b])
+  })
+
+  test('joins what is too short to say anything', () => {
+    expect(splitSentences(`Yes. ${a}`)).toEqual([`Yes. ${a}`])
+  })
+
+  test('knows the full stops of other scripts', () => {
+    const sentence =
+      '火车明天早上从北京出发，下午到达上海，请提前半小时到站，不要忘记带上您的身份证件和车票。'
+    expect(splitSentences(sentence + sentence)).toEqual([sentence, sentence])
+  })
+
+  test('loses no character but blanks, and never returns an endless piece', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('word', '.', '! ', ' ', '\n', 'A', '"', '…', '。', '😀', 'x'.repeat(700)), {
+          maxLength: 80,
+        }),
+        (parts) => {
+          const text = parts.join('')
+          const sentences = splitSentences(text)
+          expect(sentences.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+          for (const sentence of sentences) expect(sentence.length).toBeLessThanOrEqual(2300)
+        },
+      ),
+      { numRuns: 200, seed: 6 },
+    )
+  })
+})

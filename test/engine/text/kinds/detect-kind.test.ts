@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { detectKind } from '../../../../electron/engine/text/kinds/detect-kind.ts'
+
+const root = resolve(import.meta.dirname, '../../../..')
+const file = (path: string) => readFileSync(resolve(root, path), 'utf8')
+const times = (count: number, make: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => make(i)).join('\n')
+const escape = String.fromCharCode(27)
+
+const samples: Readonly<Record<string, readonly [name: string, text: string][]>> = {
+  json: [
+    ['an object', '{"a": 1}'],
+    ['an array', ' [\n  1, 2\n]\n'],
+    ['the lock file', file('package-lock.json')],
+    ['JSON lines', times(9, (i) => `{"id":${i},"name":"x"}`)],
+  ],
+  table: [
+    ['CSV', times(20, (i) => `${i},name ${i},"a, b",${i * 3}`)],
+    ['TSV', times(20, (i) => `${i}\tname ${i}\t${i * 3}`)],
+    ['semicolons', times(20, (i) => `${i};name ${i};${i * 3}`)],
+    [
+      'kubectl get',
+      `NAME   READY   STATUS    RESTARTS   AGE\n${times(8, (i) => `web-${i}   1/1     Running   0          ${i}d`)}`,
+    ],
+    ['a Markdown table alone', `| a | b |\n|---|---|\n${times(9, (i) => `| ${i} | x |`)}`],
+  ],
+  log: [
+    ['ISO times', times(9, (i) => `2024-05-01T10:00:0${i}Z INFO started ${i}`)],
+    ['syslog', times(9, (i) => `Jun 14 15:16:0${i} combo sshd[1993${i}]: authentication failure`)],
+    [
+      'an access log',
+      times(9, (i) => `10.0.0.${i} - - [10/Oct/2000:13:55:36 -0700] "GET /${i} HTTP/1.0" 200 2326`),
+    ],
+    ['JSON lines with a level', times(9, (i) => `{"level":"info","ts":17000000${i},"msg":"hello"}`)],
+    ['brackets that look like JSON', times(9, (i) => `[2024-01-01 10:00:0${i}] request done]`)],
+  ],
+  code: [
+    ['TypeScript', file('electron/engine/compression/allocate.ts')],
+    ['Python', times(6, (i) => `def f${i}(a, b):\n    """Adds."""\n    total = a + b\n    return total\n`)],
+    ['a shell script', '#!/bin/bash\n# Says hello\nset -e\necho hello\n'],
+    ['SQL', 'CREATE TABLE t (\n  id INTEGER,\n  name TEXT\n);\nINSERT INTO t (id) VALUES (1);\n'],
+    ['minified JavaScript', `var a=(b)=>{let c=b(1);return c};${'function d(e){return e(f)};'.repeat(60)}`],
+  ],
+  html: [
+    ['a page', '<!-- saved --><!DOCTYPE html><html><body><p>Hi</p></body></html>'],
+    ['a fragment', '<div><p>One</p><p>Two</p></div>'],
+  ],
+  markdown: [
+    ['headings', '# Title\n\nSome text that goes on.\n\n## Part\n\nMore text.'],
+    [
+      'a README that begins with HTML',
+      `<p align="center"><img src="x.svg"></p>\n\n# Title\n\n${'Words and words. '.repeat(30)}`,
+    ],
+    [
+      'a README whose longest part is an example',
+      `# Watcher\n\nIt watches files.\n\n## Use\n\n\`\`\`js\n${times(40, (i) => `watcher.on('event${i}', () => {});`)}\n\`\`\`\n\n## Help\n\n- Ask [here](https://example.org)\n`,
+    ],
+    ['lists and links', times(9, (i) => `- see [page ${i}](https://example.org/${i})`)],
+  ],
+  prose: [
+    [
+      'sentences',
+      'The council met on Tuesday. It decided nothing, as was expected by most.\n\nThe mayor left early.',
+    ],
+    ['Chinese', '火车明天早上从北京出发，下午到达上海。\n'.repeat(9)],
+    ['nothing', ''],
+    ['a letter', 'Dear John,\n\nI hope this finds you well: we are late, again.\n\nBest regards,\nAnn\n'],
+  ],
+  diff: [
+    [
+      'git diff',
+      'diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-old\n+new\n same\n',
+    ],
+    [
+      'git show',
+      'commit abc\nAuthor: A <a@b.c>\nDate: today\n\n    Words\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n',
+    ],
+  ],
+  'file-list': [
+    ['find', times(9, (i) => `./src/part-${i}/index.ts`)],
+    ['Windows paths', times(9, (i) => `C:\\Users\\me\\file ${i}.cs`)],
+    ['ls -l', `total 8\n${times(6, (i) => `-rw-r--r-- 1 me me ${i}42 Nov 22 01:5${i} file-${i}.txt`)}`],
+    ['tree', 'root\n├── app\n│   └── main.ts\n├── engine\n│   ├── call.ts\n│   └── errors.ts\n└── cli.ts\n'],
+    ['what the filesystem server lists', times(9, (i) => `[FILE] name ${i}.md`)],
+  ],
+  'test-report': [
+    ['tsc', times(5, (i) => `src/a${i}.ts(3,5): error TS2322: Type 'x' is not assignable to type 'y'.`)],
+    [
+      'pytest',
+      '===== test session starts =====\ncollected 2 items\n\ntest_a.py .F  [100%]\n\n===== FAILURES =====\n',
+    ],
+    [
+      'vitest, in colour',
+      `${escape}[32m✓${escape}[39m test/a.test.ts (3 tests)\n × adds numbers\n Tests  1 failed | 2 passed (3)\n`,
+    ],
+    [
+      'cargo',
+      '   Compiling foo v0.1.0\nerror[E0425]: cannot find value `x`\n --> src/main.rs:4:5\nerror: aborting due to previous error\n',
+    ],
+    [
+      'go test',
+      '=== RUN   TestA\n--- FAIL: TestA (0.00s)\n    a_test.go:5: no\nFAIL\nFAIL\texample.org/a\t0.003s\n',
+    ],
+  ],
+  binary: [
+    ['control characters', 'PK\u0003\u0004\u0000\u0000\u0008'.repeat(40)],
+    ['base64', Buffer.from(times(500, (i) => `${i * 7919}`)).toString('base64')],
+  ],
+}
+
+describe('detectKind', () => {
+  test.each(
+    Object.entries(samples).flatMap(([kind, texts]) =>
+      texts.map(([name, text]) => [kind, name, text] as const),
+    ),
+  )('%s: %s', (kind, _, text) => {
+    expect(detectKind(text)).toBe(kind)
+  })
+
+  test('a kind can be ruled out', () => {
+    expect(detectKind('{"a": 1}', 'json')).not.toBe('json')
+  })
+
+  test('sees a summary at the end of a long report', () => {
+    const report = `${'doing this and that\n'.repeat(5000)}\nnot ok 7 - adds numbers\nnot ok 9\nnot ok 11\nnot ok 12\nnot ok 13\nnot ok 14\nnot ok 15\nnot ok 16\nnot ok 17\n# tests 20\n# fail 9\n`
+    expect(detectKind(report)).toBe('test-report')
+  })
+})
