@@ -15,10 +15,10 @@ import { goalOfCall } from './compression/compress-result.ts'
 import { LOCK_MS, openDatabaseOrMemory } from './ground/database/database.ts'
 import { messageOf } from './ground/errors.ts'
 import type { Logger } from './ground/logger.ts'
-import { parseLargeIn } from './parse-large.ts'
+import { parseLargeIn } from './work/parse-large.ts'
 import { packResult } from './results/pack-result.ts'
 import type { ResultStore } from './results/store.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from './work/worker-pool.ts'
 
 export type Cache = ReturnType<typeof createCache>
 

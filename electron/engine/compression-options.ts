@@ -11,7 +11,7 @@ import { readsFiles } from './results/reads-files.ts'
 import type { ResultStore } from './results/store.ts'
 import { canonicalJson } from './settings/server-hash.ts'
 import type { Summarise } from './summaries/summarise.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from './work/worker-pool.ts'
 
 /** Texts up to this many characters are counted where they are: the way to a worker takes longer. */
 const COUNTED_INLINE = 20_000

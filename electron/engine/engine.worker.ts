@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads'
 import { SluiceError, messageOf } from './ground/errors.ts'
 import type { Finding } from './guardrails/detector.ts'
 import type { TextScan } from './guardrails/scan-text.ts'
-import { TextMover } from './moved-texts.ts'
-import { parsePieces } from './parse-pieces.ts'
+import { TextMover } from './work/moved-texts.ts'
+import { parsePieces } from './protocol/parse-pieces.ts'
 import { placeSources, sourcesIn } from './protocol/move-sources.ts'
 import type { ResultExplorer } from './results/result-explorer.ts'
-import type { WorkerJobs } from './worker-jobs.ts'
-import type { WorkerReply, WorkerRequest } from './worker-pool.ts'
+import type { WorkerJobs } from './work/jobs.ts'
+import type { WorkerReply, WorkerRequest } from './work/worker-pool.ts'
 
 /**
  * Composition root inside a worker thread: hands each job what it needs. Modules are loaded when first used, because a

@@ -16,7 +16,7 @@ import type { ResultStore } from './results/store.ts'
 import type { ExplorationTools } from './session/session-dependencies.ts'
 import { resolveServerPolicy, resolveToolPolicy } from './settings/resolve-policy.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from './work/worker-pool.ts'
 
 /** The exploration tools as sessions use them: over the store, in a worker, every answer booked as fetched back. */
 export function createExploration(options: {

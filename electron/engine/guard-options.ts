@@ -14,7 +14,7 @@ import { createOtherDetectors } from './other-detectors.ts'
 import type { ResultStore } from './results/store.ts'
 import { scanInWorker } from './scan-in-worker.ts'
 import type { Secrets } from './ground/secrets/secrets.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from './work/worker-pool.ts'
 
 /** Texts up to this many characters together are scanned where they are: the way to a worker takes longer. */
 const SCANNED_INLINE = 10_000

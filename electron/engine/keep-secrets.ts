@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { SluiceError } from './ground/errors.ts'
 import type { KnownSecrets } from './ground/secrets/known-secrets.ts'
 import { isJsonObject, RpcError, type JsonObject } from './protocol/json-rpc.ts'
-import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from './upstream/link.ts'
+import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from './protocol/link.ts'
 
 /** What stands in the place of a secret in what a server sends. */
 export const SECRET_MARK = '[secret removed by Sluice]'

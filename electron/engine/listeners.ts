@@ -17,7 +17,7 @@ import type { ServerStates } from './server-states.ts'
 import { formatProblem } from './settings/settings-problem.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import { typedCommand } from './typed-command.ts'
-import type { ParseLarge } from './upstream/large-messages.ts'
+import type { ParseLarge } from './work/large-messages.ts'
 import { writeFileAtomically } from './ground/files/write-file-atomically.ts'
 
 /** Where the running engine's HTTP server is, for commands that want something of it. */

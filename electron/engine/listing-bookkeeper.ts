@@ -5,7 +5,7 @@ import { createLater } from './ground/later.ts'
 import type { Logger } from './ground/logger.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import type { SessionDependencies } from './session/session-dependencies.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from './work/worker-pool.ts'
 
 /** In characters: some milliseconds' work. */
 const PORTION = 1_000_000

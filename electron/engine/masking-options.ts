@@ -3,7 +3,7 @@ import type { FindInTexts } from './masking/mask-texts.ts'
 import { createPlaceholderNumbers } from './masking/placeholder-numbers.ts'
 import { loadSearch, type Search } from './masking/search.ts'
 import type { NextNumber } from './masking/vault.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from './work/worker-pool.ts'
 
 /** Texts up to this many characters together are searched where they are: the way to a worker takes longer. */
 const SEARCHED_INLINE = 50_000

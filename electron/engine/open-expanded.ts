@@ -4,7 +4,7 @@ import type { Logger } from './ground/logger.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import type { Secrets } from './ground/secrets/secrets.ts'
 import { expandServer, placeholderValuesOf, secretsOf } from './settings/expand-env.ts'
-import type { OpenLink, OpenLinkOptions } from './upstream/link.ts'
+import type { OpenLink, OpenLinkOptions } from './protocol/link.ts'
 
 /**
  * The same opener for settings as they are written: variables and secrets are put in, and kept out of the log. Async, so

@@ -12,7 +12,7 @@ import { openResults } from './open-results.ts'
 import { listResults } from './results/list-results.ts'
 import type { ResultStore } from './results/store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from './work/worker-pool.ts'
 
 /** What is on record of calls and results: sluice.db, the originals, and reports over both. */
 export interface Records {

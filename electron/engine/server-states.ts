@@ -1,7 +1,7 @@
 import { messageOf, SluiceError } from './ground/errors.ts'
 import type { Events } from './ground/events.ts'
 import type { ServerHello } from './protocol/era.ts'
-import type { OpenLink } from './upstream/link.ts'
+import type { OpenLink } from './protocol/link.ts'
 
 /** A connection that a session holds to a server now. */
 export interface OpenConnection {

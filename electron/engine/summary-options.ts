@@ -7,7 +7,7 @@ import { maskAllForRemote } from './masking/mask-for-remote.ts'
 import type { FindInTexts } from './masking/mask-texts.ts'
 import { remoteMasking } from './remote-masking.ts'
 import type { Summarise } from './summaries/summarise.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from './work/worker-pool.ts'
 
 /** Sources up to this many characters are searched where they are: the way to a worker takes longer. */
 const CHECKED_INLINE = 50_000

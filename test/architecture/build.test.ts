@@ -33,7 +33,7 @@ describe.skipIf(!isBuilt)('the build', () => {
     const usesPlace = globSync('**/*.js', { cwd: built }).filter(
       (path) => !OTHERS.test(path) && readFileSync(join(built, path), 'utf8').includes('import.meta.'),
     )
-    expect(usesPlace).toContain('engine/worker-pool.js')
+    expect(usesPlace).toContain('engine/work/worker-pool.js')
     const moved = usesPlace.filter(
       (path) => !existsSync(join(root, 'electron', dirname(path), `${basename(path, '.js')}.ts`)),
     )

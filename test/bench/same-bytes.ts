@@ -4,7 +4,7 @@
  */
 import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
-import { WorkerPool } from '../../electron/engine/worker-pool.ts'
+import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
 import { readOwnCases } from '../helpers/own-cases.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 1000)

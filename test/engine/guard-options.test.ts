@@ -6,7 +6,7 @@ import { guardOptions } from '../../electron/engine/guard-options.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { findInTexts } from '../../electron/engine/masking/find-in-texts.ts'
 import { maskForRemote } from '../../electron/engine/masking/mask-for-remote.ts'
-import { WorkerPool } from '../../electron/engine/worker-pool.ts'
+import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
 import { ATTACK, temporaryQuarantine } from '../helpers/guard.ts'
 import { jsonServer } from '../helpers/json-server.ts'
 

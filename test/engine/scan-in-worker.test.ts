@@ -4,7 +4,7 @@ import type { Finding } from '../../electron/engine/guardrails/detector.ts'
 import { judge } from '../../electron/engine/guardrails/judge.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { scanInWorker } from '../../electron/engine/scan-in-worker.ts'
-import { WorkerPool } from '../../electron/engine/worker-pool.ts'
+import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
 import { ATTACK } from '../helpers/guard.ts'
 
 type Run = WorkerPool['run']

@@ -11,7 +11,7 @@ import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { callExplorationTool } from '../../electron/engine/results/exploration-tools.ts'
 import { ResultStore } from '../../electron/engine/results/store.ts'
-import { WorkerPool } from '../../electron/engine/worker-pool.ts'
+import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
 import {
   BUILT_IN_POLICY,
   type CompressionPolicy,

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
-import type { UpstreamLink } from '../../electron/engine/upstream/link.ts'
+import type { UpstreamLink } from '../../electron/engine/protocol/link.ts'
 import { openTestLink, type TestLinkOptions } from './upstream.ts'
 
 /** For the tests of one file: what opens links to servers, all of which are closed after each test. */

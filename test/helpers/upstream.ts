@@ -4,7 +4,7 @@ import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { ClientHello } from '../../electron/engine/protocol/era.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { OpenLinkDependencies } from '../../electron/engine/upstream/connection.ts'
-import type { UpstreamEvents, UpstreamLink } from '../../electron/engine/upstream/link.ts'
+import type { UpstreamEvents, UpstreamLink } from '../../electron/engine/protocol/link.ts'
 import { createOpenLink } from '../../electron/engine/upstream/open-link.ts'
 
 export const serverPath = (name: string): string =>

@@ -1,6 +1,6 @@
 import type { ClientHello } from '../protocol/era.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import type { OpenLink, OpenLinkOptions, UpstreamLink } from '../upstream/link.ts'
+import type { OpenLink, OpenLinkOptions, UpstreamLink } from '../protocol/link.ts'
 import { keyOf } from './call-key.ts'
 
 export interface WatchLinksOptions {

@@ -3,7 +3,7 @@ import { messageOf } from '../ground/errors.ts'
 import { keepIds, parseMessage, stringifyMessage } from '../protocol/exact-message.ts'
 import type { RequestId } from '../protocol/json-rpc.ts'
 import { RpcErrorCode } from '../protocol/json-rpc.ts'
-import type { ParseLarge } from '../upstream/large-messages.ts'
+import type { ParseLarge } from '../work/large-messages.ts'
 
 /** A request that can't be served as HTTP; the JSON-RPC code and text tell an MCP client the same. */
 export class HttpError extends Error {

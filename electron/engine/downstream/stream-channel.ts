@@ -18,7 +18,7 @@ import { salvageId } from '../protocol/salvage-id.ts'
 import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 import { textsAsTheyCame, type JsonInside } from '../protocol/texts-as-they-came.ts'
 import { waitForDrain } from '../protocol/wait-for-drain.ts'
-import type { ParseLarge } from '../upstream/large-messages.ts'
+import type { ParseLarge } from '../work/large-messages.ts'
 import { BatchReplies } from './batch-replies.ts'
 
 export interface StreamChannelOptions {

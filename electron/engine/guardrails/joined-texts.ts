@@ -1,5 +1,5 @@
 import { isJsonObject } from '../protocol/json-rpc.ts'
-import type { Steps } from '../steps.ts'
+import type { Steps } from '../work/steps.ts'
 import { VALUES_OF_STEP, type PlacedText } from './texts-in.ts'
 
 /** A list is a text in pieces where it has so many of them, */

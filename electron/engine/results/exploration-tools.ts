@@ -3,7 +3,7 @@ import { SluiceError, messageOf } from '../ground/errors.ts'
 import { didYouMean } from '../ground/nearest.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { WorkerPool } from '../worker-pool.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 import {
   ExploreArguments,
   FilterArguments,

@@ -18,7 +18,7 @@ import type { ServerStates } from '../server-states.ts'
 import type { Switch } from '../switch.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import type { WorkerPool } from '../worker-pool.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** The parts of the engine that answer the screens. */
 export interface ScreensOptions {

@@ -5,8 +5,8 @@ import { SluiceError } from '../ground/errors.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import { shownHello } from '../protocol/introduction.ts'
 import { stringIn, isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'
-import { inTurns } from '../take-turns.ts'
-import type { UpstreamLink } from '../upstream/link.ts'
+import { inTurns } from '../work/take-turns.ts'
+import type { UpstreamLink } from '../protocol/link.ts'
 import { codeOf, readOffer } from './read-offer.ts'
 
 /** A list older than this is read again before a call: servers may change without a word. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
-import type { UpstreamLink } from '../upstream/link.ts'
+import type { UpstreamLink } from '../protocol/link.ts'
 
 export interface KeepListeningOptions {
   /** The params of `subscriptions/listen`. */

@@ -3,7 +3,7 @@ import type { Offer, PinnedKind } from '../approvals/pinned-item.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { introductionOf } from '../protocol/introduction.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
-import type { UpstreamLink } from '../upstream/link.ts'
+import type { UpstreamLink } from '../protocol/link.ts'
 
 /** Not its message: that may be the server's own words, unscanned. */
 export const codeOf = (error: unknown): string =>

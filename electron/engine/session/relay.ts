@@ -5,7 +5,7 @@ import { withServerInfo } from '../protocol/introduction.ts'
 import { isModernRequest, metaOf, toLegacyResult, toModernResult } from '../protocol/era-bridge.ts'
 import { isAtLeast } from '../protocol/log-levels.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
-import type { UpstreamLink, UpstreamRequestOptions } from '../upstream/link.ts'
+import type { UpstreamLink, UpstreamRequestOptions } from '../protocol/link.ts'
 
 /** Delivers what a server says beside its results as its client may see it. */
 export type SaidGuard = (said: JsonObject, deliver: (shown: JsonObject) => void) => void

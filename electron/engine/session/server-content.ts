@@ -1,6 +1,6 @@
 import type { ClientRequest } from '../downstream/client-session.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
-import type { UpstreamLink } from '../upstream/link.ts'
+import type { UpstreamLink } from '../protocol/link.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import { refused } from './relay.ts'
 import { hasCapability } from './server-roster.ts'

@@ -1,7 +1,7 @@
 import { SluiceError, unquotedMessage } from '../ground/errors.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
-import type { UpstreamLink } from '../upstream/link.ts'
+import type { UpstreamLink } from '../protocol/link.ts'
 import { Patience } from './patience.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'

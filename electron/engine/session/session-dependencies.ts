@@ -4,7 +4,7 @@ import type { Logger } from '../ground/logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
-import type { OpenLink, UpstreamLink } from '../upstream/link.ts'
+import type { OpenLink, UpstreamLink } from '../protocol/link.ts'
 import type { ApprovalQuestions } from './approval-questions.ts'
 import type { Approvals } from './approved-offer.ts'
 

@@ -4,7 +4,7 @@ import { messageOf, SluiceError } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { OpenLink, UpstreamLink } from '../upstream/link.ts'
+import type { OpenLink, UpstreamLink } from '../protocol/link.ts'
 
 export interface SessionLinksOptions {
   readonly openLink: OpenLink

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../shared/settings.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { UpstreamLink } from '../upstream/link.ts'
+import type { UpstreamLink } from '../protocol/link.ts'
 import type { Patience } from './patience.ts'
 import { ApprovedOffer, type Approvals } from './approved-offer.ts'
 

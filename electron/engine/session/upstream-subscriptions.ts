@@ -1,7 +1,7 @@
 import { MetaKey } from '../protocol/era.ts'
 import { metaOf } from '../protocol/era-bridge.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import type { UpstreamLink } from '../upstream/link.ts'
+import type { UpstreamLink } from '../protocol/link.ts'
 import { keepListening } from './keep-listening.ts'
 
 /** Which changes a modern server is asked to tell of (`subscriptions/listen`). */

@@ -1,5 +1,5 @@
 import { messageOf, SluiceError, unquotedMessage } from '../ground/errors.ts'
-import type { OpenLink, OpenLinkOptions } from './link.ts'
+import type { OpenLink, OpenLinkOptions } from '../protocol/link.ts'
 
 export interface BackOffOptions {
   /** Milliseconds on a clock that only goes forward. */

@@ -5,8 +5,8 @@ import { LineReader } from '../protocol/line-reader.ts'
 import type { LargeLine, OversizedLine } from '../protocol/line-reader.ts'
 import { salvageId } from '../protocol/salvage-id.ts'
 import { StandIns } from '../protocol/stand-ins.ts'
-import type { ParseLarge } from './large-messages.ts'
-import { LARGE_BYTES, tooLarge } from './large-messages.ts'
+import type { ParseLarge } from '../work/large-messages.ts'
+import { LARGE_BYTES, tooLarge } from '../work/large-messages.ts'
 
 export interface LargeResponsesOptions {
   readonly fetch: typeof fetch

@@ -2,7 +2,7 @@ import { SluiceError } from '../ground/errors.ts'
 import { clientHelloOf, isModernRequest } from '../protocol/era-bridge.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
-import type { UpstreamLink } from './link.ts'
+import type { UpstreamLink } from '../protocol/link.ts'
 
 export interface LinkPerCapabilitiesOptions {
   /** The link that was opened with what the client could do at first. */

@@ -2,7 +2,7 @@ import { MetaKey } from '../protocol/era.ts'
 import { metaOf } from '../protocol/era-bridge.ts'
 import { isLogLevel, mostTalkative } from '../protocol/log-levels.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { UpstreamLink, UpstreamRequestOptions } from './link.ts'
+import type { UpstreamLink, UpstreamRequestOptions } from '../protocol/link.ts'
 import { withinTime } from './within-time.ts'
 
 const LOG = 'notifications/message'

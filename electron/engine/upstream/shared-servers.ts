@@ -1,7 +1,7 @@
 import { type ClientHello, MODERN_VERSION } from '../protocol/era.ts'
 import { EVERY_CAPABILITY } from '../protocol/every-capability.ts'
 import type { Logger } from '../ground/logger.ts'
-import type { OpenLinkOptions } from './link.ts'
+import type { OpenLinkOptions } from '../protocol/link.ts'
 import type { OpenedPeer, PeerEvents } from './opened-peer.ts'
 import { SharedServer, type OpenShared } from './shared-server.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadCompressor } from '../../../electron/engine/compression/load-compressor.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
-import { WorkerPool } from '../../../electron/engine/worker-pool.ts'
+import { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
 import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import { fuzzCompression } from '../../helpers/fuzz-compression.ts'
 import { readOwnCases } from '../../helpers/own-cases.ts'

@@ -4,7 +4,7 @@ import {
   StreamChannel,
   type StreamChannelOptions,
 } from '../../../electron/engine/downstream/stream-channel.ts'
-import { parsePieces } from '../../../electron/engine/parse-pieces.ts'
+import { parsePieces } from '../../../electron/engine/protocol/parse-pieces.ts'
 import type { JsonRpcMessage } from '../../../electron/engine/protocol/json-rpc.ts'
 import { isRequest } from '../../../electron/engine/protocol/json-rpc.ts'
 import { turns } from '../../helpers/turns.ts'

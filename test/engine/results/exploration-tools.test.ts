@@ -15,7 +15,7 @@ import {
 } from '../../../electron/engine/results/exploration-tools.ts'
 import type { ExplorationContext } from '../../../electron/engine/results/exploration-tools.ts'
 import { ResultStore } from '../../../electron/engine/results/store.ts'
-import { WorkerPool } from '../../../electron/engine/worker-pool.ts'
+import { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
 import { tokenCounter } from '../../helpers/token-counter.ts'
 
 let base: string

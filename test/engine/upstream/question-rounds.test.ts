@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isJsonObject, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import type { UpstreamLink, UpstreamRequestOptions } from '../../../electron/engine/upstream/link.ts'
+import type { UpstreamLink, UpstreamRequestOptions } from '../../../electron/engine/protocol/link.ts'
 import { legacyClient, modernClient, openTestLink, testServer, textOf } from '../../helpers/upstream.ts'
 
 /** A client of 2026-07-28 in front of servers of 2025 that ask by requests of their own. */

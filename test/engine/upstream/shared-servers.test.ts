@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Client } from '@modelcontextprotocol/client'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
-import type { UpstreamLink } from '../../../electron/engine/upstream/link.ts'
+import type { UpstreamLink } from '../../../electron/engine/protocol/link.ts'
 import { SharedServers } from '../../../electron/engine/upstream/shared-servers.ts'
 import { engineWorld } from '../../helpers/engine-world.ts'
 import { isRunning } from '../../helpers/processes.ts'

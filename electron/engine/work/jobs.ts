@@ -1,22 +1,22 @@
-import type { JoinedTexts } from './compression/joined-texts.ts'
+import type { JoinedTexts } from '../compression/joined-texts.ts'
 import type {
   MeasuredStructured,
   MeasureStructuredInput,
   ShrinkStructuredInput,
   ShrunkStructured,
-} from './compression/structured-half.ts'
-import type { CompressTextInput, CompressTextOutput } from './compression/compress-text.ts'
-import type { DatabaseRead } from './database-reads.ts'
-import type { ControlCharacterMode } from './guardrails/control-characters.ts'
-import type { Finding } from './guardrails/detector.ts'
-import type { Revealed } from './guardrails/reveal.ts'
-import type { FindInTextsInput } from './masking/find-in-texts.ts'
-import type { Span } from './masking/personal-data.ts'
-import type { JsonObject } from './protocol/json-rpc.ts'
-import type { ExploreAnswer } from './results/explore/answer.ts'
-import type { PackedResult, ResultSource } from './results/pack-result.ts'
-import type { AnswerToCheck, CheckedAnswer } from './summaries/check-answer.ts'
-import type { ExploreJob } from './results/result-explorer.ts'
+} from '../compression/structured-half.ts'
+import type { CompressTextInput, CompressTextOutput } from '../compression/compress-text.ts'
+import type { DatabaseRead } from '../database-reads.ts'
+import type { ControlCharacterMode } from '../guardrails/control-characters.ts'
+import type { Finding } from '../guardrails/detector.ts'
+import type { Revealed } from '../guardrails/reveal.ts'
+import type { FindInTextsInput } from '../masking/find-in-texts.ts'
+import type { Span } from '../masking/personal-data.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ExploreAnswer } from '../results/explore/answer.ts'
+import type { PackedResult, ResultSource } from '../results/pack-result.ts'
+import type { AnswerToCheck, CheckedAnswer } from '../summaries/check-answer.ts'
+import type { ExploreJob } from '../results/result-explorer.ts'
 
 /** Everything that worker threads do, by name. Inputs and outputs cross the thread border as structured clones. */
 export interface WorkerJobs {

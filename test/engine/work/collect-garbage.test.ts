@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { collectGarbage, collectWhenIdle } from '../../electron/engine/collect-garbage.ts'
-import { createEvents } from '../../electron/engine/ground/events.ts'
-import { silentLogger } from '../../electron/engine/ground/logger.ts'
+import { collectGarbage, collectWhenIdle } from '../../../electron/engine/work/collect-garbage.ts'
+import { createEvents } from '../../../electron/engine/ground/events.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 
 test('what nobody holds any more is gone, and programs see nothing of the way', async () => {
   const left = new WeakRef({ text: 'x' })
@@ -15,7 +15,7 @@ test('what nobody holds any more is gone, and programs see nothing of the way', 
 })
 
 test('a process that has collected its garbage ends when it has nothing else to do', async () => {
-  const source = new URL('../../electron/engine/collect-garbage.ts', import.meta.url)
+  const source = new URL('../../../electron/engine/work/collect-garbage.ts', import.meta.url)
   const script = `import { collectGarbage } from ${JSON.stringify(source.href)}; await collectGarbage()`
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     timeout: 20_000,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { ClientHello, ServerHello } from '../protocol/era.ts'
+import type { JsonObject } from './json-rpc.ts'
+import type { ClientHello, ServerHello } from './era.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
 
 export interface UpstreamRequestOptions {

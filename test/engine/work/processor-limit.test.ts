@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { limitProcessorTime } from '../../electron/engine/processor-limit.ts'
+import { limitProcessorTime } from '../../../electron/engine/work/processor-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

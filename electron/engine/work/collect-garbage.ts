@@ -1,5 +1,5 @@
 import { Session } from 'node:inspector'
-import type { Events } from './ground/events.ts'
+import type { Events } from '../ground/events.ts'
 
 /** Worker threads end after 30 s without a job; what they leave in this thread is to go, too. */
 const IDLE_MS = 35_000

@@ -1,6 +1,6 @@
 import { isStringOneByteRepresentation } from 'node:v8'
 import { threadId } from 'node:worker_threads'
-import { textsAsTheyCame, type JsonInside } from './protocol/texts-as-they-came.ts'
+import { textsAsTheyCame, type JsonInside } from '../protocol/texts-as-they-came.ts'
 
 /** A text in memory that every thread reads. */
 export interface SharedText {

@@ -1,5 +1,5 @@
-import { messageOf, SluiceError } from './ground/errors.ts'
-import { ownPieces, type ParseLarge } from './upstream/large-messages.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
+import { ownPieces, type ParseLarge } from './large-messages.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** The same for what a client sends; rejects with the parser's words. */

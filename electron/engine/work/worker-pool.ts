@@ -2,17 +2,17 @@ import { availableParallelism } from 'node:os'
 import { AbortWatch } from './abort-watch.ts'
 import { Worker } from 'node:worker_threads'
 import type { Transferable } from 'node:worker_threads'
-import { SluiceError, messageOf } from './ground/errors.ts'
-import type { SluiceErrorCode } from './ground/errors.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
+import type { SluiceErrorCode } from '../ground/errors.ts'
 import { JobQueue } from './job-queue.ts'
 import { jobSize } from './job-size.ts'
-import type { Logger } from './ground/logger.ts'
+import type { Logger } from '../ground/logger.ts'
 import { TextMover } from './moved-texts.ts'
 import { limitProcessorTime } from './processor-limit.ts'
 import type { MovedText } from './moved-texts.ts'
-import { placeSources, sourcesIn, type SourceTree } from './protocol/move-sources.ts'
+import { placeSources, sourcesIn, type SourceTree } from '../protocol/move-sources.ts'
 import { whoseTurn } from './whose-turn.ts'
-import type { WorkerJobs } from './worker-jobs.ts'
+import type { WorkerJobs } from './jobs.ts'
 
 export interface WorkerPoolOptions {
   logger: Logger
@@ -121,7 +121,7 @@ const DEFAULT_IDLE_MS = 30_000
 const ABORT_GRACE_MS = 1000
 
 const engineWorker = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? './engine.worker.ts' : './engine.worker.js', import.meta.url)
+  new URL(import.meta.url.endsWith('.ts') ? '../engine.worker.ts' : '../engine.worker.js', import.meta.url)
 
 /**
  * Runs CPU-heavy jobs beside the main thread, one at a time per thread. A job whose thread crashes or runs out of time

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { JobQueue } from '../../electron/engine/job-queue.ts'
+import { JobQueue } from '../../../electron/engine/work/job-queue.ts'
 
 const job = (turn: string, name: number) => ({ turn, name })
 const drained = (queue: JobQueue<ReturnType<typeof job>>): string[] => {

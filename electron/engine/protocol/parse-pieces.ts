@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
-import { findLongStrings, LONG_STRING_BYTES, type StringPlace } from './protocol/find-long-strings.ts'
-import { noteSources, parseExact } from './protocol/exact-json.ts'
-import { textsAsTheyCame, type JsonInside } from './protocol/texts-as-they-came.ts'
+import { findLongStrings, LONG_STRING_BYTES, type StringPlace } from './find-long-strings.ts'
+import { noteSources, parseExact } from './exact-json.ts'
+import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 
 /** In a larger document the texts are not held as they came: it would lie in memory once more. */
 const MOST_HELD_BYTES = 20_000_000

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parsePieces } from '../../electron/engine/parse-pieces.ts'
-import { textsAsTheyCame } from '../../electron/engine/protocol/texts-as-they-came.ts'
+import { parsePieces } from '../../../electron/engine/protocol/parse-pieces.ts'
+import { textsAsTheyCame } from '../../../electron/engine/protocol/texts-as-they-came.ts'
 
 const inPieces = (json: string | Uint8Array, size: number): Uint8Array<ArrayBuffer>[] => {
   const bytes = typeof json === 'string' ? new TextEncoder().encode(json) : json

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { messageOf } from '../../electron/engine/ground/errors.ts'
-import { silentLogger } from '../../electron/engine/ground/logger.ts'
-import { parseLargeIn } from '../../electron/engine/parse-large.ts'
-import { SMALL_JOB, WorkerPool } from '../../electron/engine/worker-pool.ts'
-import { inTurnOf } from '../../electron/engine/whose-turn.ts'
-import type { WorkerPoolOptions } from '../../electron/engine/worker-pool.ts'
-import type { UnrulyJobs } from '../fixtures/workers/unruly.worker.ts'
+import { messageOf } from '../../../electron/engine/ground/errors.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
+import { parseLargeIn } from '../../../electron/engine/work/parse-large.ts'
+import { SMALL_JOB, WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
+import { inTurnOf } from '../../../electron/engine/work/whose-turn.ts'
+import type { WorkerPoolOptions } from '../../../electron/engine/work/worker-pool.ts'
+import type { UnrulyJobs } from '../../fixtures/workers/unruly.worker.ts'
 
-const unrulyUrl = new URL('../fixtures/workers/unruly.worker.ts', import.meta.url)
+const unrulyUrl = new URL('../../fixtures/workers/unruly.worker.ts', import.meta.url)
 const pools: { close(): Promise<void> }[] = []
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()))
@@ -82,7 +82,7 @@ describe('WorkerPool', () => {
     expect(await pool.run('spin', 50, { processorMs: 5_000 })).toBe('done')
 
     // A process of its own, so that it can be stopped as a sleeping machine stops it.
-    const program = new URL('../fixtures/workers/spin-and-end.ts', import.meta.url)
+    const program = new URL('../../fixtures/workers/spin-and-end.ts', import.meta.url)
     const child = spawn(process.execPath, [fileURLToPath(program)], { stdio: ['ignore', 'pipe', 'inherit'] })
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     expect((await lines.next()).value).toBe('started')
@@ -147,7 +147,7 @@ describe('WorkerPool', () => {
   })
 
   test('an idle pool does not keep its process alive, and what a thread prints stays off stdout', async () => {
-    const program = new URL('../fixtures/workers/print-and-end.ts', import.meta.url)
+    const program = new URL('../../fixtures/workers/print-and-end.ts', import.meta.url)
     const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(program)], {
       timeout: 10_000,
     })
