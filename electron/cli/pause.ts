@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { silentLogger } from '../engine/ground/logger.ts'
-import { openSwitch } from '../engine/switch.ts'
+import { openSwitch } from '../engine/settings/switch.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { localTime } from './local-time.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ResultsSettings } from '../../shared/results-settings.ts'
-import type { ToolCall } from './call.ts'
+import type { ToolCall } from './message/call.ts'
 import type { CompressResultOptions } from './compression/compress-result.ts'
 import { joinTexts, type JoinedTexts } from './compression/joined-texts.ts'
 import { measureStructured, measureTexts } from './compression/measure-texts.ts'

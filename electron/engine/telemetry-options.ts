@@ -1,4 +1,4 @@
-import type { Interceptor } from './call.ts'
+import type { Interceptor } from './message/call.ts'
 import { messageOf } from './ground/errors.ts'
 import type { Events } from './ground/events.ts'
 import type { Logger } from './ground/logger.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ToolCall, ToolOutcome } from '../../electron/engine/call.ts'
+import type { ToolCall, ToolOutcome } from '../../electron/engine/message/call.ts'
 import { compressionOptions, countTokensOf } from '../../electron/engine/compression-options.ts'
 import {
   createCompressResource,

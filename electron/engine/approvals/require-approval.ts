@@ -1,4 +1,4 @@
-import type { Interceptor } from '../call.ts'
+import type { Interceptor } from '../message/call.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../call.ts'
+import type { ToolCall } from '../message/call.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { CacheStore } from './cache-store.ts'

@@ -1,4 +1,4 @@
-import type { CallTool, ToolCall, ToolOutcome } from '../call.ts'
+import type { CallTool, ToolCall, ToolOutcome } from '../message/call.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 
 interface Flight {

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../call.ts'
+import type { ToolCall } from '../message/call.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Interceptor, ToolCall } from '../call.ts'
+import type { Interceptor, ToolCall } from '../message/call.ts'
 
 export interface RetriesOptions {
   /** Names the call: the same for the same tool and arguments of the same session. Undefined where it has no name. */

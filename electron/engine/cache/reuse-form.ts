@@ -1,4 +1,4 @@
-import type { CompressionTrace, Interceptor, ToolCall } from '../call.ts'
+import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
 import type { KeptOriginal, MakeForm, ShortenedForm } from '../compression/compress-result.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'

@@ -1,4 +1,4 @@
-import type { CallTool, Interceptor, ToolCall, ToolOutcome } from '../call.ts'
+import type { CallTool, Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'

@@ -1,5 +1,5 @@
 import type { Policy, SummaryForm } from '../../../shared/settings.ts'
-import type { CompressionTrace, Interceptor, ToolCall } from '../call.ts'
+import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../call.ts'
+import type { ToolCall } from '../message/call.ts'
 import { carrySources, parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-result.ts'

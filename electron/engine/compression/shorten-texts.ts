@@ -1,4 +1,4 @@
-import type { CompressionTrace } from '../call.ts'
+import type { CompressionTrace } from '../message/call.ts'
 import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-result.ts'
 import type { TextDocument } from './joined-texts.ts'
 import { planCuts, standInsOf, withCuts, type Cut } from './plan-cuts.ts'

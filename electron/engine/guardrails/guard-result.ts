@@ -1,5 +1,5 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
-import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
+import type { Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import { RpcError, type JsonObject, type SaidInError } from '../protocol/json-rpc.ts'

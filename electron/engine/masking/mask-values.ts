@@ -1,4 +1,4 @@
-import type { CallTool, Interceptor, ToolCall } from '../call.ts'
+import type { CallTool, Interceptor, ToolCall } from '../message/call.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import type { Vaults } from './client-vaults.ts'

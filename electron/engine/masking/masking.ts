@@ -1,5 +1,5 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
-import type { Interceptor } from '../call.ts'
+import type { Interceptor } from '../message/call.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ExplorationTools, SaidBy } from '../session/session-dependencies.ts'
 import { cleanLogText } from './clean-log-text.ts'

@@ -1,4 +1,4 @@
-import type { CallTool, TraceContext } from '../call.ts'
+import type { CallTool, TraceContext } from '../message/call.ts'
 import type { ClientRequest } from '../downstream/client-session.ts'
 import { SluiceError } from '../ground/errors.ts'
 import type { ClientHello, Implementation } from '../protocol/era.ts'

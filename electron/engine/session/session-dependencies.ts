@@ -1,5 +1,5 @@
 import type { Settings, ToolPolicy } from '../../../shared/settings.ts'
-import type { CallTool } from '../call.ts'
+import type { CallTool } from '../message/call.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { ClientHello } from '../protocol/era.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'

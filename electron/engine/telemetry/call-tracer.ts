@@ -1,4 +1,4 @@
-import type { ToolCall, ToolOutcome, TraceContext } from '../call.ts'
+import type { ToolCall, ToolOutcome, TraceContext } from '../message/call.ts'
 
 /** `server`: the client's request, as Sluice answers it. `client`: Sluice's own request to the server behind it. */
 export type SpanSide = 'server' | 'client'

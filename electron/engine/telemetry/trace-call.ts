@@ -1,4 +1,4 @@
-import type { Interceptor, ToolCall, ToolOutcome } from '../call.ts'
+import type { Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { CallSpan, CallTracer, SpanSide } from './call-tracer.ts'

@@ -1,4 +1,4 @@
-import type { Interceptor, ToolCall } from '../call.ts'
+import type { Interceptor, ToolCall } from '../message/call.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import { checkToolSettings } from './check-tool-settings.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Interceptor } from '../call.ts'
+import type { Interceptor } from '../message/call.ts'
 
 /**
  * For whom work is done, as long as it is done: the clients take turns where it waits for something that all of them share,

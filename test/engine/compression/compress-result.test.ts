@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { ToolOutcome } from '../../../electron/engine/call.ts'
+import type { ToolOutcome } from '../../../electron/engine/message/call.ts'
 import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { compressWorld } from '../../helpers/compress-world.ts'

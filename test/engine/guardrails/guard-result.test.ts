@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { BUILT_IN_GUARD_POLICY, type GuardPolicy } from '../../../shared/guard-policy.ts'
-import { compose, type CallTool, type ToolOutcome } from '../../../electron/engine/call.ts'
+import { compose, type CallTool, type ToolOutcome } from '../../../electron/engine/message/call.ts'
 import { messageOf, SluiceError } from '../../../electron/engine/ground/errors.ts'
 import type { AttackFound } from '../../../electron/engine/guardrails/guard-result.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'

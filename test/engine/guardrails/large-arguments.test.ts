@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { CallTool, ToolOutcome } from '../../../electron/engine/call.ts'
+import type { CallTool, ToolOutcome } from '../../../electron/engine/message/call.ts'
 import type { GuardOptions } from '../../../electron/engine/guardrails/guard-result.ts'
 import { ATTACK, createTestGuard, scan, toolCall } from '../../helpers/guard.ts'
 

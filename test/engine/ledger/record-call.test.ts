@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CallTool, ToolCall, ToolOutcome } from '../../../electron/engine/call.ts'
+import type { CallTool, ToolCall, ToolOutcome } from '../../../electron/engine/message/call.ts'
 import { SluiceError } from '../../../electron/engine/ground/errors.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { recordCall } from '../../../electron/engine/ledger/record-call.ts'

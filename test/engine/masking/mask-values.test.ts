@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { CallTool, ToolCall, ToolOutcome } from '../../../electron/engine/call.ts'
+import type { CallTool, ToolCall, ToolOutcome } from '../../../electron/engine/message/call.ts'
 import { SluiceError } from '../../../electron/engine/ground/errors.ts'
 import { findInTexts } from '../../../electron/engine/masking/find-in-texts.ts'
 import type { FindInTexts } from '../../../electron/engine/masking/mask-texts.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CallTool, ToolCall } from '../../../electron/engine/call.ts'
+import type { CallTool, ToolCall } from '../../../electron/engine/message/call.ts'
 import { findInTexts } from '../../../electron/engine/masking/find-in-texts.ts'
 import { createMasking } from '../../../electron/engine/masking/masking.ts'
 import { countFromOne } from '../../../electron/engine/masking/vault.ts'

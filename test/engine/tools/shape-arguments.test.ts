@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToolCall } from '../../../electron/engine/call.ts'
+import type { ToolCall } from '../../../electron/engine/message/call.ts'
 import { shapeArguments } from '../../../electron/engine/tools/shape-arguments.ts'
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'

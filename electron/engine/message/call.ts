@@ -1,5 +1,5 @@
-import type { JsonObject } from './protocol/json-rpc.ts'
-import type { ToolPolicy } from '../../shared/settings.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ToolPolicy } from '../../../shared/settings.ts'
 
 /** W3C trace context, as it travels in `_meta` of a request. */
 export interface TraceContext {

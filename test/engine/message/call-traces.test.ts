@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { compose, type CallTool, type Interceptor, type ToolCall } from '../../electron/engine/call.ts'
-import { createCallTraces } from '../../electron/engine/call-traces.ts'
+import {
+  compose,
+  type CallTool,
+  type Interceptor,
+  type ToolCall,
+} from '../../../electron/engine/message/call.ts'
+import { createCallTraces } from '../../../electron/engine/message/call-traces.ts'
 
 /** A clock that stands still unless a layer says how long it worked. */
 function createWorld() {

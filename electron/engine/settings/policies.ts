@@ -1,8 +1,8 @@
-import type { Policy, Settings, ToolPolicy } from '../../shared/settings.ts'
-import type { Interceptor } from './call.ts'
-import { resolveServerPolicy, resolveToolPolicy } from './settings/resolve-policy.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
-import { straightThrough, toolStraightThrough } from './settings/straight-through.ts'
+import type { Policy, Settings, ToolPolicy } from '../../../shared/settings.ts'
+import type { Interceptor } from '../message/call.ts'
+import { resolveServerPolicy, resolveToolPolicy } from './resolve-policy.ts'
+import type { SettingsStore } from './settings-store.ts'
+import { straightThrough, toolStraightThrough } from './straight-through.ts'
 import type { Switch } from './switch.ts'
 
 /** What is done to what passes now: config.json's word, unless Sluice is switched off. */

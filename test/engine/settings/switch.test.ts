@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { SwitchState } from '../../shared/api/switch.ts'
-import { createEvents } from '../../electron/engine/ground/events.ts'
-import { silentLogger } from '../../electron/engine/ground/logger.ts'
-import { openSwitch, SWITCH_FILE, type Switch } from '../../electron/engine/switch.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import type { SwitchState } from '../../../shared/api/switch.ts'
+import { createEvents } from '../../../electron/engine/ground/events.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
+import { openSwitch, SWITCH_FILE, type Switch } from '../../../electron/engine/settings/switch.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const START = 1_700_000_000_000
 

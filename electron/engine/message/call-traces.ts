@@ -1,5 +1,5 @@
 import type { CallTool, Interceptor, ToolOutcome } from './call.ts'
-import type { JsonObject } from './protocol/json-rpc.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
 
 /** What one call was, beyond its row in the ledger. Personal data that is masked stands here as its stand-ins. */
 export interface CallTrace {
