@@ -20,8 +20,8 @@ const jobs: WorkerJobs = {
   },
   'shrink-structured': async ({ json, schema, goal, budget, resultId }) => {
     const [{ shrinkStructured }, { outputCheck }, { countTokens }] = await Promise.all([
-      import('./compression/json/shrink-structured.ts'),
-      import('./output-schema.ts'),
+      import('./compression/tree/shrink-structured.ts'),
+      import('./compression/output-schema.ts'),
       import('./text/tokens/count-tokens.ts'),
     ])
     const shrunk = shrinkStructured({ json, goal, budget, isValid: outputCheck(schema), resultId })

@@ -1,6 +1,6 @@
 import type { Settings } from '../../shared/settings.ts'
 import { ENDPOINT } from '../../shared/model-settings.ts'
-import { countTokensOf } from './compression-options.ts'
+import { countTokensOf } from './compression/create-compression.ts'
 import type { LoadModels } from './load-models.ts'
 import type { GuardOptions } from './guardrails/guard-result.ts'
 import { maskAllForRemote } from './masking/mask-for-remote.ts'

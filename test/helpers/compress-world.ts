@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ToolCall, ToolOutcome } from '../../electron/engine/message/call.ts'
-import { compressionOptions, countTokensOf } from '../../electron/engine/compression-options.ts'
+import { compressionOptions, countTokensOf } from '../../electron/engine/compression/create-compression.ts'
 import {
   createCompressResource,
   createCompressResult,

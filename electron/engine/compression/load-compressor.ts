@@ -1,5 +1,5 @@
 import { LONGEST_TIMER_MS } from '../ground/longest-timer.ts'
-import { prepareStrategies } from './code/grammars.ts'
+import { prepareStrategies } from './source/grammars.ts'
 import { compressText, type CompressText } from './compress-text.ts'
 import { prepareCounting } from '../text/tokens/byte-pairs.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outputCheck } from '../../../electron/engine/output-schema.ts'
+import { outputCheck } from '../../../electron/engine/compression/output-schema.ts'
 import { forStandIns, loosenStrings } from '../../../electron/engine/tools/loosen-strings.ts'
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 

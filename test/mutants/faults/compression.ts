@@ -64,7 +64,7 @@ export const compressionFaults: readonly PlantedFault[] = [
   {
     id: 'compression-maps-emptied',
     what: 'a map in structured content loses its entries like optional fields',
-    file: `${COMPRESSION}/json/shrink-structured.ts`,
+    file: `${COMPRESSION}/tree/shrink-structured.ts`,
     find: 'return members >= MAP_MEMBERS',
     replace: 'return false',
     tests: [RESULT],
@@ -88,7 +88,7 @@ export const compressionFaults: readonly PlantedFault[] = [
   {
     id: 'results-text-unscanned',
     what: 'a result that was too large to be scanned lies in a file for the model to read',
-    file: 'electron/engine/compression-options.ts',
+    file: 'electron/engine/compression/create-compression.ts',
     find: "const isScanned = !tooLargeToScan || guard.results === 'off'",
     replace: 'const isScanned = true',
     tests: [RESULT],
@@ -136,7 +136,7 @@ export const compressionFaults: readonly PlantedFault[] = [
   {
     id: 'compression-short-form-cut-again',
     what: 'the short form of a text is cut once more where it stands in the structured half',
-    file: `${COMPRESSION}/json/shrink-structured.ts`,
+    file: `${COMPRESSION}/tree/shrink-structured.ts`,
     find: 'if (countUpTo(json, budget) <= budget && isJsonObject(whole) && isValid(whole))',
     replace: 'if (countUpTo(json, 0) <= 0 && isJsonObject(whole) && isValid(whole))',
     tests: [MARKS],

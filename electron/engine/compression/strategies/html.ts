@@ -1,4 +1,4 @@
-import { compressDocument } from '../documents/compress-document.ts'
+import { compressDocument } from '../blocks/compress-document.ts'
 import { htmlBlocks } from '../../text/blocks/html/html-blocks.ts'
 import { findMainContent } from '../../text/blocks/html/main-content.ts'
 import { parseHtml } from '../../text/blocks/html/parse-html.ts'

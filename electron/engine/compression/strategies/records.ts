@@ -3,9 +3,9 @@ import type { Unit } from '../unit.ts'
 import { groupDigits } from '../group-digits.ts'
 import { bm25 } from '../../text/words/bm25.ts'
 import { addCounts, countTerms } from '../../text/words/count-terms.ts'
-import { parseGoal, type Goal } from '../relevance/goal.ts'
-import { speaksOfTrouble } from '../relevance/intent.ts'
-import { describedRecords, type DescribedLine } from '../reports/described-records.ts'
+import { parseGoal, type Goal } from '../rank/goal.ts'
+import { speaksOfTrouble } from '../rank/intent.ts'
+import { describedRecords, type DescribedLine } from '../lines/described-records.ts'
 import type { Strategy } from '../strategy.ts'
 
 const RESERVE = 20

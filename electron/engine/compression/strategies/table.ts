@@ -1,4 +1,4 @@
-import { compressDocument } from '../documents/compress-document.ts'
+import { compressDocument } from '../blocks/compress-document.ts'
 import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 

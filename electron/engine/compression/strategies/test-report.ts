@@ -1,6 +1,6 @@
 import { allocate } from '../allocate.ts'
-import { parseGoal } from '../relevance/goal.ts'
-import { reportUnits } from '../reports/report-units.ts'
+import { parseGoal } from '../rank/goal.ts'
+import { reportUnits } from '../lines/report-units.ts'
 import type { Strategy } from '../strategy.ts'
 import { groupDigits } from '../group-digits.ts'
 

@@ -1,5 +1,5 @@
 import type { TermCounts } from './count-terms.ts'
-import type { Goal } from '../../compression/relevance/goal.ts'
+import type { Goal } from '../../compression/rank/goal.ts'
 
 export interface Scorable extends TermCounts {
   /** Counts of what is printed along with the unit (headings, title, table header); each term counts once at most. */

@@ -10,7 +10,7 @@ import {
   SEPARATOR,
   UPPER,
 } from './char-classes.ts'
-import { placeOfBeginning, type Goal } from '../../compression/relevance/goal.ts'
+import { placeOfBeginning, type Goal } from '../../compression/rank/goal.ts'
 import { isThousandsComma, MAX_BORDERS } from './scan-words.ts'
 
 export interface TermCounts {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { prepareStrategies } from '../../../../electron/engine/compression/code/grammars.ts'
+import { prepareStrategies } from '../../../../electron/engine/compression/source/grammars.ts'
 import { codeStrategy } from '../../../../electron/engine/compression/strategies/code.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { parseDiff } from '../../../../electron/engine/compression/reports/parse-diff.ts'
+import { parseDiff } from '../../../../electron/engine/compression/diff/parse-diff.ts'
 import { diffStrategy } from '../../../../electron/engine/compression/strategies/diff.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { minify } from '../../../../electron/engine/compression/json/minify.ts'
+import { minify } from '../../../../electron/engine/compression/tree/minify.ts'
 import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
 
 const reprint = (text: string): string | undefined => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bm25, type Scorable } from '../../../../electron/engine/text/words/bm25.ts'
 import { countTerms } from '../../../../electron/engine/text/words/count-terms.ts'
-import { parseGoal } from '../../../../electron/engine/compression/relevance/goal.ts'
+import { parseGoal } from '../../../../electron/engine/compression/rank/goal.ts'
 
 const goal = parseGoal('red tractor')
 const units = (...texts: string[]): Scorable[] => texts.map((text) => countTerms(text, goal))

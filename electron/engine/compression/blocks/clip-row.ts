@@ -1,0 +1,23 @@
+import { countTerms } from '../../text/words/count-terms.ts'
+import type { Goal } from '../rank/goal.ts'
+import type { TableBlock, TableRow } from '../../text/blocks/block.ts'
+
+/** Rows up to this length are printed as they are. */
+export const MAX_ROW = 300
+/** Cells up to this length are never cut, longer ones to KEPT. */
+const MAX_CELL = 90
+const KEPT = 60
+
+/** The text of a row with long cells cut, unless they or their column have a word of the goal: notes would push rows out. */
+export function clipRow(row: TableRow, table: TableBlock, goal: Goal): string {
+  let text = row.text
+  for (const [c, cell] of row.cells.entries()) {
+    if (cell.length <= MAX_CELL || isWanted(cell, goal) || isWanted(table.header.cells[c] ?? '', goal))
+      continue
+    const at = text.indexOf(cell)
+    if (at >= 0) text = `${text.slice(0, at)}${cell.slice(0, KEPT).trimEnd()}…${text.slice(at + cell.length)}`
+  }
+  return text
+}
+
+const isWanted = (text: string, goal: Goal) => countTerms(text, goal).counts !== undefined

@@ -1,0 +1,83 @@
+import { allocate } from '../allocate.ts'
+import type { Unit } from '../unit.ts'
+import { type Goal, parseGoal } from '../rank/goal.ts'
+import type { StrategyInput, StrategyOutput } from '../strategy.ts'
+import type { Block } from '../../text/blocks/block.ts'
+import { clipRow, MAX_ROW } from './clip-row.ts'
+import { type DocumentUnits, makeUnits } from '../../text/blocks/make-units.ts'
+import { outlineValues } from '../rank/outline-values.ts'
+import { scoreUnits } from '../rank/score-units.ts'
+import { groupDigits } from '../group-digits.ts'
+
+/** Tokens kept for the words on what is omitted. */
+const OMITTED_RESERVE = 16
+const COST_EXPONENT = 0.1
+
+/** Shortens a document to a budget: the parts that fit the goal, or an outline; undefined when not even one part fits. */
+export function compressDocument(blocks: readonly Block[], input: StrategyInput): StrategyOutput | undefined {
+  const document = makeUnits(blocks)
+  const { units } = document
+  const goal = input.goal === undefined ? undefined : parseGoal(input.goal)
+  const values = goal === undefined ? outlineValues(units) : scoreUnits(document, goal)
+  const least = leastPriced(values)
+  const isNeeded = new Set(
+    least > 0 ? units.flatMap(({ needs }, i) => ((values[i] ?? 0) < least ? [] : needs)) : [],
+  )
+  const priced = units.map(({ text, role, needs }, i): Unit => {
+    if ((values[i] ?? 0) < least && !isNeeded.has(i)) return NEVER_TAKEN
+    const value = values[i] ?? 0
+    if (role === 'row') return { text, value, needs, length: ROW_LENGTH }
+    if (role !== 'heading') return { text, value, needs }
+    // An outline is a list of headings: each stands for itself.
+    return { text, value, needs: goal === undefined ? [] : needs, noGapAfter: true }
+  })
+  if (goal !== undefined) clipRows(document, goal, priced)
+  const result = allocate(priced, { budget: input.budget - OMITTED_RESERVE, costExponent: COST_EXPONENT })
+  if (result.taken.length === 0) return undefined
+  return {
+    text: result.text,
+    omitted: result.complete ? undefined : omittedWords(document, result.taken),
+    lossless: false,
+  }
+}
+
+/** Units that are in question where there are far more than any budget pays for: an object for each would take long and much. */
+const MOST_PRICED = 50_000
+const NEVER_TAKEN: Unit = { text: '', value: 0 }
+
+/** The value from which on units come into question. */
+const leastPriced = (values: Float64Array): number =>
+  values.length > 4 * MOST_PRICED ? (values.slice().sort()[values.length - MOST_PRICED] ?? 0) : 0
+
+/** Rows are not held back for their length: a long row of the right table is worth more than a short one of another. */
+const ROW_LENGTH = 100
+
+function clipRows({ tables }: DocumentUnits, goal: Goal, units: Unit[]): void {
+  for (const { block, firstRow } of tables)
+    block.rows.forEach((row, r) => {
+      const unit = units[firstRow + r]
+      if (unit !== undefined && row.text.length > MAX_ROW)
+        units[firstRow + r] = { ...unit, text: () => clipRow(row, block, goal) }
+    })
+}
+
+/** Short words on what is not printed: rows of a table, passages of a text, or only what is around a page's content. */
+function omittedWords({ units }: DocumentUnits, taken: readonly number[]): string {
+  const all = { row: 0, sentence: 0 }
+  const left = { row: 0, sentence: 0 }
+  let isContentLeft = false
+  let next = 0
+  units.forEach(({ role, isAside }, i) => {
+    const isTaken = taken[next] === i
+    if (isTaken) next++
+    else if (!isAside) isContentLeft = true
+    if (role !== 'row' && role !== 'sentence') return
+    all[role]++
+    if (!isTaken) left[role]++
+  })
+  if (!isContentLeft) return 'parts around the content'
+  const numbers = (role: 'row' | 'sentence') =>
+    `${groupDigits(left[role])} of ${groupDigits(all[role])} ${role === 'row' ? 'rows' : 'passages'}`
+  if (left.row === 0) return numbers('sentence')
+  return left.sentence === 0 ? numbers('row') : `${numbers('sentence')}, ${numbers('row')}`
+}

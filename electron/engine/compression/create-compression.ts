@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { ResultsSettings } from '../../../shared/results-settings.ts'
+import type { ToolCall } from '../message/call.ts'
+import type { CompressResultOptions } from './compress-result.ts'
+import { joinTexts, type JoinedTexts } from './joined-texts.ts'
+import { measureStructured, measureTexts } from './measure-texts.ts'
+import type { Events } from '../ground/events.ts'
+import type { Logger } from '../ground/logger.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { readsFiles } from '../results/reads-files.ts'
+import type { ResultStore } from '../results/store.ts'
+import { canonicalJson } from '../settings/server-hash.ts'
+import type { Summarise } from '../summaries/summarise.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
+
+/** Texts up to this many characters are counted where they are: the way to a worker takes longer. */
+const COUNTED_INLINE = 20_000
+
+/** Tokens of each, here or in a worker thread; of a text of more than a million characters an estimate. */
+const countAllOf =
+  (workers: WorkerPool) =>
+  async (documents: readonly JoinedTexts[]): Promise<readonly number[]> => {
+    let characters = 0
+    for (const { text } of documents) characters += text.length
+    if (characters <= COUNTED_INLINE) return measureTexts(documents)
+    return workers.run(
+      'measure-texts',
+      documents.map(({ text, ends }) => ({ text, ends })),
+    )
+  }
+
+/** The same for one text. */
+export const countTokensOf = (workers: WorkerPool) => {
+  const countAll = countAllOf(workers)
+  return async (text: string): Promise<number> => (await countAll([joinTexts([text])]))[0] ?? 0
+}
+
+export type PathInHeader = ResultsSettings['pathInHeader']
+
+/** Whether the header line for this client names a file with the original. */
+export const namesFile = (setting: PathInHeader, clientName: string): boolean =>
+  setting === 'always' || (setting === 'auto' && readsFiles(clientName))
+
+/** Joins compression to the worker threads and to the store of originals. */
+export function compressionOptions(options: {
+  workers: WorkerPool
+  results: ResultStore
+  events: Events
+  logger: Logger
+  /** A model on top of the deterministic tier, with its limits. */
+  summarise: Summarise
+  once: CompressResultOptions['once']
+  pathInHeader: () => PathInHeader
+}): CompressResultOptions {
+  const { workers, results, events, logger, summarise, once, pathInHeader } = options
+  return {
+    logger,
+    once,
+    compress: ({ wish, ...input }, signal) =>
+      wish ? summarise({ ...input, wish }, signal) : workers.run('compress', input, { signal }),
+    shrinkStructured: (input) => workers.run('shrink-structured', input),
+    measureStructured: async (input) =>
+      input.json.length + (input.text?.length ?? 0) <= COUNTED_INLINE
+        ? measureStructured(input)
+        : workers.run('measure-structured', input),
+    countTokens: countAllOf(workers),
+    keep: async ({ owner, serverId, tool, arguments: args, result, tooLargeToScan, guard }) => {
+      // What is scanned as it is fetched must not lie where it is fetched otherwise.
+      const isScanned = !tooLargeToScan || guard.results === 'off'
+      const stored = await results.put({
+        owner,
+        server: serverId,
+        tool,
+        result,
+        callKey: callKey(serverId, tool, args),
+        isReadable: isScanned && namesFile(pathInHeader(), owner),
+      })
+      events.emit('result-stored', {
+        resultId: stored.id,
+        client: owner,
+        server: serverId,
+        tool,
+        bytes: stored.size,
+      })
+      return { id: stored.id, sha256: stored.sha256, file: stored.file }
+    },
+    lastOriginal: async (call: ToolCall) => {
+      const stored = results.findByCall(call.clientName, callKey(call.serverId, call.tool, call.arguments))
+      return stored && results.load(stored)
+    },
+  }
+}
+
+/** The same for calls of the same tool with equal arguments, whatever the order of their keys, at any depth. */
+const callKey = (serverId: string, tool: string, args: JsonObject | undefined): string =>
+  createHash('sha256')
+    .update(canonicalJson([serverId, tool, args ?? {}]))
+    .digest('hex')

@@ -1,0 +1,89 @@
+import { countTokens } from '../../text/tokens/count-tokens.ts'
+import { findLeaves } from '../../text/tree/find-leaves.ts'
+import { endOf, isContainer, kindOf, NODE } from '../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
+import { findFixedColumns } from './fixed-columns.ts'
+import type { FixedColumn } from './fixed-columns.ts'
+import { findColumnTypes, findShapes } from './shapes.ts'
+import type { Shape } from './shapes.ts'
+import type { ValueIds } from './value-ids.ts'
+
+/** A shape as it is written: its columns in order, some of them typed or fixed. */
+export interface NamedShape {
+  readonly name: string
+  readonly keys: readonly number[]
+  readonly types: readonly (Place | undefined)[]
+  readonly fixed: readonly (FixedColumn | undefined)[]
+}
+
+/** What a place holds where nothing else is said: one row of a shape, or a list of them. */
+export interface Place {
+  readonly shape: NamedShape
+  readonly isList: boolean
+}
+
+export interface ShapePlan {
+  readonly shapes: readonly NamedShape[]
+  /** Shape of each object that is written as a row, by node. */
+  readonly shapeOf: ReadonlyMap<number, NamedShape>
+}
+
+/** Decides which objects are written as rows, with which columns. */
+export function planShapes(document: JsonDocument, valueIds: ValueIds, withTemplates: boolean): ShapePlan {
+  const { ids } = valueIds
+  const { paths } = findLeaves(document)
+  // The tokens of a member that its row saves: the name, and one of the marks around it.
+  const keyTokens = document.keyNames.map((name) => countTokens(name) + 1)
+  const objects = distinctObjects(document, ids)
+  const found = findShapes(document, objects, (node) => paths[node] ?? 0, keyTokens)
+
+  const named = new Map<Shape, NamedShape & { types: (Place | undefined)[] }>()
+  for (const shape of new Set(found.values()))
+    named.set(shape, {
+      name: nameOf(named.size),
+      keys: shape.keys,
+      types: [],
+      fixed: findFixedColumns(document, shape, valueIds, withTemplates),
+    })
+  for (const [shape, full] of named)
+    for (const type of findColumnTypes(document, shape, found)) {
+      const target = type && named.get(type.shape)
+      full.types.push(type && target ? { shape: target, isList: type.isList } : undefined)
+    }
+
+  // Objects seen once stand for all their twins.
+  const byId = new Map<number, NamedShape>()
+  for (const [node, shape] of found) {
+    const full = named.get(shape)
+    if (full) byId.set(ids[node] ?? -1, full)
+  }
+  const shapeOf = new Map<number, NamedShape>()
+  for (let node = document.root; node < document.count; node++) {
+    const shape = kindOf(document, node) === NODE.object ? byId.get(ids[node] ?? -1) : undefined
+    if (shape) shapeOf.set(node, shape)
+  }
+  return { shapes: [...named.values()], shapeOf }
+}
+
+/** Objects in document order; what is inside of a value that was there before is left out, it will be written once. */
+function distinctObjects(document: JsonDocument, ids: Int32Array): number[] {
+  const seen = new Set<number>()
+  const found: number[] = []
+  for (let node = document.root; node < document.count; node++) {
+    if (!isContainer(document, node)) continue
+    const id = ids[node] ?? 0
+    if (seen.has(id)) {
+      node = endOf(document, node) - 1
+      continue
+    }
+    seen.add(id)
+    if (kindOf(document, node) === NODE.object) found.push(node)
+  }
+  return found
+}
+
+/** A, B, … Z, AA, AB, … */
+function nameOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : nameOf(Math.floor(index / 26) - 1) + last
+}

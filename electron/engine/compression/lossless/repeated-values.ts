@@ -1,0 +1,74 @@
+import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
+import { childrenOf, isContainer, kindOf, NODE, valueOf } from '../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
+import type { ShapePlan } from './plan-shapes.ts'
+import type { CountedText } from './prefixes.ts'
+import { canonicalText } from './value-ids.ts'
+import type { ValueIds } from './value-ids.ts'
+import { writtenCells } from './written-cells.ts'
+
+/** Tokens of a reference in place of a value, and of what stands around a definition. */
+const REFERENCE = 2
+const DEFINITION = 3
+
+export interface RepeatedValues {
+  /** Value ids that are worth a definition, in document order. */
+  readonly defined: readonly number[]
+  /** Texts that are still written, with how often. */
+  readonly texts: readonly CountedText[]
+}
+
+/** Finds the values that are written more than once and are long enough to be named once instead. */
+export function findRepeated(
+  document: JsonDocument,
+  { ids, samples }: ValueIds,
+  plan: ShapePlan,
+): RepeatedValues {
+  const sizes = new Map<number, number>()
+  const partsOf = (node: number): number[] => {
+    const shape = plan.shapeOf.get(node)
+    if (!shape) return isContainer(document, node) ? childrenOf(document, node) : []
+    return writtenCells(document, shape, node).flatMap(({ cell }) => (cell >= 0 ? [cell] : []))
+  }
+  const sizeOf = (node: number): number => {
+    const id = ids[node] ?? 0
+    const known = sizes.get(id)
+    if (known !== undefined) return known
+    let size = isContainer(document, node) ? 2 : estimateTokens(canonicalText(document, node))
+    const isLiteral = kindOf(document, node) === NODE.object && !plan.shapeOf.has(node)
+    for (const part of partsOf(node)) size += sizeOf(part) + (isLiteral ? 3 : 0.5)
+    sizes.set(id, size)
+    return size
+  }
+
+  const uses = new Map<number, number>()
+  const count = (node: number): void => {
+    const id = ids[node] ?? 0
+    const before = uses.get(id) ?? 0
+    uses.set(id, before + 1)
+    if (before > 0 && pays(sizeOf(node), 2)) return
+    for (const part of partsOf(node)) count(part)
+  }
+  count(document.root)
+  for (const shape of plan.shapes)
+    for (const fixed of shape.fixed) if (fixed?.kind === 'constant') count(fixed.node)
+
+  const defined: number[] = []
+  const texts: CountedText[] = []
+  for (const [id, times] of [...uses].sort((a, b) => (samples[a[0]] ?? 0) - (samples[b[0]] ?? 0))) {
+    const node = samples[id] ?? 0
+    const isDefined = pays(sizeOf(node), times)
+    if (isDefined) defined.push(id)
+    if (kindOf(document, node) === NODE.string)
+      texts.push({ text: valueOf(document, node), uses: isDefined ? 1 : times })
+  }
+  for (const shape of plan.shapes)
+    for (const fixed of shape.fixed) {
+      const first = fixed?.kind === 'template' ? fixed.parts[0] : undefined
+      if (first && 'text' in first) texts.push({ text: first.text, uses: 1 })
+    }
+  return { defined, texts }
+}
+
+const pays = (size: number, times: number): boolean =>
+  times > 1 && (times - 1) * size > times * REFERENCE + DEFINITION

@@ -1,0 +1,67 @@
+import {
+  decodeString,
+  endOf,
+  isContainer,
+  keyOf,
+  kindOf,
+  NODE,
+  parentOf,
+  sourceOf,
+} from '../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
+
+/** Names every distinct value, so that equal subtrees are found by comparing two numbers. */
+export interface ValueIds {
+  /** Per node. */
+  readonly ids: Int32Array
+  readonly count: number
+  /** Per id: a node that has this value. */
+  readonly samples: readonly number[]
+}
+
+/** Gives equal values equal ids, bottom up; key order and the digits of numbers count. */
+export function findValueIds(document: JsonDocument): ValueIds {
+  const ids = new Int32Array(document.count)
+  const known = new Map<string, number>()
+  const samples: number[] = []
+  // What the children of each container add up to, collected from the last to the first.
+  const contents: string[] = []
+  for (let node = document.count - 1; node >= document.root; node--) {
+    const content = isContainer(document, node)
+      ? `${kindOf(document, node) === NODE.object ? '{' : '['}${contents[node] ?? ''}`
+      : canonicalText(document, node)
+    let id = known.get(content)
+    if (id === undefined) {
+      id = samples.length
+      samples.push(node)
+      known.set(content, id)
+    }
+    ids[node] = id
+    const parent = parentOf(document, node)
+    if (parent >= 0) contents[parent] = `,${keyOf(document, node)}:${id}${contents[parent] ?? ''}`
+    contents[node] = ''
+  }
+  return { ids, count: samples.length, samples }
+}
+
+/** A scalar as JSON: strings in their shortest spelling, numbers as they stand. */
+export function canonicalText(document: JsonDocument, node: number): string {
+  const source = sourceOf(document, node)
+  const isEscaped = kindOf(document, node) === NODE.string && source.includes('\\')
+  return isEscaped ? JSON.stringify(decodeString(source)) : source
+}
+
+/** Depth of the deepest value below the root. */
+export function depthOf(document: JsonDocument): number {
+  const depths = new Int32Array(document.count)
+  let deepest = 0
+  for (let node = document.root + 1; node < document.count; node++) {
+    const depth = (depths[parentOf(document, node)] ?? 0) + 1
+    depths[node] = depth
+    if (depth > deepest) deepest = depth
+  }
+  return deepest
+}
+
+export const hasMembers = (document: JsonDocument, node: number): boolean =>
+  kindOf(document, node) === NODE.object && endOf(document, node) > node + 1

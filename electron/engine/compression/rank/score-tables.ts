@@ -1,0 +1,169 @@
+import { bm25, type Scorable } from '../../text/words/bm25.ts'
+import { addCounts, countTerms, noCounts } from '../../text/words/count-terms.ts'
+import type { Goal } from './goal.ts'
+import type { UnitTable } from '../../text/blocks/make-units.ts'
+import { cellsOf, columnsOf, type NumericColumn, rareCells } from '../../text/tables/table-columns.ts'
+import { WEIGHTS } from './weights.ts'
+
+/** In the table as one document, words of its header count this often. */
+const HEADER_WEIGHT = 3
+/** Extremes 1, 2, 3 of a column get this much of the bonus. */
+const EXTREMES = [1, 0.6, 0.4]
+
+/**
+ * What tables lend to their rows, by unit: the fit of the whole table, then rows that answer a question about the data
+ * (cheapest, last, unlike the rest), since such a row need not share a word with the goal.
+ */
+export function scoreTables(
+  tables: readonly UnitTable[],
+  scorable: readonly Scorable[],
+  own: Float64Array,
+  goal: Goal,
+): Float64Array {
+  const lent = new Float64Array(scorable.length)
+  const add = (unit: number, value: number) => {
+    lent[unit] = (lent[unit] ?? 0) + value
+  }
+  const fits = tableFits(tables, scorable, own, goal)
+  for (const [t, table] of tables.entries()) {
+    const fit = fits[t] ?? 0
+    const cells = cellsOf(table.block)
+    for (let i = table.header; i < table.end; i++) add(i, WEIGHTS.table * fit)
+    if (goal.asksForNeighbour) addNeighbours(table, own, add)
+    if (goal.asksForSame) addSame(table, own, goal, add)
+    if (goal.direction !== undefined && table.end > table.firstRow) {
+      // What does not fit lends nothing.
+      if (fit > 0)
+        for (const column of columnsOf(table.block, cells)) addExtremes(column, fit, table, goal, add)
+      add(table.firstRow, WEIGHTS.tableEnd * fit)
+      add(table.end - 1, WEIGHTS.tableEnd * fit)
+    }
+    const oddity = goal.asksForOddity || goal.speaksOfTrouble ? WEIGHTS.odd : WEIGHTS.unaskedOdd
+    for (const { row, share } of rareCells(table.block, cells))
+      add(table.firstRow + row, (fit + 0.3) * oddity * share)
+  }
+  return lent
+}
+
+/** How well each table fits the goal: as one document, by header and headings alone, and by its best row. */
+function tableFits(
+  tables: readonly UnitTable[],
+  scorable: readonly Scorable[],
+  own: Float64Array,
+  goal: Goal,
+): number[] {
+  const wholes: Scorable[] = []
+  const heads: Scorable[] = []
+  for (const table of tables) {
+    const head = addCounts(
+      addCounts(undefined, scorable[table.header]?.counts),
+      scorable[table.header]?.context,
+    )
+    const counts = addCounts(addCounts(undefined, scorable[table.header]?.counts, HEADER_WEIGHT), head)
+    wholes.push(wholeTable(table, scorable, counts))
+    heads.push({ counts: head, length: 1, pairs: 0 })
+  }
+  const { scores: whole, weights, frequencies } = bm25(wholes, goal, { b: 0.3, pairWeight: 0 })
+  const coverage = wholes.map(({ counts }) => coverageOf(counts, weights, frequencies))
+  const header = bm25(heads, goal, { b: 0, pairWeight: 0 }).scores
+  return tables.map((table, t) => {
+    let best = 0
+    for (let i = table.firstRow; i < table.end; i++) best = Math.max(best, own[i] ?? 0)
+    return (
+      ((whole[t] ?? 0) + WEIGHTS.tableHeader * (header[t] ?? 0) + WEIGHTS.tableBestRow * best) *
+      (coverage[t] ?? 1)
+    )
+  })
+}
+
+/** A table as one document: each row adds 1 at the most for a term. */
+function wholeTable(table: UnitTable, scorable: readonly Scorable[], head: number[] | undefined): Scorable {
+  let counts = head
+  let length = 0
+  for (let i = table.header; i < table.end; i++) {
+    length += scorable[i]?.length ?? 0
+    const row = scorable[i]?.counts
+    if (row === undefined) continue
+    counts ??= noCounts(row.length)
+    addPresence(counts, row)
+  }
+  return { counts, length, pairs: 0 }
+}
+
+function addPresence(counts: number[], row: readonly number[]): void {
+  for (let k = 0; k < row.length; k++) counts[k] = (counts[k] ?? 0) + Math.min(1, row[k] ?? 0)
+}
+
+/** How much of what the goal says, of what any table has, a table has. */
+function coverageOf(
+  counts: readonly number[] | undefined,
+  weights: Float64Array,
+  frequencies: Float64Array,
+): number {
+  let covered = 0
+  let all = 0
+  for (let k = 0; k < weights.length; k++) {
+    if ((frequencies[k] ?? 0) === 0) continue
+    all += weights[k] ?? 0
+    if ((counts?.[k] ?? 0) > 0) covered += weights[k] ?? 0
+  }
+  return all === 0 ? 1 : WEIGHTS.tableCoverage + (1 - WEIGHTS.tableCoverage) * (covered / all)
+}
+
+/** Lifts the rows beside those that the goal names best. */
+function addNeighbours(
+  table: UnitTable,
+  own: Float64Array,
+  add: (unit: number, value: number) => void,
+): void {
+  let best = 0
+  for (let i = table.firstRow; i < table.end; i++) best = Math.max(best, own[i] ?? 0)
+  for (let i = table.firstRow; i < table.end; i++) {
+    const score = own[i] ?? 0
+    if (score < NAMED_SHARE * best || score === 0) continue
+    if (i > table.firstRow) add(i - 1, WEIGHTS.askedNeighbour * score)
+    if (i + 1 < table.end) add(i + 1, WEIGHTS.askedNeighbour * score)
+  }
+}
+
+/** Lifts the rows that have a cell in common with the row that the goal names best, in a column it names, else in any. */
+function addSame(
+  table: UnitTable,
+  own: Float64Array,
+  goal: Goal,
+  add: (unit: number, value: number) => void,
+): void {
+  const { rows, header } = table.block
+  let anchor = 0
+  for (let r = 1; r < rows.length; r++)
+    if ((own[table.firstRow + r] ?? 0) > (own[table.firstRow + anchor] ?? 0)) anchor = r
+  const score = own[table.firstRow + anchor] ?? 0
+  if (score === 0) return
+  const isNamed = header.cells.map((name) => countTerms(name, goal).counts !== undefined)
+  const columns = header.cells.map((_, c) => c).filter((c) => !isNamed.includes(true) || isNamed[c] === true)
+  const named = rows[anchor]?.cells ?? []
+  for (const [r, { cells }] of rows.entries())
+    if (r !== anchor && columns.some((c) => cells[c] !== '' && cells[c] === named[c]))
+      add(table.firstRow + r, WEIGHTS.askedSame * score)
+}
+
+/** Rows within this share of the table's best row are taken as named by the goal. */
+const NAMED_SHARE = 0.8
+
+function addExtremes(
+  column: NumericColumn,
+  fit: number,
+  table: UnitTable,
+  goal: Goal,
+  add: (unit: number, value: number) => void,
+): void {
+  const isNamed = countTerms(column.name, goal).counts !== undefined
+  const weight = isNamed ? WEIGHTS.namedExtreme : WEIGHTS.anyExtreme
+  for (const [k, part] of EXTREMES.entries()) {
+    if (k > 0 && column.count <= 2 * k + 2) break
+    const low = column.lowest[k]
+    const high = column.highest[k]
+    if (goal.direction !== 'max' && low !== undefined) add(table.firstRow + low, weight * part * fit)
+    if (goal.direction !== 'min' && high !== undefined) add(table.firstRow + high, weight * part * fit)
+  }
+}

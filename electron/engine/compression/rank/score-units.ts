@@ -1,0 +1,152 @@
+import { bm25, type Scorable } from '../../text/words/bm25.ts'
+import { addCounts, countTerms, type TermCounts } from '../../text/words/count-terms.ts'
+import type { Goal } from './goal.ts'
+import type { DocumentUnit, DocumentUnits } from '../../text/blocks/make-units.ts'
+import { scoreTables } from './score-tables.ts'
+import { WEIGHTS } from './weights.ts'
+
+/** A number, or one in Chinese signs with what it counts. */
+const AMOUNT = /\d|[一二三四五六七八九十百千万億亿両两数半]+ ?[個个人名年月日天時时分秒次回種种台号番度倍枚]/
+
+/** Earlier units win where nothing else tells two apart. */
+const ORDER = 1e-3
+
+/** What each unit is worth for a goal: its own words, those of its paragraph or table, its neighbours, and data questions. */
+export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
+  const { units, tables } = document
+  const counted = units.map((unit) => countTerms(unit.text, goal))
+  const scorable = withContext(units, counted)
+  const own = bm25(scorable, goal, { b: WEIGHTS.lengthPenalty, contextWeight: WEIGHTS.context }).scores
+  const values = Float64Array.from(own)
+
+  addParagraphScores(units, scorable, goal, values)
+  addLeads(units, counted, own, values)
+  const lent = scoreTables(tables, scorable, own, goal)
+  units.forEach((unit, i) => {
+    const isPart = unit.role === 'sentence' || unit.role === 'row' || unit.role === 'header'
+    if (isPart && unit.isBranch !== true) {
+      const near = Math.max(neighbourScore(units, own, i, i - 1), neighbourScore(units, own, i, i + 1))
+      values[i] = at(values, i) + WEIGHTS.neighbour * near + at(lent, i)
+    }
+    if (unit.role === 'heading' || unit.role === 'caption') values[i] = at(values, i) * WEIGHTS.heading
+    if (unit.role === 'header') values[i] = at(values, i) * WEIGHTS.header
+    if (goal.asksForAmount && isPart && AMOUNT.test(unit.text)) values[i] = at(values, i) * WEIGHTS.amount
+    if (unit.isAside) values[i] = at(values, i) * WEIGHTS.aside
+    values[i] = at(values, i) + (unit.isAside ? 0 : ORDER) * (1 - i / units.length)
+  })
+  addSequels(units, own, values)
+  addExamples(units, own, values)
+  return values
+}
+
+/** Where a place fits the goal best, what is said next under the same heading is likely to be its answer. */
+function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
+  let best = 0
+  for (let i = 0; i < units.length; i++) if (isText(units[i])) best = Math.max(best, at(own, i))
+  if (best === 0) return
+  const seeds = units.flatMap((unit, i) => (isText(unit) && at(own, i) >= best * SEED_SHARE ? [i] : []))
+  if (seeds.length > MOST_SEEDS) return
+  for (const seed of seeds) {
+    let lent = WEIGHTS.sequel * at(own, seed)
+    for (let i = seed + 1; i <= seed + SEQUELS && isText(units[i]); i++) {
+      if (at(own, i) < best / 2) values[i] = at(values, i) + lent
+      lent *= WEIGHTS.sequelDecay
+    }
+  }
+}
+
+/** What is said right before an example speaks of how it begins. */
+function addExamples(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
+  for (let i = 1; i < units.length; i++) {
+    if (units[i]?.isCode !== true || units[i - 1]?.isCode === true || !isText(units[i - 1])) continue
+    const isSamePassage = units[i - 2]?.group === units[i - 1]?.group
+    const said = Math.max(at(own, i - 1), isSamePassage ? at(own, i - 2) : 0)
+    for (let k = 0; k < WEIGHTS.example.length && units[i + k]?.isCode === true; k++)
+      values[i + k] = at(values, i + k) + (WEIGHTS.example[k] ?? 0) * said
+  }
+}
+
+/** So many places may fit about equally well; more of them single none out. */
+const MOST_SEEDS = 3
+const SEED_SHARE = 0.8
+const SEQUELS = 8
+
+const isText = (unit: DocumentUnit | undefined): boolean => unit?.role === 'sentence' && !unit.isAside
+
+const at = (list: Float64Array, i: number): number => list[i] ?? 0
+
+/** Adds to each unit the counts of what is printed along with it; summed up once for all that share it. */
+function withContext(units: readonly DocumentUnit[], counted: readonly TermCounts[]): Scorable[] {
+  let needs: readonly number[] | undefined
+  let context: number[] | undefined
+  return counted.map(({ counts, length, pairs }, i) => {
+    if (units[i]?.isBranch === true) return { counts, length, pairs }
+    if (units[i]?.needs !== needs) {
+      needs = units[i]?.needs
+      context = undefined
+      for (const need of needs ?? []) context = addCounts(context, counted[need]?.counts)
+    }
+    return { counts, length, pairs, context }
+  })
+}
+
+function neighbourScore(units: readonly DocumentUnit[], own: Float64Array, i: number, j: number): number {
+  return units[j]?.group === units[i]?.group && units[j]?.role === units[i]?.role ? at(own, j) : 0
+}
+
+/** The first sentences under a title that the goal names say what the article is about. */
+function addLeads(
+  units: readonly DocumentUnit[],
+  counted: readonly TermCounts[],
+  own: Float64Array,
+  values: Float64Array,
+): void {
+  let best = 0
+  for (const score of own) best = Math.max(best, score)
+  for (let i = 0; i < units.length; i++) {
+    if (units[i]?.role !== 'heading' || counted[i]?.counts === undefined) continue
+    const group = units[i + 1]?.group
+    for (
+      let k = 1;
+      k <= LEAD_SENTENCES && units[i + k]?.group === group && units[i + k]?.role === 'sentence';
+      k++
+    )
+      values[i + k] = at(values, i + k) + (WEIGHTS.lead * best) / k
+  }
+}
+
+const LEAD_SENTENCES = 3
+
+function addParagraphScores(
+  units: readonly DocumentUnit[],
+  scorable: readonly Scorable[],
+  goal: Goal,
+  values: Float64Array,
+): void {
+  const paragraphs: { first: number; end: number; scorable: Scorable }[] = []
+  for (let first = 0; first < units.length;) {
+    const group = units[first]?.group
+    let end = first
+    let counts: number[] | undefined
+    let length = 0
+    let pairs = 0
+    for (; units[end]?.group === group; end++) {
+      counts = addCounts(counts, scorable[end]?.counts)
+      length += scorable[end]?.length ?? 0
+      pairs += scorable[end]?.pairs ?? 0
+    }
+    const context = scorable[first]?.context
+    if (units[first]?.role === 'sentence')
+      paragraphs.push({ first, end, scorable: { counts, length, pairs, context } })
+    first = end
+  }
+  const { scores } = bm25(
+    paragraphs.map((paragraph) => paragraph.scorable),
+    goal,
+    { b: WEIGHTS.lengthPenalty, contextWeight: WEIGHTS.paragraphContext },
+  )
+  for (const [p, { first, end }] of paragraphs.entries()) {
+    const share = units[first]?.isCode === true ? WEIGHTS.code : WEIGHTS.paragraph
+    for (let i = first; i < end; i++) values[i] = at(values, i) + share * at(scores, p)
+  }
+}

@@ -1,0 +1,175 @@
+import { bm25, type Scorable } from '../../text/words/bm25.ts'
+import { addCounts, countTerms, noCounts, partCounter } from '../../text/words/count-terms.ts'
+import type { Goal } from '../rank/goal.ts'
+import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
+import { widenGoal } from '../rank/widen-goal.ts'
+import type { Chunk } from './chunk-source.ts'
+import { codeWordsFor, variablesIn } from './code-words.ts'
+import type { Definition } from './definition.ts'
+
+export interface ChunkScores {
+  /** What each chunk is worth, above 0. */
+  readonly values: readonly number[]
+  /** What naming each definition is worth. */
+  readonly names: readonly number[]
+}
+
+const WEIGHTS = {
+  /** Length normalisation of BM25: a long function must not win by its length. */
+  lengthB: 0.6,
+  /** How much the signature of a chunk counts besides its own words. */
+  signature: 1.5,
+  /** A goal word inside a name without a border ("cube" in "iscuber") or cut short there ("incr"); share of a whole word. */
+  insideName: 0.5,
+  /** What the trade calls the goal's words, against the words themselves. */
+  codeWords: 0.25,
+  /** A parameter of one letter that the goal names. */
+  variable: 0.5,
+  /** The licence above a source: nobody asks the code for it, and its many words match much. */
+  licence: 0.1,
+  /** Earlier chunks win ties. */
+  order: 1e-3,
+} as const
+const SHORTEST_INSIDE = 4
+const LONGEST_SIGNATURE = 2000
+
+/** Values of chunks and names for the goal; without one, of how often the rest of the text speaks of them. */
+export function scoreChunks(
+  text: string,
+  chunks: readonly Chunk[],
+  definitions: readonly Definition[],
+  goal: Goal | undefined,
+): ChunkScores {
+  const own = goal ? scoreForGoal(text, chunks, definitions, goal) : scoreByUse(text, chunks, definitions)
+  const values = own.map((score, i) => {
+    const share = isLicence(text, chunks[i]) ? WEIGHTS.licence : 1
+    return share * score + WEIGHTS.order * (1 - i / chunks.length)
+  })
+  const names = definitions.map(() => 0)
+  chunks.forEach((chunk, i) => {
+    for (let d = chunk.owner; d >= 0; d = definitions[d]?.parent ?? -1)
+      names[d] = Math.max(names[d] ?? 0, values[i] ?? 0)
+  })
+  return { values, names }
+}
+
+const LICENCE =
+  /\b(?:Permission is hereby granted|WITHOUT WARRANTY|WARRANTIES OF MERCHANTABILITY|Licensed under|Redistribution and use|SPDX-License-Identifier|All rights reserved)\b/i
+/** Characters of a source in which a licence may begin. */
+const LICENCE_WITHIN = 3000
+
+/** A comment at the top, outside of all definitions. */
+function isLicence(text: string, chunk: Chunk | undefined): boolean {
+  if (!chunk || chunk.owner >= 0 || chunk.start > LICENCE_WITHIN) return false
+  const comment = text.slice(chunk.start, chunk.end)
+  return /^\s*(?:\/[/*]|#|--|\*|<!--|""")/.test(comment) && LICENCE.test(comment)
+}
+
+function scoreForGoal(
+  text: string,
+  chunks: readonly Chunk[],
+  definitions: readonly Definition[],
+  goal: Goal,
+): number[] {
+  const own = relevanceOf(
+    text,
+    chunks,
+    definitions,
+    widenGoal(goal, codeWordsFor(goal.words), WEIGHTS.codeWords),
+  )
+  const variables = variableScores(text, definitions, variablesIn(goal.text))
+  return chunks.map(({ owner }, i) => (own[i] ?? 0) + WEIGHTS.variable * (variables[owner] ?? 0))
+}
+
+function relevanceOf(
+  text: string,
+  chunks: readonly Chunk[],
+  definitions: readonly Definition[],
+  goal: Goal,
+): Float64Array {
+  const inside = termsInsideNames(goal)
+  const signatures = definitions.map((definition) => signatureCounts(text, definition, goal, inside))
+  const count = partCounter(text, goal)
+  const units = chunks.map((chunk): Scorable => {
+    const owner = definitions[chunk.owner]
+    const context =
+      owner && addCounts(addCounts(undefined, signatures[chunk.owner]), signatures[owner.parent])
+    const { counts, length, pairs } = count(chunk.start, chunk.end)
+    return { counts, length, pairs, context }
+  })
+  return bm25(units, goal, { b: WEIGHTS.lengthB, contextWeight: WEIGHTS.signature }).scores
+}
+
+/** For each definition the rarity of those variables that stand in its signature. */
+function variableScores(
+  text: string,
+  definitions: readonly Definition[],
+  variables: ReadonlySet<string>,
+): readonly number[] {
+  if (variables.size === 0) return []
+  const found = definitions.map(({ start, bodyStart }) => {
+    const letters =
+      text.slice(start, Math.min(bodyStart, start + LONGEST_SIGNATURE)).match(/\b[A-Za-z]\b/g) ?? []
+    return new Set(letters.map((letter) => letter.toLowerCase()).filter((letter) => variables.has(letter)))
+  })
+  const uses = new Map<string, number>()
+  for (const letters of found) for (const letter of letters) uses.set(letter, (uses.get(letter) ?? 0) + 1)
+  const total = definitions.length
+  return found.map((letters) => {
+    let score = 0
+    for (const letter of letters) {
+      const n = uses.get(letter) ?? 0
+      score += Math.log(1 + (total - n + 0.5) / (n + 0.5))
+    }
+    return score
+  })
+}
+
+/** Indexes of the terms that may also stand inside a name. */
+const termsInsideNames = (goal: Goal): number[] =>
+  goal.terms.flatMap(({ kind, text }, i) => (kind === 'exact' || text.length < SHORTEST_INSIDE ? [] : [i]))
+
+function signatureCounts(
+  text: string,
+  definition: Definition,
+  goal: Goal,
+  inside: readonly number[],
+): number[] | undefined {
+  const { counts } = countTerms(
+    text,
+    goal,
+    definition.start,
+    Math.max(definition.start, definition.bodyStart),
+  )
+  const name = definition.name.toLowerCase()
+  const parts: string[] = []
+  for (const word of wordsOf(definition.name))
+    for (const part of partsOf(word)) if (part.length >= 3) parts.push(part.toLowerCase())
+  let found = counts
+  for (const i of inside) {
+    if ((found?.[i] ?? 0) > 0) continue
+    const term = goal.terms[i]?.text ?? ''
+    if (!name.includes(term) && !startsWithOne(term, parts)) continue
+    found ??= noCounts(goal.terms.length)
+    found[i] = Math.fround(WEIGHTS.insideName)
+  }
+  return found
+}
+
+function startsWithOne(term: string, parts: readonly string[]): boolean {
+  for (const part of parts) if (term.startsWith(part)) return true
+  return false
+}
+
+/** How often the names that a chunk defines stand anywhere in the text, per definition. */
+function scoreByUse(text: string, chunks: readonly Chunk[], definitions: readonly Definition[]): number[] {
+  const uses = new Map(definitions.map(({ name }) => [name, 0]))
+  for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) {
+    const known = uses.get(word)
+    if (known !== undefined) uses.set(word, known + 1)
+  }
+  return chunks.map(({ owner }) => {
+    const definition = definitions[owner]
+    return definition ? Math.log(1 + (uses.get(definition.name) ?? 0)) : 0.5
+  })
+}

@@ -1,0 +1,354 @@
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { isJsonObject } from '../../protocol/json-rpc.ts'
+import { parseGoal } from '../rank/goal.ts'
+import { countUpTo } from '../../text/tokens/count-tokens.ts'
+import { CUT_MARK } from '../structured-half.ts'
+import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
+import { firstTokens } from '../../text/tokens/first-tokens.ts'
+import { groupByPath } from '../../text/tree/columns.ts'
+import { isMachinery } from './field-names.ts'
+import { findLeaves, isEmpty, labelOf, pathOf } from '../../text/tree/find-leaves.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { createShortener } from './create-shortener.ts'
+import type { CutReport, Cuts, Shortener } from './create-shortener.ts'
+import { fitGoal } from './fit-goal.ts'
+import type { FittedGoal } from './fit-goal.ts'
+import {
+  childrenOf,
+  endOf,
+  isContainer,
+  keyOf,
+  kindOf,
+  NODE,
+  parentOf,
+} from '../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
+import { depthOf } from '../lossless/value-ids.ts'
+import { parseJson } from '../../text/tree/parse-json.ts'
+import { sayCuts } from './say-cuts.ts'
+import { scoreForGoal } from './score-for-goal.ts'
+
+export interface ShrinkInput {
+  /** The value as JSON: its numbers stay as they are written. */
+  readonly json: string
+  readonly goal: string | undefined
+  /** Tokens (o200k_base) of the value as JSON. */
+  readonly budget: number
+  /** Whether a value still satisfies the tool's outputSchema. */
+  readonly isValid: (value: JsonObject) => boolean
+  /** Where the whole value is kept. */
+  readonly resultId?: string | undefined
+}
+
+export interface Shrunk {
+  readonly json: string
+  /** What was cut, in words; undefined where nothing was. */
+  readonly said: string | undefined
+}
+
+interface Field {
+  readonly path: number
+  /** Always empty, or a link, a hash and the like. */
+  readonly isNoise: boolean
+  /** Holds what fits the goal best. */
+  readonly isAsked: boolean
+}
+
+/** Deeper values are not shortened: the builder is recursive. */
+const DEEPEST = 200
+const STRING_LENGTHS = [2000, 600, 200, 80]
+/** So many elements of each list are worth shortening strings and leaving fields out for. */
+const FAIR_ELEMENTS = 5
+/** Fields whose best value has this share of the best of all are what the goal asks for. */
+const ASKED = 0.7
+/** A token is never longer on the average. */
+const MOST_CHARACTERS = 24
+/** Fields tried one by one whether they may be left out. */
+const MOST_TRIES = 120
+/** Objects with fewer members are records, not maps. */
+const MAP_MEMBERS = 12
+/** Tokens of the mark: what it says is clipped to that. */
+const MARK_TOKENS = 100
+const EVERYTHING: Cuts = {
+  elements: Infinity,
+  longest: Infinity,
+  dropped: new Set(),
+  rigid: new Set(),
+  maps: new Set(),
+}
+
+/**
+ * Shortens an MCP `structuredContent` so that it still satisfies its schema: lists and maps keep their best elements, long
+ * strings the passages that fit the goal, fields the schema does not need go last. What was cut stands in a field of its own
+ * where the schema allows one, and in `said`. The schema is only known through `isValid`.
+ * Undefined when nothing valid within the budget was found.
+ */
+export function shrinkStructured({ json, goal, budget, isValid, resultId }: ShrinkInput): Shrunk | undefined {
+  const document = parseJson(json)
+  if (document === undefined || depthOf(document) > DEEPEST) return undefined
+  const leaves = findLeaves(document)
+  const query = goal === undefined || goal.trim() === '' ? undefined : fitGoal(parseGoal(goal), document)
+  const shrink = (tokens: number): Shrunk | undefined =>
+    new Shrinker(leaves, query, tokens, isValid).shrink(json)
+  const whole: unknown = JSON.parse(json)
+  // Its texts may be short forms with headers of their own already: cut once more, those would no longer be true.
+  if (countUpTo(json, budget) <= budget && isJsonObject(whole) && isValid(whole))
+    return { json, said: undefined }
+  const mayBeMarked =
+    isJsonObject(whole) &&
+    !Object.hasOwn(whole, CUT_MARK) &&
+    budget > 2 * MARK_TOKENS &&
+    isValid({ [CUT_MARK]: 'x', ...whole })
+  if (mayBeMarked) {
+    const shrunk = shrink(budget - MARK_TOKENS)
+    const marked = shrunk && withMark(shrunk, resultId)
+    if (marked && countUpTo(marked.json, budget) <= budget && isValid(JSON.parse(marked.json) as JsonObject))
+      return marked
+  }
+  return shrink(budget)
+}
+
+function withMark(shrunk: Shrunk, resultId: string | undefined): Shrunk {
+  const { json, said } = shrunk
+  if (said === undefined) return shrunk
+  const id = resultId === undefined ? '' : `All of it: result ${resultId}. `
+  const words = firstTokens(`Shortened. ${id}${said}`, MARK_TOKENS - 20)
+  const rest = json === '{}' ? '}' : `,${json.slice(1)}`
+  return { json: `{${JSON.stringify(CUT_MARK)}:${JSON.stringify(words)}${rest}`, said }
+}
+
+class Shrinker {
+  readonly #leaves: JsonLeaves
+  readonly #build: Shortener
+  readonly #budget: number
+  readonly #isValid: (value: JsonObject) => boolean
+  readonly #worth: Float64Array
+  #longestList: number
+
+  constructor(
+    leaves: JsonLeaves,
+    goal: FittedGoal | undefined,
+    budget: number,
+    isValid: (value: JsonObject) => boolean,
+  ) {
+    this.#leaves = leaves
+    this.#budget = budget
+    this.#isValid = isValid
+    this.#worth = worthOfNodes(leaves, goal)
+    this.#build = createShortener(leaves, goal, (node) => this.#worth[node] ?? 0)
+    // An element takes a token at the least.
+    this.#longestList = Math.min(longestList(leaves), Math.max(1, Math.floor(budget)))
+  }
+
+  shrink(text: string): Shrunk | undefined {
+    if (this.#fits(text) && this.#isValidText(text)) return { json: text, said: undefined }
+    const maps = this.#mapNodes()
+    const rigid = this.#rigidStrings(maps)
+    const optional = this.#optionalFields(maps)
+    const minor = optional.filter(({ isAsked }) => !isAsked)
+    const stages = [
+      [],
+      minor.filter(({ isNoise }) => isNoise),
+      minor.slice(0, minor.length >> 1),
+      minor,
+      optional,
+    ]
+    let best: Found | undefined
+    for (const [stage, fields] of stages.entries()) {
+      // What the goal asks for goes only when there is no other way.
+      if (stage === stages.length - 1 && best !== undefined) break
+      const dropped = new Set(fields.map(({ path }) => path))
+      for (const longest of [Infinity, ...STRING_LENGTHS]) {
+        const found = this.#mostElements({ ...EVERYTHING, longest, rigid, maps, dropped })
+        if (found === undefined || (best !== undefined && found.elements <= best.elements)) continue
+        best = found
+        if (best.elements >= Math.min(FAIR_ELEMENTS, this.#longestList)) return this.#reported(best)
+      }
+    }
+    return best && this.#reported(best)
+  }
+
+  /** Built again, with what was cut. */
+  #reported({ cuts }: Found): Shrunk {
+    const report: CutReport = { lists: new Map(), fields: new Set(), strings: 0 }
+    const json = this.#build(cuts, report)
+    return { json, said: sayCuts(this.#leaves, report) }
+  }
+
+  /** With as many elements in each list as fit: halves first, then between the last two. */
+  #mostElements(cuts: Cuts): Found | undefined {
+    const attempt = (elements: number): boolean => {
+      const text = this.#build({ ...cuts, elements })
+      return this.#fits(text) && this.#isValidText(text)
+    }
+    let tooMany = this.#longestList + 1
+    for (let elements = this.#longestList; ; elements >>= 1) {
+      if (!attempt(elements)) {
+        tooMany = elements
+        if (elements === 0) return undefined
+        continue
+      }
+      let best = elements
+      while (tooMany - best > 1) {
+        const middle = (best + tooMany) >> 1
+        if (attempt(middle)) best = middle
+        else tooMany = middle
+      }
+      return { elements: best, cuts: { ...cuts, elements: best } }
+    }
+  }
+
+  /** Objects of many members of one kind that the schema allows to have fewer: found by trying on a sample. */
+  #mapNodes(): Set<number> {
+    const { document, paths } = this.#leaves
+    const byPath = new Map<number, number[]>()
+    for (let node = document.root; node < document.count; node++) {
+      if (!isLikeMap(document, node)) continue
+      const path = paths[node] ?? 0
+      byPath.set(path, [...(byPath.get(path) ?? []), node])
+    }
+    const maps = new Set<number>()
+    for (const nodes of [...byPath.values()].slice(0, MOST_TRIES)) {
+      for (const node of nodes) maps.add(node)
+      if (this.#isSampleValid({ ...EVERYTHING, maps, elements: 2 })) continue
+      if (this.#isSampleValid({ ...EVERYTHING, maps, elements: MAP_MEMBERS - 1 })) continue
+      for (const node of nodes) maps.delete(node)
+    }
+    for (const node of maps) {
+      const members = Math.min(childrenOf(document, node).length, Math.max(1, Math.floor(this.#budget)))
+      this.#longestList = Math.max(this.#longestList, members)
+    }
+    return maps
+  }
+
+  /** Paths of strings that the schema does not allow to be shortened (enum, pattern, date): found by trying on a sample. */
+  #rigidStrings(maps: ReadonlySet<number>): Set<number> {
+    const { document } = this.#leaves
+    const [shortest = 80] = STRING_LENGTHS.slice(-1)
+    const candidates = new Set<number>()
+    for (let leaf = 0; leaf < this.#leaves.count; leaf++) {
+      const node = this.#leaves.nodes[leaf] ?? 0
+      if (
+        kindOf(document, node) === NODE.string &&
+        (document.stops[node] ?? 0) - (document.starts[node] ?? 0) > shortest
+      )
+        candidates.add(pathOf(this.#leaves, leaf))
+    }
+    const all = [...candidates].slice(0, MOST_TRIES)
+    const sample = { ...EVERYTHING, maps, elements: this.#sampleSize(maps), longest: shortest }
+    if (this.#isSampleValid(sample)) return new Set([...candidates].slice(MOST_TRIES))
+    const rigid = new Set(candidates)
+    for (const path of all) {
+      rigid.delete(path)
+      if (!this.#isSampleValid({ ...sample, rigid })) rigid.add(path)
+    }
+    return rigid
+  }
+
+  /** Fields the schema can do without, least worth first: found by leaving each out of a sample. */
+  #optionalFields(maps: ReadonlySet<number>): Field[] {
+    const fields = this.#fields(maps)
+    const elements = this.#sampleSize(maps)
+    const optional: Field[] = []
+    const dropped = new Set<number>()
+    for (const field of fields.slice(0, MOST_TRIES)) {
+      dropped.add(field.path)
+      if (!this.#isSampleValid({ ...EVERYTHING, maps, elements, dropped })) dropped.delete(field.path)
+      else optional.push(field)
+    }
+    return optional
+  }
+
+  /** All named paths but members of maps, least worth first. */
+  #fields(maps: ReadonlySet<number>): Field[] {
+    const { document, paths } = this.#leaves
+    const worths = new Map<number, number>()
+    const filled = new Set<number>()
+    for (let node = document.root + 1; node < document.count; node++) {
+      if (keyOf(document, node) < 0 || maps.has(parentOf(document, node))) continue
+      const path = paths[node] ?? 0
+      worths.set(path, Math.max(worths.get(path) ?? -Infinity, this.#worth[node] ?? 0))
+      if (endOf(document, node) > node + 1 || kindOf(document, node) < NODE.null) filled.add(path)
+    }
+    let best = 0
+    for (const worth of worths.values()) best = Math.max(best, worth)
+    return [...worths]
+      .sort((a, b) => a[1] - b[1] || b[0] - a[0])
+      .map(([path, worth]) => ({
+        path,
+        isNoise: !filled.has(path) || isMachinery(labelOf(this.#leaves, path)),
+        isAsked: best > 0 && worth >= ASKED * best,
+      }))
+  }
+
+  /** Few elements keep the tries cheap; as many as the schema asks for, where it asks for some. */
+  #sampleSize(maps: ReadonlySet<number>): number {
+    for (const elements of [2, 8, 32])
+      if (this.#isSampleValid({ ...EVERYTHING, maps, elements })) return elements
+    return this.#longestList
+  }
+
+  #fits(text: string): boolean {
+    if (text.length > this.#budget * MOST_CHARACTERS) return false
+    return estimateTokens(text) <= this.#budget * 1.3 && countUpTo(text, this.#budget) <= this.#budget
+  }
+
+  #isSampleValid(cuts: Cuts): boolean {
+    return this.#isValidText(this.#build(cuts))
+  }
+
+  #isValidText(text: string): boolean {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) && this.#isValid(value)
+  }
+}
+
+interface Found {
+  readonly elements: number
+  readonly cuts: Cuts
+}
+
+function isLikeMap(document: JsonDocument, node: number): boolean {
+  if (kindOf(document, node) !== NODE.object) return false
+  let members = 0
+  let first = -1
+  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
+    const kind = Math.min(kindOf(document, child), NODE.true)
+    if (kindOf(document, child) === NODE.null) members++
+    else if (first >= 0 && kind !== first) return false
+    else {
+      first = kind
+      members++
+    }
+  }
+  return members >= MAP_MEMBERS
+}
+
+/** What each node is worth: its best leaf; without a goal the first values, filled ones before empty ones. */
+function worthOfNodes(leaves: JsonLeaves, goal: FittedGoal | undefined): Float64Array {
+  const { document } = leaves
+  const worth = new Float64Array(document.count).fill(-Infinity)
+  const scores = goal && scoreForGoal(leaves, groupByPath(leaves), goal)
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const plain =
+      (isEmpty(leaves, leaf) ? -2 : 0) - (isMachinery(labelOf(leaves, pathOf(leaves, leaf))) ? 1 : 0)
+    worth[leaves.nodes[leaf] ?? 0] = scores ? (scores[leaf] ?? 0) : plain
+  }
+  for (let node = document.count - 1; node > document.root; node--) {
+    const parent = parentOf(document, node)
+    worth[parent] = Math.max(worth[parent] ?? 0, worth[node] ?? 0)
+  }
+  return worth
+}
+
+function longestList({ document }: JsonLeaves): number {
+  const lengths = new Int32Array(document.count)
+  let longest = 0
+  for (let node = document.root + 1; node < document.count; node++) {
+    const parent = parentOf(document, node)
+    if (!isContainer(document, parent) || kindOf(document, parent) !== NODE.array) continue
+    lengths[parent]!++
+    longest = Math.max(longest, lengths[parent] ?? 0)
+  }
+  return longest
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { groupByPath } from '../../../../electron/engine/text/tree/columns.ts'
+import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
+import { fitGoal } from '../../../../electron/engine/compression/tree/fit-goal.ts'
+import { valueOf } from '../../../../electron/engine/text/tree/json-document.ts'
+import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
+import { scoreForGoal } from '../../../../electron/engine/compression/tree/score-for-goal.ts'
+import { parseGoal } from '../../../../electron/engine/compression/rank/goal.ts'
+
+/** Values of a document, best first. */
+function ranked(value: unknown, goal: string): string[] {
+  const document = parseJson(JSON.stringify(value))
+  if (document === undefined) throw new Error('The sample is not JSON.')
+  const leaves = findLeaves(document)
+  const scores = scoreForGoal(leaves, groupByPath(leaves), fitGoal(parseGoal(goal), document))
+  const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+  return order.map((leaf) => valueOf(document, leaves.nodes[leaf] ?? 0))
+}
+const best = (value: unknown, goal: string, count = 1): string[] => ranked(value, goal).slice(0, count)
+
+const cities = ['Oslo', 'Lima', 'Kyoto', 'Quito', 'Perth', 'Turin', 'Malmo', 'Basel']
+
+describe('scoreForGoal', () => {
+  test('field names count as words: the field that is asked for comes first', () => {
+    const record = {
+      id: 'x1',
+      billing: { address: { zip: '0150' }, total: 12 },
+      shipping: { address: { zip: '9900' } },
+    }
+    expect(best(record, 'What is the zip of the shipping address?')).toEqual(['9900'])
+  })
+
+  test('words that say little in prose count where they are fields', () => {
+    const people = { owner: { name: 'Ada', url: 'u', sort: 1 }, total: 3, kind: 'list' }
+    expect(best(people, 'What is the name of the owner?')).toEqual(['Ada'])
+    expect(best(people, 'What is the total?')).toEqual(['3'])
+  })
+
+  test('words that name the whole document count less', () => {
+    const annotation = { variantOrigin: 'somatic', variantType: 'snp', evidence: { rating: 4 } }
+    expect(best(annotation, 'What is the evidence rating in this variant annotation?')).toEqual(['4'])
+  })
+
+  test('an id lifts the fields of its record above those of others', () => {
+    const orders = cities.map((city, i) => ({ order_id: `#W${7000 + i}`, city, price: i * 10 }))
+    expect(best(orders, 'Where does order #W7004 go to?', 3)).toEqual(
+      expect.arrayContaining(['#W7004', 'Perth']),
+    )
+  })
+
+  test('superlatives lift the extremes of the column they name', () => {
+    const variants = cities.map((city, i) => ({
+      item: `I${i}`,
+      city,
+      price: 50 + ((i * 37) % 80),
+      weight: 90 - i,
+    }))
+    const cheapest = variants.reduce((a, b) => (b.price < a.price ? b : a))
+    expect(best(variants, 'What is the cheapest item?', 4)).toContain(cheapest.item)
+  })
+
+  test('ISO dates have extremes too', () => {
+    const builds = cities.map((city, i) => ({ city, created_at: `2025-0${1 + ((i * 5) % 8)}-11T00:00:00Z` }))
+    expect(best(builds, 'city of the newest build', 2)).toContain('Quito')
+  })
+
+  test('a record that holds all the values asked for beats records that repeat one of them', () => {
+    const variants = Object.fromEntries(
+      cities.map((_, i) => [
+        `v${i}`,
+        {
+          sku: `S${i}`,
+          options: {
+            color: i % 2 ? 'gray' : 'red',
+            size: `${8 + (i >> 1)}`,
+            note: 'gray '.repeat(i === 7 ? 5 : 0),
+          },
+        },
+      ]),
+    )
+    expect(best([{ name: 'Sneakers', variants }], 'sneakers gray, size 9: which sku?', 4)).toContain('S3')
+  })
+
+  test('a record that a good record names is lifted: two-hop questions', () => {
+    const pages = [
+      ...cities.map((city) => ({ title: city, text: `${city} is a town with a market.` })),
+      { title: 'Galt House', text: 'A building that looks upon the Ohio.' },
+      { title: 'The campaign of 2016', text: 'The campaign was announced at the Galt House in spring.' },
+    ]
+    const goal = 'At which river was the campaign of 2016 announced?'
+    expect(best(pages, goal, 5)).toContain('A building that looks upon the Ohio.')
+  })
+
+  test('odd values come first when something unusual is asked for', () => {
+    const pods = Array.from({ length: 40 }, (_, i) => ({
+      pod: `p${i}`,
+      phase: i === 23 ? 'Evicted' : 'Running',
+      node: `n${i % 6}`,
+    }))
+    expect(best(pods, 'anything unusual?')).toEqual(['Evicted'])
+    expect(best(pods, 'anything unusual?', 3)).toContain('p23')
+  })
+})
