@@ -5,7 +5,7 @@ import {
   type WordRun,
 } from '../engine/approvals/describe-change.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
-import type { ChangeFinding } from '../engine/scan-change.ts'
+import type { ChangeFinding } from '../engine/guardrails/scan-change.ts'
 import { formatDefinition, quoted } from './format-definition.ts'
 
 export interface ChangeToFormat extends ReadableChange {

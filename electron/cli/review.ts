@@ -15,9 +15,9 @@ import { headlessSecrets } from './headless-secrets.ts'
 import { meetServers } from './meet-servers.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
-import { createOtherDetectors } from '../engine/other-detectors.ts'
-import { remoteMasking } from '../engine/remote-masking.ts'
-import { createChangeScan, type ScanChange } from '../engine/scan-change.ts'
+import { createOtherDetectors } from '../engine/guardrails/other-detectors.ts'
+import { remoteMasking } from '../engine/masking/remote-masking.ts'
+import { createChangeScan, type ScanChange } from '../engine/guardrails/scan-change.ts'
 import { openSettingsOnce } from './client-targets.ts'
 
 interface ReviewOptions {

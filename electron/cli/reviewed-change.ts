@@ -2,7 +2,7 @@ import { describeChange, type ReadableChange } from '../engine/approvals/describ
 import type { PendingChange } from '../engine/approvals/pin-store.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { withoutSecrets } from '../engine/screens/waiting-change.ts'
-import type { ChangeFinding, ScanChange } from '../engine/scan-change.ts'
+import type { ChangeFinding, ScanChange } from '../engine/guardrails/scan-change.ts'
 
 /** Something that waits for a yes, as a person can judge it. */
 export interface ReviewedChange extends ReadableChange {

@@ -58,7 +58,7 @@ async function serverNamed(
   common: CommonOptions,
 ): Promise<ServerSettings> {
   const { openSettingsOnce } = await import('./client-targets.ts')
-  const { useNetwork } = await import('../engine/network-options.ts')
+  const { useNetwork } = await import('../engine/network/create-network.ts')
   const store = openSettingsOnce(common)
   await useNetwork(store.current, {
     env: context.env,

@@ -57,8 +57,17 @@ const features = [
 const allowedAcross = [/^electron\/engine\/session\/.* → electron\/engine\/tools\//]
 /** Joiners that moved into a feature and still import another: each gets what it needs as an argument instead. */
 const joiners = [
+  'electron/engine/approvals/create-approvals.ts → electron/engine/guardrails/other-detectors.ts',
+  'electron/engine/approvals/create-approvals.ts → electron/engine/guardrails/scan-change.ts',
+  'electron/engine/cache/create-cache.ts → electron/engine/approvals/definition-hash.ts',
+  'electron/engine/cache/create-cache.ts → electron/engine/compression/compress-result.ts',
+  'electron/engine/cache/create-cache.ts → electron/engine/compression/create-compression.ts',
+  'electron/engine/cache/create-cache.ts → electron/engine/results/pack-result.ts',
   'electron/engine/compression/create-compression.ts → electron/engine/results/reads-files.ts',
   'electron/engine/compression/create-compression.ts → electron/engine/settings/server-hash.ts',
+  'electron/engine/guardrails/scan-change.ts → electron/engine/masking/mask-for-remote.ts',
+  'electron/engine/guardrails/scan-change.ts → electron/engine/masking/search.ts',
+  'electron/engine/guardrails/scan-in-worker.ts → electron/engine/compression/joined-texts.ts',
 ]
 const featureOf = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`electron/engine/${name}/`))

@@ -40,12 +40,12 @@ export async function withSummaries(
     import('../../engine/summaries/summarise.ts'),
     import('../../engine/summaries/check-answer.ts'),
     import('../../engine/models/text-model.ts'),
-    import('../../engine/built-in-scan.ts'),
+    import('../../engine/guardrails/built-in-scan.ts'),
     import('../../engine/guardrails/judge.ts'),
     import('../../engine/guardrails/control-characters.ts'),
     import('../../engine/masking/mask-for-remote.ts'),
     import('../../engine/masking/find-in-texts.ts'),
-    import('../../engine/remote-masking.ts'),
+    import('../../engine/masking/remote-masking.ts'),
   ])
   const compressText = await loadCompressor()
   const builtIn = createBuiltInScan()

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../shared/settings.ts'
 import { messageOf } from '../../engine/ground/errors.ts'
-import { detectorName } from '../../engine/other-detectors.ts'
+import { detectorName } from '../../engine/guardrails/other-detectors.ts'
 import {
   withPlaceholderValues,
   type PlaceholderSources,

@@ -37,7 +37,7 @@ export async function checkModel(
           ),
         ]
   const [{ modelsOptions }, { createModels }] = await Promise.all([
-    import('../../engine/models-options.ts'),
+    import('../../engine/models/create-models.ts'),
     import('../../engine/models/models.ts'),
   ])
   const { env, platform, now, stderr } = context

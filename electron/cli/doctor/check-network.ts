@@ -1,5 +1,5 @@
 import { proxiesOf, proxyWords } from '../../engine/network/proxies.ts'
-import { useNetwork } from '../../engine/network-options.ts'
+import { useNetwork } from '../../engine/network/create-network.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import type { CliContext } from '../cli-context.ts'
 import type { Finding } from './finding.ts'

@@ -1,7 +1,7 @@
 import { createLogger } from '../../engine/ground/logger.ts'
 import type { Models } from '../../engine/models/models.ts'
 import type { SettingsStore } from '../../engine/settings/settings-store.ts'
-import { useNetwork } from '../../engine/network-options.ts'
+import { useNetwork } from '../../engine/network/create-network.ts'
 import { SluiceError } from '../../engine/ground/errors.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
 import { headlessSecrets } from '../headless-secrets.ts'
@@ -17,7 +17,7 @@ export async function withModels(
   use?: string,
 ): Promise<void> {
   const [{ modelsOptions }, { createModels }, { openSettings }] = await Promise.all([
-    import('../../engine/models-options.ts'),
+    import('../../engine/models/create-models.ts'),
     import('../../engine/models/models.ts'),
     import('../../engine/settings/settings-store.ts'),
   ])

@@ -4,7 +4,7 @@ import type { DownloadState, ModelCard, ModelsStatus } from '../../../shared/api
 import type { Answers } from '../dashboard/answers.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import { follow } from '../live-events.ts'
-import { ENDPOINT_KEY } from '../models-options.ts'
+import { ENDPOINT_KEY } from '../models/create-models.ts'
 import type { DownloadStatus } from '../models/download/model-downloads.ts'
 import { isLoopback } from '../models/endpoint/endpoint-model.ts'
 import { readGgufHeader } from '../models/gguf/read-gguf-header.ts'

@@ -2,7 +2,7 @@ import type { WaitingChange } from '../../../shared/api/approvals.ts'
 import { describeChange } from '../approvals/describe-change.ts'
 import type { PendingChange } from '../approvals/pin-store.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
-import type { ChangeFinding } from '../scan-change.ts'
+import type { ChangeFinding } from '../guardrails/scan-change.ts'
 import { markSecrets } from './secret-marks.ts'
 
 /** Something that waits for a yes, as a person can judge it. */

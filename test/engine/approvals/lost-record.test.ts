@@ -17,7 +17,7 @@ import { openApprovals, pinsMarks } from '../../../electron/engine/approvals/ope
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
 import { PinStore, pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
 import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
-import { approvalsOptions } from '../../../electron/engine/approvals-options.ts'
+import { approvalsOptions } from '../../../electron/engine/approvals/create-approvals.ts'
 import { createEvents } from '../../../electron/engine/ground/events.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { parseSettings } from '../../../electron/engine/settings/parse-settings.ts'

@@ -124,18 +124,18 @@ export const workersFaults: readonly PlantedFault[] = [
   {
     id: 'findings-name-another-text',
     what: 'The finding of an attack among many parts points at a harmless part.',
-    file: 'electron/engine/scan-in-worker.ts',
+    file: 'electron/engine/guardrails/scan-in-worker.ts',
     find: 'placed(finding, pieces[index])',
     replace: 'placed(finding, pieces[0])',
-    tests: ['test/engine/scan-in-worker.test.ts'],
+    tests: ['test/engine/guardrails/scan-in-worker.test.ts'],
   },
   {
     id: 'many-short-texts-are-one-job',
     what: 'A result of 200,000 short texts holds a thread for as long as all of them take.',
-    file: 'electron/engine/scan-in-worker.ts',
+    file: 'electron/engine/guardrails/scan-in-worker.ts',
     find: 'size += text.length + TEXT_SIZE',
     replace: 'size += text.length',
-    tests: ['test/engine/scan-in-worker.test.ts'],
+    tests: ['test/engine/guardrails/scan-in-worker.test.ts'],
   },
   {
     id: 'results-are-read-in-one-go',

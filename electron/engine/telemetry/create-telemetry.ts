@@ -1,11 +1,11 @@
-import type { Interceptor } from './message/call.ts'
-import { messageOf } from './ground/errors.ts'
-import type { Events } from './ground/events.ts'
-import type { Logger } from './ground/logger.ts'
-import { withPlaceholderValues, type PlaceholderSources } from './ground/secrets/placeholder-values.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
-import type { CallTracer } from './telemetry/call-tracer.ts'
-import { traceCall } from './telemetry/trace-call.ts'
+import type { Interceptor } from '../message/call.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Events } from '../ground/events.ts'
+import type { Logger } from '../ground/logger.ts'
+import { withPlaceholderValues, type PlaceholderSources } from '../ground/secrets/placeholder-values.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { CallTracer } from './call-tracer.ts'
+import { traceCall } from './trace-call.ts'
 
 export interface TelemetryOptions extends PlaceholderSources {
   readonly settings: Pick<SettingsStore, 'current'>
@@ -37,7 +37,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   const open = async (): Promise<CallTracer | undefined> => {
     const { endpoint } = settings.current.telemetry
     if (endpoint === undefined) return undefined
-    const { openOtlpTracer } = await import('./telemetry/otlp-tracer.ts')
+    const { openOtlpTracer } = await import('./otlp-tracer.ts')
     return openOtlpTracer({
       endpoint,
       version,

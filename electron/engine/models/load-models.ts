@@ -1,5 +1,5 @@
-import type { modelsOptions } from './models-options.ts'
-import type { Models } from './models/models.ts'
+import type { modelsOptions } from './create-models.ts'
+import type { Models } from './models.ts'
 
 /** Models, from the first time that somebody asks for them: most engines never do. */
 export interface LoadModels {
@@ -13,8 +13,8 @@ export function createLoadModels(options: Parameters<typeof modelsOptions>[0]): 
   let loading: Promise<Models> | undefined
   const open = async (): Promise<Models> => {
     const [joined, { createModels }] = await Promise.all([
-      import('./models-options.ts'),
-      import('./models/models.ts'),
+      import('./create-models.ts'),
+      import('./models.ts'),
     ])
     return createModels(joined.modelsOptions(options))
   }

@@ -1,8 +1,8 @@
-import { joinTexts } from './compression/joined-texts.ts'
-import { messageOf } from './ground/errors.ts'
-import { failedDetector, type Finding } from './guardrails/detector.ts'
-import type { PlacedText } from './guardrails/texts-in.ts'
-import type { WorkerPool } from './work/worker-pool.ts'
+import { joinTexts } from '../compression/joined-texts.ts'
+import { messageOf } from '../ground/errors.ts'
+import { failedDetector, type Finding } from './detector.ts'
+import type { PlacedText } from './texts-in.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** Characters of one job: about 30 ms, so that other results have their turn between two pieces of a large one. */
 const PIECE = 250_000

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { textsOf, type JoinedTexts } from '../../electron/engine/compression/joined-texts.ts'
-import type { Finding } from '../../electron/engine/guardrails/detector.ts'
-import { judge } from '../../electron/engine/guardrails/judge.ts'
-import { silentLogger } from '../../electron/engine/ground/logger.ts'
-import { scanInWorker } from '../../electron/engine/scan-in-worker.ts'
-import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
-import { ATTACK } from '../helpers/guard.ts'
+import { textsOf, type JoinedTexts } from '../../../electron/engine/compression/joined-texts.ts'
+import type { Finding } from '../../../electron/engine/guardrails/detector.ts'
+import { judge } from '../../../electron/engine/guardrails/judge.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
+import { scanInWorker } from '../../../electron/engine/guardrails/scan-in-worker.ts'
+import { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
+import { ATTACK } from '../../helpers/guard.ts'
 
 type Run = WorkerPool['run']
 

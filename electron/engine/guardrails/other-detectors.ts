@@ -1,8 +1,8 @@
-import type { GuardDetector } from '../../shared/guard-policy.ts'
-import type { Detector } from './guardrails/detector.ts'
-import { createHttpDetector } from './guardrails/http-detector.ts'
-import { createModelJudge } from './guardrails/model-judge.ts'
-import { fetchWithPlaceholders, type PlaceholderSources } from './ground/secrets/placeholder-values.ts'
+import type { GuardDetector } from '../../../shared/guard-policy.ts'
+import type { Detector } from './detector.ts'
+import { createHttpDetector } from './http-detector.ts'
+import { createModelJudge } from './model-judge.ts'
+import { fetchWithPlaceholders, type PlaceholderSources } from '../ground/secrets/placeholder-values.ts'
 
 export interface OtherDetector {
   readonly detector: Detector

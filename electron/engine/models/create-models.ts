@@ -1,11 +1,11 @@
-import type { Events } from './ground/events.ts'
-import type { RootLogger } from './ground/logger.ts'
-import type { ModelsOptions } from './models/models.ts'
-import { readMachine } from './models/local/machine.ts'
-import { createForkModelProcess, type ForkModelProcess } from './models/local/model-process.ts'
-import { withPlaceholderValues } from './ground/secrets/placeholder-values.ts'
-import type { Secrets } from './ground/secrets/secrets.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
+import type { Events } from '../ground/events.ts'
+import type { RootLogger } from '../ground/logger.ts'
+import type { ModelsOptions } from './models.ts'
+import { readMachine } from './local/machine.ts'
+import { createForkModelProcess, type ForkModelProcess } from './local/model-process.ts'
+import { withPlaceholderValues } from '../ground/secrets/placeholder-values.ts'
+import type { Secrets } from '../ground/secrets/secrets.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
 
 /** The name under which the endpoint's key is kept. */
 export const ENDPOINT_KEY = 'model-endpoint'
@@ -42,7 +42,7 @@ export function modelsOptions(options: {
     fetch,
     countTokens:
       options.countTokens ??
-      (async (text) => (await import('./text/tokens/count-tokens.ts')).countTokens(text)),
+      (async (text) => (await import('../text/tokens/count-tokens.ts')).countTokens(text)),
     now,
     logger,
     onChange: () => events?.emit('models-changed', {}),

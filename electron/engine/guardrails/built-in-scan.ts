@@ -1,5 +1,5 @@
-import type { Finding } from './guardrails/detector.ts'
-import type { PlacedText } from './guardrails/texts-in.ts'
+import type { Finding } from './detector.ts'
+import type { PlacedText } from './texts-in.ts'
 
 /** The built-in detectors on this thread, loaded when they are first needed: a session that only lists never waits for them. */
 export interface BuiltInScan {
@@ -19,8 +19,8 @@ export function createBuiltInScan(): BuiltInScan {
   // The rules alone are a dozen files of patterns.
   const loadOnce = async (): Promise<void> => {
     const [{ createBuiltInDetectors, createTextScan, scanTexts }, { readGuardModel }] = await Promise.all([
-      import('./guardrails/scan-text.ts'),
-      import('./guardrails/guard-model.ts'),
+      import('./scan-text.ts'),
+      import('./guard-model.ts'),
     ])
     const scan = createTextScan(createBuiltInDetectors(readGuardModel()))
     loaded = (texts) => scanTexts(scan, texts)

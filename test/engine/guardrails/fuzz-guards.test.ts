@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fuzzGuards, fuzzLongTexts } from '../helpers/fuzz-guards.ts'
+import { fuzzGuards, fuzzLongTexts } from '../../helpers/fuzz-guards.ts'
 
 // A hundred thousand inputs, and texts of a megabyte: test/bench/fuzz-guards.ts.
 const COUNT = 1_500

@@ -1,18 +1,13 @@
-import type { PendingChange } from './approvals/pin-store.ts'
-import type { PinnedKind } from './approvals/pinned-item.ts'
-import { cleanValue } from './guardrails/clean-value.ts'
-import { cleanText } from './guardrails/control-characters.ts'
-import {
-  failedDetector,
-  type Definition,
-  type Finding,
-  type ImmediateDetector,
-} from './guardrails/detector.ts'
-import { runDetectors } from './guardrails/run-detectors.ts'
-import { messageOf } from './ground/errors.ts'
-import { maskForRemote } from './masking/mask-for-remote.ts'
-import { loadSearch } from './masking/search.ts'
-import type { RemoteMasking } from './remote-masking.ts'
+import type { PendingChange } from '../approvals/pin-store.ts'
+import type { PinnedKind } from '../approvals/pinned-item.ts'
+import { cleanValue } from './clean-value.ts'
+import { cleanText } from './control-characters.ts'
+import { failedDetector, type Definition, type Finding, type ImmediateDetector } from './detector.ts'
+import { runDetectors } from './run-detectors.ts'
+import { messageOf } from '../ground/errors.ts'
+import { maskForRemote } from '../masking/mask-for-remote.ts'
+import { loadSearch } from '../masking/search.ts'
+import type { RemoteMasking } from '../masking/remote-masking.ts'
 import type { OtherDetector } from './other-detectors.ts'
 
 /** Something a detector noticed in a definition that waits for approval. */
@@ -87,8 +82,8 @@ export function createChangeScan(
 
 async function loadDetectors(): Promise<readonly ImmediateDetector[]> {
   const [{ createBuiltInDetectors }, { readGuardModel }] = await Promise.all([
-    import('./guardrails/scan-text.ts'),
-    import('./guardrails/guard-model.ts'),
+    import('./scan-text.ts'),
+    import('./guard-model.ts'),
   ])
   return createBuiltInDetectors(readGuardModel())
 }

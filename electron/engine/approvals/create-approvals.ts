@@ -1,12 +1,12 @@
-import type { Settings } from '../../shared/settings.ts'
-import { pinsMarks, pinsPath, type OpenApprovalsOptions } from './approvals/open-approvals.ts'
-import { pinMigrations } from './approvals/pin-migrations.ts'
-import { LOCK_MS, openDatabaseOrCopy } from './ground/database/database.ts'
-import type { Events } from './ground/events.ts'
-import type { Logger } from './ground/logger.ts'
-import { createOtherDetectors } from './other-detectors.ts'
-import { createChangeScan } from './scan-change.ts'
-import type { Secrets } from './ground/secrets/secrets.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import { pinsMarks, pinsPath, type OpenApprovalsOptions } from './open-approvals.ts'
+import { pinMigrations } from './pin-migrations.ts'
+import { LOCK_MS, openDatabaseOrCopy } from '../ground/database/database.ts'
+import type { Events } from '../ground/events.ts'
+import type { Logger } from '../ground/logger.ts'
+import { createOtherDetectors } from '../guardrails/other-detectors.ts'
+import { createChangeScan } from '../guardrails/scan-change.ts'
+import type { Secrets } from '../ground/secrets/secrets.ts'
 
 /** Joins approvals to pins.db, the settings and the detectors. */
 export function approvalsOptions(options: {

@@ -1,7 +1,7 @@
-import type { Settings } from '../../shared/settings.ts'
-import { messageOf } from './ground/errors.ts'
-import type { Events } from './ground/events.ts'
-import { proxiesOf } from './network/proxies.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Events } from '../ground/events.ts'
+import { proxiesOf } from './proxies.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -28,7 +28,7 @@ export async function useNetwork(
     const unread = extra === nodeTrusts ? undefined : extra
     const files = [unread, network.caFile].flatMap((file) => (file ? [file] : []))
     if (files.length > 0 || trusted) {
-      const { trustCertificates } = await import('./network/trust-certificates.ts')
+      const { trustCertificates } = await import('./trust-certificates.ts')
       trustCertificates(files)
       trusted = true
     }
@@ -38,7 +38,7 @@ export async function useNetwork(
   const proxies = proxiesOf(env)
   if (!proxies) return () => {}
   try {
-    const { useProxies } = await import('./network/use-proxies.ts')
+    const { useProxies } = await import('./use-proxies.ts')
     return useProxies(proxies)
   } catch (error) {
     warn(messageOf(error))

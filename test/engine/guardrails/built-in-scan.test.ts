@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createBuiltInScan } from '../../electron/engine/built-in-scan.ts'
-import { ATTACK } from '../helpers/guard.ts'
+import { createBuiltInScan } from '../../../electron/engine/guardrails/built-in-scan.ts'
+import { ATTACK } from '../../helpers/guard.ts'
 
 test('whatever waits for the detectors runs in its order, later things at once', async () => {
   const builtIn = createBuiltInScan()

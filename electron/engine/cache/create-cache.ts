@@ -1,24 +1,24 @@
-import type { Settings } from '../../shared/settings.ts'
-import { settledHash } from './approvals/definition-hash.ts'
-import { cacheMigrations } from './cache/cache-migrations.ts'
-import { CacheStore } from './cache/cache-store.ts'
-import { keyOf } from './cache/call-key.ts'
-import { createChanges } from './cache/changes.ts'
-import { normaliseGoal } from './cache/normalise-goal.ts'
-import { createRetries } from './cache/retries.ts'
-import { createReuseForm } from './cache/reuse-form.ts'
-import { createReuseResult } from './cache/reuse-result.ts'
-import { watchLinks } from './cache/watch-links.ts'
-import type { ToolCall } from './message/call.ts'
-import { namesFile } from './compression/create-compression.ts'
-import { goalOfCall } from './compression/compress-result.ts'
-import { LOCK_MS, openDatabaseOrMemory } from './ground/database/database.ts'
-import { messageOf } from './ground/errors.ts'
-import type { Logger } from './ground/logger.ts'
-import { parseLargeIn } from './work/parse-large.ts'
-import { packResult } from './results/pack-result.ts'
-import type { ResultStore } from './results/store.ts'
-import type { WorkerPool } from './work/worker-pool.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import { settledHash } from '../approvals/definition-hash.ts'
+import { cacheMigrations } from './cache-migrations.ts'
+import { CacheStore } from './cache-store.ts'
+import { keyOf } from './call-key.ts'
+import { createChanges } from './changes.ts'
+import { normaliseGoal } from './normalise-goal.ts'
+import { createRetries } from './retries.ts'
+import { createReuseForm } from './reuse-form.ts'
+import { createReuseResult } from './reuse-result.ts'
+import { watchLinks } from './watch-links.ts'
+import type { ToolCall } from '../message/call.ts'
+import { namesFile } from '../compression/create-compression.ts'
+import { goalOfCall } from '../compression/compress-result.ts'
+import { LOCK_MS, openDatabaseOrMemory } from '../ground/database/database.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
+import { parseLargeIn } from '../work/parse-large.ts'
+import { packResult } from '../results/pack-result.ts'
+import type { ResultStore } from '../results/store.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 
 export type Cache = ReturnType<typeof createCache>
 
@@ -91,7 +91,7 @@ export function createCache(options: {
     return key
   }
   const formKey = async (call: ToolCall, sha256: string): Promise<string | undefined> => {
-    const { stemOf } = await import('./text/words/stem.ts')
+    const { stemOf } = await import('../text/words/stem.ts')
     const { serverId, tool, clientName, policy, escalation, definition } = call
     return named(() => ({
       version,

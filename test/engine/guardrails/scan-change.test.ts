@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalDefinition } from '../../electron/engine/approvals/definition-hash.ts'
-import type { PendingChange } from '../../electron/engine/approvals/pin-store.ts'
-import { createOtherDetectors } from '../../electron/engine/other-detectors.ts'
-import { remoteMasking } from '../../electron/engine/remote-masking.ts'
-import { createChangeScan } from '../../electron/engine/scan-change.ts'
-import { compareOffer, foreignToolsOf, offeredPins } from '../../electron/engine/approvals/review-offer.ts'
-import { baseOffer, createGate } from '../helpers/approval-gate.ts'
-import { jsonServer, type Answer } from '../helpers/json-server.ts'
+import { canonicalDefinition } from '../../../electron/engine/approvals/definition-hash.ts'
+import type { PendingChange } from '../../../electron/engine/approvals/pin-store.ts'
+import { createOtherDetectors } from '../../../electron/engine/guardrails/other-detectors.ts'
+import { remoteMasking } from '../../../electron/engine/masking/remote-masking.ts'
+import { createChangeScan } from '../../../electron/engine/guardrails/scan-change.ts'
+import { compareOffer, foreignToolsOf, offeredPins } from '../../../electron/engine/approvals/review-offer.ts'
+import { baseOffer, createGate } from '../../helpers/approval-gate.ts'
+import { jsonServer, type Answer } from '../../helpers/json-server.ts'
 
 function pending(definition: Record<string, unknown>, more: Partial<PendingChange> = {}): PendingChange {
   const { text, hash } = canonicalDefinition(definition)

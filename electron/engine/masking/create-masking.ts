@@ -1,9 +1,9 @@
-import type { Database } from './ground/database/database.ts'
-import type { FindInTexts } from './masking/mask-texts.ts'
-import { createPlaceholderNumbers } from './masking/placeholder-numbers.ts'
-import { loadSearch, type Search } from './masking/search.ts'
-import type { NextNumber } from './masking/vault.ts'
-import type { WorkerPool } from './work/worker-pool.ts'
+import type { Database } from '../ground/database/database.ts'
+import type { FindInTexts } from './mask-texts.ts'
+import { createPlaceholderNumbers } from './placeholder-numbers.ts'
+import { loadSearch, type Search } from './search.ts'
+import type { NextNumber } from './vault.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** Texts up to this many characters together are searched where they are: the way to a worker takes longer. */
 const SEARCHED_INLINE = 50_000

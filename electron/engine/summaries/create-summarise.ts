@@ -1,13 +1,13 @@
-import type { Settings } from '../../shared/settings.ts'
-import { ENDPOINT } from '../../shared/model-settings.ts'
-import { countTokensOf } from './compression/create-compression.ts'
-import type { LoadModels } from './load-models.ts'
-import type { GuardOptions } from './guardrails/guard-result.ts'
-import { maskAllForRemote } from './masking/mask-for-remote.ts'
-import type { FindInTexts } from './masking/mask-texts.ts'
-import { remoteMasking } from './remote-masking.ts'
-import type { Summarise } from './summaries/summarise.ts'
-import type { WorkerPool } from './work/worker-pool.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import { ENDPOINT } from '../../../shared/model-settings.ts'
+import { countTokensOf } from '../compression/create-compression.ts'
+import type { LoadModels } from '../models/load-models.ts'
+import type { GuardOptions } from '../guardrails/guard-result.ts'
+import { maskAllForRemote } from '../masking/mask-for-remote.ts'
+import type { FindInTexts } from '../masking/mask-texts.ts'
+import { remoteMasking } from '../masking/remote-masking.ts'
+import type { Summarise } from './summarise.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** Sources up to this many characters are searched where they are: the way to a worker takes longer. */
 const CHECKED_INLINE = 50_000
@@ -24,10 +24,10 @@ export function loadSummarise(options: {
   const open = async (): Promise<Summarise> => {
     const [{ createSummarise }, { checkAnswer }, { longestPrompt, slowdownAt }, { cleanText }] =
       await Promise.all([
-        import('./summaries/summarise.ts'),
-        import('./summaries/check-answer.ts'),
-        import('./models/text-model.ts'),
-        import('./guardrails/control-characters.ts'),
+        import('./summarise.ts'),
+        import('./check-answer.ts'),
+        import('../models/text-model.ts'),
+        import('../guardrails/control-characters.ts'),
       ])
     return createSummarise({
       writer: async () => {

@@ -1,7 +1,7 @@
-import { DEFAULT_PERSONAL_DATA_TYPES, type MaskingPolicy } from '../../shared/masking-policy.ts'
-import type { Settings } from '../../shared/settings.ts'
-import { maskForRemote } from './masking/mask-for-remote.ts'
-import type { FindInTexts } from './masking/mask-texts.ts'
+import { DEFAULT_PERSONAL_DATA_TYPES, type MaskingPolicy } from '../../../shared/masking-policy.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import { maskForRemote } from './mask-for-remote.ts'
+import type { FindInTexts } from './mask-texts.ts'
 
 /** What is hidden from detectors and models elsewhere. */
 export type RemoteMasking = Partial<Pick<MaskingPolicy, 'types' | 'customPatterns'>>
