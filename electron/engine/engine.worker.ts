@@ -49,7 +49,7 @@ const jobs: WorkerJobs = {
   'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
   'check-answer': async (input) => (await import('./summaries/check-answer.ts')).checkAnswer(input),
   'find-personal-data': async (input) => (await import('./masking/find-in-texts.ts')).findInTexts(input),
-  'read-database': async (input) => (await import('./database-reads.ts')).readDatabase(input),
+  'read-database': async (input) => (await import('./ledger/database-reads.ts')).readDatabase(input),
   explore: async (job) => (await explorer()).explore(job),
 }
 

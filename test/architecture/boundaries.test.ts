@@ -68,6 +68,12 @@ const joiners = [
   'electron/engine/guardrails/scan-change.ts → electron/engine/masking/mask-for-remote.ts',
   'electron/engine/guardrails/scan-change.ts → electron/engine/masking/search.ts',
   'electron/engine/guardrails/scan-in-worker.ts → electron/engine/compression/joined-texts.ts',
+  'electron/engine/ledger/database-reads.ts → electron/engine/results/list-results.ts',
+  'electron/engine/ledger/records.ts → electron/engine/results/list-results.ts',
+  'electron/engine/ledger/records.ts → electron/engine/results/open-results.ts',
+  'electron/engine/results/create-exploration.ts → electron/engine/compression/create-compression.ts',
+  'electron/engine/results/create-exploration.ts → electron/engine/guardrails/release-tool.ts',
+  'electron/engine/results/create-exploration.ts → electron/engine/settings/resolve-policy.ts',
 ]
 const featureOf = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`electron/engine/${name}/`))

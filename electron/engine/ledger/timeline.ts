@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
-import { SCREENS_CLIENT } from '../screens-client.ts'
+import { SCREENS_CLIENT } from './screens-client.ts'
 import {
   addSavings,
   callSums,

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import type { CompressionPolicy } from '../../../shared/settings.ts'
-import { SCREENS_CLIENT } from '../screens-client.ts'
+import { SCREENS_CLIENT } from './screens-client.ts'
 import type { TimeRange } from './ledger-report.ts'
 import { ESCALATED } from './record-call.ts'
 

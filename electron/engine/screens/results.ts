@@ -1,6 +1,6 @@
 import type { Comparison, KeptResult } from '../../../shared/api/results.ts'
 import { countTokensOf } from '../compression/create-compression.ts'
-import { SCREENS_CLIENT } from '../screens-client.ts'
+import { SCREENS_CLIENT } from '../ledger/screens-client.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { callExplorationTool, explorationToolDefinitions } from '../results/exploration-tools.ts'
 import { parsePartId } from '../results/part-id.ts'

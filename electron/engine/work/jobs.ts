@@ -6,7 +6,7 @@ import type {
   ShrunkStructured,
 } from '../compression/structured-half.ts'
 import type { CompressTextInput, CompressTextOutput } from '../compression/compress-text.ts'
-import type { DatabaseRead } from '../database-reads.ts'
+import type { DatabaseRead } from '../ledger/database-reads.ts'
 import type { ControlCharacterMode } from '../guardrails/control-characters.ts'
 import type { Finding } from '../guardrails/detector.ts'
 import type { Revealed } from '../guardrails/reveal.ts'

@@ -62,7 +62,7 @@ export const databasesFaults: readonly PlantedFault[] = [
   {
     id: 'rows-lost-at-end',
     what: 'Rows that a locked database refused at the end of an engine are lost.',
-    file: 'electron/engine/records.ts',
+    file: 'electron/engine/ledger/records.ts',
     find: 'journal.keep(rows)',
     replace: '',
     tests: ['test/e2e/locked-databases.test.ts'],
@@ -111,18 +111,18 @@ export const databasesFaults: readonly PlantedFault[] = [
   {
     id: 'reports-on-main-thread',
     what: 'Reports over a large ledger stop the main thread.',
-    file: 'electron/engine/database-reader.ts',
+    file: 'electron/engine/ledger/database-reader.ts',
     find: 'if (path === undefined || sizeOf(database) <= READ_HERE) return here()',
     replace: "if (path !== '') return here()",
-    tests: ['test/engine/database-reader.test.ts'],
+    tests: ['test/engine/ledger/database-reader.test.ts'],
   },
   {
     id: 'deep-damage-left',
     what: 'Damage that is found beside the engine is left as it is.',
-    file: 'electron/engine/database-reader.ts',
+    file: 'electron/engine/ledger/database-reader.ts',
     find: 'else database.replaceDamaged(new DamageFound(String(found)))',
     replace: '',
-    tests: ['test/engine/database-reader.test.ts'],
+    tests: ['test/engine/ledger/database-reader.test.ts'],
   },
   {
     id: 'list-of-all-owners',
@@ -130,7 +130,7 @@ export const databasesFaults: readonly PlantedFault[] = [
     file: 'electron/engine/results/list-results.ts',
     find: "(['owner', 'server', 'tool'] as const)",
     replace: "(['server', 'tool'] as const)",
-    tests: ['test/engine/results/store.test.ts', 'test/engine/database-reader.test.ts'],
+    tests: ['test/engine/results/store.test.ts', 'test/engine/ledger/database-reader.test.ts'],
   },
   {
     id: 'removed-folder-unsaid',

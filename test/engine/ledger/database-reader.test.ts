@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { CHECKED_AT_ONCE, openDatabase } from '../../electron/engine/ground/database/database.ts'
-import { createDatabaseReader } from '../../electron/engine/database-reader.ts'
-import { createEvents } from '../../electron/engine/ground/events.ts'
-import { silentLogger } from '../../electron/engine/ground/logger.ts'
-import { openRecords } from '../../electron/engine/records.ts'
-import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
-import { Settings } from '../../shared/settings.ts'
-import { writeLargeLedger } from '../bench/large-ledger.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { CHECKED_AT_ONCE, openDatabase } from '../../../electron/engine/ground/database/database.ts'
+import { createDatabaseReader } from '../../../electron/engine/ledger/database-reader.ts'
+import { createEvents } from '../../../electron/engine/ground/events.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
+import { openRecords } from '../../../electron/engine/ledger/records.ts'
+import { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
+import { Settings } from '../../../shared/settings.ts'
+import { writeLargeLedger } from '../../bench/large-ledger.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** Larger than what is checked at once. */
 const LARGE = { calls: 24_000, results: 4_000 }
@@ -47,7 +47,7 @@ test('reports over a large ledger are made on another thread, and are those of t
   onTestFinished(() => main.close())
   // What runs on this thread goes through this connection.
   Object.assign(database, { kysely: never })
-  const { createLedger } = await import('../../electron/engine/ledger/ledger.ts')
+  const { createLedger } = await import('../../../electron/engine/ledger/ledger.ts')
   const here = createLedger({ database: main })
   const range = { from: 0, to: Date.now() }
   expect(await ledger.report(range)).toEqual(await here.report(range))

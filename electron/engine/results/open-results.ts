@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { Database } from './ground/database/database.ts'
-import type { Logger } from './ground/logger.ts'
-import { ResultStore, type ListResults } from './results/store.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
-import type { WorkerPool } from './work/worker-pool.ts'
+import type { Database } from '../ground/database/database.ts'
+import type { Logger } from '../ground/logger.ts'
+import { ResultStore, type ListResults } from './store.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** Joins the store of originals to its folder, its limits and the worker threads. */
 export function openResults(options: {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Ledger } from './ledger/ledger.ts'
-import { messageOf } from './ground/errors.ts'
-import { createLater } from './ground/later.ts'
-import type { Logger } from './ground/logger.ts'
-import type { JsonObject } from './protocol/json-rpc.ts'
-import type { SessionDependencies } from './session/session-dependencies.ts'
-import type { WorkerPool } from './work/worker-pool.ts'
+import type { Ledger } from './ledger.ts'
+import { messageOf } from '../ground/errors.ts'
+import { createLater } from '../ground/later.ts'
+import type { Logger } from '../ground/logger.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { SessionDependencies } from '../session/session-dependencies.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** In characters: some milliseconds' work. */
 const PORTION = 1_000_000

@@ -1,9 +1,9 @@
-import { CHECKED_AT_ONCE, type Database } from './ground/database/database.ts'
-import { DamageFound, isDamage } from './ground/database/database-connection.ts'
+import { CHECKED_AT_ONCE, type Database } from '../ground/database/database.ts'
+import { DamageFound, isDamage } from '../ground/database/database-connection.ts'
 import type { DatabaseRead, DatabaseReads } from './database-reads.ts'
-import { messageOf } from './ground/errors.ts'
-import type { Logger } from './ground/logger.ts'
-import { WorkerPool } from './work/worker-pool.ts'
+import { messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
+import { WorkerPool } from '../work/worker-pool.ts'
 
 /** Up to this many bytes of database a report takes less than the start of a thread does. */
 const READ_HERE = 1024 * 1024

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
-import { connectDatabase } from './ground/database/database-connection.ts'
-import type { CallSearch } from './ledger/find-calls.ts'
-import { ledgerReads } from './ledger/ledger.ts'
-import type { CallRow } from './ledger/call-row.ts'
-import type { LedgerReport, TimeRange } from './ledger/ledger-report.ts'
-import type { Timeline, TimelineOptions } from './ledger/timeline.ts'
-import type { ToolNeed } from './ledger/tool-needs.ts'
-import { listResults, type ResultSearch } from './results/list-results.ts'
-import type { StoredResult } from './results/result-index.ts'
+import { connectDatabase } from '../ground/database/database-connection.ts'
+import type { CallSearch } from './find-calls.ts'
+import { ledgerReads } from './ledger.ts'
+import type { CallRow } from './call-row.ts'
+import type { LedgerReport, TimeRange } from './ledger-report.ts'
+import type { Timeline, TimelineOptions } from './timeline.ts'
+import type { ToolNeed } from './tool-needs.ts'
+import { listResults, type ResultSearch } from '../results/list-results.ts'
+import type { StoredResult } from '../results/result-index.ts'
 
 /** Reads of sluice.db whose time grows with it, by name. */
 export interface DatabaseReads {

@@ -1,22 +1,18 @@
-import { BUILT_IN_POLICY } from '../../shared/settings.ts'
-import { countTokensOf } from './compression/create-compression.ts'
-import { messageOf, SluiceError } from './ground/errors.ts'
-import type { Guard } from './guardrails/guard-result.ts'
-import type { QuarantineStore } from './guardrails/quarantine-store.ts'
-import { RELEASE_TOOL, releaseTool, takeReleased } from './guardrails/release-tool.ts'
-import type { Ledger } from './ledger/ledger.ts'
-import type { Logger } from './ground/logger.ts'
-import type { JsonObject } from './protocol/json-rpc.ts'
-import {
-  callExplorationTool,
-  explorationToolDefinitions,
-  isExplorationTool,
-} from './results/exploration-tools.ts'
-import type { ResultStore } from './results/store.ts'
-import type { ExplorationTools } from './session/session-dependencies.ts'
-import { resolveServerPolicy, resolveToolPolicy } from './settings/resolve-policy.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
-import type { WorkerPool } from './work/worker-pool.ts'
+import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+import { countTokensOf } from '../compression/create-compression.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
+import type { Guard } from '../guardrails/guard-result.ts'
+import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
+import { RELEASE_TOOL, releaseTool, takeReleased } from '../guardrails/release-tool.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Logger } from '../ground/logger.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { callExplorationTool, explorationToolDefinitions, isExplorationTool } from './exploration-tools.ts'
+import type { ResultStore } from './store.ts'
+import type { ExplorationTools } from '../session/session-dependencies.ts'
+import { resolveServerPolicy, resolveToolPolicy } from '../settings/resolve-policy.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** The exploration tools as sessions use them: over the store, in a worker, every answer booked as fetched back. */
 export function createExploration(options: {

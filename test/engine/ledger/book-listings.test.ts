@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { engineWorld } from '../helpers/engine-world.ts'
-import { testServer } from '../helpers/upstream.ts'
+import { engineWorld } from '../../helpers/engine-world.ts'
+import { testServer } from '../../helpers/upstream.ts'
 
 test('what a list costs is in the ledger, also of a session that ended at once', async () => {
   const { connect, dataDir, engine } = await engineWorld(
