@@ -22,7 +22,7 @@ export const signInCommand = (setup: CommandSetup): Command =>
     .addHelpText('after', EXAMPLES)
     .action(async (serverId: string, { browser }: { browser: boolean }) => {
       const { context, common } = setup
-      const { signInToServer } = await import('../engine/sign-in-to-server.ts')
+      const { signInToServer } = await import('../engine/servers/sign-in.ts')
       await signInToServer({
         serverId,
         server: await serverNamed(serverId, context, common()),
@@ -44,7 +44,7 @@ export const signOutCommand = (setup: CommandSetup): Command =>
     .argument('<server>', 'its name in config.json')
     .action(async (serverId: string) => {
       const { context, common } = setup
-      const { signOutOfServer } = await import('../engine/sign-in-to-server.ts')
+      const { signOutOfServer } = await import('../engine/servers/sign-in.ts')
       await signOutOfServer(serverId, secretsOf(context, common()))
       context.stdout.write(`The sign-in to ${serverId} is forgotten.\n`)
     })

@@ -13,7 +13,7 @@ import { listenLocalSocket, type LocalSocket } from './downstream/local-socket.t
 import { explainFileFailure } from './ground/files/explain-file-failure.ts'
 import type { LoadScreens } from './load-screens.ts'
 import type { RootLogger } from './ground/logger.ts'
-import type { ServerStates } from './server-states.ts'
+import type { ServerStates } from './servers/states.ts'
 import { formatProblem } from './settings/settings-problem.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import { typedCommand } from './typed-command.ts'

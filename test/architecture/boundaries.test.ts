@@ -51,7 +51,7 @@ const features = [
   'session',
   'settings',
   'tools',
-  'upstream',
+  'servers',
 ]
 /** What a feature may use of another, because it is that other one's whole purpose. */
 const allowedAcross = [/^electron\/engine\/session\/.* → electron\/engine\/tools\//]
@@ -65,6 +65,7 @@ const joiners = [
   'electron/engine/cache/create-cache.ts → electron/engine/results/pack-result.ts',
   'electron/engine/compression/create-compression.ts → electron/engine/results/reads-files.ts',
   'electron/engine/compression/create-compression.ts → electron/engine/settings/server-hash.ts',
+  'electron/engine/dashboard/health.ts → electron/engine/servers/states.ts',
   'electron/engine/guardrails/scan-change.ts → electron/engine/masking/mask-for-remote.ts',
   'electron/engine/guardrails/scan-change.ts → electron/engine/masking/search.ts',
   'electron/engine/guardrails/scan-in-worker.ts → electron/engine/compression/joined-texts.ts',
@@ -74,6 +75,9 @@ const joiners = [
   'electron/engine/results/create-exploration.ts → electron/engine/compression/create-compression.ts',
   'electron/engine/results/create-exploration.ts → electron/engine/guardrails/release-tool.ts',
   'electron/engine/results/create-exploration.ts → electron/engine/settings/resolve-policy.ts',
+  'electron/engine/servers/look-at-server.ts → electron/engine/session/read-offer.ts',
+  'electron/engine/servers/open-expanded.ts → electron/engine/settings/expand-env.ts',
+  'electron/engine/servers/sign-in.ts → electron/engine/settings/expand-env.ts',
 ]
 const featureOf = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`electron/engine/${name}/`))

@@ -3,9 +3,9 @@ import type { ServerSettings } from '../../shared/settings.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { ClientHello } from '../../electron/engine/protocol/era.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
-import type { OpenLinkDependencies } from '../../electron/engine/upstream/connection.ts'
+import type { OpenLinkDependencies } from '../../electron/engine/servers/upstream/connection.ts'
 import type { UpstreamEvents, UpstreamLink } from '../../electron/engine/protocol/link.ts'
-import { createOpenLink } from '../../electron/engine/upstream/open-link.ts'
+import { createOpenLink } from '../../electron/engine/servers/open-link.ts'
 
 export const serverPath = (name: string): string =>
   resolve(import.meta.dirname, '../fixtures/servers', `${name}.ts`)

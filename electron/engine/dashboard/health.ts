@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../ground/logger.ts'
-import { processesOf, type ServerStates } from '../server-states.ts'
+import { processesOf, type ServerStates } from '../servers/states.ts'
 import type { SettingsProblem } from '../settings/settings-problem.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Admits } from './serve-dashboard.ts'

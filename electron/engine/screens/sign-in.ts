@@ -16,7 +16,7 @@ export function createSignInAnswers(options: ScreensOptions): Pick<Answers['serv
   }
   return {
     signIn: async function* ({ server: serverId }, { signal }) {
-      const { signInToServer } = await import('../sign-in-to-server.ts')
+      const { signInToServer } = await import('../servers/sign-in.ts')
       const leave = new AbortController()
       const page = Promise.withResolvers<URL>()
       const done = signInToServer({
@@ -41,7 +41,7 @@ export function createSignInAnswers(options: ScreensOptions): Pick<Answers['serv
     },
     signOut: async ({ server }) => {
       serverOf(options, server)
-      const { signOutOfServer } = await import('../sign-in-to-server.ts')
+      const { signOutOfServer } = await import('../servers/sign-in.ts')
       await signOutOfServer(server, secretsFor(server))
       return {}
     },

@@ -103,7 +103,7 @@ export const messagesFaults: readonly PlantedFault[] = [
   {
     id: 'logs-to-nobody',
     what: 'a client of 2026-07-28 hears nothing that a server logs over pipes',
-    file: 'electron/engine/upstream/request-logs.ts',
+    file: 'electron/engine/servers/upstream/request-logs.ts',
     find: 'this.#listening.add(onRelated)',
     replace: 'this.#listening.delete(onRelated)',
     tests: ['test/e2e/eras.test.ts'],

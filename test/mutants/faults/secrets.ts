@@ -1,13 +1,13 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
 const known = ['test/engine/ground/secrets/known-secrets.test.ts']
-const kept = ['test/engine/keep-secrets.test.ts']
+const kept = ['test/engine/servers/keep-secrets.test.ts']
 
 export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'secret-in-errors',
     what: "A server's errors bring configured secrets to the client.",
-    file: 'electron/engine/keep-secrets.ts',
+    file: 'electron/engine/servers/keep-secrets.ts',
     find: '        throw cleanError(error, known)\n',
     replace: '        throw error\n',
     tests: kept,
@@ -15,7 +15,7 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'secret-in-names-of-fields',
     what: 'A secret passes as the name of a field.',
-    file: 'electron/engine/keep-secrets.ts',
+    file: 'electron/engine/servers/keep-secrets.ts',
     find: '[known.clean(name, SECRET_MARK), cleanCopy(item, known)]',
     replace: '[name, cleanCopy(item, known)]',
     tests: kept,
@@ -23,7 +23,7 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'mark-written-over-secret',
     what: 'A file that holds a secret is written back with the mark in its place.',
-    file: 'electron/engine/keep-secrets.ts',
+    file: 'electron/engine/servers/keep-secrets.ts',
     find: "if (method === 'tools/call') await refuseMark(params, link.serverId)",
     replace: '',
     tests: kept,
@@ -31,7 +31,7 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'plain-words-are-secrets',
     what: 'Words such as "production" are taken out of every result, because a variable is called AUTH_MODE.',
-    file: 'electron/engine/keep-secrets.ts',
+    file: 'electron/engine/servers/keep-secrets.ts',
     find: '(value) => !NO_SECRET.test(value)',
     replace: '(value) => value !== "" || !NO_SECRET.test(value)',
     tests: kept,

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import type { EngineOptions } from '../engine-options.ts'
+import type { Events } from '../ground/events.ts'
+import { keepSecrets } from './keep-secrets.ts'
+import { KnownSecrets } from '../ground/secrets/known-secrets.ts'
+import { createServerStates, type ServerStates } from './states.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import { createBackOff } from './back-off.ts'
+import type { ParseLarge } from '../work/large-messages.ts'
+import type { OpenLink } from '../protocol/link.ts'
+import { createEraMemory } from './era-memory.ts'
+import { createGroupGuard } from './upstream/group-guard.ts'
+import { createServerAuths } from './upstream/oauth/server-auths.ts'
+import { createOpenLink } from './open-link.ts'
+import { SharedServers } from './upstream/shared-servers.ts'
+
+export interface ServerConnections {
+  /** For sessions: a server that fails again and again is given a pause. */
+  readonly openLink: OpenLink
+  /** For those who want to know now, whatever happened before. */
+  readonly openNow: OpenLink
+  readonly states: ServerStates
+  /** Secrets that no server may say: those of the configuration, and what signing in brought. */
+  readonly known: KnownSecrets
+  /** The launch of these changed, or they are to start anew. */
+  retire(serverIds: readonly string[]): void
+  /** The machine has slept, or the network may be another: every connection is asked whether it lives. */
+  doubt(): void
+  /** Resolves when the end of every shared process is confirmed; those of sessions end with them. */
+  closeShared(): Promise<void>
+  /** After the end of all sessions. */
+  close(): void
+}
+
+/** How servers are reached, and what is known of that: put together for the engine. */
+export function createServerConnections(
+  options: Pick<
+    EngineOptions,
+    'dataDir' | 'logger' | 'now' | 'secrets' | 'version' | 'platform' | 'homeDir'
+  > & {
+    readonly env: Readonly<Record<string, string>>
+    readonly events: Events
+    readonly settings: Pick<SettingsStore, 'current'>
+    readonly parseLarge: ParseLarge
+  },
+): ServerConnections {
+  const { dataDir, logger, now, secrets, env, events, settings, version } = options
+  const backOff = createBackOff({ clock: () => performance.now(), random: Math.random })
+  const states = createServerStates({ events, now, pauseOf: (serverId) => backOff.pauseOf(serverId) })
+  const guard = createGroupGuard({ platform: options.platform, logger })
+  const shared = new SharedServers({ logger, version })
+  const doubters = new Set<() => void>()
+  const known = new KnownSecrets()
+  const redact = (values: readonly string[]): void => {
+    logger.redact(values)
+    known.add(values)
+  }
+  const openNow = states.watch(
+    keepSecrets(
+      createOpenLink({
+        logger,
+        clean: (text) => logger.cleanText(text),
+        env,
+        cwd: options.homeDir,
+        parseLarge: options.parseLarge,
+        limits: () => settings.current.limits,
+        guard,
+        shared,
+        onDoubt: (listener) => {
+          doubters.add(listener)
+          return () => doubters.delete(listener)
+        },
+        eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),
+        ...(secrets ? { authOf: createServerAuths({ dataDir, secrets, now, redact }) } : {}),
+      }),
+      known,
+    ),
+  )
+  return {
+    openLink: backOff.watch(openNow),
+    openNow,
+    states,
+    known,
+    retire: (serverIds) => {
+      for (const id of serverIds) {
+        shared.retire(id)
+        backOff.forget(id)
+      }
+    },
+    doubt: () => {
+      backOff.forget()
+      for (const listener of doubters) listener()
+    },
+    closeShared: () => shared.close(),
+    close: () => guard.close(),
+  }
+}

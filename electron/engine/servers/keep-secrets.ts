@@ -1,0 +1,168 @@
+import { setImmediate } from 'node:timers/promises'
+import { SluiceError } from '../ground/errors.ts'
+import type { KnownSecrets } from '../ground/secrets/known-secrets.ts'
+import { isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'
+import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from '../protocol/link.ts'
+
+/** What stands in the place of a secret in what a server sends. */
+export const SECRET_MARK = '[secret removed by Sluice]'
+
+/** Characters that are looked at before others get their turn: about 10 ms. */
+const AT_ONCE = 4_000_000
+/** What it costs to come to a value at all, in characters. */
+const VALUE_SIZE = 100
+
+/**
+ * Takes the secrets of the configuration out of everything that a server sends: results, errors, notifications, questions and
+ * its introduction. Refuses a call whose arguments hold the mark, because the server would write it where the secret stands.
+ */
+export const keepSecrets =
+  (openLink: OpenLink, known: KnownSecrets): OpenLink =>
+  async (options) => {
+    const clean = <T>(value: T): T => cleanValue(value, known)
+    const { events } = options
+    const cleanEvents: UpstreamEvents = {
+      ...events,
+      onNotification: (method, params) => events.onNotification(method, clean(params)),
+      onRequest: async (method, params, signal, notify) =>
+        events.onRequest(method, clean(params), signal, notify),
+      onReach: (failure) => events.onReach?.(clean(failure)),
+      onLost: (error) => events.onLost(cleanError(error, known)),
+    }
+    const link = await openLink({ ...options, events: cleanEvents }).catch((error: unknown) => {
+      throw cleanError(error, known)
+    })
+    return withoutSecrets(link, known)
+  }
+
+function withoutSecrets(link: UpstreamLink, known: KnownSecrets): UpstreamLink {
+  const hello = cleanValue(link.hello, known)
+  const relate = (options: UpstreamRequestOptions): UpstreamRequestOptions => ({
+    ...options,
+    ...(options.onProgress && {
+      onProgress: (params: JsonObject) => options.onProgress?.(cleanValue(params, known)),
+    }),
+    ...(options.onRelated && {
+      onRelated: (method: string, params: JsonObject | undefined) =>
+        options.onRelated?.(method, cleanValue(params, known)),
+    }),
+  })
+  // Each member by name: one that is new in a link is missing here, and the compiler says so.
+  const own: Pick<UpstreamLink, keyof UpstreamLink> & Required<Record<keyof UpstreamLink, unknown>> = {
+    serverId: link.serverId,
+    hello,
+    announced: link.announced,
+    folder: link.folder,
+    get pid() {
+      return link.pid
+    },
+    notify: (method, params) => link.notify(method, params),
+    isOpen: () => link.isOpen(),
+    close: () => link.close(),
+    async request(method, params, options) {
+      if (method === 'tools/call') await refuseMark(params, link.serverId)
+      try {
+        const result = await link.request(method, params, options && relate(options))
+        return known.size > 0 && (await holdsSecret(result, known)) ? cleanValue(result, known) : result
+      } catch (error) {
+        throw cleanError(error, known)
+      }
+    },
+  }
+  return own
+}
+
+async function refuseMark(params: JsonObject | undefined, serverId: string): Promise<void> {
+  let looked = 0
+  for (const text of textsIn(params?.['arguments'])) {
+    looked += text.length + VALUE_SIZE
+    if (looked > AT_ONCE) {
+      looked = 0
+      await setImmediate()
+    }
+    if (!text.includes(SECRET_MARK)) continue
+    throw new SluiceError(
+      'CALL_REFUSED',
+      `The call was not made: its arguments hold "${SECRET_MARK}", which stands for a secret that Sluice took out of an earlier result. ` +
+        'The server would write these words in the place of the secret. Change only the parts around it, or ask the user to put the secret in.',
+      { data: { serverId } },
+    )
+  }
+}
+
+/** The same error where it holds none; its own class stays, so that whoever handles it knows it. */
+function cleanError(error: unknown, known: KnownSecrets): Error {
+  if (!(error instanceof Error)) return new Error(known.clean(String(error), SECRET_MARK))
+  const message = known.clean(error.message, SECRET_MARK)
+  if (error instanceof RpcError) {
+    const said = cleanValue(error.said, known)
+    return said.message === error.message && said.data === error.data && said.others === error.others
+      ? error
+      : error.saying(said)
+  }
+  if (message === error.message) return error
+  if (error instanceof SluiceError)
+    return new SluiceError(error.code, message, { data: error.data, cause: error.cause })
+  return new Error(message, { cause: error.cause })
+}
+
+/** Settings that many values share, addresses, paths and plain words: results are full of them, and none opens anything. */
+const NO_SECRET =
+  /^(?:[a-z]+(?:[-_. ][a-z]+)*|[\d.,:_-]{1,11}|(?:~|\.{1,2})?\/.*|[a-z]:[\\/].*|[a-z][\w+.-]*:\/\/[^@?]*)$/is
+const LONGEST_WORDS = 24
+
+/** Of the values that a configuration calls secret, those that are surely one when a server says them. */
+export const sureSecrets = (values: readonly string[]): string[] =>
+  values.filter(
+    (value) => !NO_SECRET.test(value) || (/^[a-z\d]+$/i.test(value) && value.length > LONGEST_WORDS),
+  )
+
+/** All texts and names of fields in a value, without recursion: a server may nest as deep as it likes. */
+function* textsIn(value: unknown): Generator<string> {
+  const waiting: unknown[] = [value]
+  for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {
+    if (typeof next === 'string') yield next
+    else if (Array.isArray(next)) for (const item of next) waiting.push(item)
+    else if (isJsonObject(next)) {
+      for (const [name, item] of Object.entries(next)) {
+        yield name
+        waiting.push(item)
+      }
+    }
+  }
+}
+
+async function holdsSecret(value: unknown, known: KnownSecrets): Promise<boolean> {
+  let looked = 0
+  for (const text of textsIn(value)) {
+    for (let from = 0; from < text.length || from === 0; from += AT_ONCE) {
+      // What stands across two pieces is in neither: the pieces overlap by more than a secret's length.
+      const piece = text.length <= AT_ONCE ? text : text.slice(Math.max(0, from - OVERLAP), from + AT_ONCE)
+      if (known.isIn(piece)) return true
+      looked += piece.length
+      if (looked < AT_ONCE) continue
+      looked = 0
+      await setImmediate()
+    }
+  }
+  return false
+}
+
+/** Longer than the beginning of any secret that is looked for. */
+const OVERLAP = 100_000
+
+/** A copy without the secrets; the very same value where it holds none. */
+function cleanValue<T>(value: T, known: KnownSecrets): T {
+  if (known.size === 0) return value
+  for (const text of textsIn(value)) if (known.isIn(text)) return cleanCopy(value, known) as T
+  return value
+}
+
+function cleanCopy(value: unknown, known: KnownSecrets): unknown {
+  if (typeof value === 'string') return known.clean(value, SECRET_MARK)
+  if (Array.isArray(value)) return value.map((item) => cleanCopy(item, known))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [known.clean(name, SECRET_MARK), cleanCopy(item, known)]),
+  )
+}

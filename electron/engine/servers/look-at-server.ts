@@ -1,0 +1,207 @@
+import type { ServerSettings } from '../../../shared/settings.ts'
+import type { ComparedOffer } from '../approvals/review-offer.ts'
+import type { OpenApprovals } from '../approvals/open-approvals.ts'
+import { messageOf, SluiceError } from '../ground/errors.ts'
+import { LATEST_LEGACY_VERSION, type ClientHello } from '../protocol/era.ts'
+import { EVERY_CAPABILITY } from '../protocol/every-capability.ts'
+import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
+import { readOffer } from '../session/read-offer.ts'
+import type { OpenLink } from '../protocol/link.ts'
+
+/** What came of starting a server once; times in milliseconds. */
+export type LookedAt = { readonly serverId: string; readonly ms: number } & (
+  | {
+      readonly outcome: 'offers'
+      readonly offered: ComparedOffer
+      readonly server: { readonly name: string; readonly version: string }
+      /** Environment variables that something else was put in for, because their values are not known here. */
+      readonly standIns: readonly string[]
+    }
+  | { readonly outcome: 'failed'; readonly problem: string }
+  /** It is disabled, so nobody starts it. */
+  | { readonly outcome: 'off' }
+)
+
+export interface LookOptions {
+  readonly signal?: AbortSignal
+  /** As the app that starts it has them; the engine's own when left out. */
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Launch {
+  readonly settings: ServerSettings
+  /** Environment variables whose values only an app has. */
+  readonly appVariables?: readonly string[]
+}
+
+/** Starts a server once, outside of any client's session, reads what it offers and ends it. Notes and pins nothing. */
+export type LookAtServer = (serverId: string, launch: Launch, options?: LookOptions) => Promise<LookedAt>
+
+export interface LookAtServerOptions {
+  readonly openLink: OpenLink
+  readonly approvals: Pick<OpenApprovals, 'compare'>
+  readonly version: string
+  /** What servers inherit where nothing else is said. */
+  readonly env: Readonly<Record<string, string>>
+  readonly tempDir: string
+  /** A server gets so long to say what it offers, once it is connected. */
+  readonly listMs?: number
+}
+
+const LIST_MS = 30_000
+/** Some servers add tools just after they were introduced, and say so. */
+const SETTLE_MS = 400
+const MOST_READINGS = 3
+
+export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
+  const client: ClientHello = {
+    era: 'legacy',
+    protocolVersion: LATEST_LEGACY_VERSION,
+    capabilities: EVERY_CAPABILITY,
+    clientInfo: { name: 'sluice', title: 'Sluice, looking before you approve', version: deps.version },
+  }
+  return async (serverId, { settings, appVariables = [] }, { signal, cwd, env = deps.env } = {}) => {
+    if (settings.disabled) return { serverId, ms: 0, outcome: 'off' }
+    const started = performance.now()
+    const unknown = unknownVariables(settings, appVariables, env)
+    let isStale = false
+    const look = async (): Promise<Extract<LookedAt, { outcome: 'offers' }>> => {
+      const link = await deps.openLink({
+        serverId,
+        settings: { ...settings, shared: undefined },
+        client,
+        ...(cwd === undefined ? {} : { cwd }),
+        env: { ...env, ...standInsFor(unknown, deps.tempDir) },
+        ...(signal === undefined ? {} : { signal }),
+        events: {
+          onNotification: (method) => {
+            if (method.endsWith('/list_changed')) isStale = true
+          },
+          onRequest: (method) => answer(method),
+          onLost: () => {},
+        },
+      })
+      const onAbort = (): void => void link.close()
+      signal?.addEventListener('abort', onAbort, { once: true })
+      try {
+        signal?.throwIfAborted()
+        const offer = await withinTime(deps.listMs ?? LIST_MS, serverId, async () => {
+          for (let reading = 1; ; reading++) {
+            isStale = false
+            const read = await readOffer(link)
+            const unread = read.unread?.get('tool')
+            if (unread !== undefined) throw unread
+            await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+            if (!isStale || reading === MOST_READINGS) return read
+          }
+        })
+        const { name, version } = link.hello.serverInfo
+        return {
+          serverId,
+          ms: performance.now() - started,
+          outcome: 'offers',
+          offered: deps.approvals.compare(serverId, settings, offer),
+          server: { name, version },
+          standIns: unknown,
+        }
+      } finally {
+        signal?.removeEventListener('abort', onAbort)
+        await link.close()
+      }
+    }
+    const failed = (problem: string): LookedAt => ({
+      serverId,
+      ms: performance.now() - started,
+      outcome: 'failed',
+      problem,
+    })
+    const values = `The values of ${unknown.join(', ')} are not known here`
+    // Nobody else's machine is sent a made-up credential.
+    if (settings.url !== undefined && unknown.length > 0) {
+      return failed(`${values}, so Sluice can't ask this server by itself: the app has to start it first.`)
+    }
+    try {
+      return await look()
+    } catch (error) {
+      // A damaged record is no fault of this server's, and looking at others is of no use either.
+      if (error instanceof SluiceError && error.code === 'DATABASE_DAMAGED') throw error
+      signal?.throwIfAborted()
+      const reason = messageOf(error)
+      return failed(unknown.length === 0 ? reason : `${values}, so it was started with stand-ins. ${reason}`)
+    }
+  }
+}
+
+/** Variables that the settings or the app's entry name and that are not set here. */
+function unknownVariables(
+  settings: ServerSettings,
+  appVariables: readonly string[],
+  env: Readonly<Record<string, string>>,
+): string[] {
+  const { command, args, cwd, url, headers, env: own } = settings
+  const text = JSON.stringify([command, args, cwd, url, headers, own])
+  const named = [...text.matchAll(/\$\{env:([^}]*)\}/g)].map(([, name]) => name ?? '')
+  return [...new Set([...named, ...appVariables])].filter((name) => !Object.hasOwn(env, name))
+}
+
+/**
+ * Most servers say what they offer whatever their credentials are. What stands for an argument or a folder is one that is
+ * there, since many servers look at once.
+ */
+const standInsFor = (names: readonly string[], tempDir: string): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, /^SLUICE_(?:ARG|CWD)/.test(name) ? tempDir : 'stand-in']))
+
+/** A dozen servers that `npx` downloads first must not be a dozen downloads at once. */
+const AT_ONCE = 4
+
+/** Looks at several servers, a few at a time, in their order. Rejects when all that were started have ended. */
+export async function lookAtAll(
+  look: LookAtServer,
+  launches: ReadonlyMap<string, Launch>,
+  options: LookOptions & {
+    readonly onStart?: (serverId: string) => void
+    readonly onDone?: (looked: LookedAt) => void
+  } = {},
+): Promise<LookedAt[]> {
+  const { onStart, onDone, ...lookOptions } = options
+  const waiting = [...launches]
+  const done = new Map<string, LookedAt>()
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [serverId, launch] = next
+      onStart?.(serverId)
+      try {
+        const looked = await look(serverId, launch, lookOptions)
+        done.set(serverId, looked)
+        onDone?.(looked)
+      } catch (error) {
+        waiting.length = 0
+        throw error
+      }
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return [...launches.keys()].flatMap((id) => done.get(id) ?? [])
+}
+
+/** Nobody is asked while servers are only looked at, and none is let into any folder. */
+function answer(method: string): Promise<JsonObject> {
+  if (method === 'roots/list') return Promise.resolve({ roots: [] })
+  return Promise.reject(
+    new RpcError(
+      RpcErrorCode.methodNotFound,
+      `${method} is not answered while Sluice only looks at what you offer.`,
+    ),
+  )
+}
+
+async function withinTime<Value>(ms: number, serverId: string, work: () => Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const why = `Server "${serverId}" was started, but did not say within ${ms / 1000} s what it offers.`
+    timer = setTimeout(() => reject(new SluiceError('SERVER_UNAVAILABLE', why)), ms)
+  })
+  return Promise.race([work(), late]).finally(() => clearTimeout(timer))
+}

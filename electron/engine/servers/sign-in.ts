@@ -1,0 +1,52 @@
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { SluiceError } from '../ground/errors.ts'
+import { resolveSecrets } from './resolve-secrets.ts'
+import type { Secrets } from '../ground/secrets/secrets.ts'
+import { expandServer } from '../settings/expand-env.ts'
+import { lockPathOf } from './upstream/oauth/server-auths.ts'
+import { signIn } from './upstream/oauth/sign-in.ts'
+import { createGrantStore, grantName } from './upstream/oauth/stored-grant.ts'
+
+export interface SignInToServer {
+  readonly serverId: string
+  /** As config.json has it. */
+  readonly server: ServerSettings
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly secrets: Secrets
+  readonly dataDir: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly openPage: (url: URL) => void
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Resolves when the user has signed in to a remote server. Rejects with SIGN_IN_FAILED, BAD_INPUT for a server that is a
+ * program, SETTINGS_INVALID for settings that name what is not there, or STORE_FAILED.
+ */
+export async function signInToServer(wanted: SignInToServer): Promise<void> {
+  const { serverId, server, env, secrets, dataDir, now, openPage, signal } = wanted
+  if (server.url === undefined)
+    throw new SluiceError(
+      'BAD_INPUT',
+      `Server "${serverId}" is a program on this machine: there is nothing to sign in to.`,
+    )
+  const settings = expandServer(serverId, server, env, await resolveSecrets(server, secrets))
+  await signIn({
+    serverId,
+    settings,
+    store: createGrantStore(secrets, serverId, new URL(settings.url ?? '')),
+    lockPath: lockPathOf(dataDir, serverId, 'sign-in'),
+    now,
+    openPage,
+    signal,
+  })
+}
+
+/** Forgets what is kept of it. Rejects with BAD_INPUT where that is nothing. */
+export async function signOutOfServer(serverId: string, secrets: Secrets): Promise<void> {
+  const name = grantName(serverId)
+  if (!(await secrets.list()).some((entry) => entry.name === name))
+    throw new SluiceError('BAD_INPUT', `Nothing is kept of a sign-in to "${serverId}".`)
+  await secrets.delete(name)
+}

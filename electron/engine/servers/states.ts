@@ -1,0 +1,178 @@
+import { messageOf, SluiceError } from '../ground/errors.ts'
+import type { Events } from '../ground/events.ts'
+import type { ServerHello } from '../protocol/era.ts'
+import type { OpenLink } from '../protocol/link.ts'
+
+/** A connection that a session holds to a server now. */
+export interface OpenConnection {
+  /** Of a stdio server; it leads its process group. */
+  readonly pid: number | undefined
+  readonly hello: ServerHello
+}
+
+export interface ServerState {
+  readonly state: 'idle' | 'starting' | 'ready' | 'failed'
+  /** Unix milliseconds; undefined while nobody needed it. */
+  readonly since: number | undefined
+  /** How many connections sessions hold now. */
+  readonly open: number
+  readonly connections: readonly OpenConnection[]
+  /** Why the last start failed; undefined after one that worked. */
+  readonly failure: string | undefined
+  /** That last start failed because its user has to sign in. */
+  readonly wantsSignIn: boolean
+  /** Unix milliseconds: it failed several times, and is not tried again before. */
+  readonly retryAt: number | undefined
+  /** What it said of itself last. */
+  readonly hello: ServerHello | undefined
+}
+
+/** The true state of each server, as its connections come and go, and an event for each change. */
+export interface ServerStates {
+  of(serverId: string): ServerState
+  /** The same opener, watched. */
+  watch(openLink: OpenLink): OpenLink
+}
+
+interface Known {
+  starting: number
+  readonly connections: Set<OpenConnection>
+  failure: string | undefined
+  /** There is no way to it now; its connections wait for it. */
+  isAway: boolean
+  wantsSignIn: boolean
+  hello: ServerHello | undefined
+  since: number | undefined
+}
+
+const nothing = (): Known => ({
+  starting: 0,
+  connections: new Set(),
+  failure: undefined,
+  isAway: false,
+  wantsSignIn: false,
+  hello: undefined,
+  since: undefined,
+})
+
+export function createServerStates({
+  events,
+  now,
+  pauseOf,
+}: {
+  readonly events: Events
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** Milliseconds for which a server that failed again and again is let be. */
+  readonly pauseOf: (serverId: string) => number | undefined
+}): ServerStates {
+  const servers = new Map<string, Known>()
+  const knownOf = (serverId: string): Known => {
+    const known = servers.get(serverId) ?? nothing()
+    servers.set(serverId, known)
+    return known
+  }
+  /** Makes a change and notes when the state became another one. */
+  const change = (serverId: string, make: (known: Known) => void): void => {
+    const known = knownOf(serverId)
+    const before = stateOf(known)
+    make(known)
+    if (stateOf(known) !== before || known.since === undefined) known.since = now()
+  }
+  return {
+    of: (serverId) => {
+      const known = servers.get(serverId) ?? nothing()
+      const { connections, failure, wantsSignIn, hello, since } = known
+      const pause = connections.size > 0 ? undefined : pauseOf(serverId)
+      return {
+        state: stateOf(known),
+        retryAt: pause === undefined ? undefined : Math.round(now() + pause),
+        since,
+        open: connections.size,
+        connections: [...connections],
+        failure,
+        wantsSignIn,
+        hello,
+      }
+    },
+    watch: (openLink) => async (options) => {
+      const { serverId } = options
+      const started = performance.now()
+      const tell = (state: 'starting' | 'ready' | 'failed' | 'stopped', more: object = {}): void =>
+        events.emit('server-state', { serverId, sessionId: undefined, state, ...more })
+      change(serverId, (known) => known.starting++)
+      tell('starting')
+      let connection: OpenConnection | undefined
+      const end = (failure?: string): void => {
+        const ended = connection
+        connection = undefined
+        if (!ended) return
+        change(serverId, (known) => {
+          known.connections.delete(ended)
+          if (failure !== undefined) known.failure = failure
+        })
+        tell('stopped')
+      }
+      const onLost = (error: Error): void => {
+        end(error.message)
+        options.events.onLost(error)
+      }
+      const onReach = (failure: string | undefined): void => {
+        change(serverId, (known) => {
+          known.isAway = failure !== undefined
+          known.failure = failure
+        })
+        if (failure === undefined) tell('ready')
+        else tell('failed', { reason: failure })
+        options.events.onReach?.(failure)
+      }
+      try {
+        const link = await openLink({ ...options, events: { ...options.events, onLost, onReach } })
+        const opened = { pid: link.pid, hello: link.hello }
+        connection = opened
+        change(serverId, (known) => {
+          known.starting--
+          known.connections.add(opened)
+          known.failure = undefined
+          known.isAway = false
+          known.wantsSignIn = false
+          known.hello = link.hello
+        })
+        tell('ready', { ms: performance.now() - started })
+        return {
+          serverId: link.serverId,
+          hello: link.hello,
+          announced: link.announced,
+          folder: link.folder,
+          isOpen: () => link.isOpen(),
+          pid: link.pid,
+          request: (method, params, requestOptions) => link.request(method, params, requestOptions),
+          notify: (method, params) => link.notify(method, params),
+          close: () => link.close().finally(() => end()),
+        }
+      } catch (error) {
+        const isAborted = options.signal?.aborted === true
+        change(serverId, (known) => {
+          known.starting--
+          // Nobody waits for it any more: that says nothing about the server.
+          if (isAborted) return
+          known.failure = messageOf(error)
+          known.wantsSignIn = error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED'
+        })
+        tell(isAborted ? 'stopped' : 'failed', isAborted ? {} : { reason: messageOf(error) })
+        throw error
+      }
+    },
+  }
+}
+
+/** The processes behind these, each once: several sessions may share one. */
+export const processesOf = (connections: readonly OpenConnection[]): number[] => [
+  ...new Set(connections.flatMap(({ pid }) => pid ?? [])),
+]
+
+function stateOf({ starting, connections, failure, isAway }: Known): ServerState['state'] {
+  if (connections.size > 0) return isAway ? 'failed' : 'ready'
+  if (starting > 0) return 'starting'
+  return failure === undefined ? 'idle' : 'failed'
+}

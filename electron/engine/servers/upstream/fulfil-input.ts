@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { isJsonObject, RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
+
+/** A server that asks again and again is stopped here; the SDK's own servers do the same in the other direction. */
+const MAX_ROUNDS = 8
+
+export interface FulfilInputOptions {
+  /** Sends the request once more, with other params. */
+  readonly repeat: (params: JsonObject) => Promise<JsonObject>
+  /** Puts a question (elicitation, sampling, roots) to the client. */
+  readonly ask: (method: string, params: JsonObject | undefined) => Promise<JsonObject>
+}
+
+/**
+ * Answers the questions in a modern server's `input_required` result on behalf of a legacy client, which expects them
+ * as requests, and repeats the original request with the answers until the server has a final result.
+ */
+export async function fulfilInput(
+  params: JsonObject | undefined,
+  first: JsonObject,
+  options: FulfilInputOptions,
+): Promise<JsonObject> {
+  let result = first
+  for (let round = 0; isInputRequired(result); round++) {
+    if (round === MAX_ROUNDS) {
+      const reason = `The server asked for input ${MAX_ROUNDS} times without coming to a result.`
+      throw new RpcError(RpcErrorCode.internal, reason)
+    }
+    const { inputRequests, requestState } = result
+    const questions = isJsonObject(inputRequests) ? inputRequests : {}
+    const answers = await answerInput(questions, options)
+    result = await options.repeat({
+      ...params,
+      ...(Object.keys(questions).length > 0 ? { inputResponses: answers } : {}),
+      ...(requestState === undefined ? {} : { requestState }),
+    })
+  }
+  return result
+}
+
+/** Puts each question of a server to the client; the answers have the questions' keys. */
+export async function answerInput(
+  questions: JsonObject,
+  options: Pick<FulfilInputOptions, 'ask'>,
+): Promise<JsonObject> {
+  const answers = Object.entries(questions).map(
+    async ([key, question]) => [key, await answer(question, options)] as const,
+  )
+  return Object.fromEntries(await Promise.all(answers))
+}
+
+export const isInputRequired = (result: JsonObject): boolean => result['resultType'] === 'input_required'
+
+/** 2025-11-25 wants a page that is to be opened to have an id; 2026-07-28 knows none. */
+const withPageId = (params: JsonObject): JsonObject =>
+  params['mode'] === 'url' && params['elicitationId'] === undefined
+    ? { ...params, elicitationId: randomUUID() }
+    : params
+
+async function answer(question: unknown, options: Pick<FulfilInputOptions, 'ask'>): Promise<JsonObject> {
+  if (!isJsonObject(question) || typeof question['method'] !== 'string')
+    throw new RpcError(RpcErrorCode.internal, 'The server asked for input in a form that nobody understands.')
+  const params = isJsonObject(question['params']) ? question['params'] : undefined
+  return options.ask(question['method'], params && withPageId(params))
+}

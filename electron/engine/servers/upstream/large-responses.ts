@@ -1,0 +1,143 @@
+import { keepIds, readMessage } from '../../protocol/exact-message.ts'
+import type { JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
+import { RpcErrorCode } from '../../protocol/json-rpc.ts'
+import { LineReader } from '../../protocol/line-reader.ts'
+import type { LargeLine, OversizedLine } from '../../protocol/line-reader.ts'
+import { salvageId } from '../../protocol/salvage-id.ts'
+import { StandIns } from '../../protocol/stand-ins.ts'
+import type { ParseLarge } from '../../work/large-messages.ts'
+import { LARGE_BYTES, tooLarge } from '../../work/large-messages.ts'
+
+export interface LargeResponsesOptions {
+  readonly fetch: typeof fetch
+  readonly maxMessageBytes: number
+  readonly parseLarge: ParseLarge
+  /** The answer to this request came, but cannot be had. */
+  readonly onAnswerLost: (id: RequestId, error: Error) => void
+}
+
+const DATA = 'data:'
+
+/**
+ * The SDK's HTTP transports parse every answer on the main thread, rebuild it and know no limit. Between them and the
+ * network, this parses each message, large ones elsewhere, lets the transports see a small stand-in of it, and puts the
+ * message in its place when the stand-in comes out; answers over the limit are turned into an error for the one request.
+ */
+export class LargeResponses {
+  readonly #options: LargeResponsesOptions
+  readonly #standIns = new StandIns()
+
+  constructor(options: LargeResponsesOptions) {
+    this.#options = options
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const response = await this.#options.fetch(input, init)
+    const type = response.headers.get('content-type') ?? ''
+    if (!response.ok || !response.body) return response
+    if (/^text\/event-stream\b/i.test(type))
+      return copyOf(response, response.body.pipeThrough(this.#events()))
+    if (!/^application\/json\b/i.test(type)) return response
+    return copyOf(response, await this.#json(response.body))
+  }
+
+  /** The message that a stand-in stands for; any other message as it is. */
+  restore(message: JsonRpcMessage): JsonRpcMessage {
+    return this.#standIns.restore(message)
+  }
+
+  async #json(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+    const { maxMessageBytes } = this.#options
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of body) {
+      bytes += chunk.length
+      // The request is known to the transport, which rejects it with what is thrown here.
+      if (bytes > maxMessageBytes) throw tooLarge(bytes, maxMessageBytes)
+      chunks.push(chunk)
+    }
+    return bytes > LARGE_BYTES ? this.#largeStandIn(chunks) : this.#standIn(Buffer.concat(chunks, bytes))
+  }
+
+  #events(): TransformStream<Uint8Array, Uint8Array> {
+    const lines: (Buffer | LargeLine | OversizedLine)[] = []
+    const reader = new LineReader({
+      maxLineBytes: this.#options.maxMessageBytes,
+      onLine: (line) => lines.push(line),
+      onOversized: (line) => lines.push(line),
+      large: { from: LARGE_BYTES, onLine: (line) => lines.push(line) },
+    })
+    const flush = async (controller: TransformStreamDefaultController<Uint8Array>): Promise<void> => {
+      for (const line of lines.splice(0)) controller.enqueue(await this.#line(line))
+    }
+    return new TransformStream({
+      transform: (chunk, controller) => {
+        reader.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+        return flush(controller)
+      },
+      flush: (controller) => {
+        reader.end()
+        return flush(controller)
+      },
+    })
+  }
+
+  async #line(line: Buffer | LargeLine | OversizedLine): Promise<Uint8Array> {
+    const lineFeed = Buffer.from('\n')
+    if (Buffer.isBuffer(line)) {
+      const isData = line.toString('latin1', 0, DATA.length) === DATA
+      const shown = isData
+        ? Buffer.concat([Buffer.from(DATA), this.#standIn(line.subarray(DATA.length))])
+        : line
+      return Buffer.concat([shown, lineFeed])
+    }
+    if (!('pieces' in line)) return Buffer.from(`${DATA}${this.#refuse(line)}\n`)
+    if (line.head.toString('latin1', 0, DATA.length) !== DATA)
+      return Buffer.concat([...line.pieces, lineFeed])
+    const standIn = await this.#largeStandIn(withoutFirst(DATA.length, line.pieces))
+    return Buffer.concat([Buffer.from(DATA), standIn, lineFeed])
+  }
+
+  async #largeStandIn(pieces: readonly Uint8Array[]): Promise<Buffer<ArrayBuffer>> {
+    const message = await this.#options.parseLarge(pieces)
+    keepIds(message)
+    return Buffer.from(JSON.stringify(this.#standIns.of(message)))
+  }
+
+  /** What is no message goes on in its own bytes: answers of sign-in, events over several lines. */
+  #standIn<Bytes extends Buffer>(json: Bytes): Bytes | Buffer<ArrayBuffer> {
+    const message = readMessage(json.toString())
+    const shown = this.#standIns.of(message)
+    return shown === message ? json : Buffer.from(JSON.stringify(shown))
+  }
+
+  /** The transport is told of an error too: to it, a stream without an answer would be one to reconnect to. */
+  #refuse(line: OversizedLine): string {
+    const error = tooLarge(line.bytes, this.#options.maxMessageBytes)
+    const head = line.head.subarray(line.head.indexOf('{'))
+    const id = salvageId({ head, tail: line.tail })
+    if (id === undefined) return '{}'
+    this.#options.onAnswerLost(id, error)
+    return JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      error: { code: RpcErrorCode.internal, message: error.message },
+    })
+  }
+}
+
+function withoutFirst(bytes: number, pieces: readonly Buffer[]): Buffer[] {
+  let left = bytes
+  return pieces.map((piece) => {
+    const rest = piece.subarray(left)
+    left -= piece.length - rest.length
+    return rest
+  })
+}
+
+const copyOf = (response: Response, body: ConstructorParameters<typeof Response>[0]): Response => {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  headers.delete('content-encoding')
+  return new Response(body, { status: response.status, statusText: response.statusText, headers })
+}

@@ -1,0 +1,72 @@
+import { SluiceError } from '../../ground/errors.ts'
+import { clientHelloOf, isModernRequest } from '../../protocol/era-bridge.ts'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { isJsonObject } from '../../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../../protocol/link.ts'
+
+export interface LinkPerCapabilitiesOptions {
+  /** The link that was opened with what the client could do at first. */
+  readonly first: UpstreamLink
+  /** Opens another one to the same server, for a client that can do this. Its loss ends only itself. */
+  readonly open: (capabilities: JsonObject, onLost: () => void) => Promise<UpstreamLink>
+}
+
+/** Clients have one set of capabilities, or very few. */
+const MOST_OTHERS = 8
+
+/**
+ * A modern client says in every request what it can do, a legacy server is told once. So a request with other
+ * capabilities than the first goes over a connection of its own, on which the server knows of them: it must neither ask
+ * what the client did not offer to answer, nor be denied what it did.
+ */
+export function linkPerCapabilities({ first, open }: LinkPerCapabilitiesOptions): UpstreamLink {
+  const others = new Map<string, Promise<UpstreamLink>>()
+  const firstKey = keyOf(first.announced)
+  const state = { isClosed: false }
+
+  const linkFor = (params: JsonObject | undefined): UpstreamLink | Promise<UpstreamLink> => {
+    if (!isModernRequest(params)) return first
+    const { capabilities } = clientHelloOf(params)
+    const key = keyOf(capabilities)
+    if (key === firstKey) return first
+    const known = others.get(key)
+    if (known) return known
+    if (state.isClosed || others.size >= MOST_OTHERS) {
+      const many = `The client has named ${others.size + 1} sets of capabilities to server "${first.serverId}". Connect anew, or use one set.`
+      return Promise.reject(
+        new SluiceError('SERVER_UNAVAILABLE', state.isClosed ? 'The connection was closed.' : many),
+      )
+    }
+    const forget = (): void => void others.delete(key)
+    const opening = open(capabilities, forget)
+    others.set(key, opening)
+    opening.catch(forget)
+    return opening
+  }
+
+  const opened = async (): Promise<UpstreamLink[]> => {
+    const settled = await Promise.allSettled(others.values())
+    return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  }
+
+  return {
+    ...first,
+    request: async (method, params, options) => (await linkFor(params)).request(method, params, options),
+    notify: async (method, params) => {
+      await Promise.all([first, ...(await opened())].map((link) => link.notify(method, params)))
+    },
+    close: async () => {
+      state.isClosed = true
+      const ends = [first.close(), opened().then((links) => Promise.all(links.map((link) => link.close())))]
+      await Promise.all(ends)
+    },
+  }
+}
+
+/** The same for the same capabilities, in whatever order they are named. */
+const keyOf = (capabilities: JsonObject): string =>
+  JSON.stringify(capabilities, (_key, value: unknown) =>
+    isJsonObject(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )

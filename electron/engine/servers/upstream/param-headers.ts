@@ -1,0 +1,67 @@
+import { SluiceError } from '../../ground/errors.ts'
+import type { JsonObject, JsonRpcMessage, JsonRpcRequest } from '../../protocol/json-rpc.ts'
+import { isJsonObject, isResult, stringIn } from '../../protocol/json-rpc.ts'
+import { paramHeaderFault } from '../../protocol/param-header-fault.ts'
+import {
+  argumentAt,
+  encodeHeaderValue,
+  paramHeadersIn,
+  type ParamHeader,
+} from '../../protocol/param-header.ts'
+
+/**
+ * 2026-07-28 over HTTP: a tool may declare (`x-mcp-header` in its input schema) that arguments are repeated in
+ * `Mcp-Param-*` headers, and servers refuse calls that lack them. Learned from the lists that pass by. A tool that declares
+ * them wrongly must not be offered and is not called.
+ */
+export class ParamHeaders {
+  readonly #declarations = new Map<string, readonly ParamHeader[]>()
+  readonly #faults = new Map<string, string>()
+  readonly #onLeftOut: (tool: string, why: string) => void
+
+  /** `onLeftOut` hears once of each tool that is left out. */
+  constructor(onLeftOut: (tool: string, why: string) => void) {
+    this.#onLeftOut = onLeftOut
+  }
+
+  /** A list of tools without those that can't be offered; any other answer as it is. */
+  learn(request: JsonRpcRequest, answer: JsonRpcMessage): JsonRpcMessage {
+    if (request.method !== 'tools/list' || !isResult(answer)) return answer
+    const { tools } = answer.result as { tools?: unknown }
+    if (!Array.isArray(tools)) return answer
+    const offered = tools.filter((tool: unknown) => !isJsonObject(tool) || this.#isOffered(tool))
+    return offered.length === tools.length
+      ? answer
+      : { ...answer, result: { ...answer.result, tools: offered } }
+  }
+
+  #isOffered(tool: JsonObject): boolean {
+    const name = stringIn(tool, 'name')
+    const fault = paramHeaderFault(tool['inputSchema'])
+    if (fault === undefined) {
+      this.#faults.delete(name)
+      this.#declarations.set(name, paramHeadersIn(tool['inputSchema']))
+      return true
+    }
+    if (this.#faults.get(name) !== fault) this.#onLeftOut(name, fault)
+    this.#faults.set(name, fault)
+    return false
+  }
+
+  /** Throws for a tool that is left out. */
+  headersFor(request: JsonRpcRequest): Record<string, string> {
+    const name = request.params?.['name']
+    if (request.method !== 'tools/call' || typeof name !== 'string') return {}
+    const fault = this.#faults.get(name)
+    if (fault !== undefined)
+      throw new SluiceError(
+        'CALL_REFUSED',
+        `The tool "${name}" was not called: its definition is not valid over HTTP (${fault}). Only its server can mend that.`,
+      )
+    const found = (this.#declarations.get(name) ?? []).flatMap((declared) => {
+      const value = argumentAt(request.params?.['arguments'], declared)
+      return value === undefined ? [] : [[declared.header, encodeHeaderValue(value)] as const]
+    })
+    return Object.fromEntries(found)
+  }
+}

@@ -1,0 +1,60 @@
+import { MetaKey } from '../../protocol/era.ts'
+import { metaOf } from '../../protocol/era-bridge.ts'
+import { isLogLevel, mostTalkative } from '../../protocol/log-levels.ts'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import type { UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.ts'
+import { withinTime } from './within-time.ts'
+
+const LOG = 'notifications/message'
+/** A server that does not answer to the level that it is told keeps no call waiting for longer. */
+const LEVEL_MS = 1_000
+
+/**
+ * 2026-07-28 asks for log messages request by request; over pipes nothing ties a message to its request, and a server of 2025
+ * takes one level for all. So what it logs goes to each request under way that asked for messages: who relays them knows of
+ * which level.
+ */
+export class RequestLogs {
+  readonly #listening = new Set<NonNullable<UpstreamRequestOptions['onRelated']>>()
+  #level: string | undefined
+
+  /** True for a log message that some request wants to look at. */
+  hear(method: string, params: JsonObject | undefined): boolean {
+    if (method !== LOG || this.#listening.size === 0) return false
+    for (const onRelated of this.#listening) onRelated(method, params)
+    return true
+  }
+
+  /** The link, whose requests hear what is logged while they are under way. */
+  around(link: UpstreamLink): UpstreamLink {
+    return {
+      ...link,
+      request: async (method, params, options) => {
+        const level = metaOf(params)[MetaKey.logLevel]
+        const onRelated = options?.onRelated
+        if (!onRelated || typeof level !== 'string') return link.request(method, params, options)
+        await this.#tell(link, level)
+        this.#listening.add(onRelated)
+        try {
+          return await link.request(method, params, options)
+        } finally {
+          this.#listening.delete(onRelated)
+        }
+      },
+    }
+  }
+
+  /** Never less talkative than somebody under way wants it. */
+  async #tell(link: UpstreamLink, wanted: string): Promise<void> {
+    const level = isLogLevel(wanted)
+      ? mostTalkative([wanted, ...(this.#level ? [this.#level] : [])])
+      : undefined
+    if (level === undefined || level === this.#level || !takesLevels(link)) return
+    this.#level = level
+    const told = link.request('logging/setLevel', { level })
+    await withinTime(told, LEVEL_MS, 'It was not told in time.').catch(() => {})
+  }
+}
+
+const takesLevels = ({ hello }: UpstreamLink): boolean =>
+  hello.era === 'legacy' && hello.capabilities['logging'] !== undefined

@@ -1,0 +1,103 @@
+import type { ClientHello } from '../../protocol/era.ts'
+import { toLegacyParams } from '../../protocol/era-bridge.ts'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import type { PeerRequestOptions } from '../../protocol/peer.ts'
+import { withEnvelope } from './envelope.ts'
+import { fulfilInput, isInputRequired } from './fulfil-input.ts'
+import { callAsTask, fulfilTask, isTask, takesTasks, type TaskOptions } from './fulfil-task.ts'
+import type { UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.ts'
+import type { OpenedPeer } from './opened-peer.ts'
+import type { QuestionRounds } from './question-rounds.ts'
+import { refusalAsResult, translateError } from './translate-error.ts'
+
+type Send = (
+  method: string,
+  params: JsonObject | undefined,
+  options: PeerRequestOptions,
+) => Promise<JsonObject>
+
+export interface ServerLinkOptions {
+  readonly serverId: string
+  readonly opened: OpenedPeer
+  readonly client: ClientHello
+  readonly events: UpstreamEvents
+  /** For a modern client, which is asked in results only. */
+  readonly rounds: QuestionRounds | undefined
+  /** Whether the client has a question of the server that it did not answer yet. */
+  readonly isAsked: () => boolean
+}
+
+/** An open connection, with what the eras demand around each request. */
+export function createServerLink(options: ServerLinkOptions): UpstreamLink {
+  const { serverId, opened, client, events, rounds, isAsked } = options
+  const { hello, pid, peer, explain, close } = opened
+  const isTranslating = client.era === 'legacy' && hello.era === 'modern'
+  const state: { logLevel: unknown } = { logLevel: undefined }
+
+  const sendBy =
+    (ask: OpenedPeer['peer']['request']): Send =>
+    async (method, params, requestOptions) => {
+      const sent =
+        hello.era === 'modern' ? withEnvelope(params, client, state.logLevel) : toLegacyParams(params)
+      try {
+        return await ask(method, sent, { isHeldUp: isAsked, ...requestOptions })
+      } catch (error) {
+        if (requestOptions.signal?.aborted) throw error
+        const told = isTranslating ? refusalAsResult(method, error) : undefined
+        if (told) return told
+        throw translateError(explain(error), hello.era, client.era)
+      }
+    }
+  const send = sendBy((...request) => peer.request(...request))
+
+  const taskOptions = (requestOptions: PeerRequestOptions): TaskOptions => ({
+    send: (method, params) => send(method, params, requestOptions),
+    cancel: (taskId) => void send('tasks/cancel', { taskId }, {}).catch(() => {}),
+    signal: requestOptions.signal ?? new AbortController().signal,
+  })
+  const sendAsTask: Send | undefined = opened.callAsTask
+    ? sendBy(opened.callAsTask)
+    : takesTasks(hello.capabilities)
+      ? (_method, params, requestOptions) => callAsTask(params, taskOptions(requestOptions))
+      : undefined
+
+  const request = async (
+    method: string,
+    params: JsonObject | undefined,
+    requestOptions: UpstreamRequestOptions = {},
+  ): Promise<JsonObject> => {
+    // 2026-07-28 has no such request: the level travels in the envelope of each one.
+    if (isTranslating && method === 'logging/setLevel') {
+      state.logLevel = params?.['level']
+      return {}
+    }
+    const { asTask, ...plainOptions } = requestOptions
+    // A client that asks for a task follows it by itself, where the server has any for it.
+    const isOwnTask = params !== undefined && 'task' in params && !opened.callAsTask
+    const sendCall = asTask && !isOwnTask && sendAsTask ? sendAsTask : send
+    if (rounds && hello.era === 'legacy') return rounds.request(method, params, plainOptions, sendCall)
+    const result = await sendCall(method, params, plainOptions)
+    if (!isTranslating) return result
+    const signal = plainOptions.signal ?? new AbortController().signal
+    const ask = (question: string, asked: JsonObject | undefined): Promise<JsonObject> =>
+      events.onRequest(question, asked, signal, () => {})
+    const final = isInputRequired(result)
+      ? await fulfilInput(params, result, {
+          repeat: (repeated) => send(method, repeated, plainOptions),
+          ask,
+        })
+      : result
+    return isTask(final) ? fulfilTask(final, { ...taskOptions(plainOptions), ask }) : final
+  }
+
+  return {
+    serverId,
+    hello,
+    announced: opened.greeted.capabilities,
+    pid,
+    request,
+    isOpen: () => opened.isOpen(),
+    notify: (method, params) => peer.notify(method, params),
+    close,
+  }
+}

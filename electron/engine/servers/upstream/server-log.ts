@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+import type { Logger } from '../../ground/logger.ts'
+
+const KEPT_LINES = 20
+const MAX_LINE_CHARACTERS = 500
+/** A line is kept longer than it is shown: half a secret at its end could not be known for one. */
+const READ_CHARACTERS = 8_000
+/** Lines per second that reach the log; the rest is counted. */
+const LINES_PER_SECOND = 50
+
+/**
+ * What a server writes besides the protocol: its stderr, and lines on stdout that are no messages. It is always read,
+ * so that a chatty server never blocks on a full pipe, and never kept beyond its last lines.
+ */
+export class ServerLog {
+  readonly #logger: Logger
+  readonly #clean: (text: string) => string
+  readonly #last: string[] = []
+  #unfinished = ''
+  #budget = LINES_PER_SECOND
+  #dropped = 0
+  #refill: NodeJS.Timeout | undefined
+
+  /** `clean` takes secrets out of a text. */
+  constructor(logger: Logger, clean: (text: string) => string) {
+    this.#logger = logger
+    this.#clean = clean
+  }
+
+  readStderr(stream: Readable): void {
+    stream.setEncoding('utf8')
+    stream.on('data', (text: string) => this.#append(text))
+    stream.on('end', () => this.#append('\n'))
+    stream.on('error', () => {})
+  }
+
+  /** One line that a server printed to stdout although it is no message. */
+  addStray(line: string): void {
+    if (line.trim() !== '') this.#log('stdout', line)
+  }
+
+  /** The last lines of stderr, without secrets, for the message that says why a server is gone. */
+  lastLines(): string[] {
+    return this.#last.map((line) => this.#shown(line))
+  }
+
+  #append(text: string): void {
+    const lines = text.split('\n')
+    const first = this.#unfinished + (lines[0] ?? '')
+    if (lines.length === 1) {
+      // A line without an end is cut, not collected.
+      this.#unfinished = first.slice(0, READ_CHARACTERS)
+      return
+    }
+    this.#unfinished = (lines.at(-1) ?? '').slice(0, READ_CHARACTERS)
+    this.#line(first)
+    for (const line of lines.slice(1, -1)) this.#line(line)
+  }
+
+  #line(line: string): void {
+    if (line.trim() === '') return
+    const cut = line.trimEnd().slice(0, READ_CHARACTERS)
+    this.#last.push(cut)
+    if (this.#last.length > KEPT_LINES) this.#last.shift()
+    this.#log('stderr', cut)
+  }
+
+  #log(stream: 'stderr' | 'stdout', line: string): void {
+    if (this.#refill === undefined) this.#refill = setTimeout(() => this.#nextSecond(), 1000).unref()
+    if (this.#budget > 0) {
+      this.#budget--
+      this.#logger.info('server output', { stream, line: this.#shown(line.slice(0, READ_CHARACTERS)) })
+    } else this.#dropped++
+  }
+
+  #shown(line: string): string {
+    return this.#clean(line).slice(0, MAX_LINE_CHARACTERS)
+  }
+
+  #nextSecond(): void {
+    if (this.#dropped > 0) this.#logger.info('server output left out', { lines: this.#dropped })
+    this.#refill = undefined
+    this.#budget = LINES_PER_SECOND
+    this.#dropped = 0
+  }
+}

@@ -1,0 +1,26 @@
+import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest } from '../../protocol/json-rpc.ts'
+
+/** What a legacy server keeps for a session because the client told it once; said again when a session is opened anew. */
+export class SessionState {
+  readonly #said = new Map<string, JsonRpcRequest | JsonRpcNotification>()
+
+  remember(message: JsonRpcRequest | JsonRpcNotification): void {
+    const uri = String(message.params?.['uri'])
+    if (message.method === 'resources/unsubscribe') this.#said.delete(`resources/subscribe ${uri}`)
+    else if (message.method === 'resources/subscribe') this.#said.set(`${message.method} ${uri}`, message)
+    else if (lasting.includes(message.method)) this.#said.set(message.method, message)
+  }
+
+  /** Whether there is a session: nothing else has a stream of its own. */
+  hasOpened(): boolean {
+    return this.#said.has('notifications/initialized')
+  }
+
+  /** In the order in which they must be said. */
+  messages(): JsonRpcMessage[] {
+    const first = lasting.flatMap((method) => this.#said.get(method) ?? [])
+    return [...first, ...[...this.#said.values()].filter((message) => !lasting.includes(message.method))]
+  }
+}
+
+const lasting = ['initialize', 'notifications/initialized', 'logging/setLevel']

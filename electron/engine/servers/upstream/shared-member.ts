@@ -1,0 +1,232 @@
+import { SluiceError } from '../../ground/errors.ts'
+import { type ClientHello, LEGACY_VERSIONS, MetaKey, type ServerHello } from '../../protocol/era.ts'
+import { metaOf } from '../../protocol/era-bridge.ts'
+import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
+import { isAtLeast, isLogLevel } from '../../protocol/log-levels.ts'
+import type { PeerRequestOptions } from '../../protocol/peer.ts'
+import { callAsTask, isTask, takesTasks } from './fulfil-task.ts'
+import type { OpenedPeer, PeerEvents } from './opened-peer.ts'
+import type { SharedLogLevels } from './shared-log-levels.ts'
+import type { SharedSubscriptions } from './shared-subscriptions.ts'
+
+export interface SharedMemberOptions {
+  readonly serverId: string
+  readonly opened: OpenedPeer
+  readonly client: ClientHello
+  readonly events: PeerEvents
+  readonly subscriptions: SharedSubscriptions<SharedMember>
+  readonly levels: SharedLogLevels<SharedMember>
+  /** Resolves at once while others are there. */
+  readonly onLeft: (member: SharedMember) => Promise<void>
+}
+
+interface InFlight {
+  readonly method: string
+  /** 2026-07-28 says in each request which log messages it wants. */
+  readonly logLevel: unknown
+}
+
+/** In the course of these a server may ask its client something. */
+const CALLS: ReadonlySet<string> = new Set([
+  'tools/call',
+  'prompts/get',
+  'resources/read',
+  'completion/complete',
+  // Of a task that this session's own call began.
+  'tasks/result',
+])
+/** The latest of one session; a client that forgets thousands must not fill the memory. */
+const MOST_TASKS = 1000
+/** Open for as long as somebody listens, and no call of anything. */
+const LISTENS = 'subscriptions/listen'
+
+/** What one session has of a process that it shares with others; to the session it looks like its own. */
+export class SharedMember implements OpenedPeer {
+  readonly hello: ServerHello
+  readonly peer: OpenedPeer['peer']
+  readonly #options: SharedMemberOptions
+  /** By what cancels them. */
+  readonly #inFlight = new Map<AbortController, InFlight>()
+  /** Tasks of 2026-07-28 that this session's calls became, by their ids. */
+  readonly #tasks = new Set<unknown>()
+  #hasLeft = false
+
+  constructor(options: SharedMemberOptions) {
+    this.#options = options
+    const { opened, client } = options
+    this.hello = helloFor(opened.hello, client)
+    this.peer = {
+      request: (method, params, requestOptions) => this.#request(method, params, requestOptions),
+      // The process is told of nobody's roots: it would take them for those of all.
+      notify: async (method, params) => {
+        if (method !== 'notifications/roots/list_changed') await opened.peer.notify(method, params)
+      },
+    }
+  }
+
+  get greeted(): ClientHello {
+    return this.#options.opened.greeted
+  }
+
+  get pid(): number | undefined {
+    return this.#options.opened.pid
+  }
+
+  get explain(): OpenedPeer['explain'] {
+    return this.#options.opened.explain
+  }
+
+  get events(): PeerEvents {
+    return this.#options.events
+  }
+
+  get clientName(): string {
+    return this.#options.client.clientInfo.name
+  }
+
+  /** Whether the process works at anything for this session. */
+  get isWaiting(): boolean {
+    return this.#waitsFor(({ method }) => method !== LISTENS)
+  }
+
+  get isCalling(): boolean {
+    return this.#waitsFor(({ method }) => CALLS.has(method))
+  }
+
+  /** Whether a message of this level can be about what this session wants to hear of. */
+  hears(level: string): boolean {
+    const { opened, levels } = this.#options
+    if (opened.hello.era === 'modern')
+      return this.#waitsFor(({ logLevel }) => typeof logLevel === 'string' && isAtLeast(level, logLevel))
+    const wanted = levels.of(this)
+    return wanted === undefined || isAtLeast(level, wanted)
+  }
+
+  can(capability: string): boolean {
+    return this.#options.client.capabilities[capability] !== undefined
+  }
+
+  /** The process ended by itself; what was in flight has been rejected. */
+  lost(error: Error): void {
+    this.#hasLeft = true
+    this.events.onLost(error)
+  }
+
+  readonly isOpen = (): boolean => !this.#hasLeft
+
+  readonly close = async (): Promise<void> => {
+    if (this.#hasLeft) return
+    this.#hasLeft = true
+    const { serverId, opened, subscriptions, levels, onLeft } = this.#options
+    const closed = new SluiceError('SERVER_LOST', `The connection to server "${serverId}" was closed.`)
+    for (const abort of this.#inFlight.keys()) abort.abort(closed)
+    // Nobody waits for the answers, and a process that ends gives none.
+    const say = (method: string, params: JsonObject): void =>
+      void opened.peer.request(method, params).catch(() => {})
+    for (const uri of subscriptions.leave(this)) say('resources/unsubscribe', { uri })
+    const level = levels.leave(this)
+    if (level !== undefined) say('logging/setLevel', { level })
+    await onLeft(this)
+  }
+
+  #request(
+    method: string,
+    params: JsonObject | undefined,
+    options: PeerRequestOptions = {},
+  ): Promise<JsonObject> {
+    const { serverId, opened, subscriptions, levels } = this.#options
+    if (this.#tasks.has(params?.['taskId'])) return this.#sendOwn(method, params, options)
+    // The process takes all for one client, and would show each of them the tasks of the others.
+    if (method.startsWith('tasks/'))
+      return Promise.reject(
+        new RpcError(
+          RpcErrorCode.methodNotFound,
+          opened.hello.era === 'modern'
+            ? `${stringIn(params, 'taskId')} is no task of this client's. Server "${serverId}" is shared by all clients, and each sees its own tasks alone.`
+            : `Server "${serverId}" is shared by all clients, and tasks would be everybody's, so it has none: ${method} is refused. Without "shared" in config.json it has.`,
+        ),
+      )
+    if (params && 'task' in params) {
+      const { task: _task, ...plain } = params
+      return this.#request(method, plain, options)
+    }
+    // These change what the process does for all, so no single session's end cancels them.
+    const forAll = (changed = params): Promise<JsonObject> => opened.peer.request(method, changed)
+    if (this.#hasLeft || opened.hello.era === 'modern') return this.#sendOwn(method, params, options)
+    const uri = stringIn(params, 'uri')
+    if (method === 'resources/subscribe') return subscriptions.add(this, uri, forAll)
+    if (method === 'resources/unsubscribe') return subscriptions.remove(this, uri, forAll)
+    const level = params?.['level']
+    if (method !== 'logging/setLevel' || !isLogLevel(level)) return this.#send(method, params, options)
+    const news = levels.set(this, level)
+    return news === undefined ? Promise.resolve({}) : forAll({ ...params, level: news })
+  }
+
+  /**
+   * The result of a tool that the server runs as a task alone. Its client was told of no tasks, so it can only have asked for
+   * the result.
+   */
+  readonly callAsTask = (
+    method: string,
+    params: JsonObject | undefined,
+    options: PeerRequestOptions = {},
+  ): Promise<JsonObject> => {
+    const { opened } = this.#options
+    if (!takesTasks(opened.hello.capabilities)) return this.#request(method, params, options)
+    return callAsTask(params, {
+      send: (name, values) => this.#send(name, values, options),
+      cancel: (taskId) => void opened.peer.request('tasks/cancel', { taskId }).catch(() => {}),
+      signal: options.signal ?? new AbortController().signal,
+    })
+  }
+
+  /** Notes the tasks that are this session's. */
+  async #sendOwn(
+    method: string,
+    params: JsonObject | undefined,
+    options: PeerRequestOptions,
+  ): Promise<JsonObject> {
+    const result = await this.#send(method, params, options)
+    if (isTask(result)) this.#tasks.add(result['taskId'])
+    const [oldest] = this.#tasks
+    if (this.#tasks.size > MOST_TASKS) this.#tasks.delete(oldest)
+    return result
+  }
+
+  #waitsFor(what: (request: InFlight) => boolean): boolean {
+    return [...this.#inFlight.values()].some(what)
+  }
+
+  async #send(
+    method: string,
+    params: JsonObject | undefined,
+    options: PeerRequestOptions,
+  ): Promise<JsonObject> {
+    const { signal } = options
+    const abort = new AbortController()
+    const onAbort = (): void => abort.abort(signal?.reason)
+    if (signal?.aborted) onAbort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    this.#inFlight.set(abort, { method, logLevel: metaOf(params)[MetaKey.logLevel] })
+    try {
+      return await this.#options.opened.peer.request(method, params, { ...options, signal: abort.signal })
+    } finally {
+      this.#inFlight.delete(abort)
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+}
+
+/**
+ * The one introduction, as this client may hear it: no newer than it asked for, and without tasks, which a process of
+ * 2025 lists and hands out to whoever asks.
+ */
+function helloFor(hello: ServerHello, client: ClientHello): ServerHello {
+  if (hello.era === 'modern') return hello
+  const { tasks: _tasks, ...capabilities } = hello.capabilities
+  const isOlder =
+    client.era === 'legacy' &&
+    LEGACY_VERSIONS.indexOf(client.protocolVersion) > LEGACY_VERSIONS.indexOf(hello.protocolVersion)
+  const protocolVersion = isOlder ? client.protocolVersion : hello.protocolVersion
+  return { ...hello, protocolVersion, capabilities, raw: { ...hello.raw, protocolVersion, capabilities } }
+}

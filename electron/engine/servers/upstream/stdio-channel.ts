@@ -1,0 +1,199 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { messageOf, SluiceError } from '../../ground/errors.ts'
+import type { MessageChannel } from '../../protocol/channel.ts'
+import { keepIds, messageAsItCame, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
+import type { JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
+import { isJsonObject } from '../../protocol/json-rpc.ts'
+import { LineReader } from '../../protocol/line-reader.ts'
+import type { LargeLine } from '../../protocol/line-reader.ts'
+import { isMostlyLongTexts } from '../../protocol/long-text.ts'
+import { salvageId } from '../../protocol/salvage-id.ts'
+import { writeInTurns } from '../../protocol/write-in-turns.ts'
+import { waitForDrain } from '../../protocol/wait-for-drain.ts'
+import type { ParseLarge } from '../../work/large-messages.ts'
+import { LARGE_BYTES, tooLarge } from '../../work/large-messages.ts'
+import type { ProcessExit, ProcessGroup } from './process-group.ts'
+import type { ServerLog } from './server-log.ts'
+
+export interface StdioChannelOptions {
+  readonly group: ProcessGroup
+  readonly log: ServerLog
+  /** A longer line fails the one request that it answers. */
+  readonly maxMessageBytes: number
+  readonly parseLarge: ParseLarge
+  /** The answer to this request came, but cannot be had. */
+  readonly onAnswerLost: (id: RequestId, error: Error) => void
+}
+
+/** How long the last output of a process that has exited is waited for, should a descendant hold its pipe open. */
+const LAST_OUTPUT_MS = 300
+/** A process that ends closes its input just before. */
+const EXIT_MS = 100
+
+/** MCP over the pipes of one process: a JSON-RPC message per line. Anything else on stdout goes to the server's log. */
+export class StdioChannel implements MessageChannel {
+  onmessage?: MessageChannel['onmessage']
+  onclose?: MessageChannel['onclose']
+  onerror?: MessageChannel['onerror']
+  readonly #options: StdioChannelOptions
+  readonly #drained: () => Promise<void>
+  /** Lines behind one that is being parsed elsewhere: messages keep their order. */
+  readonly #backlog: (Buffer | LargeLine)[] = []
+  #draining: Promise<void> | undefined
+  /** Of the last message that waits for one in pieces, or is one: nothing may come between those. */
+  #writing: Promise<void> | undefined
+  #isClosed = false
+  #isDeaf = false
+  #exit: ProcessExit | undefined
+
+  constructor(options: StdioChannelOptions) {
+    this.#options = options
+    this.#drained = waitForDrain(options.group.stdin)
+  }
+
+  /** How the process ended; undefined while it runs, and when it was ended because it took no input any more. */
+  get exit(): ProcessExit | undefined {
+    return this.#isDeaf ? undefined : this.#exit
+  }
+
+  async start(): Promise<void> {
+    const { group, log, maxMessageBytes } = this.#options
+    const reader = new LineReader({
+      maxLineBytes: maxMessageBytes,
+      onLine: (line) => this.#receive(line),
+      onOversized: (line) => this.#loseAnswer(line, tooLarge(line.bytes, maxMessageBytes)),
+      large: { from: LARGE_BYTES, onLine: (line) => this.#wait(line) },
+    })
+    log.readStderr(group.stderr)
+    group.stdout.on('data', (chunk: Buffer) => reader.push(chunk))
+    const outputEnded = new Promise<void>((resolve) => {
+      group.stdout.once('close', () => {
+        reader.end()
+        resolve()
+      })
+    })
+    group.stdin.once('close', () => void this.#inputClosed())
+    void this.#watch(outputEnded)
+  }
+
+  async send(message: JsonRpcMessage): Promise<void> {
+    if (this.#isClosed) throw new Error('The connection is closed.')
+    if (this.#writing || ('params' in message && isMostlyLongTexts(message.params?.['arguments'])))
+      return this.#sendInTurns(message)
+    const isTaken = this.#options.group.stdin.write(`${stringifyMessage(message)}\n`)
+    // A write that fails is not reported here: the exit that follows says more about why.
+    if (!isTaken) await this.#drained().catch(() => {})
+  }
+
+  async #sendInTurns(message: JsonRpcMessage): Promise<void> {
+    const { stdin } = this.#options.group
+    const before = this.#writing
+    const write = async (): Promise<void> => {
+      await before
+      await writeInTurns(stdin, messageAsItCame(message), this.#drained).catch(() => {})
+    }
+    const written = write()
+    this.#writing = written
+    await written
+    if (this.#writing === written) this.#writing = undefined
+  }
+
+  /** Ends the process group; resolves when its end is confirmed. */
+  async close(): Promise<void> {
+    const confirmed = await this.#options.group.end()
+    this.#close()
+    if (!confirmed)
+      this.onerror?.(new Error(`Process group ${this.#options.group.pid} did not end, not even by SIGKILL.`))
+  }
+
+  /** A server that takes no input any more can't be talked to, even if it lives on. */
+  async #inputClosed(): Promise<void> {
+    const { group } = this.#options
+    await Promise.race([group.exited, wait(EXIT_MS)])
+    this.#isDeaf = this.#exit === undefined
+    await group.end()
+  }
+
+  async #watch(outputEnded: Promise<void>): Promise<void> {
+    const { group } = this.#options
+    this.#exit = await group.exited
+    // Descendants that outlive their leader are swept up at once, which also closes pipes they hold open.
+    void group.end()
+    do {
+      await this.#draining
+      await Promise.race([outputEnded, wait(LAST_OUTPUT_MS)])
+    } while (this.#draining)
+    this.#close()
+  }
+
+  #close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.onclose?.()
+  }
+
+  #receive(line: Buffer): void {
+    if (this.#draining) this.#wait(line)
+    else this.#deliver(line, () => parseMessage(line.toString()))
+  }
+
+  #wait(line: Buffer | LargeLine): void {
+    this.#backlog.push(line)
+    this.#draining ??= this.#drain()
+  }
+
+  async #drain(): Promise<void> {
+    const { group, parseLarge } = this.#options
+    // What is not read stays in the pipe, and the server waits.
+    group.stdout.pause()
+    for (let line = this.#backlog.shift(); line; line = this.#backlog.shift()) {
+      if (Buffer.isBuffer(line)) {
+        const bytes = line
+        this.#deliver(bytes, () => parseMessage(bytes.toString()))
+        continue
+      }
+      try {
+        const value = await parseLarge(line.pieces)
+        keepIds(value)
+        this.#deliver(line.head, () => value)
+      } catch (error) {
+        const reason =
+          error instanceof SluiceError
+            ? error
+            : new SluiceError('WORKER_FAILED', `A large answer could not be read: ${messageOf(error)}`)
+        this.#loseAnswer(line, reason)
+      }
+    }
+    this.#draining = undefined
+    group.stdout.resume()
+  }
+
+  /** `line` is what the log shows if the value is no message. */
+  #deliver(line: Buffer, parse: () => unknown): void {
+    if (this.#isClosed) return
+    const value = parsed(parse)
+    // Batches were part of MCP for one revision (2025-03-26).
+    const messages = Array.isArray(value) ? value : [value]
+    if (messages.length > 0 && messages.every(isMessage)) {
+      for (const message of messages) this.onmessage?.(message)
+    } else this.#options.log.addStray(line.toString())
+  }
+
+  #loseAnswer(line: { head: Buffer; tail: Buffer }, error: Error): void {
+    const id = salvageId(line)
+    if (id === undefined) this.onerror?.(error)
+    else this.#options.onAnswerLost(id, error)
+  }
+}
+
+function parsed(parse: () => unknown): unknown {
+  try {
+    return parse()
+  } catch {
+    return undefined
+  }
+}
+
+/** Checked no further than needed to tell a message from a log line in JSON: unknown fields are the peer's business. */
+const isMessage = (value: unknown): value is JsonRpcMessage =>
+  isJsonObject(value) && value['jsonrpc'] === '2.0'

@@ -1,0 +1,71 @@
+import { SluiceError } from '../ground/errors.ts'
+import type { ClientHello, ServerHello } from '../protocol/era.ts'
+import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
+import type { RpcPeer } from '../protocol/peer.ts'
+import { envelopeOf } from './upstream/envelope.ts'
+
+export interface WatchHealthOptions {
+  readonly serverId: string
+  readonly peer: Pick<RpcPeer, 'request' | 'notify'>
+  readonly hello: ServerHello
+  readonly client: ClientHello
+  /** One process at the other end: it may be too busy with another call to answer. */
+  readonly isProcess: boolean
+  /** Called once, when the server answers nothing any more. */
+  readonly onDead: (error: SluiceError) => void
+  /** Milliseconds that a server may take to say that it is there. */
+  readonly checkMs?: number
+}
+
+const CHECK_MS = 10_000
+
+/**
+ * The same peer, which is asked whether it lives whenever there is reason to doubt it: a request got no answer in time, or
+ * the machine has slept. A session that a restarted server does not know may look like that, and nothing else would end it.
+ */
+export function watchHealth(options: WatchHealthOptions) {
+  const { serverId, peer, hello, client, isProcess, onDead, checkMs = CHECK_MS } = options
+  const state = { inFlight: 0, isDead: false }
+  let checking: Promise<void> | undefined
+
+  const ask = (): Promise<unknown> =>
+    hello.era === 'legacy'
+      ? peer.request('ping', undefined, { timeoutMs: checkMs })
+      : peer.request('server/discover', { _meta: envelopeOf(client) }, { timeoutMs: checkMs })
+
+  const look = async (): Promise<void> => {
+    try {
+      await ask()
+    } catch (error) {
+      // A refusal is an answer, too; and a transport that fails says so to each request by itself.
+      if (!isTimeout(error) || state.isDead || (isProcess && state.inFlight > 0)) return
+      state.isDead = true
+      onDead(
+        new SluiceError(
+          'SERVER_LOST',
+          `Server "${serverId}" answers nothing any more, not even within ${checkMs / 1000} s whether it is there. It is connected anew on the next use; look whether the last call was carried out before repeating it.`,
+        ),
+      )
+    }
+  }
+  const check = (): Promise<void> => (checking ??= look().finally(() => (checking = undefined)))
+
+  const watched: Pick<RpcPeer, 'request' | 'notify'> = {
+    request: async (...request) => {
+      state.inFlight++
+      try {
+        return await peer.request(...request)
+      } catch (error) {
+        if (isTimeout(error)) queueMicrotask(() => void check())
+        throw error
+      } finally {
+        state.inFlight--
+      }
+    },
+    notify: (...notification) => peer.notify(...notification),
+  }
+  return { peer: watched, check }
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof RpcError && error.code === RpcErrorCode.requestTimeout
