@@ -60,7 +60,7 @@ const needed = {
   start: [
     'electron/cli/run-on-this-process.ts',
     'electron/cli/connect.ts',
-    'electron/engine/downstream/connect.ts',
+    'electron/engine/clients/connector/connect.ts',
   ],
   engine: ['electron/engine/engine.ts'],
   worker: ['electron/engine/engine.worker.ts'],

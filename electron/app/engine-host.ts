@@ -3,7 +3,7 @@ import { engineOptions } from '../cli/engine-options.ts'
 import type { EngineOptions } from '../engine/engine-options.ts'
 import { createEngine, type Engine } from '../engine/engine.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
-import type { Listening } from '../engine/listeners.ts'
+import type { Listening } from '../engine/clients/listeners.ts'
 import type { RootLogger } from '../engine/ground/logger.ts'
 import type { DesktopPlace } from './desktop-place.ts'
 

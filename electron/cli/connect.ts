@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { RESERVED_SERVER_ID, ServerId } from '../../shared/settings.ts'
 import { definedOnly } from '../engine/ground/defined-only.ts'
-import type { SessionScope } from '../engine/downstream/client-session.ts'
-import { processParent } from '../engine/downstream/parent-watch.ts'
+import type { SessionScope } from '../engine/clients/transports/client-session.ts'
+import { processParent } from '../engine/clients/connector/parent-watch.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
@@ -32,7 +32,7 @@ export const connectCommand = ({ context, common, end }: CommandSetup): Command 
     .addHelpText('after', EXAMPLES)
     .action(async ({ server, client }: ConnectCliOptions) => {
       const scope = toScope(server)
-      const { connectToEngine } = await import('../engine/downstream/connect.ts')
+      const { connectToEngine } = await import('../engine/clients/connector/connect.ts')
       const code = await connectToEngine({
         dataDir: common().dataDir,
         platform: context.platform,

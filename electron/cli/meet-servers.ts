@@ -1,7 +1,7 @@
 import { viewOf } from '../engine/approvals/definition-hash.ts'
 import { identityOf } from '../engine/approvals/launch.ts'
 import type { PinStore } from '../engine/approvals/pin-store.ts'
-import type { ClientLink } from '../engine/downstream/client-session.ts'
+import type { ClientLink } from '../engine/clients/transports/client-session.ts'
 import { messageOf } from '../engine/ground/errors.ts'
 import { LATEST_LEGACY_VERSION } from '../engine/protocol/era.ts'
 import { EVERY_CAPABILITY } from '../engine/protocol/every-capability.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { SluiceError } from '../engine/ground/errors.ts'
-import { NEW_LINK_PATH, URL_FILE } from '../engine/listeners.ts'
+import { NEW_LINK_PATH, URL_FILE } from '../engine/clients/listeners.ts'
 import type { CommandSetup } from './cli-context.ts'
 
 export const openCommand = ({ context, common }: CommandSetup): Command =>

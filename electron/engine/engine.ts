@@ -12,7 +12,7 @@ import { createCompressResource, createCompressResult } from './compression/comp
 import { countTokens } from './text/tokens/count-tokens.ts'
 import { compressionOptions, countTokensOf } from './compression/create-compression.ts'
 import type { Database } from './ground/database/database.ts'
-import type { OpenSession } from './downstream/client-session.ts'
+import type { OpenSession } from './clients/transports/client-session.ts'
 import { createCache, type Cache } from './cache/create-cache.ts'
 import { createCallTraces } from './message/call-traces.ts'
 import { collectWhenIdle } from './work/collect-garbage.ts'
@@ -28,7 +28,7 @@ import { QuarantineStore } from './guardrails/quarantine-store.ts'
 import { createMaskForRemote } from './masking/remote-masking.ts'
 import { createMasking } from './masking/masking.ts'
 import { maskingOptions } from './masking/create-masking.ts'
-import type { Listeners, Listening, ListenOptions } from './listeners.ts'
+import type { Listeners, Listening, ListenOptions } from './clients/listeners.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
 import { createIds } from './ground/ids.ts'
@@ -45,9 +45,9 @@ import { createExploration } from './results/create-exploration.ts'
 import { keepRecentLines } from './ground/recent-lines.ts'
 import { openRecords } from './ledger/records.ts'
 import type { ResultStore } from './results/store.ts'
-import { createClientNames } from './session/client-names.ts'
-import { createOpenSession } from './session/open-session.ts'
-import { createExplorationReach } from './session/session-dependencies.ts'
+import { createClientNames } from './clients/session/client-names.ts'
+import { createOpenSession } from './clients/session/open-session.ts'
+import { createExplorationReach } from './clients/session/session-dependencies.ts'
 import { createServerConnections } from './servers/create-servers.ts'
 import { createServerRestarts } from './servers/restarts.ts'
 import type { ServerStates } from './servers/states.ts'
@@ -326,7 +326,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   // An engine that one connector hosts for itself has no other way in.
   let listeners: Promise<Listeners> | undefined
   const openListeners = async (): Promise<Listeners> => {
-    const { createListeners } = await import('./listeners.ts')
+    const { createListeners } = await import('./clients/listeners.ts')
     return createListeners({
       ...options,
       screensFolder: options.screensFolder,

@@ -42,19 +42,19 @@ const features = [
   'client-configs',
   'compression',
   'dashboard',
-  'downstream',
+  'clients/session',
+  'clients',
   'guardrails',
   'ledger',
   'masking',
   'models',
   'results',
-  'session',
   'settings',
   'tools',
   'servers',
 ]
 /** What a feature may use of another, because it is that other one's whole purpose. */
-const allowedAcross = [/^electron\/engine\/session\/.* → electron\/engine\/tools\//]
+const allowedAcross = [/^electron\/engine\/clients\/session\/.* → electron\/engine\/tools\//]
 /** Joiners that moved into a feature and still import another: each gets what it needs as an argument instead. */
 const joiners = [
   'electron/engine/approvals/create-approvals.ts → electron/engine/guardrails/other-detectors.ts',
@@ -63,6 +63,11 @@ const joiners = [
   'electron/engine/cache/create-cache.ts → electron/engine/compression/compress-result.ts',
   'electron/engine/cache/create-cache.ts → electron/engine/compression/create-compression.ts',
   'electron/engine/cache/create-cache.ts → electron/engine/results/pack-result.ts',
+  'electron/engine/clients/listeners.ts → electron/engine/dashboard/admitted-browsers.ts',
+  'electron/engine/clients/listeners.ts → electron/engine/dashboard/browser-access.ts',
+  'electron/engine/clients/listeners.ts → electron/engine/dashboard/health.ts',
+  'electron/engine/clients/listeners.ts → electron/engine/dashboard/serve-dashboard.ts',
+  'electron/engine/clients/listeners.ts → electron/engine/settings/settings-problem.ts',
   'electron/engine/compression/create-compression.ts → electron/engine/results/reads-files.ts',
   'electron/engine/compression/create-compression.ts → electron/engine/settings/server-hash.ts',
   'electron/engine/dashboard/health.ts → electron/engine/servers/states.ts',
@@ -75,7 +80,7 @@ const joiners = [
   'electron/engine/results/create-exploration.ts → electron/engine/compression/create-compression.ts',
   'electron/engine/results/create-exploration.ts → electron/engine/guardrails/release-tool.ts',
   'electron/engine/results/create-exploration.ts → electron/engine/settings/resolve-policy.ts',
-  'electron/engine/servers/look-at-server.ts → electron/engine/session/read-offer.ts',
+  'electron/engine/servers/look-at-server.ts → electron/engine/clients/session/read-offer.ts',
   'electron/engine/servers/open-expanded.ts → electron/engine/settings/expand-env.ts',
   'electron/engine/servers/sign-in.ts → electron/engine/settings/expand-env.ts',
 ]

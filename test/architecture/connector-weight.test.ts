@@ -11,7 +11,7 @@ const entries = [
   'cli/run-on-this-process.ts',
   'cli/program.ts',
   'cli/connect.ts',
-  'engine/downstream/connect.ts',
+  'engine/clients/connector/connect.ts',
 ]
 
 const statement = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\bfrom\s*)?['"]([^'"]+)['"]/gm

@@ -5,7 +5,7 @@ import { cacheMigrations } from '../../electron/engine/cache/cache-migrations.ts
 import { CacheStore } from '../../electron/engine/cache/cache-store.ts'
 import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import type { Engine } from '../../electron/engine/engine.ts'
-import { serveChannel } from '../../electron/engine/downstream/serve-channel.ts'
+import { serveChannel } from '../../electron/engine/clients/transports/serve-channel.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'

@@ -2,7 +2,7 @@ import type {
   ClientIdentity,
   OpenSession,
   SessionScope,
-} from '../../electron/engine/downstream/client-session.ts'
+} from '../../electron/engine/clients/transports/client-session.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 
 export interface RawSessionOptions {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Settings } from '../../../shared/settings.ts'
-import { URL_FILE } from '../../engine/listeners.ts'
+import { URL_FILE } from '../../engine/clients/listeners.ts'
 import type { Finding } from './finding.ts'
 import { warning } from './finding.ts'
 

@@ -4,7 +4,7 @@ import { messageOf } from '../ground/errors.ts'
 import { createLater } from '../ground/later.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { SessionDependencies } from '../session/session-dependencies.ts'
+import type { SessionDependencies } from '../clients/session/session-dependencies.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** In characters: some milliseconds' work. */

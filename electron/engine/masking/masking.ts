@@ -1,7 +1,7 @@
 import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
 import type { Interceptor } from '../message/call.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { ExplorationTools, SaidBy } from '../session/session-dependencies.ts'
+import type { ExplorationTools, SaidBy } from '../clients/session/session-dependencies.ts'
 import { cleanLogText } from './clean-log-text.ts'
 import { createVaults } from './client-vaults.ts'
 import { hideKnownInValue, restoreInValue } from './mask-in-value.ts'

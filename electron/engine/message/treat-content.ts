@@ -3,7 +3,7 @@ import type { Guard } from '../guardrails/guard-result.ts'
 import type { Masking } from '../masking/masking.ts'
 import type { Policies } from '../settings/policies.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { SessionDependencies } from '../session/session-dependencies.ts'
+import type { SessionDependencies } from '../clients/session/session-dependencies.ts'
 import type { Switch } from '../settings/switch.ts'
 
 /** What is no tool's result but may reach the model all the same: masked, guarded and, where it is a resource, shortened. */

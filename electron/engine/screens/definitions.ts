@@ -1,7 +1,7 @@
 import { identityOf } from '../approvals/launch.ts'
 import { countTokens } from '../text/tokens/count-tokens.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { lazyDefinitions } from '../session/lazy-tools.ts'
+import { lazyDefinitions } from '../clients/session/lazy-tools.ts'
 import { resolveServerPolicy, resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { presentTool } from '../tools/present-tool.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'

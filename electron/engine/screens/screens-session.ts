@@ -1,4 +1,4 @@
-import type { ClientSession } from '../downstream/client-session.ts'
+import type { ClientSession } from '../clients/transports/client-session.ts'
 import { LATEST_LEGACY_VERSION } from '../protocol/era.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import { SCREENS_CLIENT } from '../ledger/screens-client.ts'

@@ -5,7 +5,7 @@ import { messageOf, SluiceError } from '../ground/errors.ts'
 import { LATEST_LEGACY_VERSION, type ClientHello } from '../protocol/era.ts'
 import { EVERY_CAPABILITY } from '../protocol/every-capability.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
-import { readOffer } from '../session/read-offer.ts'
+import { readOffer } from '../clients/session/read-offer.ts'
 import type { OpenLink } from '../protocol/link.ts'
 
 /** What came of starting a server once; times in milliseconds. */

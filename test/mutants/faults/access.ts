@@ -87,18 +87,18 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'body-without-end',
     what: 'a body that falls silent holds its connection for ever',
-    file: 'electron/engine/downstream/connection-bounds.ts',
+    file: 'electron/engine/clients/transports/connection-bounds.ts',
     find: 'if (socket.bytesRead === seen && isLate) return cutOff(request, response)',
     replace: '',
-    tests: ['test/engine/downstream/connection-bounds.test.ts'],
+    tests: ['test/engine/clients/transports/connection-bounds.test.ts'],
   },
   {
     id: 'trusted-give-way',
     what: 'a flood of connections without the token cuts off clients that have it',
-    file: 'electron/engine/downstream/connection-bounds.ts',
+    file: 'electron/engine/clients/transports/connection-bounds.ts',
     find: 'if (!strangers.delete(socket) || socket.destroyed) return',
     replace: 'if (socket.destroyed || strangers.size >= 0) return',
-    tests: ['test/engine/downstream/connection-bounds.test.ts'],
+    tests: ['test/engine/clients/transports/connection-bounds.test.ts'],
   },
   {
     id: 'key-stays-plain',

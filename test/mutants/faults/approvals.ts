@@ -44,10 +44,10 @@ export const approvalsFaults: readonly PlantedFault[] = [
   {
     id: 'open-socket-folder-trusted',
     what: 'The environment is sent to a socket in a folder that others may enter.',
-    file: 'electron/engine/downstream/socket-owner.ts',
+    file: 'electron/engine/clients/transports/socket-owner.ts',
     find: 'if ((around.mode & REACHED_BY_OTHERS) !== 0)',
     replace: 'if ((around.mode & REACHED_BY_OTHERS) === -1)',
-    tests: ['test/engine/downstream/foreign-socket.test.ts'],
+    tests: ['test/engine/clients/transports/foreign-socket.test.ts'],
   },
   {
     id: 'revoked-wording-passes',

@@ -87,15 +87,15 @@ export const messagesFaults: readonly PlantedFault[] = [
   {
     id: 'held-out-of-bounds',
     what: 'what waits for a stream that never opens fills the memory',
-    file: 'electron/engine/downstream/held-messages.ts',
+    file: 'electron/engine/clients/transports/held-messages.ts',
     find: 'if (this.#held.size <= MOST && this.#bytes <= MOST_BYTES) break',
     replace: 'if (this.#held.size <= MOST) break',
-    tests: ['test/engine/downstream/held-messages.test.ts'],
+    tests: ['test/engine/clients/transports/held-messages.test.ts'],
   },
   {
     id: 'held-never-delivered',
     what: 'what a server said before the first stream of its client is lost',
-    file: 'electron/engine/downstream/legacy-http.ts',
+    file: 'electron/engine/clients/transports/legacy-http.ts',
     find: '    held.deliver()',
     replace: '    held.giveUp()',
     tests: ['test/e2e/first-stream.test.ts'],

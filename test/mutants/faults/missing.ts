@@ -5,18 +5,18 @@ export const missingFaults: readonly PlantedFault[] = [
   {
     id: 'fresh-calls-unasked',
     what: 'An exploration tool calls any tool, whether or not it is marked as only reading.',
-    file: 'electron/engine/session/run-tool-call.ts',
+    file: 'electron/engine/clients/session/run-tool-call.ts',
     find: 'refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),',
     replace: 'refusal: target.refusal,',
-    tests: ['test/engine/session/run-tool-call.test.ts'],
+    tests: ['test/engine/clients/session/run-tool-call.test.ts'],
   },
   {
     id: 'fresh-calls-without-hint',
     what: 'A tool without readOnlyHint counts as one that only reads.',
-    file: 'electron/engine/session/run-tool-call.ts',
+    file: 'electron/engine/clients/session/run-tool-call.ts',
     find: "annotations['readOnlyHint'] === true)",
     replace: "annotations['readOnlyHint'] !== false)",
-    tests: ['test/engine/session/run-tool-call.test.ts'],
+    tests: ['test/engine/clients/session/run-tool-call.test.ts'],
   },
   {
     id: 'hidden-tool-callable',
@@ -24,7 +24,7 @@ export const missingFaults: readonly PlantedFault[] = [
     file: 'electron/engine/tools/shape-arguments.ts',
     find: 'if (policy.hidden) {',
     replace: 'if (policy.hidden && call.definition === undefined) {',
-    tests: ['test/engine/session/run-tool-call.test.ts'],
+    tests: ['test/engine/clients/session/run-tool-call.test.ts'],
   },
   {
     id: 'cache-never-old',

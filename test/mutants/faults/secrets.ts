@@ -79,10 +79,10 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'name-of-a-wrapped-client-taken',
     what: 'A client that calls itself like a wrapped one reads its results.',
-    file: 'electron/engine/session/client-names.ts',
+    file: 'electron/engine/clients/session/client-names.ts',
     find: 'known().has(name) ? `${name} (not wrapped)` : name',
     replace: 'name',
-    tests: ['test/engine/session/client-names.test.ts'],
+    tests: ['test/engine/clients/session/client-names.test.ts'],
   },
   {
     id: 'secret-over-two-lines',
@@ -95,9 +95,9 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'blocked-server-says-with-a-list',
     what: 'A server that is not approved reaches the client in the parameters of list_changed.',
-    file: 'electron/engine/session/server-session.ts',
+    file: 'electron/engine/clients/session/server-session.ts',
     find: 'const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)',
     replace: 'const bare = withoutSubscription(params)',
-    tests: ['test/engine/session/blocked-server.test.ts'],
+    tests: ['test/engine/clients/session/blocked-server.test.ts'],
   },
 ]

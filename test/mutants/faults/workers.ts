@@ -84,18 +84,18 @@ export const workersFaults: readonly PlantedFault[] = [
   {
     id: 'input-ends-under-a-long-message',
     what: 'A client that closes its input behind a long request gets no answer.',
-    file: 'electron/engine/downstream/stream-channel.ts',
+    file: 'electron/engine/clients/transports/stream-channel.ts',
     find: '!this.#isDraining && this.#unanswered',
     replace: 'this.#unanswered',
-    tests: ['test/engine/downstream/stream-channel.test.ts'],
+    tests: ['test/engine/clients/transports/stream-channel.test.ts'],
   },
   {
     id: 'messages-overtake-a-long-one',
     what: 'What a client sends behind a long request is carried out before it.',
-    file: 'electron/engine/downstream/stream-channel.ts',
+    file: 'electron/engine/clients/transports/stream-channel.ts',
     find: 'if (this.#isDraining) this.#wait(line)\n    else ',
     replace: '',
-    tests: ['test/engine/downstream/stream-channel.test.ts'],
+    tests: ['test/engine/clients/transports/stream-channel.test.ts'],
   },
   {
     id: 'daemons-stay',

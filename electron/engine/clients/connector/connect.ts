@@ -1,0 +1,143 @@
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf, SluiceError } from '../../ground/errors.ts'
+import { explainFileFailure, isFileFailure } from '../../ground/files/explain-file-failure.ts'
+import type { EngineLink } from './engine-link.ts'
+import { openEngineSocket } from './engine-socket.ts'
+import { KeptConnection } from './kept-connection.ts'
+import { watchParent } from './parent-watch.ts'
+import { findSocketAddress } from '../transports/socket-address.ts'
+import type { ConnectOptions, HostedEngine } from '../transports/connect-options.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const DEFAULT_GRACE_MS = 5_000
+const FLUSH_MS = 2_000
+
+/**
+ * What a client's configuration starts: joins stdin and stdout to the running engine, or hosts one. Resolves with the
+ * exit code when everything it started has ended. Nothing but the protocol goes to stdout.
+ */
+export async function connectToEngine(options: ConnectOptions): Promise<number> {
+  const stop = new AbortController()
+  const onSignal = (): void => stop.abort()
+  for (const signal of SIGNALS) options.signals.on(signal, onSignal)
+  const unwatch = watchParent(options.parent, options.parentPollMs ?? 1_000, onSignal)
+  try {
+    const engine = await joinOrHost(options)
+    if (typeof engine === 'object' && 'openSession' in engine) return await host(engine, options, stop.signal)
+    return await keepConnected(engine, options, stop.signal)
+  } catch (error) {
+    say(options, messageOf(error))
+    return 1
+  } finally {
+    unwatch()
+    for (const signal of SIGNALS) options.signals.off(signal, onSignal)
+  }
+}
+
+const helloOf = ({ scope, client }: ConnectOptions) => ({
+  sluice: 1 as const,
+  scope,
+  client: { ...client, ...(client.env ? { env: { ...client.env } } : {}) },
+})
+
+const say = ({ stderr }: ConnectOptions, text: string): void => void stderr.write(`sluice connect: ${text}\n`)
+
+const warned = new WeakSet<ConnectOptions>()
+
+/** A connector that lost its engine looks for one again and again. */
+function sayOnce(options: ConnectOptions, text: string): void {
+  if (warned.has(options)) return
+  warned.add(options)
+  say(options, `${text} This connection goes on with an engine of its own.`)
+}
+
+/** The reason instead of an engine: a client that gets no answer can only tell its user that the server is broken. */
+const joinOrHost = async (options: ConnectOptions): Promise<EngineLink | HostedEngine | string> => {
+  try {
+    return (await join(options)) ?? (await options.hostEngine())
+  } catch (error) {
+    return reasonOf(error, options)
+  }
+}
+
+const reasonOf = (error: unknown, { dataDir }: ConnectOptions): string =>
+  isFileFailure(error)
+    ? explainFileFailure(error, `The data folder ${dataDir} can't be used (${error.code} at ${error.path})`)
+        .message
+    : messageOf(error)
+
+async function keepConnected(
+  first: EngineLink | string,
+  options: ConnectOptions,
+  stop: AbortSignal,
+): Promise<number> {
+  const { stdin, stdout, graceMs = DEFAULT_GRACE_MS } = options
+  const connection = new KeptConnection({
+    stdin,
+    stdout,
+    graceMs,
+    stop,
+    join: () => join(options),
+    host: async () => {
+      const { linkToOwnEngine } = await import('./engine-link.ts')
+      return linkToOwnEngine(options, graceMs, (text) => say(options, text))
+    },
+    say: (text) => say(options, text),
+  })
+  const code = await connection.run(first)
+  await endOutput(stdout)
+  return code
+}
+
+/** One that ends while it is dialled, or does not answer, is none; nor is one that may be another user's. */
+async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
+  try {
+    const path = await findSocketAddress(options)
+    const socket = await openEngineSocket(path, helloOf(options), options.platform)
+    if (!socket) return undefined
+    return {
+      stream: socket,
+      gone: new Promise((resolve) => socket.once('close', () => resolve())),
+      destroy: () => void socket.destroy(),
+    }
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+    if (error.code === 'ENGINE_FOREIGN') sayOnce(options, error.message)
+    else if (error.code !== 'ENGINE_UNREACHABLE') throw error
+    return undefined
+  }
+}
+
+/**
+ * One client, one engine, in this process. What that takes is only loaded here, because many connectors run and few
+ * of them host.
+ */
+async function host(engine: HostedEngine, options: ConnectOptions, stop: AbortSignal): Promise<number> {
+  const { stdin, stdout, scope, client, graceMs = DEFAULT_GRACE_MS } = options
+  try {
+    const { serveStdio } = await import('./serve-stdio.ts')
+    await serveStdio({ engine, scope, client, stdin, stdout, graceMs, stop })
+    await endOutput(stdout)
+    return 0
+  } finally {
+    await engine.close()
+  }
+}
+
+/**
+ * Waits until everything is written, because exiting earlier cuts the last answers off where pipes are asynchronous;
+ * but not for ever on a client that has stopped reading.
+ */
+async function endOutput(stdout: Writable): Promise<void> {
+  if (stdout.destroyed) return
+  if (!stdout.writableEnded) stdout.end()
+  // A file that has everything already says so no second time.
+  if (stdout.writableFinished) return
+  const enough = new AbortController()
+  const written = finished(stdout, { readable: false }).catch(() => {})
+  const waited = sleep(FLUSH_MS, undefined, { signal: enough.signal }).catch(() => {})
+  await Promise.race([written, waited])
+  enough.abort()
+}

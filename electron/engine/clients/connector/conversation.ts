@@ -1,0 +1,400 @@
+import { createHash } from 'node:crypto'
+import { SluiceError } from '../../ground/errors.ts'
+import { ENDING } from './connector-hello.ts'
+import { MetaKey } from '../../protocol/era.ts'
+import { stringifyExact } from '../../protocol/exact-json.ts'
+import { idFromText, readMessage, stringifyMessage } from '../../protocol/exact-message.ts'
+import {
+  isFailure,
+  isJsonObject,
+  isRequest,
+  isResult,
+  RpcErrorCode,
+  stringIn,
+  type JsonObject,
+  type JsonRpcFailure,
+  type JsonRpcMessage,
+  type JsonRpcResult,
+  type RequestId,
+} from '../../protocol/json-rpc.ts'
+import { salvageId } from '../../protocol/salvage-id.ts'
+import { OwnRequests } from './own-requests.ts'
+
+/** A request of the client that has no answer yet. */
+interface Asked {
+  readonly method: string
+  readonly params: JsonObject | undefined
+  /** As it came; a large one that must not be repeated is not kept once it was sent. */
+  readonly line: Buffer | undefined
+  isSent: boolean
+  /** How often an engine has ended over it. */
+  losses: number
+}
+
+/** A list that the client has: when it reads otherwise after an engine was lost, the client is told. */
+interface KnownList {
+  readonly params: JsonObject | undefined
+  readonly hash: string
+}
+
+/** Where what goes to the client is written, a line at a time. */
+type Write = (line: Buffer) => void
+
+/** Requests that change nothing by being made twice. Calls of tools never are: hints of a server are its own word. */
+const REPEATABLE = new Set([
+  'initialize',
+  'server/discover',
+  'ping',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'logging/setLevel',
+  'subscriptions/listen',
+])
+const LISTEN = 'subscriptions/listen'
+const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
+/** By the method of the list: what is sent when it changed, and the field of a listen request that asks for that. */
+const CHANGES: Readonly<Record<string, readonly [method: string, field: string]>> = {
+  'tools/list': ['notifications/tools/list_changed', 'toolsListChanged'],
+  'prompts/list': ['notifications/prompts/list_changed', 'promptsListChanged'],
+  'resources/list': ['notifications/resources/list_changed', 'resourcesListChanged'],
+}
+const NOTED = new Set([
+  ...Object.keys(CHANGES),
+  LISTEN,
+  'initialize',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+])
+const MOST_LOSSES = 2
+const HEAD = 200
+const SMALL = 16_000
+const LARGE = 1_000_000
+/** An engine that is being ended says so of every listen request; only one that goes on means it. */
+const MEANT_AFTER_MS = 1_000
+const ANSWER = /^\{"jsonrpc":"2\.0","id":(-?\d+|"(?:[^"\\]|\\.)*"),"result"/
+const NOTIFICATION = /^\{"jsonrpc":"2\.0","method":"(notifications\/[^"\\]*)"/
+
+/**
+ * What a client and its engine have said to each other, as far as another engine has to know it to go on where the first
+ * one ended: how the client introduced itself, what it wants to hear, and which of its requests have no answer. Most
+ * answers are told by their first bytes and never parsed.
+ */
+export class Conversation {
+  readonly #toClient: Write
+  readonly #asked = new Map<RequestId, Asked>()
+  readonly #own = new OwnRequests()
+  /** Questions of the engine that the client has not answered, by the id that the client knows. */
+  readonly #questions = new Map<RequestId, RequestId>()
+  readonly #lists = new Map<string, KnownList>()
+  readonly #subscribed = new Set<string>()
+  /** Listen requests that were acknowledged: a second time is not the client's business. */
+  readonly #acknowledged = new Set<RequestId>()
+  #hello: JsonObject | undefined
+  #isInitialized = false
+  #logLevel: JsonObject | undefined
+  /** Whose answer is on its way in pieces. */
+  #streaming: RequestId | undefined
+  /** Engines that were lost so far. */
+  #losses = 0
+  /** Where requests go; undefined while no engine is there, or one is only being greeted. */
+  #send: Write | undefined
+
+  constructor(toClient: Write) {
+    this.#toClient = toClient
+  }
+
+  /** Whether something waits that only an engine can do. */
+  get wantsEngine(): boolean {
+    return this.#asked.size > 0 || this.#subscribed.size > 0
+  }
+
+  /** Whether somebody waits for an answer that comes by itself: a request to listen has none. */
+  get isWaiting(): boolean {
+    return [...this.#asked.values()].some(({ method }) => method !== LISTEN)
+  }
+
+  /** An engine that nothing has to be told before: the first one. */
+  begin(send: Write): void {
+    this.#send = send
+  }
+
+  /** A line of the client: what goes on to the engine in its place. */
+  fromClient(line: Buffer): Buffer | undefined {
+    const value = line.length > LARGE ? outlineOf(line) : parse(line)
+    if (Array.isArray(value) && this.#send) {
+      for (const message of value.filter(isMessage))
+        this.#fromClient(message, Buffer.from(stringifyMessage(message)))
+      return line
+    }
+    if (Array.isArray(value)) {
+      for (const message of value.filter(isMessage))
+        this.#fromClient(message, Buffer.from(stringifyMessage(message)))
+      return undefined
+    }
+    // What is no message is refused by the engine, in its own words.
+    return isMessage(value) ? this.#fromClient(value, line) : line
+  }
+
+  #fromClient(message: JsonRpcMessage, line: Buffer): Buffer | undefined {
+    if (isResult(message) || isFailure(message)) return this.#answerOf(message, line)
+    const { method, params } = message
+    if (isRequest(message)) {
+      if (!this.#send && method === 'ping' && this.#hello) {
+        this.#say({ jsonrpc: '2.0', id: message.id, result: {} })
+        return undefined
+      }
+      const isSent = this.#send !== undefined
+      const isKept = !isSent || REPEATABLE.has(method) || line.length < SMALL
+      const kept = isKept ? Buffer.from(line) : undefined
+      this.#asked.set(message.id, {
+        method,
+        params: isKept ? params : nameOf(params),
+        line: kept,
+        isSent,
+        losses: 0,
+      })
+      return isSent ? line : undefined
+    }
+    if (method === 'notifications/initialized') this.#isInitialized = true
+    if (method === 'notifications/cancelled') {
+      const id = params?.['requestId']
+      if (typeof id === 'string' || typeof id === 'number') this.#settle(id)
+    }
+    return this.#send ? line : undefined
+  }
+
+  /** Answers to questions of an engine that is gone are nobody's; the others have the engine's own id. */
+  #answerOf(answer: JsonRpcResult | JsonRpcFailure, line: Buffer): Buffer | undefined {
+    const { id } = answer
+    if (id === undefined || id === null) return line
+    const asked = this.#questions.get(id)
+    if (asked === undefined) return this.#losses === 0 ? line : undefined
+    this.#questions.delete(id)
+    if (asked === id) return line
+    return Buffer.from(
+      line.length > LARGE
+        ? stringifyMessage({ ...whole(line), id: asked })
+        : stringifyMessage({ ...answer, id: asked }),
+    )
+  }
+
+  /** Whether a long line of the engine, by its head, needs no look at its end. */
+  mayStream(head: Buffer): boolean {
+    const id = answeredId(head)
+    if (id === undefined || OwnRequests.is(id) || isList(this.#asked.get(id)?.method)) return false
+    this.#streaming = id
+    return true
+  }
+
+  /** That line has reached its end. */
+  streamed(): void {
+    if (this.#streaming !== undefined) this.#settle(this.#streaming)
+    this.#streaming = undefined
+  }
+
+  /** A line of the engine: what goes on to the client in its place. */
+  fromEngine(line: Buffer): Buffer | undefined {
+    const id = answeredId(line)
+    if (id !== undefined && !OwnRequests.is(id) && !isNoted(this.#asked.get(id)?.method)) {
+      this.#settle(id)
+      return line
+    }
+    const notified = id === undefined ? NOTIFICATION.exec(line.toString('latin1', 0, HEAD))?.[1] : undefined
+    if (notified !== undefined && notified !== ACKNOWLEDGED) return line
+    const value = parse(line)
+    if (Array.isArray(value)) {
+      for (const message of value.filter(isMessage))
+        if (isResult(message) || isFailure(message)) this.#settle(message.id ?? '')
+      return line
+    }
+    return isMessage(value) ? this.#fromEngine(value, line) : line
+  }
+
+  #fromEngine(message: JsonRpcMessage, line: Buffer): Buffer | undefined {
+    if (isResult(message) || isFailure(message)) {
+      const { id } = message
+      if (id === undefined || id === null) return line
+      if (OwnRequests.is(id)) {
+        this.#own.answered(id, message)
+        return undefined
+      }
+      const asked = this.#asked.get(id)
+      if (asked?.method === LISTEN && this.#acknowledged.has(id)) return this.#holdBack(id, asked, line)
+      if (asked?.line && isFailure(message) && message.error.message === ENDING) {
+        // It was not carried out, and the next engine will have it.
+        asked.isSent = false
+        return undefined
+      }
+      if (asked && isResult(message)) this.#note(asked, message.result)
+      this.#settle(id)
+      return line
+    }
+    if (isRequest(message)) {
+      // Every engine counts its questions from one; those of a second one need names of their own.
+      const id = this.#losses === 0 ? message.id : `${this.#losses}:${message.id}`
+      this.#questions.set(id, message.id)
+      return id === message.id ? line : Buffer.from(stringifyMessage({ ...message, id }))
+    }
+    if (message.method !== ACKNOWLEDGED) return line
+    const id = subscriptionOf(message.params)
+    if (id !== undefined && this.#acknowledged.has(id)) return undefined
+    if (id !== undefined && this.#asked.has(id)) this.#acknowledged.add(id)
+    return line
+  }
+
+  /** What an engine has agreed to, for the next one. */
+  #note({ method, params }: Asked, result: JsonObject): void {
+    const uri = stringIn(params, 'uri')
+    if (method === 'initialize') {
+      this.#hello = params ?? {}
+      this.#isInitialized = false
+    } else if (method === 'logging/setLevel') this.#logLevel = params
+    else if (method === 'resources/subscribe') this.#subscribed.add(uri)
+    else if (method === 'resources/unsubscribe') this.#subscribed.delete(uri)
+    else if (isList(method) && params?.['cursor'] === undefined)
+      this.#lists.set(method, { params, hash: hashOf(result) })
+  }
+
+  #holdBack(id: RequestId, asked: Asked, line: Buffer): undefined {
+    const losses = this.#losses
+    const deliver = (): void => {
+      if (this.#losses !== losses || this.#asked.get(id) !== asked) return
+      this.#settle(id)
+      this.#toClient(line)
+    }
+    setTimeout(deliver, MEANT_AFTER_MS).unref()
+  }
+
+  #settle(id: RequestId): void {
+    this.#asked.delete(id)
+    this.#acknowledged.delete(id)
+  }
+
+  /** The engine is gone: the client hears of everything that goes with it. `why` is a sentence. */
+  lost(why: string): void {
+    this.#send = undefined
+    this.#losses++
+    this.#streaming = undefined
+    this.#own.lost(new SluiceError('ENGINE_UNREACHABLE', why))
+    for (const requestId of this.#questions.keys())
+      this.#say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: why } })
+    this.#questions.clear()
+    for (const [id, asked] of this.#asked) {
+      if (!asked.isSent) continue
+      asked.losses++
+      if (asked.line && REPEATABLE.has(asked.method) && asked.losses < MOST_LOSSES) asked.isSent = false
+      else this.#refuse(id, lostWords(asked, why))
+    }
+  }
+
+  /** No engine could be had: what waits for one is answered with the reason. */
+  refuseAll(reason: string): void {
+    for (const [id, { method }] of this.#asked) this.#refuse(id, `${method} was not carried out. ${reason}`)
+  }
+
+  /** Tells a new engine what the lost one knew, then sends what waits; rejects when that engine ends meanwhile or refuses. */
+  async greet(send: Write): Promise<void> {
+    const known = [...this.#lists]
+    const isNew = [...this.#asked.values()].some(({ method }) => method === 'initialize')
+    if (this.#hello && !isNew) {
+      const answer = await this.#own.ask(send, 'initialize', this.#hello)
+      if (isFailure(answer)) throw new SluiceError('SERVER_UNAVAILABLE', answer.error.message)
+      if (this.#isInitialized) send(Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}'))
+      const agreed: [string, JsonObject][] = [...this.#subscribed].map((uri) => [
+        'resources/subscribe',
+        { uri },
+      ])
+      if (this.#logLevel) agreed.unshift(['logging/setLevel', this.#logLevel])
+      for (const [method, params] of agreed) this.#own.ask(send, method, params).catch(() => {})
+    }
+    this.#send = send
+    for (const asked of this.#asked.values()) {
+      if (asked.isSent || !asked.line) continue
+      asked.isSent = true
+      send(asked.line)
+    }
+    for (const [method, list] of known) this.#compare(send, method, list).catch(() => {})
+  }
+
+  async #compare(send: Write, method: string, { params, hash }: KnownList): Promise<void> {
+    const answer = await this.#own.ask(send, method, params)
+    if (!isResult(answer) || hashOf(answer.result) === hash) return
+    const [changed, field] = CHANGES[method] ?? ['', '']
+    if (this.#hello) return this.#say({ jsonrpc: '2.0', method: changed })
+    for (const [id, asked] of this.#asked) {
+      const wanted = asked.method === LISTEN ? asked.params?.['notifications'] : undefined
+      if (!isJsonObject(wanted) || wanted[field] !== true) continue
+      this.#say({ jsonrpc: '2.0', method: changed, params: { _meta: { [MetaKey.subscriptionId]: id } } })
+    }
+  }
+
+  #refuse(id: RequestId, message: string): void {
+    this.#settle(id)
+    this.#say({ jsonrpc: '2.0', id, error: { code: RpcErrorCode.connectionClosed, message } })
+  }
+
+  #say(message: JsonRpcMessage): void {
+    this.#toClient(Buffer.from(stringifyMessage(message)))
+  }
+}
+
+function lostWords({ method, params }: Asked, why: string): string {
+  const name = stringIn(params, 'name')
+  const what = name === '' ? method : `${method} of "${name}"`
+  return `${why} ${what} was under way and its answer is lost; it may have been carried out, so look before you repeat it. The connection itself goes on: the next request is served as usual.`
+}
+
+const isList = (method: string | undefined): boolean => method !== undefined && method in CHANGES
+
+/** Whether its answer tells what another engine must know. */
+const isNoted = (method: string | undefined): boolean => method !== undefined && NOTED.has(method)
+
+const hashOf = (result: JsonObject): string =>
+  createHash('sha256').update(stringifyExact(result)).digest('hex')
+
+/** All that an error needs of the params of a call, so that large arguments are not kept. */
+const nameOf = (params: JsonObject | undefined): JsonObject => ({ name: stringIn(params, 'name') })
+
+function answeredId(line: Buffer): RequestId | undefined {
+  const id = ANSWER.exec(line.toString('utf8', 0, HEAD))?.[1]
+  return id === undefined ? undefined : idFromText(id)
+}
+
+function subscriptionOf(params: JsonObject | undefined): RequestId | undefined {
+  const meta = params?.['_meta']
+  const id = isJsonObject(meta) ? meta[MetaKey.subscriptionId] : undefined
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined
+}
+
+const parse = (line: Buffer): unknown => readMessage(line.toString())
+
+const whole = (line: Buffer): JsonObject => {
+  const value = parse(line)
+  return isJsonObject(value) ? value : {}
+}
+
+/** A request of megabytes is not parsed here a second time: its method stands at its beginning, its id at either end. */
+function outlineOf(line: Buffer): unknown {
+  const head = line.subarray(0, 4096)
+  const method = /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*[^,{}]+,)*\s*"method"\s*:\s*"([^"\\]+)"/.exec(
+    head.toString(),
+  )?.[1]
+  const id = salvageId({ head, tail: line.subarray(-4096) })
+  if (method === undefined || id === undefined) return parse(line)
+  const name = /"params"\s*:\s*\{\s*"name"\s*:\s*"([^"\\]*)"/.exec(head.toString())?.[1]
+  return { jsonrpc: '2.0', id, method, ...(name === undefined ? {} : { params: { name } }) }
+}
+
+const isMessage = (value: unknown): value is JsonRpcMessage =>
+  isJsonObject(value) && (typeof value['method'] === 'string' || isResultLike(value))
+
+const isResultLike = (value: JsonObject): boolean =>
+  isJsonObject(value['result']) || isJsonObject(value['error'])

@@ -1,0 +1,235 @@
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../../ground/errors.ts'
+import type { ConnectOptions } from '../transports/connect-options.ts'
+import { Conversation } from './conversation.ts'
+import type { EngineLink } from './engine-link.ts'
+import { LineRelay } from './line-relay.ts'
+
+export interface KeptConnectionOptions extends Pick<ConnectOptions, 'stdin' | 'stdout'> {
+  readonly graceMs: number
+  readonly stop: AbortSignal
+  /** Joins the engine that runs now; undefined when there is none. */
+  readonly join: () => Promise<EngineLink | undefined>
+  /** Hosts one in this process. */
+  readonly host: () => Promise<EngineLink>
+  /** For whoever reads stderr. */
+  readonly say: (text: string) => void
+}
+
+/** After an engine was lost another is looked for in growing pauses, since idle clients need none meanwhile. */
+const FIRST_LOOK_MS = 250
+const LAST_LOOK_MS = 4_000
+/** An engine that is started anew by whoever watches over it is there by then. */
+const HOST_AFTER_MS = 2_000
+/** An engine that goes so soon is not joined again at once. */
+const SHORT_MS = 2_000
+const BREAK = Buffer.from('\n')
+
+/**
+ * Joins a client to an engine, and to the next one when that ends, for as long as the client is there. What the client
+ * asked and what only the lost engine knew is `Conversation`'s. Resolves with the exit code.
+ */
+export class KeptConnection {
+  readonly #options: KeptConnectionOptions
+  readonly #conversation: Conversation
+  readonly #fromClient: LineRelay
+  /** One chunk may hold thousands of lines, and each is written by itself. */
+  readonly #heldBack = new WeakSet<Readable>()
+  #link: EngineLink | undefined
+  #clientGone = false
+  #inputEnded = false
+  /** Whether the link has been told all that it must be told first. */
+  #isGreeted = false
+  /** Engines in a row that were gone soon after they were joined. */
+  #shortLives = 0
+  /** Ends a pause: something is asked, or nobody is there any more. */
+  #wake: () => void = () => {}
+
+  constructor(options: KeptConnectionOptions) {
+    this.#options = options
+    this.#conversation = new Conversation((line) => this.#toClient(line))
+    this.#fromClient = new LineRelay({
+      onLine: (line) => this.#conversation.fromClient(line),
+      mayStream: () => false,
+      write: (bytes) => this.#toEngine(bytes),
+    })
+  }
+
+  /** `first` is the engine to begin with, or the reason why there is none, which the client is told. */
+  async run(first: EngineLink | string): Promise<number> {
+    const { stdin, stdout, stop } = this.#options
+    stdin.on('data', this.#onInput)
+    stdin.once('end', this.#onInputEnd)
+    stdin.once('error', this.#leave)
+    stdout.once('error', this.#leave)
+    stop.addEventListener('abort', this.#leave)
+    if (stop.aborted) this.#leave()
+    try {
+      let code = typeof first === 'string' ? 1 : 0
+      await (typeof first === 'string' ? this.#refuse(first) : this.#use(first, false))
+      while (!this.#isOver) code = await this.#recover()
+      return code
+    } finally {
+      stop.removeEventListener('abort', this.#leave)
+      stdin.off('data', this.#onInput)
+      stdin.pause()
+    }
+  }
+
+  /** Nobody is there, or nobody asks any more and everything is answered. */
+  get #isOver(): boolean {
+    return this.#clientGone || (this.#inputEnded && !this.#conversation.isWaiting)
+  }
+
+  readonly #leave = (): void => {
+    this.#clientGone = true
+    this.#link?.destroy()
+    this.#wake()
+  }
+
+  readonly #onInput = (chunk: Buffer): void => {
+    this.#fromClient.push(chunk)
+    this.#wake()
+  }
+
+  readonly #onInputEnd = (): void => {
+    this.#fromClient.end()
+    this.#inputEnded = true
+    if (this.#isGreeted) this.#link?.stream.end()
+    // The engine answers what is in flight and closes; should it not, we don't wait for ever.
+    setTimeout(this.#leave, this.#options.graceMs + 1_000).unref()
+    this.#wake()
+  }
+
+  #toClient(line: Buffer): void {
+    const { stdout } = this.#options
+    if (!stdout.writable) return
+    stdout.write(line)
+    stdout.write(BREAK)
+  }
+
+  #toEngine(bytes: Buffer): void {
+    const { stdin } = this.#options
+    const stream = this.#link?.stream
+    if (stream?.writable && !stream.write(bytes)) this.#holdBack(stdin, stream)
+  }
+
+  /** Reads no more from the one until the other has taken what was written to it, or is gone. */
+  #holdBack(source: Readable, output: Writable): void {
+    if (this.#heldBack.has(source)) return
+    this.#heldBack.add(source)
+    source.pause()
+    const resume = (): void => {
+      output.off('drain', resume).off('close', resume)
+      this.#heldBack.delete(source)
+      source.resume()
+    }
+    output.once('drain', resume).once('close', resume)
+  }
+
+  readonly #send = (line: Buffer): void => {
+    this.#toEngine(line)
+    this.#toEngine(BREAK)
+  }
+
+  /**
+   * Stays with an engine until it is gone. One that is not the first is told first what was said before; the reason, where
+   * it would have none of that.
+   */
+  async #use(link: EngineLink, isGreeted: boolean): Promise<string | undefined> {
+    const { stdout } = this.#options
+    const began = performance.now()
+    let refusal: string | undefined
+    const relay = new LineRelay({
+      onLine: (line) => this.#conversation.fromEngine(line),
+      mayStream: (head) => this.#conversation.mayStream(head),
+      onStreamed: () => this.#conversation.streamed(),
+      write: (bytes) => {
+        if (stdout.writable && !stdout.write(bytes)) this.#holdBack(link.stream, stdout)
+      },
+    })
+    this.#link = link
+    link.stream.on('data', (chunk: Buffer) => relay.push(chunk))
+    // Whoever read the first line has paused it.
+    link.stream.resume()
+    if (this.#clientGone) link.destroy()
+    if (isGreeted) {
+      const greeting = this.#conversation.greet(this.#send).catch((error: unknown) => {
+        refusal = `Sluice could not take up the session anew: ${messageOf(error)}`
+        this.#conversation.refuseAll(refusal)
+        link.destroy()
+      })
+      await Promise.race([greeting, link.gone])
+    } else this.#conversation.begin(this.#send)
+    this.#isGreeted = true
+    if (this.#inputEnded) link.stream.end()
+    await link.gone
+    this.#link = undefined
+    this.#isGreeted = false
+    this.#shortLives = performance.now() - began < SHORT_MS ? this.#shortLives + 1 : 0
+    if (relay.isInLine && stdout.writable) stdout.write(BREAK)
+    if (this.#inputEnded) {
+      // What an engine has not answered within the time that it has for that is not asked of another.
+      this.#conversation.refuseAll('The client closed its side, and no answer came in time.')
+      this.#clientGone = true
+    }
+    if (this.#isOver) return undefined
+    this.#conversation.lost('The Sluice engine behind this connection ended.')
+    if (refusal !== undefined) return refusal
+    this.#options.say(
+      'the Sluice engine went away. What was under way was answered with an error; the connection goes on with the next engine, or one of its own.',
+    )
+    return undefined
+  }
+
+  /** Finds another engine, or hosts one where somebody waits for it. */
+  async #recover(): Promise<number> {
+    const { join, host } = this.#options
+    const lostAt = performance.now()
+    if (this.#shortLives > 1) await this.#pause(Math.min(FIRST_LOOK_MS * 2 ** this.#shortLives, LAST_LOOK_MS))
+    try {
+      for (let pause = FIRST_LOOK_MS; !this.#isOver; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
+        const joined = await join()
+        const mustHost =
+          this.#conversation.isWaiting ||
+          (this.#conversation.wantsEngine && performance.now() - lostAt > HOST_AFTER_MS)
+        const link = joined ?? (mustHost ? await host() : undefined)
+        if (link) {
+          const refusal = await this.#use(link, true)
+          if (refusal !== undefined) await this.#untilAsked(refusal)
+          return 0
+        }
+        await this.#pause(pause)
+      }
+      return 0
+    } catch (error) {
+      await this.#refuse(messageOf(error))
+      return 1
+    }
+  }
+
+  /** A running engine that would not have this client: nothing is tried before something new is asked. */
+  async #untilAsked(refusal: string): Promise<void> {
+    this.#options.say(`${refusal} It is tried again when the client asks for something.`)
+    while (!this.#isOver && !this.#conversation.isWaiting) await this.#pause()
+  }
+
+  /** Answers with the reason until something new is asked, which is worth another try. */
+  async #refuse(reason: string): Promise<void> {
+    this.#options.say(reason)
+    if (!this.#conversation.isWaiting && !this.#isOver) await this.#pause()
+    this.#conversation.refuseAll(reason)
+    if (!this.#isOver) await this.#pause()
+  }
+
+  async #pause(ms?: number): Promise<void> {
+    const woken = new AbortController()
+    const called = new Promise<void>((resolve) => (this.#wake = resolve))
+    await Promise.race([
+      called,
+      ...(ms === undefined ? [] : [sleep(ms, undefined, { signal: woken.signal }).catch(() => {})]),
+    ])
+    woken.abort()
+  }
+}

@@ -1,0 +1,39 @@
+import { stringifyMessage } from '../../protocol/exact-message.ts'
+import type { JsonObject, JsonRpcFailure, JsonRpcResult, RequestId } from '../../protocol/json-rpc.ts'
+
+type Answer = JsonRpcResult | JsonRpcFailure
+
+const PREFIX = 'sluice-rejoin:'
+
+/** What a connector asks an engine by itself, beside what its client asks. Ids are texts that no client uses. */
+export class OwnRequests {
+  readonly #waiting = new Map<
+    RequestId,
+    { resolve: (answer: Answer) => void; reject: (error: Error) => void }
+  >()
+  #count = 0
+
+  /** Resolves with the whole answer, errors too; rejects when the engine goes away first. */
+  ask(send: (line: Buffer) => void, method: string, params: JsonObject | undefined): Promise<Answer> {
+    const id = `${PREFIX}${++this.#count}`
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      send(Buffer.from(stringifyMessage({ jsonrpc: '2.0', id, method, ...(params ? { params } : {}) })))
+    })
+  }
+
+  static is(id: RequestId): boolean {
+    return typeof id === 'string' && id.startsWith(PREFIX)
+  }
+
+  answered(id: RequestId, answer: Answer): void {
+    this.#waiting.get(id)?.resolve(answer)
+    this.#waiting.delete(id)
+  }
+
+  lost(error: Error): void {
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { reject } of waiting) reject(error)
+  }
+}

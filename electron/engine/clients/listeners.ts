@@ -1,0 +1,165 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { LINK_PATH } from '../../../shared/access.ts'
+import type { Launcher, NoLauncher } from '../client-configs/entries/sluice-entry.ts'
+import { createAdmittedBrowsers } from '../dashboard/admitted-browsers.ts'
+import { createBrowserAccess } from '../dashboard/browser-access.ts'
+import { createHealth } from '../dashboard/health.ts'
+import { createDashboard, isAdmitted } from '../dashboard/serve-dashboard.ts'
+import { readAccessToken } from './transports/access-token.ts'
+import type { OpenSession } from './transports/client-session.ts'
+import { startHttpServer, type HttpServer } from './transports/http-server.ts'
+import { listenLocalSocket, type LocalSocket } from './transports/local-socket.ts'
+import { explainFileFailure } from '../ground/files/explain-file-failure.ts'
+import type { LoadScreens } from '../load-screens.ts'
+import type { RootLogger } from '../ground/logger.ts'
+import type { ServerStates } from '../servers/states.ts'
+import { formatProblem } from '../settings/settings-problem.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import { typedCommand } from './typed-command.ts'
+import type { ParseLarge } from '../work/large-messages.ts'
+import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
+
+/** Where the running engine's HTTP server is, for commands that want something of it. */
+export const URL_FILE = 'engine.url'
+/** Answers a request with the access token with a new one-time link to the screens. */
+export const NEW_LINK_PATH = '/new-link'
+
+export interface ListenOptions {
+  /** Overrides config.json's `http.port`; 0 takes any free one. */
+  readonly port?: number
+}
+
+/** The ways in, while they are open. */
+export interface Listening {
+  /** Of the loopback HTTP server, without a path. */
+  readonly url: string
+  readonly socketPath: string
+  /** A link that opens the screens in a browser, once. */
+  newBrowserLink(): string
+}
+
+export interface ListenersOptions {
+  readonly version: string
+  readonly dataDir: string
+  readonly platform: NodeJS.Platform
+  readonly tempDir: string
+  readonly homeDir: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly now: () => number
+  readonly logger: RootLogger
+  readonly settings: SettingsStore
+  readonly openSession: OpenSession
+  readonly loadScreens: LoadScreens
+  readonly serverStates: ServerStates
+  /** For what clients send. */
+  readonly parseLarge?: ParseLarge
+  /** The built screens; undefined where they were not built. */
+  readonly screensFolder: string | undefined
+  /** What starts this Sluice from outside. */
+  readonly launcher?: Launcher | NoLauncher
+}
+
+export interface Listeners {
+  open(options?: ListenOptions): Promise<Listening>
+  close(): Promise<void>
+}
+
+/** Opens and closes the ways in: the local socket for `sluice connect`, loopback HTTP for clients and the screens. */
+export function createListeners(options: ListenersOptions): Listeners {
+  const { logger, openSession, settings } = options
+  let socket: LocalSocket | undefined
+  let http: HttpServer | undefined
+  let stopFollowing = (): void => {}
+
+  /** Clients hold the address, so a listening server doesn't move. */
+  const followPort = (url: string): void => {
+    const atStart = settings.current.http.port
+    let known = atStart
+    stopFollowing = settings.onChange(() => {
+      const { port } = settings.current.http
+      if (port === known) return
+      known = port
+      if (port === atStart) return
+      logger.warn(
+        `http.port is ${port} in the settings now. It takes effect at the next start of Sluice; until then ${url} stays.`,
+      )
+    })
+  }
+
+  /** Clients know the address from elsewhere: on a full disk they are served all the same. */
+  const sayWhere = (url: string): void => {
+    const path = join(options.dataDir, URL_FILE)
+    try {
+      writeFileAtomically(path, url, 0o600)
+    } catch (error) {
+      const { message } = explainFileFailure(error, `${path} can't be written`)
+      logger.error(`${message} Sluice serves at ${url} all the same; \`sluice open\` can't find it.`)
+    }
+  }
+
+  const open = async ({ port }: ListenOptions = {}): Promise<Listening> => {
+    const { maxMessageBytes } = settings.current.limits
+    // The socket first: it fails where another engine already runs on this data folder.
+    const local = await listenLocalSocket({ ...options, openSession, logger, maxMessageBytes })
+    socket = local
+    const server = await startHttpServer({
+      port: port ?? settings.current.http.port,
+      token: await readAccessToken(options.dataDir),
+      openSession,
+      logger,
+      maxMessageBytes,
+      parseLarge: options.parseLarge,
+      // One whose settings are wrong has somebody to say so: its session.
+      serverExists: (serverId) =>
+        Object.hasOwn(settings.current.servers, serverId) || settings.faultOf(serverId) !== undefined,
+    }).catch(async (error: unknown) => {
+      // Not half open: whoever tries again with another port must find the socket free.
+      socket = undefined
+      await local.close()
+      throw error
+    })
+    http = server
+    const access = createBrowserAccess({
+      now: () => performance.now(),
+      browsers: createAdmittedBrowsers(options),
+      logger,
+    })
+    const admits = isAdmitted({
+      access,
+      hasToken: (request) => server.refuseUnauthorised(request) === undefined,
+      onAdmitted: server.trust,
+    })
+    const { loadScreens, screensFolder, serverStates } = options
+    const dashboard = createDashboard({
+      loadRouter: async () => (await loadScreens()).router,
+      access,
+      admits,
+      openCommand: typedCommand(options.launcher, ['open'], options),
+      staticFolder: screensFolder,
+      version: options.version,
+      logger,
+    })
+    server.mount('/', dashboard, 'own')
+    server.mount('/health', createHealth({ settings, serverStates, formatProblem, admits, logger }), 'own')
+    const newBrowserLink = (): string => `${server.url}${LINK_PATH}?code=${access.newLinkCode()}`
+    server.mount(NEW_LINK_PATH, (_request, response) => {
+      response
+        .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
+        .end(newBrowserLink())
+    })
+    sayWhere(server.url)
+    // Whoever gave the port when starting overrides what the file says, and will again.
+    if (port === undefined) followPort(server.url)
+    return { url: server.url, socketPath: local.path, newBrowserLink }
+  }
+
+  return {
+    open,
+    close: async () => {
+      stopFollowing()
+      if (http) rmSync(join(options.dataDir, URL_FILE), { force: true })
+      await Promise.all([http?.close(), socket?.close()])
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { RpcError } from '../../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../../protocol/link.ts'
+
+export interface KeepListeningOptions {
+  /** The params of `subscriptions/listen`. */
+  readonly params: JsonObject
+  readonly signal: AbortSignal
+  readonly onRelated: (method: string, params: JsonObject | undefined) => void
+}
+
+const FIRST_PAUSE_MS = 200
+const LAST_PAUSE_MS = 60_000
+/** A stream that lived for less was no use, and the next one is opened later. */
+const USEFUL_MS = 10_000
+
+/**
+ * Keeps `subscriptions/listen` open at a modern server for as long as the connection lives and somebody wants to hear. Over
+ * HTTP it is a stream of its own, which networks and restarts end while the next call goes on as if nothing had
+ * happened. Rejects with what the server, or the end of the connection, says to it.
+ */
+export async function keepListening(link: UpstreamLink, options: KeepListeningOptions): Promise<void> {
+  const { params, signal, onRelated } = options
+  let tries = 0
+  while (!signal.aborted) {
+    const begun = performance.now()
+    try {
+      await link.request('subscriptions/listen', params, { signal, onRelated })
+    } catch (error) {
+      if (signal.aborted || error instanceof RpcError || !link.isOpen()) throw error
+    }
+    // A pipe ends with its process, so a process that ends it means that.
+    if (link.pid !== undefined || !link.isOpen()) return
+    tries = performance.now() - begun < USEFUL_MS ? tries + 1 : 0
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, LAST_PAUSE_MS)
+    await wait(pause, undefined, { signal, ref: false })
+  }
+}

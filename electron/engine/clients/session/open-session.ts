@@ -1,0 +1,77 @@
+import type {
+  ClientIdentity,
+  ClientSession,
+  OpenSession,
+  OpenSessionOptions,
+} from '../transports/client-session.ts'
+import { assertNever } from '../../ground/errors.ts'
+import { ApprovalQuestions } from './approval-questions.ts'
+import { createAllServersSession } from './all-servers-session.ts'
+import { createServerSession } from './server-session.ts'
+import type { ClientNames } from './client-names.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+
+export interface Sessions {
+  readonly open: OpenSession
+  /** How many are open now. */
+  count(): number
+  /** Ends all of them; resolves when the end of every server of theirs is confirmed. */
+  close(): Promise<void>
+}
+
+export interface SessionEvents {
+  onOpened(sessionId: string, client: string): void
+  onClosed(sessionId: string, client: string): void
+}
+
+/** Opens sessions of every scope and keeps the list of those that are open. */
+export function createOpenSession(
+  given: Omit<SessionDependencies, 'questions'> & SessionEvents & { readonly clientNames: ClientNames },
+): Sessions {
+  const deps = { ...given, questions: new ApprovalQuestions({ ...given, now: () => performance.now() }) }
+  const open = new Set<ClientSession>()
+  return {
+    open: (asked) => {
+      const options = { ...asked, client: withItsName(asked.client, deps.clientNames) }
+      const session = sessionFor(deps, options)
+      const client = options.client.name ?? 'unknown'
+      const tracked: ClientSession = {
+        id: session.id,
+        handleRequest: (request) => session.handleRequest(request),
+        handleNotification: (method, params) => session.handleNotification(method, params),
+        close: async () => {
+          await session.close()
+          if (open.delete(tracked)) deps.onClosed(session.id, client)
+        },
+      }
+      open.add(tracked)
+      deps.onOpened(session.id, client)
+      return tracked
+    },
+    count: () => open.size,
+    close: async () => {
+      await Promise.allSettled([...open].map((session) => session.close()))
+    },
+  }
+}
+
+function withItsName(client: ClientIdentity, names: ClientNames): ClientIdentity {
+  if (client.name === undefined) return client
+  if (client.isSelfNamed) return { ...client, name: names.ofItself(client.name) }
+  names.isNamed(client.name)
+  return client
+}
+
+function sessionFor(deps: SessionDependencies, options: OpenSessionOptions): ClientSession {
+  const { scope } = options
+  switch (scope.kind) {
+    case 'server':
+      return createServerSession(deps, scope.serverId, options)
+    case 'all':
+      return createAllServersSession(deps, options, true)
+    case 'sluice':
+      return createAllServersSession(deps, options, false)
+    default:
+      return assertNever(scope)
+  }
+}

@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
+
+/**
+ * Not secret: it makes a server's cursor unreadable, so that no words in it reach a model. The same for every engine, since
+ * a client may ask the next one for the next page.
+ */
+const KEY = createHash('sha256').update('sluice: cursor of a page').digest()
+const CIPHER = 'aes-256-ctr'
+const START_BYTES = 16
+/** Longer ones are no cursors. */
+const LONGEST = 50_000
+
+/** The start depends on everything that is sealed, so nobody can choose what the sealed form reads like. */
+const startOf = (serverId: string, cursor: string): Buffer =>
+  createHmac('sha256', KEY)
+    .update(JSON.stringify([serverId, cursor]))
+    .digest()
+    .subarray(0, START_BYTES)
+
+/** A server's `nextCursor` as its client gets it. */
+export function sealCursor(serverId: string, cursor: string): string {
+  if (cursor.length > LONGEST)
+    throw new RpcError(
+      RpcErrorCode.internal,
+      `Server "${serverId}" gave a cursor of ${cursor.length} characters for the next page; at most ${LONGEST} are passed on.`,
+    )
+  const start = startOf(serverId, cursor)
+  const cipher = createCipheriv(CIPHER, KEY, start)
+  return Buffer.concat([start, cipher.update(cursor, 'utf8'), cipher.final()]).toString('base64url')
+}
+
+/** The server's own cursor again. Throws -32602 for what `sealCursor` did not make for this server. */
+export function openCursor(serverId: string, sealed: unknown): string {
+  if (typeof sealed === 'string') {
+    const bytes = Buffer.from(sealed, 'base64url')
+    const start = bytes.subarray(0, START_BYTES)
+    if (start.length === START_BYTES) {
+      const cipher = createDecipheriv(CIPHER, KEY, start)
+      const cursor = Buffer.concat([cipher.update(bytes.subarray(START_BYTES)), cipher.final()]).toString(
+        'utf8',
+      )
+      if (startOf(serverId, cursor).equals(start)) return cursor
+    }
+  }
+  throw new RpcError(
+    RpcErrorCode.invalidParams,
+    'Invalid params: "cursor" is not the "nextCursor" of an earlier page. Ask for the list again without a cursor.',
+  )
+}

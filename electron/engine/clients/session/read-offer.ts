@@ -1,0 +1,45 @@
+import { hasCapability, listAll } from './server-roster.ts'
+import type { Offer, PinnedKind } from '../../approvals/pinned-item.ts'
+import { SluiceError } from '../../ground/errors.ts'
+import { introductionOf } from '../../protocol/introduction.ts'
+import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../../protocol/link.ts'
+
+/** Not its message: that may be the server's own words, unscanned. */
+export const codeOf = (error: unknown): string =>
+  error instanceof RpcError || error instanceof SluiceError ? `error ${error.code}` : 'an unexpected error'
+
+/** All lists of a server, whole, but for those that it fails to give. Rejects where it is gone, or its tools have no end. */
+export async function readOffer(link: UpstreamLink): Promise<Offer> {
+  const unread = new Map<PinnedKind, unknown>()
+  const list = async (kind: PinnedKind, capability: string, method: string, field: string) => {
+    if (!hasCapability(link, capability)) return []
+    try {
+      return await listAll(link, method, field)
+    } catch (error) {
+      const isEndless = error instanceof SluiceError && error.code === 'LIMIT_REACHED'
+      if (kind === 'tool' && (isEndless || !link.isOpen())) throw error
+      // Such a server has none of them, whatever it announced.
+      const hasNone = error instanceof RpcError && error.code === RpcErrorCode.methodNotFound
+      if (!hasNone) unread.set(kind, error)
+      return []
+    }
+  }
+  const [tools, prompts, resources, templates] = await Promise.all([
+    list('tool', 'tools', 'tools/list', 'tools'),
+    list('prompt', 'prompts', 'prompts/list', 'prompts'),
+    list('resource', 'resources', 'resources/list', 'resources'),
+    list('template', 'resources', 'resources/templates/list', 'resourceTemplates'),
+  ])
+  return {
+    announced: link.announced,
+    folder: link.folder,
+    introduction: introductionOf(link.hello),
+    instructions: link.hello.instructions,
+    tools,
+    prompts,
+    resources,
+    templates,
+    ...(unread.size > 0 ? { unread } : {}),
+  }
+}

@@ -1,0 +1,203 @@
+import type { CallTool, TraceContext } from '../../message/call.ts'
+import type { ClientRequest } from '../transports/client-session.ts'
+import { SluiceError } from '../../ground/errors.ts'
+import type { ClientHello, Implementation } from '../../protocol/era.ts'
+import { toModernResult } from '../../protocol/era-bridge.ts'
+import {
+  HEADER_MISMATCH,
+  isJsonObject,
+  RpcError,
+  RpcErrorCode,
+  type JsonObject,
+} from '../../protocol/json-rpc.ts'
+import { paramHeaderProblem } from '../../protocol/param-header.ts'
+import { forStandIns } from '../../tools/loosen-strings.ts'
+import { withOwnNames } from '../../tools/schemas/plain-names.ts'
+import { plainSchemaNames } from '../../tools/schemas/plain-schema.ts'
+import { takesPlainSchemas } from '../../tools/strict-clients.ts'
+import { ownImplementation } from './own-hello.ts'
+import { failedResult, relayOptions, resultFor } from './relay.ts'
+import type { FreshCalls, ServerSettings } from '../../../../shared/settings.ts'
+import type { SessionClient } from './session-client.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+import type { SessionLinks } from './session-links.ts'
+import { LONGEST_TIMER_MS } from '../../ground/longest-timer.ts'
+
+export interface ToolCallTarget {
+  readonly serverId: string
+  /** The server's own name for the tool. */
+  readonly tool: string
+  /** The server's introduction, as far as it is approved. */
+  readonly serverInfo: Implementation
+  readonly arguments: JsonObject | undefined
+  /** The tool's live, approved definition … */
+  readonly definition: JsonObject | undefined
+  /** … or why there is none; neither where nobody has listed such a tool. */
+  readonly refusal?: string | undefined
+  /** Asked for by an exploration tool in place of a stored result. */
+  readonly isFresh?: boolean
+}
+
+export interface ToolCaller {
+  readonly clientName: string
+  readonly sessionId: string
+  readonly hello: ClientHello
+  readonly links: SessionLinks
+}
+
+export const callerOf = (
+  sessionId: string,
+  { name, hello }: Pick<SessionClient, 'name' | 'hello'>,
+  links: SessionLinks,
+): ToolCaller => ({ clientName: name, sessionId, hello, links })
+
+/**
+ * Exploration tools say of themselves that they only read, and people let clients run such tools unasked. So they must
+ * not become a way to tools that do more.
+ */
+function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: FreshCalls): string | undefined {
+  if (!isFresh || policy === 'all') return undefined
+  const annotations = definition?.['annotations']
+  if (policy === 'read-only' && isJsonObject(annotations) && annotations['readOnlyHint'] === true)
+    return undefined
+  return `${tool} is not marked as only reading, so it is not called from here. Call it by itself: a large result names an id that this tool takes.`
+}
+
+/** One `tools/call` through every interceptor to its server, and the result in the client's era. */
+export async function runToolCall(
+  deps: SessionDependencies,
+  caller: ToolCaller,
+  target: ToolCallTarget,
+  request: ClientRequest,
+): Promise<JsonObject> {
+  const { definition } = target
+  const policy = deps.toolPolicy(target.serverId, target.tool)
+  const args = takesPlainSchemas(policy, caller.hello.clientInfo.name)
+    ? argumentsByOwnNames(target.arguments, definition)
+    : target.arguments
+  const problem =
+    request.header && definition
+      ? paramHeaderProblem(definition['inputSchema'], args, request.header)
+      : undefined
+  if (problem !== undefined) throw new RpcError(HEADER_MISMATCH, `Bad Request: ${problem}.`)
+  let answered: JsonObject | undefined
+  // What Sluice says in a server's place must look like a result of the client's era, too.
+  const inEra = (result: JsonObject): JsonObject => {
+    const isOwn = answered === undefined || answered['resultType'] !== undefined
+    return caller.hello.era === 'modern' && isOwn && result['resultType'] === undefined
+      ? toModernResult('tools/call', result, ownImplementation(deps.version))
+      : result
+  }
+  const server = deps.settings().servers[target.serverId]
+  const timeoutSeconds = server?.tools?.[target.tool]?.timeoutSeconds ?? server?.timeoutSeconds
+  const said = traceContextOf(request.params)
+  const innermost: CallTool = async (call) => {
+    // In the client's own order of fields.
+    const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }
+    if (call.arguments === undefined) delete params['arguments']
+    // Where Sluice traces nothing, this is what the client said, at its own place.
+    if (call.traceContext && call.traceContext !== said)
+      params['_meta'] = { ...metaOf(params), ...call.traceContext }
+    if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
+    const result = await caller.links.with(target.serverId, caller.hello, async (link) =>
+      resultFor(
+        caller.hello,
+        link,
+        'tools/call',
+        await link.request('tools/call', params, {
+          ...relayOptions(request, {
+            // Of all who wait for this call, which may be more than the one that made the request.
+            signal: call.signal,
+            guard: (said, deliver) => deps.said({ ...caller, serverId: target.serverId }, said, deliver),
+            timeoutMs:
+              timeoutSeconds === undefined ? undefined : Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS),
+          }),
+          ...(timeoutSeconds === undefined ? {} : { lateWords: lateWords(target, server, timeoutSeconds) }),
+          asTask: runsAsTaskAlone(definition),
+        }),
+        target.serverInfo,
+      ),
+    )
+    answered = result
+    return { result }
+  }
+  const link = caller.links.current(target.serverId)
+  try {
+    const outcome = await deps.pipeline(innermost)({
+      id: deps.newId('c'),
+      clientName: caller.clientName,
+      sessionId: caller.sessionId,
+      serverId: target.serverId,
+      tool: target.tool,
+      arguments: args,
+      inputResponses: request.params?.['inputResponses'],
+      definition: target.definition && forStandIns(target.definition, policy),
+      refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),
+      policy,
+      asker: policy.cache.enabled ? deps.askerOf(link, caller.hello, request.params) : undefined,
+      goal: undefined,
+      bypass: false,
+      traceContext: said,
+      signal: request.signal,
+    })
+    // A result that an earlier call brought is in the client's era already.
+    return outcome.cached ? outcome.result : inEra(outcome.result)
+  } catch (error) {
+    // The server's own JSON-RPC errors pass as they are; what went wrong on the way there is told to the model.
+    if (error instanceof SluiceError) return inEra(failedResult(error.message))
+    throw error
+  }
+}
+
+/** What happened, under which setting, and which to change. */
+function lateWords(
+  { serverId, tool }: ToolCallTarget,
+  server: ServerSettings | undefined,
+  seconds: number,
+): string {
+  const ofServer = `servers.${serverId}.timeoutSeconds`
+  const ofTool = `servers.${serverId}.tools.${tool}.timeoutSeconds`
+  const isOfTool = server?.tools?.[tool]?.timeoutSeconds !== undefined
+  const advice = isOfTool ? `Raise ${ofTool}` : `Raise ${ofServer}, or set ${ofTool} for this tool alone,`
+  return `The tool "${tool}" of server "${serverId}" gave no answer and no progress for ${seconds} s, so the call was cancelled (${isOfTool ? ofTool : ofServer} in config.json). It may have been carried out; look before repeating it. ${advice} if it needs longer.`
+}
+
+/** 2025-11-25: a tool that answers nobody who asks for its result at once. */
+function runsAsTaskAlone(definition: JsonObject | undefined): boolean {
+  const execution = definition?.['execution']
+  return isJsonObject(execution) && execution['taskSupport'] === 'required'
+}
+
+/** Parameters with odd names were shown under plain ones; everything from here on knows them as the server does. */
+function argumentsByOwnNames(
+  args: JsonObject | undefined,
+  definition: JsonObject | undefined,
+): JsonObject | undefined {
+  const schema = definition?.['inputSchema']
+  return args && isJsonObject(schema) ? withOwnNames(args, plainSchemaNames(schema)) : args
+}
+
+const metaOf = (params: JsonObject | undefined): JsonObject => {
+  const meta = params?.['_meta']
+  return isJsonObject(meta) ? meta : {}
+}
+
+function traceContextOf(params: JsonObject | undefined): TraceContext | undefined {
+  const { traceparent, tracestate } = metaOf(params)
+  if (typeof traceparent !== 'string') return undefined
+  return { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) }
+}
+
+/** The name of a tool that is to be called: without one there is no call. */
+export function toolNameOf(params: JsonObject | undefined): string {
+  const name = params?.['name']
+  if (typeof name === 'string') return name
+  throw new RpcError(RpcErrorCode.invalidParams, 'Invalid params: "name", the tool to call, must be a text.')
+}
+
+/** `arguments` of a call: an object or nothing, because nothing else could be checked on its way. */
+export const argumentsOf = (params: JsonObject | undefined): JsonObject | undefined => {
+  const value = params?.['arguments'] ?? undefined
+  if (value === undefined || isJsonObject(value)) return value
+  throw new RpcError(RpcErrorCode.invalidParams, 'Invalid params: "arguments" must be an object.')
+}

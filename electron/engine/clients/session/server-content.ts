@@ -1,0 +1,103 @@
+import type { ClientRequest } from '../transports/client-session.ts'
+import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../../protocol/link.ts'
+import type { ApprovedOffer } from './approved-offer.ts'
+import { refused } from './relay.ts'
+import { hasCapability } from './server-roster.ts'
+import type { SessionClient } from './session-client.ts'
+import type { ContentOrigin, SessionDependencies } from './session-dependencies.ts'
+import type { UpstreamSubscriptions } from './upstream-subscriptions.ts'
+
+export interface ServerContentOptions {
+  readonly deps: SessionDependencies
+  readonly client: SessionClient
+  readonly sessionId: string
+  readonly serverId: string
+  readonly subscriptions: UpstreamSubscriptions
+  readonly open: () => Promise<UpstreamLink>
+  readonly offer: () => ApprovedOffer | Promise<ApprovedOffer>
+  readonly relay: (request: ClientRequest) => Promise<JsonObject>
+}
+
+/** Prompts, resources, completions and everything that Sluice does not know, of one server. */
+export class ServerContent {
+  readonly #options: ServerContentOptions
+
+  constructor(options: ServerContentOptions) {
+    this.#options = options
+  }
+
+  getPrompt(request: ClientRequest): Promise<JsonObject> {
+    return this.#treated(request, stringIn(request.params, 'name'), (params, offer) =>
+      askForPrompt(offer, stringIn(params, 'name'), () => this.#options.relay({ ...request, params })),
+    )
+  }
+
+  read(request: ClientRequest): Promise<JsonObject> {
+    return this.#treated(request, stringIn(request.params, 'uri'), async (params, offer) => {
+      await this.#approve(offer, stringIn(params, 'uri'))
+      return this.#options.relay({ ...request, params })
+    })
+  }
+
+  async subscribe(request: ClientRequest): Promise<JsonObject> {
+    const { subscriptions, relay } = this.#options
+    const link = await this.#options.open()
+    const uri = stringIn(request.params, 'uri')
+    await this.#approve(await this.#options.offer(), uri)
+    // The server's answer says nothing but that it was done.
+    if (link.hello.era === 'legacy') await relay(request)
+    else if (!hasCapability(link, 'resources')) throw methodNotFound()
+    else subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
+    return {}
+  }
+
+  /** Completions, and requests that are the client's and the server's own matter. */
+  async askOther(request: ClientRequest): Promise<JsonObject> {
+    const { blocked } = await this.#options.offer()
+    if (blocked !== undefined) throw refused(blocked)
+    const isCompletion = request.method === 'completion/complete'
+    return this.#treated(request, '', async (params, offer) => {
+      const refusal = isCompletion ? await offer.refusalOf(params?.['ref']) : undefined
+      if (refusal !== undefined) throw refused(refusal)
+      return this.#options.relay({ ...request, params })
+    })
+  }
+
+  #treated(
+    request: ClientRequest,
+    name: string,
+    ask: (params: JsonObject | undefined, offer: ApprovedOffer) => Promise<JsonObject>,
+  ): Promise<JsonObject> {
+    const { deps, client, sessionId, serverId } = this.#options
+    const { method } = request
+    const origin: ContentOrigin = { clientName: client.name, sessionId, serverId, method, name }
+    return deps.content(request.params, origin, async (params) => ask(params, await this.#options.offer()))
+  }
+
+  async #approve(offer: ApprovedOffer, uri: string): Promise<void> {
+    const refusal = await offer.refusalOfResource(uri)
+    if (refusal !== undefined) throw refused(refusal, uri)
+  }
+}
+
+/**
+ * An approved prompt is asked for. For one that no list has the server is asked, too, since only it knows its own error; what
+ * it says in place of one was approved by nobody, and does not pass.
+ */
+export async function askForPrompt(
+  offer: ApprovedOffer,
+  name: string,
+  ask: () => Promise<JsonObject>,
+): Promise<JsonObject> {
+  const state = await offer.prompt(name)
+  if (typeof state === 'object') throw refused(state.refusal)
+  const result = await ask()
+  if (state === 'approved') return result
+  throw new RpcError(
+    RpcErrorCode.invalidParams,
+    `Unknown prompt: ${name}. The server lists no prompt of that name, so nobody could approve it.`,
+  )
+}
+
+export const methodNotFound = (): RpcError => new RpcError(RpcErrorCode.methodNotFound, 'Method not found')

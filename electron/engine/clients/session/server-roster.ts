@@ -1,0 +1,106 @@
+import { SluiceError, unquotedMessage } from '../../ground/errors.ts'
+import type { ClientHello } from '../../protocol/era.ts'
+import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../../protocol/link.ts'
+import { Patience } from './patience.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+import type { SessionLinks } from './session-links.ts'
+
+/** A failed server is tried again at the next listing, but not sooner than this. */
+const RETRY_AFTER_MS = 20_000
+const STARTING = 'start'
+
+/** The enabled servers of a session that shows all of them: started together, listed in the order of config.json. */
+export class ServerRoster {
+  readonly #deps: SessionDependencies
+  readonly #links: SessionLinks
+  readonly #failures = new Map<string, { error: string; at: number }>()
+  readonly #now: () => number
+  readonly #patience: Patience<string>
+
+  constructor(options: {
+    deps: SessionDependencies
+    links: SessionLinks
+    now: () => number
+    /** Called when a server that lists had to do without is there after all. */
+    onLate: () => void
+  }) {
+    this.#deps = options.deps
+    this.#links = options.links
+    this.#now = options.now
+    this.#patience = new Patience(options.onLate)
+  }
+
+  ids(): string[] {
+    return Object.entries(this.#deps.settings().servers).flatMap(([id, server]) =>
+      server.disabled ? [] : [id],
+    )
+  }
+
+  /** Why servers could not be started, for instructions: without their own words, which nobody has approved. */
+  failures(): { serverId: string; error: string }[] {
+    const failed = [...this.#failures].map(([serverId, { error }]) => ({ serverId, error }))
+    const late = this.ids().filter((id) => this.#patience.isOverdue(id, STARTING))
+    const waited = 'It has not started yet. Its tools are listed as soon as it has.'
+    return [...failed, ...late.map((serverId) => ({ serverId, error: waited }))]
+  }
+
+  /** The links of all servers that are there in time; slow ones go on starting and are told of later. */
+  async links(client: ClientHello): Promise<UpstreamLink[]> {
+    const ids = this.ids().filter((id) => !this.#failedLately(id))
+    const opened = await this.#patience.all(ids, STARTING, (id) => this.#open(id, client))
+    return opened.filter((link) => link !== undefined)
+  }
+
+  #failedLately(serverId: string): boolean {
+    const failure = this.#failures.get(serverId)
+    return failure !== undefined && this.#now() - failure.at < RETRY_AFTER_MS
+  }
+
+  async #open(serverId: string, client: ClientHello): Promise<UpstreamLink | undefined> {
+    try {
+      const link = await this.#links.open(serverId, client)
+      this.#failures.delete(serverId)
+      return link
+    } catch (error) {
+      this.#failures.set(serverId, { error: unquotedMessage(error), at: this.#now() })
+      return undefined
+    }
+  }
+}
+
+/** More than any server has; some could go on for ever. */
+const MOST_PAGES = 1000
+
+/** Every page of a list, as one. A server that repeats a cursor is cut off there; throws LIMIT_REACHED for an endless one. */
+export async function listAll(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
+  const items: JsonObject[] = []
+  const seen = new Set<string>()
+  for (let cursor: string | undefined; ;) {
+    const page = await link.request(method, cursor === undefined ? {} : { cursor })
+    items.push(...itemsOfPage(link.serverId, method, field, page))
+    cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined
+    if (cursor === undefined || seen.has(cursor)) return items
+    seen.add(cursor)
+    if (seen.size >= MOST_PAGES) {
+      const message = `Server "${link.serverId}" answers ${method} with more than ${MOST_PAGES} pages.`
+      throw new SluiceError('LIMIT_REACHED', message)
+    }
+  }
+}
+
+/** Throws an RpcError where the answer holds no list: nothing in it could be compared with what was approved. */
+export function itemsOfPage(serverId: string, method: string, field: string, page: JsonObject): JsonObject[] {
+  const items = page[field]
+  if (Array.isArray(items)) return items.filter(isJsonObject)
+  throw new RpcError(
+    RpcErrorCode.internal,
+    `Server "${serverId}" answered ${method} without a list: "${field}" is ${kindOf(items)}. Its author has to mend that.`,
+  )
+}
+
+const kindOf = (value: unknown): string =>
+  value === undefined ? 'missing' : value === null ? 'null' : `of the type ${typeof value}`
+
+export const hasCapability = (link: UpstreamLink, name: string): boolean =>
+  link.hello.capabilities[name] !== undefined

@@ -1,0 +1,165 @@
+import type { ClientRequest, OpenSessionOptions } from '../transports/client-session.ts'
+import { messageOf } from '../../ground/errors.ts'
+import type { Logger } from '../../ground/logger.ts'
+import type { ClientHello } from '../../protocol/era.ts'
+import { clientHelloOf, isModernRequest, metaOf } from '../../protocol/era-bridge.ts'
+import { RpcError, RpcErrorCode, type JsonObject } from '../../protocol/json-rpc.ts'
+import { namesTasks, tellsOfTask, usesTasks, withoutRelatedTask } from '../../protocol/without-tasks.ts'
+import { ClientSubscriptions } from './client-subscriptions.ts'
+
+interface Held {
+  readonly method: string
+  readonly params: JsonObject | undefined
+  readonly mayPass: () => boolean
+}
+
+interface CountedChanges {
+  count: number
+  last: Held | undefined
+}
+
+/** Each makes a client read lists again, and some servers say nothing else. */
+const MOST_CHANGES_A_SECOND = 20
+
+/** The client's side of a session: who it is, and how notifications reach it. */
+export class SessionClient {
+  readonly subscriptions = new ClientSubscriptions()
+  readonly #options: OpenSessionOptions
+  readonly #logger: Logger
+  readonly #ended = new AbortController()
+  #hello: ClientHello | undefined
+  /** What servers said before an older client had finished its introduction; undefined once it has. */
+  #held: Held[] | undefined = []
+  readonly #changes = new Map<string, CountedChanges>()
+
+  /** Where Sluice stands for all servers, it has no tasks to tell of. */
+  readonly #hasTasks: boolean
+  #knowsTasks = false
+
+  constructor(options: OpenSessionOptions, logger: Logger) {
+    this.#options = options
+    this.#logger = logger
+    this.#hasTasks = options.scope.kind === 'server'
+  }
+
+  /** Aborts when the session ends. */
+  get ended(): AbortSignal {
+    return this.#ended.signal
+  }
+
+  get hello(): ClientHello {
+    if (this.#hello) return this.#hello
+    throw new RpcError(RpcErrorCode.invalidRequest, 'Send "initialize" before any other request.')
+  }
+
+  get introduced(): boolean {
+    return this.#hello !== undefined
+  }
+
+  /** Whose results and ledger rows these are. */
+  get name(): string {
+    return this.#options.client.name ?? this.#hello?.clientInfo.name ?? 'unknown'
+  }
+
+  /**
+   * Takes what the request says of its sender: once in `initialize`, or in each modern request. Gives the request as it is
+   * to be answered: clients that know no tasks hear of none.
+   */
+  take(request: ClientRequest): ClientRequest {
+    this.#learnFrom(request)
+    this.#knowsTasks ||= this.#hasTasks && this.#mayKnowTasks(request)
+    if (this.#knowsTasks) return request
+    const notify = (method: string, params?: JsonObject): void => {
+      if (this.#knowsTasks) request.notify(method, params)
+      else if (!tellsOfTask(method)) request.notify(method, withoutRelatedTask(params))
+    }
+    return { ...request, notify }
+  }
+
+  /** Some clients use tasks and name no such capability: it is only for those that are given tasks. */
+  #mayKnowTasks({ method, params }: ClientRequest): boolean {
+    return usesTasks(method, params) || (this.#hello !== undefined && namesTasks(this.#hello.capabilities))
+  }
+
+  /** A result as the client may have it. */
+  fit(result: JsonObject): JsonObject {
+    return this.#knowsTasks ? result : withoutRelatedTask(result)
+  }
+
+  #learnFrom(request: ClientRequest): void {
+    if (request.method === 'initialize' || isModernRequest(request.params)) {
+      this.#hello = clientHelloOf(request.params)
+    } else if (request.method !== 'ping') this.markReady()
+  }
+
+  /** The client has had the answer to `initialize`: it may hear now what came before. */
+  markReady(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const { method, params, mayPass } of held) this.notify(method, params, mayPass)
+  }
+
+  /**
+   * Sends a notification if it may pass when its turn comes; a modern client hears only of the changes that it listens
+   * to, an older one of nothing before it has introduced itself.
+   */
+  notify(method: string, params?: JsonObject, mayPass: () => boolean = () => true): void {
+    if (method.endsWith('/list_changed') && this.#isTooOften({ method, params, mayPass })) return
+    if (!this.#knowsTasks) {
+      if (tellsOfTask(method)) return
+      params = withoutRelatedTask(params)
+    }
+    if (this.#held && this.#hello?.era !== 'modern') this.#held.push({ method, params, mayPass })
+    else if (!mayPass()) return
+    else if (this.#hello?.era === 'modern') this.subscriptions.deliver(method, params)
+    else if (this.#hello) this.#options.link.notify(method, params)
+  }
+
+  /** Of a flood, the first of a second pass and the last one follows when the second is over. */
+  #isTooOften(change: Held): boolean {
+    const { method } = change
+    const known = this.#changes.get(method)
+    if (known) {
+      known.count++
+      if (known.count <= MOST_CHANGES_A_SECOND) return false
+      known.last = change
+      return true
+    }
+    const counted: CountedChanges = { count: 1, last: undefined }
+    this.#changes.set(method, counted)
+    setTimeout(() => {
+      this.#changes.delete(method)
+      const { last } = counted
+      if (last && !this.#ended.signal.aborted) this.notify(last.method, last.params, last.mayPass)
+    }, 1000).unref()
+    return false
+  }
+
+  /** Asks the client's user or model; rejects where the client takes no requests. */
+  ask(
+    method: string,
+    params: JsonObject | undefined,
+    signal: AbortSignal,
+    notify: (method: string, params?: JsonObject) => void = () => {},
+  ): Promise<JsonObject> {
+    const progressToken = metaOf(params)['progressToken']
+    const onProgress = (progress: JsonObject): void =>
+      notify('notifications/progress', { ...progress, progressToken })
+    return this.#options.link.ask(method, this.#knowsTasks ? params : withoutRelatedTask(params), {
+      signal,
+      ...(progressToken === undefined ? {} : { onProgress }),
+    })
+  }
+
+  /** For messages to a server whose answer nobody waits for. */
+  readonly reportLate = (error: unknown): void => {
+    if (!this.#ended.signal.aborted) {
+      this.#logger.debug('message to server not delivered', { error: messageOf(error) })
+    }
+  }
+
+  close(): void {
+    this.subscriptions.close()
+    this.#ended.abort()
+  }
+}

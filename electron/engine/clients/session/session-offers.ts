@@ -1,0 +1,114 @@
+import type { Settings } from '../../../../shared/settings.ts'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../../protocol/link.ts'
+import type { Patience } from './patience.ts'
+import { ApprovedOffer, type Approvals } from './approved-offer.ts'
+
+export const BLOCKED_TOOL = 'sluice_blocked'
+
+/** The one tool of a blocked server: it says what is the matter and who can mend it. */
+export const blockedTool = (reason: string): JsonObject => ({
+  name: BLOCKED_TOOL,
+  title: 'Why this server is blocked',
+  description: reason,
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+})
+
+export const APPROVE_TOOL = 'approve_server_config'
+
+/** Opens the question whether a server may be used. Its arguments only say which: the answer is the user's. */
+export const approveTool = (names: 'one server' | 'several servers'): JsonObject => ({
+  name: APPROVE_TOOL,
+  title: 'Ask the user to approve a server',
+  description:
+    'Asks the user whether what a blocked or changed MCP server offers may be used. The user answers, not you: nothing in the arguments approves anything.',
+  inputSchema: {
+    type: 'object',
+    properties:
+      names === 'one server'
+        ? {}
+        : {
+            server: {
+              type: 'string',
+              description: 'The name of the server. Not needed where only one waits for approval.',
+            },
+          },
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+})
+
+/** Listed while something waits; called, it also says that nothing does. A server's own tool of that name comes first. */
+export async function offersApproveTool(
+  { approvals }: Pick<Settings, 'approvals'>,
+  offer: ApprovedOffer,
+  isCalled = false,
+): Promise<boolean> {
+  if (!approvals.approveTool) return false
+  if (!isCalled && offer.blocked === undefined && !offer.waits) return false
+  return (await offer.approvedTool(APPROVE_TOOL)) === undefined
+}
+
+export interface ServerOffer {
+  readonly serverId: string
+  readonly offer: ApprovedOffer
+}
+
+/** The offers of one session's links, each read once per link and again when its server changed. */
+export class SessionOffers {
+  readonly #approvals: Approvals
+  readonly #now: () => number
+  readonly #offers = new WeakMap<UpstreamLink, Promise<ApprovedOffer>>()
+  readonly #read = new WeakMap<UpstreamLink, ApprovedOffer>()
+
+  constructor(approvals: Approvals, now: () => number) {
+    this.#approvals = approvals
+    this.#now = now
+  }
+
+  /** Rejects when the server does not list its tools: nothing of it can be checked then. */
+  of(link: UpstreamLink): Promise<ApprovedOffer> {
+    const known = this.#offers.get(link)
+    if (known) return known
+    const reading = ApprovedOffer.read(link, this.#approvals, this.#now)
+    this.#offers.set(link, reading)
+    reading.then(
+      (offer) => this.#read.set(link, offer),
+      () => this.#offers.delete(link),
+    )
+    return reading
+  }
+
+  /** The offer of a link whose server has said what it offers. */
+  known(link: UpstreamLink | undefined): ApprovedOffer | undefined {
+    return link && this.#read.get(link)
+  }
+
+  /** The offers of those that say in time what they offer. */
+  async inTime(links: readonly UpstreamLink[], patience: Patience<UpstreamLink>): Promise<ServerOffer[]> {
+    const read = await patience.all(links, 'offer', (link) => this.of(link).catch(() => undefined))
+    return links.flatMap(({ serverId }, index) => {
+      const offer = read[index]
+      return offer ? [{ serverId, offer }] : []
+    })
+  }
+
+  /** Whether messages that the server sends by itself may pass: not before it was checked, not while it is blocked. */
+  isOpen(link: UpstreamLink | undefined): boolean {
+    const offer = this.known(link)
+    return offer !== undefined && offer.blocked === undefined
+  }
+
+  markStale(link: UpstreamLink | undefined): void {
+    if (!link) return
+    const read = this.known(link)
+    if (read) read.markStale()
+    // What is being read may be the old lists.
+    else
+      this.#offers.get(link)?.then(
+        (offer) => offer.markStale(),
+        () => {},
+      )
+  }
+}

@@ -1,0 +1,69 @@
+import { presentTool } from '../../tools/present-tool.ts'
+import { stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
+import { inTurns } from '../../work/take-turns.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+
+/** How the tools of servers are shown to the client of one session. */
+export class ToolPresenter {
+  readonly #deps: SessionDependencies
+  /** As the client introduced itself. */
+  readonly #client: () => string
+  /** Decided once per tool and session: a list that changes by itself destroys the client's prompt cache. */
+  readonly #offersGoal = new Map<string, boolean>()
+  /** What slim lists have described already, by server. */
+  readonly #heard = new Map<string, Set<string>>()
+
+  constructor(deps: SessionDependencies, client: () => string) {
+    this.#deps = deps
+    this.#client = client
+  }
+
+  /** To be called before the first tool of a server's list. */
+  startList(serverId: string): void {
+    this.#heard.set(serverId, new Set())
+  }
+
+  /** A tool as the next one of its server's list; undefined where it is hidden. */
+  next(serverId: string, tool: string, cleaned: JsonObject): JsonObject | undefined {
+    return this.#present(serverId, tool, cleaned, this.#heard.get(serverId))
+  }
+
+  /** Tools as `next` or `alone` gives them; others have their turns in between where there are many. */
+  async all(serverId: string, tools: readonly JsonObject[], how: 'next' | 'alone'): Promise<JsonObject[]> {
+    const shown = await inTurns(tools, (tool) =>
+      this[how](serverId, stringIn(tool, 'name'), this.#deps.cleanDefinition(serverId, tool)),
+    )
+    return shown.filter((tool) => tool !== undefined)
+  }
+
+  /** Prompts, resources or templates, of which only what hides text is taken out. */
+  cleaned(serverId: string, items: readonly JsonObject[]): Promise<JsonObject[]> {
+    return inTurns(items, (item) => this.#deps.cleanDefinition(serverId, item))
+  }
+
+  /** A tool by itself, with everything that is said of it. */
+  alone(serverId: string, tool: string, cleaned: JsonObject): JsonObject | undefined {
+    return this.#present(serverId, tool, cleaned, undefined)
+  }
+
+  #present(
+    serverId: string,
+    tool: string,
+    cleaned: JsonObject,
+    heard: Set<string> | undefined,
+  ): JsonObject | undefined {
+    const policy = this.#deps.toolPolicy(serverId, tool)
+    if (policy.hidden) return undefined
+    const offersGoal = this.#goalFor(serverId, tool, policy.compression.goalParameter)
+    return presentTool(cleaned, policy, { offersGoal, client: this.#client(), heard: heard ?? new Set() })
+  }
+
+  #goalFor(serverId: string, tool: string, wanted: 'auto' | 'always' | 'never'): boolean {
+    const key = `${serverId}\n${tool}`
+    const decided = this.#offersGoal.get(key)
+    if (decided !== undefined) return decided
+    const offers = wanted === 'always' || (wanted === 'auto' && this.#deps.hasLargeResults(serverId, tool))
+    this.#offersGoal.set(key, offers)
+    return offers
+  }
+}

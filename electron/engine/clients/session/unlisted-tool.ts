@@ -1,0 +1,65 @@
+import { SluiceError, unquotedMessage } from '../../ground/errors.ts'
+import type { ApprovedOffer } from './approved-offer.ts'
+import { codeOf } from './read-offer.ts'
+import type { ServerRoster } from './server-roster.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+
+/** The server that a public name begins with; ids hold no two underscores. */
+export const ownerOf = (name: string, ids: readonly string[]): string | undefined =>
+  ids.find((id) => name.startsWith(`${id.replaceAll('.', '_')}__`))
+
+/**
+ * Of a tool that is in no list: its server, where that can be asked, or in words what is the matter with it; the server's own
+ * are left out, since nobody has approved them. Rejects with TOOL_UNKNOWN where no server has such a name.
+ */
+export async function unlistedTool(
+  name: string,
+  {
+    deps,
+    roster,
+    isSlow,
+    offerOf,
+  }: {
+    readonly deps: SessionDependencies
+    readonly roster: ServerRoster
+    /** Whether a server's list was waited for in vain. */
+    readonly isSlow: (serverId: string) => boolean
+    readonly offerOf: (serverId: string) => Promise<ApprovedOffer>
+  },
+): Promise<{ serverId: string; tool: string } | string> {
+  const serverId = ownerOf(name, Object.keys(deps.settings().servers))
+  if (serverId === undefined) throw unknownTool(name, deps)
+  const failure = roster.failures().find((each) => each.serverId === serverId)
+  if (failure) return notCalled(serverId, failure.error)
+  if (isSlow(serverId)) return notCalled(serverId, 'It has not said yet what it offers.')
+  const tool = name.slice(name.indexOf('__') + 2)
+  try {
+    const offer = await offerOf(serverId)
+    await offer.retryTools()
+    // Its own error is its answer: the call brings it about again, and passes it on.
+    if (offer.lacksTools || (await offer.approvedTool(tool)) || offer.isHeldBack('tool', tool))
+      return { serverId, tool }
+  } catch (error) {
+    const isOwn = error instanceof SluiceError
+    return notCalled(
+      serverId,
+      isOwn ? unquotedMessage(error) : `It did not say what it offers (${codeOf(error)}).`,
+    )
+  }
+  throw unknownTool(name, deps)
+}
+
+function notCalled(serverId: string, why: string): string {
+  const named = why.startsWith(`Server "${serverId}"`) ? why : `Server "${serverId}" is not available: ${why}`
+  return `${named.replace(/\.?\s*$/, '.')} Nothing was called; once that is mended, call again.`
+}
+
+/** Where the settings of the server it is named after are at fault, that is the reason. */
+function unknownTool(name: string, deps: SessionDependencies): SluiceError {
+  const end = name.indexOf('__')
+  const why =
+    end < 0
+      ? '"tools/list" names every tool there is; those of servers are named {server}__{tool}.'
+      : (deps.settingsFault(name.slice(0, end)) ?? '"tools/list" names every tool there is.')
+  return new SluiceError('TOOL_UNKNOWN', `Unknown tool: ${name}. ${why}`)
+}

@@ -1,0 +1,60 @@
+import type { JsonObject, RequestId } from '../../protocol/json-rpc.ts'
+import type { Era } from '../../protocol/era.ts'
+
+/** Which part of Sluice a client connected to. */
+export type SessionScope =
+  | { kind: 'all' }
+  | { kind: 'server'; serverId: string }
+  /** Only Sluice's own exploration tools: the one `sluice` entry that wrapping adds. */
+  | { kind: 'sluice' }
+
+export interface ClientIdentity {
+  /** Whose results, cache and ledger rows these are: `--client NAME`, else the name the client introduced itself with. */
+  name?: string
+  /** It has only its own word for its name. */
+  isSelfNamed?: boolean
+  cwd?: string
+  env?: Readonly<Record<string, string>>
+}
+
+/** One request of a client, as a session sees it. */
+export interface ClientRequest {
+  /** The client's own id of this request: modern subscriptions are named after it. */
+  id: RequestId
+  method: string
+  params: JsonObject | undefined
+  signal: AbortSignal
+  /** The HTTP header of this name, for requests of 2026-07-28 that came over HTTP: the era wants them checked. */
+  header?: (name: string) => string | undefined
+  /** Sends a notification that belongs to this request. */
+  notify(method: string, params?: JsonObject): void
+}
+
+/** What a session can do towards its client at any time. Modern clients take no requests: `ask` then rejects. */
+export interface ClientLink {
+  readonly era: Era
+  notify(method: string, params?: JsonObject): void
+  ask(
+    method: string,
+    params: JsonObject | undefined,
+    options?: { signal?: AbortSignal; onProgress?: (params: JsonObject) => void },
+  ): Promise<JsonObject>
+}
+
+/** All that happens for one connected client. Created by `openSession`, driven by a downstream transport. */
+export interface ClientSession {
+  readonly id: string
+  /** Resolves with the `result`; throws RpcError for a JSON-RPC error. */
+  handleRequest(request: ClientRequest): Promise<JsonObject>
+  handleNotification(method: string, params: JsonObject | undefined): void
+  /** Ends the session and its upstream processes; resolves when their end is confirmed. Idempotent. */
+  close(): Promise<void>
+}
+
+export interface OpenSessionOptions {
+  scope: SessionScope
+  client: ClientIdentity
+  link: ClientLink
+}
+
+export type OpenSession = (options: OpenSessionOptions) => ClientSession

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { messageOf } from '../../ground/errors.ts'
+import { keepIds, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
+import type { RequestId } from '../../protocol/json-rpc.ts'
+import { RpcErrorCode } from '../../protocol/json-rpc.ts'
+import type { ParseLarge } from '../../work/large-messages.ts'
+
+/** A request that can't be served as HTTP; the JSON-RPC code and text tell an MCP client the same. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly code: number
+  readonly data: unknown
+
+  constructor(status: number, code: number, message: string, data?: unknown) {
+    super(message)
+    this.name = 'HttpError'
+    this.status = status
+    this.code = code
+    this.data = data
+  }
+}
+
+/** In bytes: larger bodies are parsed elsewhere, because they would hold up everybody else on this thread. */
+const LARGE = 1_000_000
+
+/**
+ * The parsed body. Read here and handed to the SDK, whose own readers stop at 4 MiB in three places; the limit is the
+ * one for messages.
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  parseLarge?: ParseLarge,
+): Promise<unknown> {
+  const tooLarge = (): HttpError =>
+    new HttpError(
+      413,
+      RpcErrorCode.invalidRequest,
+      `The request body is over ${maxBytes} bytes (limits.maxMessageBytes in config.json).`,
+    )
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue
+    bytes += chunk.length
+    if (bytes > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  try {
+    if (parseLarge && bytes > LARGE) {
+      const value = await parseLarge(chunks)
+      keepIds(value)
+      return value
+    }
+    return parseMessage(Buffer.concat(chunks, bytes).toString())
+  } catch (error) {
+    throw new HttpError(400, RpcErrorCode.parse, `Parse error: ${messageOf(error)}`)
+  }
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return
+  const body = Buffer.from(stringifyMessage(value))
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  })
+  response.end(body)
+}
+
+/** An HTTP failure in JSON-RPC's words, which is what MCP clients look for in the body. */
+export const sendFailure = (
+  response: ServerResponse,
+  failure: {
+    status: number
+    code?: number
+    message: string
+    data?: unknown
+    headers?: Readonly<Record<string, string>>
+  },
+  id: RequestId | null = null,
+): void => {
+  const { status, code = RpcErrorCode.connectionClosed, message, data, headers } = failure
+  const error = { code, message, ...(data === undefined ? {} : { data }) }
+  sendJson(response, status, { jsonrpc: '2.0', id, error }, headers)
+}
+
+export const headerOf = (request: IncomingMessage, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+export function sendHttpError(response: ServerResponse, error: HttpError, id: RequestId | null = null): void {
+  const { status, code, message, data } = error
+  // What is left of a body that is too large is better cut off than read to its end.
+  const headers: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
+  sendFailure(response, { status, code, message, data, headers }, id)
+}

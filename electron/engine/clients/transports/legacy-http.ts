@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
+import type { MessageChannel } from '../../protocol/channel.ts'
+import type { RequestId } from '../../protocol/json-rpc.ts'
+import { isJsonObject, isRequest, RpcErrorCode } from '../../protocol/json-rpc.ts'
+import { StandIns } from '../../protocol/stand-ins.ts'
+import { HeldMessages, unheard } from './held-messages.ts'
+import { headerOf, HttpError } from './http-message.ts'
+import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
+import { scopeKey, tooManySessions } from './http-sessions.ts'
+import { IdleTable } from './idle-table.ts'
+import type { SessionEvents } from './sent-events.ts'
+import { SentEvents, STANDALONE } from './sent-events.ts'
+import type { ServedChannel } from './serve-channel.ts'
+import { serveChannel } from './serve-channel.ts'
+import { transportChannel } from './transport-channel.ts'
+import { createUntilRead } from './until-read.ts'
+
+interface LegacySession {
+  readonly transport: NodeStreamableHTTPServerTransport
+  readonly scope: string
+  readonly served: ServedChannel
+  readonly open: OpenResponses
+  readonly events: SessionEvents
+  readonly standIns: StandIns
+}
+
+interface OpenResponses {
+  /** Of GET: the way for messages that belong to no request. */
+  readonly streams: Set<ServerResponse>
+  /** Of POST, by the requests in it. */
+  readonly byRequest: Map<RequestId, ServerResponse>
+  /** Until the first of the streams is open. */
+  readonly held: HeldMessages
+}
+
+/** How long a client should wait before it takes up a broken stream again. */
+const RETRY_MS = 500
+/** Clients of earlier versions take an event without data for a broken message. */
+const KNOWS_EMPTY_EVENTS = '2025-11-25'
+
+/** Streamable HTTP as of 2025: sessions that `initialize` opens and that DELETE, or a long silence, ends. */
+export class LegacyHttp {
+  readonly #options: HttpSessionsOptions
+  readonly #sessions: IdleTable<LegacySession>
+  readonly #sent = new SentEvents()
+
+  constructor(options: HttpSessionsOptions) {
+    this.#options = options
+    this.#sessions = new IdleTable({
+      idleMs: options.sessionIdleMs,
+      maxEntries: options.maxSessions,
+      close: ({ served, events }) => {
+        events.forget()
+        return served.close()
+      },
+    })
+  }
+
+  get sessions(): number {
+    return this.#sessions.size
+  }
+
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: HttpCaller,
+    body: unknown,
+    isInitialize: boolean,
+  ): Promise<void> {
+    const given = headerOf(request, 'mcp-session-id')
+    if (given === undefined && !isInitialize) throw withoutSession(request)
+    const id = given ?? (await this.#open(caller))
+    const session = this.#sessions.get(id)
+    if (!session || session.scope !== scopeKey(caller.scope))
+      throw new HttpError(
+        404,
+        RpcErrorCode.requestTimeout,
+        'Session not found: it has ended. Send "initialize" without Mcp-Session-Id to open a new one.',
+      )
+    const release = this.#sessions.use(id)
+    const requests = idsIn(body)
+    for (const requestId of requests) session.open.byRequest.set(requestId, response)
+    response.once('close', () => {
+      session.open.streams.delete(response)
+      for (const requestId of requests)
+        if (session.open.byRequest.get(requestId) === response) session.open.byRequest.delete(requestId)
+      release()
+    })
+    if (request.method === 'GET') await listen(session, request, response)
+    await session.transport.handleRequest(request, response, session.standIns.of(body))
+    // The transport refused the `initialize`, so nobody knows this session.
+    if (session.transport.sessionId === undefined) this.#sessions.remove(id)
+  }
+
+  closeAll(): Promise<void> {
+    return this.#sessions.closeAll()
+  }
+
+  async #open(caller: HttpCaller): Promise<string> {
+    const id = randomUUID()
+    const events = this.#sent.ofSession()
+    const transport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      eventStore: events,
+      retryInterval: RETRY_MS,
+    })
+    const standIns = new StandIns()
+    const channel = transportChannel(transport, standIns)
+    const send = channel.send.bind(channel)
+    const held = new HeldMessages({ send })
+    const open: OpenResponses = { streams: new Set(), byRequest: new Map(), held }
+    const { openSession, logger } = this.#options
+    const served = await serveChannel(heedingReaders(channel, open, send), {
+      scope: caller.scope,
+      client: caller.name === undefined ? {} : { name: caller.name },
+      openSession,
+      logger,
+    })
+    void served.closed.then(() => held.giveUp())
+    void served.closed.then(() => this.#sessions.remove(id))
+    const session = { transport, scope: scopeKey(caller.scope), served, open, events, standIns }
+    if (this.#sessions.add(id, session)) return id
+    await served.close()
+    throw tooManySessions()
+  }
+}
+
+/** A client opens the session's own stream, or takes up a broken one of whichever kind. */
+async function listen(
+  { open: { streams, held }, events }: LegacySession,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const lastEventId = headerOf(request, 'last-event-id')
+  const resumed = lastEventId === undefined ? STANDALONE : await events.getStreamIdForEventId?.(lastEventId)
+  if (resumed === STANDALONE) streams.add(response)
+  if (lastEventId !== undefined) return
+  const id = events.openStandalone()
+  const knowsEmptyEvents = (headerOf(request, 'mcp-protocol-version') ?? '') >= KNOWS_EMPTY_EVENTS
+  onceOpen(response, () => {
+    // The SDK writes such an event at the start of a request's stream, not of the session's own.
+    if (knowsEmptyEvents) response.write(`id: ${id}\nretry: ${RETRY_MS}\ndata: \n\n`)
+    held.deliver()
+  })
+}
+
+/** Calls back when the stream is the transport's: what is sent from then on is written to it. */
+function onceOpen(response: ServerResponse, onOpen: () => void): void {
+  const writeHead = response.writeHead.bind(response)
+  response.writeHead = (status: number, ...rest: never[]) => {
+    writeHead(status, ...rest)
+    if (status === 200) onOpen()
+    return response
+  }
+}
+
+/**
+ * The SDK drops what a client has no stream open for, and the answer to a question would be waited for in vain; before the
+ * client listens for the first time, such messages are held. And it keeps whatever a client does not read, so a message
+ * counts as sent only when its stream flows.
+ */
+function heedingReaders(
+  channel: MessageChannel,
+  open: OpenResponses,
+  send: MessageChannel['send'],
+): MessageChannel {
+  const { streams, byRequest, held } = open
+  const untilRead = createUntilRead()
+  channel.send = async (message, options) => {
+    const related = options?.relatedRequestId
+    const isUnasked = related === undefined && 'method' in message
+    if (isUnasked && held.isHolding) return held.hold(message, options)
+    if (isRequest(message) && isUnasked && streams.size === 0) throw unheard(message)
+    await send(message, options)
+    await untilRead(related === undefined ? [...streams].at(-1) : byRequest.get(related))
+  }
+  return channel
+}
+
+const idsIn = (body: unknown): RequestId[] =>
+  (Array.isArray(body) ? body : [body]).flatMap((message: unknown): RequestId[] => {
+    const id = isJsonObject(message) ? message['id'] : undefined
+    return typeof id === 'string' || typeof id === 'number' ? [id] : []
+  })
+
+const withoutSession = (request: IncomingMessage): HttpError =>
+  request.method === 'POST'
+    ? new HttpError(400, RpcErrorCode.connectionClosed, 'Bad Request: the Mcp-Session-Id header is missing.')
+    : new HttpError(
+        405,
+        RpcErrorCode.connectionClosed,
+        'Method not allowed without Mcp-Session-Id: use POST.',
+      )

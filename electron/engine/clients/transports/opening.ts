@@ -1,0 +1,55 @@
+import type { classifyInboundRequest } from '@modelcontextprotocol/server'
+import type { Era } from '../../protocol/era.ts'
+import { MODERN_VERSION, removedFromModern } from '../../protocol/era.ts'
+import { claimsEnvelope } from '../../protocol/era-bridge.ts'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
+
+type Classify = typeof classifyInboundRequest
+
+/** Tells eras apart: 2026-07-28 requests carry an envelope in `_meta`, everything else is older. */
+export class EraReader {
+  #loading: Promise<void> | undefined
+  #classify: Classify | undefined
+
+  /**
+   * To be awaited before `eraOf` where it gives a promise. What checks envelopes weighs as much as the rest of a session,
+   * so it is loaded for a client's first envelope; all requests wait meanwhile, so that they keep their order.
+   */
+  ready(params: JsonObject | undefined): Promise<void> | undefined {
+    if (this.#classify || !(this.#loading ?? claimsEnvelope(params))) return undefined
+    return (this.#loading ??= this.#load())
+  }
+
+  /** Throws for a broken envelope and for a version that is not spoken here. */
+  eraOf(method: string, params: JsonObject | undefined): Era {
+    if (!claimsEnvelope(params)) return 'legacy'
+    if (!this.#classify) throw new Error('ready() was not awaited.')
+    // Only the envelope counts, so the payload, which may be large, is not handed to the classifier.
+    const outline = { jsonrpc: '2.0', id: 0, method, params: params && { _meta: params['_meta'] } }
+    const outcome = this.#classify({ httpMethod: 'POST', body: outline })
+    if (outcome.kind === 'reject') throw new RpcError(outcome.code, outcome.message, outcome.data)
+    if (outcome.kind === 'legacy') return 'legacy'
+    refuseUnknownVersion(outcome.classification.revision)
+    return 'modern'
+  }
+
+  async #load(): Promise<void> {
+    const { classifyInboundRequest: classify } = await import('@modelcontextprotocol/server')
+    this.#classify = classify
+  }
+}
+
+/** In the words of the SDK's servers: a client can't tell Sluice from them. */
+export function refuseRemovedMethod(method: string): void {
+  if (removedFromModern.has(method)) throw new RpcError(RpcErrorCode.methodNotFound, 'Method not found')
+}
+
+export function refuseUnknownVersion(requested: string | undefined): void {
+  if (requested === MODERN_VERSION) return
+  throw new RpcError(
+    RpcErrorCode.unsupportedProtocolVersion,
+    `Unsupported protocol version: ${requested ?? 'none given'}. Requests with an envelope must be of ${MODERN_VERSION}; older clients start with "initialize".`,
+    { supported: [MODERN_VERSION], requested: requested ?? 'unknown' },
+  )
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmod, lstat, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeFolder } from '../../ground/files/make-folder.ts'
+import { SluiceError } from '../../ground/errors.ts'
+import { whileLocked } from '../../ground/files/open-lock.ts'
+
+export interface SocketPlace {
+  readonly dataDir: string
+  readonly platform: NodeJS.Platform
+  /** The system's folder for temporary files. */
+  readonly tempDir: string
+}
+
+/** `sun_path` holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
+const MAX_PATH_BYTES = 103
+/** Names the socket's path when it had to move out of a data folder with a long path. */
+const RECORD = 'engine.socket-path'
+
+/** Where the engine of this data folder listens, or would. */
+export async function findSocketAddress(place: SocketPlace): Promise<string> {
+  const preferred = preferredAddress(place)
+  if (fits(preferred)) return preferred
+  // The temporary folder of the connecting process may be another one, so what the engine wrote down counts.
+  const recorded = await readFile(join(place.dataDir, RECORD), 'utf8').catch(() => '')
+  return recorded.trim() || shortAddress(place)
+}
+
+/**
+ * The same address, its folder made and closed to other users; a path outside the data folder is written down. Where another
+ * user has taken the name, a folder with a name that nobody can foresee is made.
+ */
+export async function prepareSocketAddress(place: SocketPlace): Promise<string> {
+  const preferred = preferredAddress(place)
+  if (place.platform === 'win32') return preferred
+  const record = join(place.dataDir, RECORD)
+  makeFolder(place.dataDir)
+  if (fits(preferred)) {
+    makeFolder(dirname(preferred))
+    await closeFolder(dirname(preferred))
+    await rm(record, { force: true })
+    return preferred
+  }
+  // Of several engines that start at once, all have to find the one place.
+  const path = whileLocked(record, () => outsideAddress(place, record))
+  await closeFolder(dirname(path))
+  return path
+}
+
+/** What was written down before, or the name that everybody finds, or one of its own. */
+function outsideAddress(place: SocketPlace, record: string): string {
+  const usual = shortAddress(place)
+  const known = existsSync(record) ? readFileSync(record, 'utf8').trim() : ''
+  const folder = [dirname(known === '' ? usual : known), dirname(usual)].find(isOwnFolder)
+  const path =
+    folder === undefined
+      ? join(mkdtempSync(`${dirname(usual)}-`), 'engine.sock')
+      : join(folder, 'engine.sock')
+  writeFileSync(record, `${path}\n`, { mode: 0o600 })
+  return path
+}
+
+/** Made where nobody has made it yet. */
+function isOwnFolder(folder: string): boolean {
+  try {
+    makeFolder(folder)
+    const stats = lstatSync(folder)
+    return stats.isDirectory() && (!process.getuid || stats.uid === process.getuid())
+  } catch {
+    return false
+  }
+}
+
+const hash = (dataDir: string): string => createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+
+/** A folder of its own, because the data folder may be one that the user shares on purpose. */
+const preferredAddress = ({ platform, dataDir }: SocketPlace): string =>
+  platform === 'win32'
+    ? String.raw`\\.\pipe\sluice-${hash(dataDir.toLowerCase())}`
+    : join(dataDir, 'run', 'engine.sock')
+
+function shortAddress({ tempDir, dataDir }: SocketPlace): string {
+  const path = join(tempDir, `sluice-${hash(dataDir)}`, 'engine.sock')
+  return Buffer.byteLength(path) + LONGEST_ADDITION <= MAX_PATH_BYTES
+    ? path
+    : `/tmp/sluice-${hash(dataDir)}/engine.sock`
+}
+
+/** With room for the letters of a name of its own. */
+const LONGEST_ADDITION = 7
+const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH_BYTES
+
+/** A folder that somebody else made first could be swapped under us, so it must be a real one and our own. */
+async function closeFolder(folder: string): Promise<void> {
+  const stats = await lstat(folder)
+  if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid()))
+    throw new SluiceError(
+      'STORE_FAILED',
+      `The folder for the local socket, ${folder}, belongs to somebody else. Remove it, or choose another data folder with --data-dir.`,
+    )
+  await chmod(folder, 0o700)
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
+import { RpcErrorCode } from '../../protocol/json-rpc.ts'
+import { StandIns } from '../../protocol/stand-ins.ts'
+import { HttpError } from './http-message.ts'
+import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
+import { tooManySessions } from './http-sessions.ts'
+import type { ServedChannel } from './serve-channel.ts'
+import { serveChannel } from './serve-channel.ts'
+import { transportChannel } from './transport-channel.ts'
+import { createUntilRead } from './until-read.ts'
+
+const KEEP_ALIVE_MS = 15_000
+
+interface SseSession {
+  readonly transport: SSEServerTransport
+  readonly served: ServedChannel
+  readonly standIns: StandIns
+}
+
+/** HTTP+SSE as of 2024-11-05, for clients that still speak it: one stream is one session. */
+export class SseHttp {
+  readonly #options: HttpSessionsOptions
+  readonly #sessions = new Map<string, SseSession>()
+
+  constructor(options: HttpSessionsOptions) {
+    this.#options = options
+  }
+
+  get sessions(): number {
+    return this.#sessions.size
+  }
+
+  /** GET `/sse`: opens the stream, whose first event says where to POST. */
+  async open(response: ServerResponse, caller: HttpCaller): Promise<void> {
+    if (this.#sessions.size >= this.#options.maxSessions) throw tooManySessions()
+    const transport = new SSEServerTransport('/messages', response)
+    const keepAlive = setInterval(() => {
+      if (!response.writableNeedDrain) response.write(': keepalive\n\n')
+    }, KEEP_ALIVE_MS)
+    keepAlive.unref()
+    response.once('close', () => clearInterval(keepAlive))
+    const standIns = new StandIns()
+    const channel = transportChannel(transport, standIns)
+    const send = channel.send.bind(channel)
+    const untilRead = createUntilRead()
+    channel.send = async (message) => {
+      await send(message)
+      await untilRead(response)
+    }
+    const { openSession, logger } = this.#options
+    const served = await serveChannel(channel, {
+      scope: caller.scope,
+      client: caller.name === undefined ? {} : { name: caller.name },
+      openSession,
+      logger,
+    })
+    this.#sessions.set(transport.sessionId, { transport, served, standIns })
+    void served.closed.then(() => this.#sessions.delete(transport.sessionId))
+  }
+
+  /** POST `/messages?sessionId=…`: one message of the client. */
+  async post(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sessionId: string | null,
+    body: unknown,
+  ): Promise<void> {
+    const session = this.#sessions.get(sessionId ?? '')
+    if (!session)
+      throw new HttpError(404, RpcErrorCode.requestTimeout, 'Session not found: its /sse stream has ended.')
+    await session.transport.handlePostMessage(request, response, session.standIns.of(body))
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(({ served }) => served.close()))
+  }
+}

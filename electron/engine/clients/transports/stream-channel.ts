@@ -1,0 +1,297 @@
+import type { Readable, Writable } from 'node:stream'
+import { messageOf } from '../../ground/errors.ts'
+import type { MessageChannel } from '../../protocol/channel.ts'
+import { keepIds, messageAsItCame, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
+import type { JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
+import {
+  isFailure,
+  isJsonObject,
+  isNotification,
+  isRequest,
+  isResult,
+  RpcErrorCode,
+  stringIn,
+} from '../../protocol/json-rpc.ts'
+import type { LargeLine, OversizedLine } from '../../protocol/line-reader.ts'
+import { LineReader } from '../../protocol/line-reader.ts'
+import { salvageId } from '../../protocol/salvage-id.ts'
+import { stringifyInPieces } from '../../protocol/stringify-in-pieces.ts'
+import { textsAsTheyCame, type JsonInside } from '../../protocol/texts-as-they-came.ts'
+import { waitForDrain } from '../../protocol/wait-for-drain.ts'
+import type { ParseLarge } from '../../work/large-messages.ts'
+import { BatchReplies } from './batch-replies.ts'
+
+export interface StreamChannelOptions {
+  readonly input: Readable
+  readonly output: Writable
+  /** A longer message is answered with an error and thrown away; the connection goes on. */
+  readonly maxMessageBytes: number
+  /** How long, in milliseconds, answers in the making may still be written after the input has ended. */
+  readonly graceMs?: number
+  /** Parses long lines elsewhere; without it they are parsed here, and hold up everybody else on this thread. */
+  readonly parseLarge?: ParseLarge | undefined
+}
+
+/** MCP's stdio framing, one JSON-RPC message per line, over any pair of byte streams. Ends the output when it closes. */
+export class StreamChannel implements MessageChannel {
+  onmessage?: ((message: JsonRpcMessage) => void) | undefined
+  onclose?: (() => void) | undefined
+  onerror?: ((error: Error) => void) | undefined
+
+  readonly #options: StreamChannelOptions
+  readonly #reader: LineReader
+  readonly #batches = new BatchReplies()
+  /** Requests of the other side that are not answered yet. */
+  readonly #unanswered = new Set<RequestId>()
+  readonly #drained: () => Promise<void>
+  /** Lines behind one that is parsed elsewhere: messages keep their order. */
+  readonly #backlog: (Buffer | LargeLine)[] = []
+  #isDraining = false
+  #graceTimer: NodeJS.Timeout | undefined
+  #probeTimer: NodeJS.Timeout | undefined
+  #inputEnded = false
+  #closed = false
+
+  constructor(options: StreamChannelOptions) {
+    this.#options = options
+    this.#drained = waitForDrain(options.output)
+    this.#reader = new LineReader({
+      maxLineBytes: options.maxMessageBytes,
+      onLine: (line) => this.#receiveLine(line),
+      onOversized: (line) => this.#refuseOversized(line),
+      ...(options.parseLarge && { large: { from: LONG, onLine: (line: LargeLine) => this.#wait(line) } }),
+    })
+  }
+
+  async start(): Promise<void> {
+    const { input, output } = this.#options
+    input.on('data', this.#onData)
+    input.once('end', this.#onInputEnd)
+    input.once('close', this.#onInputEnd)
+    input.on('error', this.#onStreamError)
+    output.once('close', this.#onOutputClose)
+    output.on('error', this.#onStreamError)
+    if (input.readableEnded || input.destroyed) this.#onInputEnd()
+    else input.resume()
+  }
+
+  async send(message: JsonRpcMessage): Promise<void> {
+    if (this.#closed) throw new Error('The connection is closed.')
+    if (!isResult(message) && !isFailure(message)) return this.#write(message)
+    const { id } = message
+    if (id === undefined || id === null) return this.#write(message)
+    const batch = this.#batches.collect(id, message)
+    if (batch !== 'held') await this.#write(batch ?? message)
+    this.#settle(id)
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    clearTimeout(this.#graceTimer)
+    clearInterval(this.#probeTimer)
+    const { input, output } = this.#options
+    input.off('data', this.#onData)
+    input.pause()
+    if (!output.destroyed) output.end()
+    this.onclose?.()
+  }
+
+  readonly #onData = (chunk: Buffer): void => this.#reader.push(chunk)
+
+  readonly #onInputEnd = (): void => {
+    if (this.#inputEnded || this.#closed) return
+    this.#inputEnded = true
+    this.#reader.end()
+    this.#graceTimer = setTimeout(() => void this.close(), this.#options.graceMs ?? 0)
+    this.#probeTimer = setInterval(() => this.#probe(), PROBE_MS)
+    this.#closeWhenAnswered()
+  }
+
+  /**
+   * A client that closed its side and one that was killed look the same until something is written. A space is
+   * nothing to a JSON parser, and fails to be written when nobody is there any more.
+   */
+  #probe(): void {
+    const { output } = this.#options
+    if (output.writable && !output.writableNeedDrain) output.write(' ')
+  }
+
+  readonly #onOutputClose = (): void => void this.close()
+
+  readonly #onStreamError = (error: Error): void => {
+    if (!this.#closed) this.onerror?.(error)
+    void this.close()
+  }
+
+  #receiveLine(line: Buffer): void {
+    if (this.#closed || isBlank(line)) return
+    if (this.#isDraining) this.#wait(line)
+    else this.#receiveParsed(parse(line))
+  }
+
+  #wait(line: Buffer | LargeLine): void {
+    this.#backlog.push(line)
+    if (!this.#isDraining) void this.#drain()
+  }
+
+  async #drain(): Promise<void> {
+    const { input, parseLarge } = this.#options
+    this.#isDraining = true
+    // What is not read stays where it is, and the client waits.
+    input.pause()
+    for (let line = this.#backlog.shift(); line && !this.#closed; line = this.#backlog.shift()) {
+      if (Buffer.isBuffer(line)) this.#receiveParsed(parse(line))
+      else if (parseLarge) this.#receiveParsed(await parseElsewhere(line, parseLarge))
+    }
+    this.#isDraining = false
+    if (this.#closed) return
+    if (this.#inputEnded) this.#closeWhenAnswered()
+    else input.resume()
+  }
+
+  #receiveParsed(parsed: Parsed): void {
+    if (this.#closed) return
+    if ('error' in parsed) this.#refuse(null, RpcErrorCode.parse, `Parse error: ${parsed.error}`)
+    else if (Array.isArray(parsed.value)) this.#receiveBatch(parsed.value)
+    else if (isMessage(parsed.value)) this.#deliver(parsed.value)
+    else this.#refuse(idOf(parsed.value), RpcErrorCode.invalidRequest, NO_MESSAGE)
+  }
+
+  #receiveBatch(elements: readonly unknown[]): void {
+    if (elements.length === 0) {
+      this.#refuse(null, RpcErrorCode.invalidRequest, 'Invalid request: the batch is empty.')
+      return
+    }
+    const messages = elements.filter(isMessage)
+    const refused = elements
+      .filter((element) => !isMessage(element))
+      .map((element) => failure(idOf(element), RpcErrorCode.invalidRequest, NO_MESSAGE))
+    const requests = messages.filter(isRequest)
+    if (requests.length > 0)
+      this.#batches.begin(
+        requests.map(({ id }) => id),
+        refused,
+      )
+    else if (refused.length > 0) this.#reply(refused)
+    for (const message of messages) this.#deliver(message)
+  }
+
+  #deliver(message: JsonRpcMessage): void {
+    if (isRequest(message)) this.#unanswered.add(message.id)
+    this.onmessage?.(message)
+    if (isNotification(message) && message.method === 'notifications/cancelled')
+      this.#cancelled(message.params?.['requestId'])
+  }
+
+  /** Whoever handles a cancelled request does not answer it, so nothing must wait for its answer. */
+  #cancelled(id: unknown): void {
+    if (typeof id !== 'string' && typeof id !== 'number') return
+    const batch = this.#batches.cancel(id)
+    if (batch && batch !== 'held' && batch.length > 0) this.#reply(batch)
+    this.#settle(id)
+  }
+
+  #refuseOversized(line: OversizedLine): void {
+    const { maxMessageBytes } = this.#options
+    const text = `This message has ${line.bytes} bytes; ${maxMessageBytes} are allowed (limits.maxMessageBytes in config.json). It was not read.`
+    this.onerror?.(new Error(text))
+    this.#refuse(salvageId(line) ?? null, RpcErrorCode.invalidRequest, text)
+  }
+
+  #refuse(id: RequestId | null, code: number, text: string): void {
+    this.#reply(failure(id, code, text))
+  }
+
+  #reply(reply: JsonRpcMessage | readonly JsonRpcMessage[]): void {
+    this.#write(reply).catch((error: unknown) => this.onerror?.(new Error(messageOf(error))))
+  }
+
+  #settle(id: RequestId): void {
+    this.#unanswered.delete(id)
+    this.#closeWhenAnswered()
+  }
+
+  #closeWhenAnswered(): void {
+    if (this.#inputEnded && !this.#isDraining && this.#unanswered.size === 0) void this.close()
+  }
+
+  async #write(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> {
+    const { output } = this.#options
+    if (!output.writable) throw new Error('The other side no longer reads.')
+    const isTaken = hasLongText(message)
+      ? writeInPieces(output, messageAsItCame(message))
+      : output.write(`${stringifyMessage(message)}\n`)
+    if (!isTaken) await this.#drained()
+  }
+}
+
+/**
+ * A text of several megabytes is written out in half the time when it is never put together as a whole, and at once when it
+ * goes on as it came.
+ */
+function writeInPieces(output: Writable, message: unknown): boolean {
+  const insideOf = (text: string): JsonInside | undefined => textsAsTheyCame.insideOf(text)
+  for (const piece of stringifyInPieces(message, { size: PIECE, insideOf })) output.write(piece)
+  return output.write('\n')
+}
+
+/** Of results that are little else: what has many values is faster written in one go. */
+function hasLongText(message: JsonRpcMessage | readonly JsonRpcMessage[]): boolean {
+  if (!('result' in message)) return false
+  const { content, structuredContent } = message.result
+  return (
+    structuredContent === undefined &&
+    Array.isArray(content) &&
+    content.length <= MOST_BLOCKS &&
+    content.some((block: unknown) => isJsonObject(block) && stringIn(block, 'text').length > LONG)
+  )
+}
+
+/** In characters. */
+const LONG = 1_000_000
+const PIECE = 250_000
+const MOST_BLOCKS = 100
+const PROBE_MS = 200
+const NO_MESSAGE = 'Invalid request: this is not a JSON-RPC 2.0 message.'
+
+const failure = (id: RequestId | null, code: number, message: string): JsonRpcMessage => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+})
+
+const isBlank = (line: Buffer): boolean => line.length < 80 && line.toString().trim() === ''
+
+type Parsed = { readonly value: unknown } | { readonly error: string }
+
+async function parseElsewhere({ pieces }: LargeLine, parseLarge: ParseLarge): Promise<Parsed> {
+  try {
+    const value = await parseLarge(pieces)
+    keepIds(value)
+    return { value }
+  } catch (error) {
+    return { error: messageOf(error) }
+  }
+}
+
+function parse(line: Buffer): Parsed {
+  try {
+    const value = parseMessage(line.toString())
+    return { value }
+  } catch (error) {
+    return { error: messageOf(error) }
+  }
+}
+
+/** Only the outline is checked: what is inside belongs to the two peers. */
+const isMessage = (value: unknown): value is JsonRpcMessage =>
+  isJsonObject(value) &&
+  value['jsonrpc'] === '2.0' &&
+  (value['id'] === undefined || value['id'] === null || idOf(value) !== null) &&
+  (typeof value['method'] === 'string' || isJsonObject(value['result']) || isJsonObject(value['error']))
+
+const idOf = (value: unknown): RequestId | null => {
+  const id = isJsonObject(value) ? value['id'] : undefined
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}

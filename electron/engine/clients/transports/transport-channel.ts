@@ -1,0 +1,44 @@
+import type { MessageChannel, SendOptions } from '../../protocol/channel.ts'
+import { forTransport } from '../../protocol/exact-message.ts'
+import type { JsonRpcMessage } from '../../protocol/json-rpc.ts'
+import type { StandIns } from '../../protocol/stand-ins.ts'
+
+/** The shape that the transports of both SDK generations share, as far as a channel needs it. */
+interface SdkTransport<Message> {
+  start(): Promise<void>
+  send(message: Message, options?: SendOptions): Promise<void>
+  close(): Promise<void>
+  onmessage?: ((message: Message) => void) | undefined
+  onclose?: (() => void) | undefined
+  onerror?: ((error: Error) => void) | undefined
+}
+
+/**
+ * An SDK transport as a channel, which is handed `standIns` of what comes in. The SDK's message types are narrower than what
+ * travels, and some of its transports call `onclose` twice.
+ */
+export function transportChannel<Message>(
+  transport: SdkTransport<Message>,
+  standIns: StandIns,
+): MessageChannel {
+  const state = { closed: false }
+  const channel: MessageChannel = {
+    start: () => transport.start(),
+    // The SDK's types name the messages it knows; on the wire both are the same JSON.
+    send: (message, options) =>
+      state.closed
+        ? Promise.reject(new Error('The connection is closed.'))
+        : transport.send(forTransport(message) as Message, options),
+    close: () => transport.close(),
+  }
+  transport.onmessage = (message) => {
+    if (!state.closed) channel.onmessage?.(standIns.restore(message as JsonRpcMessage))
+  }
+  transport.onerror = (error) => channel.onerror?.(error)
+  transport.onclose = () => {
+    if (state.closed) return
+    state.closed = true
+    channel.onclose?.()
+  }
+  return channel
+}

@@ -1,0 +1,240 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const fixture = (name: string): string => join(import.meta.dirname, '../../../fixtures/downstream', name)
+const children: ChildProcess[] = []
+let dataDir = ''
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sluice-connect-'))
+})
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function start(script: string, command = process.execPath, args = [fixture(script), dataDir]) {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  children.push(child)
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const exited = once(child, 'exit').then(([code]: unknown[]) => code)
+  return {
+    child,
+    exited,
+    errors: () => errors,
+    line: async (): Promise<string> => {
+      const { value, done } = await lines.next()
+      return done ? 'end' : value
+    },
+    type: (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`),
+  }
+}
+
+async function startEngine() {
+  const engine = start('echo-engine.ts')
+  expect(await engine.line()).toBe('listening')
+  return engine
+}
+
+const call = (id: number, name: string, args = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+})
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The processes that stand behind the sessions; all of them must have ended. */
+async function upstreams(): Promise<number[]> {
+  const text = await readFile(join(dataDir, 'pids'), 'utf8').catch(() => '')
+  return text.trim().split('\n').filter(Boolean).map(Number)
+}
+const running = async (): Promise<number> => (await upstreams()).filter(isAlive).length
+
+describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_000 }, () => {
+  describe.each(['with an engine', 'without an engine'])('%s', (setting) => {
+    const prepare = (): Promise<unknown> => (setting === 'with an engine' ? startEngine() : Promise.resolve())
+
+    it.each([
+      ['modern', { mode: { pin: '2026-07-28' as const } }],
+      ['legacy', { mode: 'legacy' as const }],
+    ])('serves the SDK client of the %s era', async (_, versionNegotiation) => {
+      await prepare()
+      const client = new Client({ name: 'sdk', version: '1' }, { versionNegotiation })
+      await client.connect(
+        new StdioClientTransport({
+          command: process.execPath,
+          args: [fixture('echo-connect.ts'), dataDir],
+          stderr: 'ignore',
+        }),
+      )
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain('echo')
+      const result = await client.callTool({ name: 'echo', arguments: { a: 1 } })
+      expect(result.content).toEqual([{ type: 'text', text: '{"a":1}' }])
+      expect(await running()).toBeGreaterThan(0)
+      await client.close()
+      await expect.poll(running).toBe(0)
+    })
+
+    it('answers what was asked before stdin ended, then exits with 0 and leaves nothing behind', async () => {
+      await prepare()
+      const connector = start('echo-connect.ts')
+      connector.type(call(1, 'big'))
+      connector.type(call(2, 'echo', { last: true }))
+      connector.child.stdin.end()
+      expect((await connector.line()).length).toBeGreaterThan(20_000_000)
+      expect(JSON.parse(await connector.line())).toMatchObject({ id: 2 })
+      expect(await connector.exited).toBe(0)
+      await expect.poll(running).toBe(0)
+    })
+
+    it.each(setting === 'with an engine' ? (['SIGTERM'] as const) : (['SIGINT', 'SIGHUP'] as const))(
+      'ends cleanly on %s in mid-call',
+      async (signal) => {
+        await prepare()
+        const connector = start('echo-connect.ts')
+        connector.type(call(1, 'echo'))
+        await connector.line()
+        connector.type(call(2, 'wait'))
+        connector.child.kill(signal)
+        expect(await connector.exited).toBe(0)
+        await expect.poll(running).toBe(0)
+      },
+    )
+
+    it('leaves no process behind when it is killed in mid-call', async () => {
+      await prepare()
+      const connector = start('echo-connect.ts')
+      connector.type(call(1, 'echo'))
+      await connector.line()
+      connector.type(call(2, 'wait'))
+      expect(await running()).toBe(1)
+      connector.child.kill('SIGKILL')
+      await expect.poll(running).toBe(0)
+    })
+
+    it('exits when its parent dies although stdin stays open', async () => {
+      await prepare()
+      // The shell in between dies; its child keeps our pipe as stdin.
+      const script = `"$0" "$1" "$2" <&3 & echo $!; wait`
+      const shell = spawn('sh', ['-c', script, process.execPath, fixture('echo-connect.ts'), dataDir], {
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      })
+      children.push(shell)
+      const [first] = (await once(shell.stdout ?? shell, 'data')) as [Buffer]
+      const pid = Number(first.toString().trim())
+      const input = shell.stdio[3]
+      if (input && 'write' in input) input.write(`${JSON.stringify(call(1, 'echo'))}\n`)
+      await expect.poll(running).toBe(1)
+      shell.kill('SIGKILL')
+      await expect.poll(() => isAlive(pid)).toBe(false)
+      await expect.poll(running).toBe(0)
+    })
+  })
+
+  it('MCPCP wrote its log to stdout: here every line of stdout is protocol', async () => {
+    const connector = start('echo-connect.ts')
+    connector.child.stdin.write('this is no JSON\n')
+    expect(JSON.parse(await connector.line())).toMatchObject({ error: { code: -32700 } })
+    connector.type({ jsonrpc: '2.0', id: 1, method: 'no/such/method' })
+    connector.child.stdin.end()
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 1, error: { code: -32601 } })
+    expect(await connector.line()).toBe('end')
+    expect(await connector.exited).toBe(0)
+    expect(connector.errors()).toContain('hosting')
+  })
+
+  it('goes on with an engine of its own when the one it joined is killed', async () => {
+    const engine = await startEngine()
+    const connector = start('echo-connect.ts')
+    connector.type(call(1, 'echo'))
+    await connector.line()
+    engine.child.kill('SIGKILL')
+    await engine.exited
+    connector.type(call(2, 'echo', { again: true }))
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, result: {} })
+    expect(connector.errors()).toContain('the Sluice engine went away')
+    expect(connector.errors()).toContain('hosting')
+    connector.child.stdin.end()
+    expect(await connector.exited).toBe(0)
+    expect(connector.errors()).toContain('engine closed')
+  })
+
+  it('ends half of a message that a killed engine has written, and answers its request', async () => {
+    const engine = await startEngine()
+    const connector = start('echo-connect.ts')
+    const { stdout } = connector.child
+    // As long as nobody reads, neither goes on.
+    const begun = once(stdout, 'data').then(() => stdout.pause())
+    connector.type(call(1, 'big'))
+    await begun
+    engine.child.kill('SIGKILL')
+    await engine.exited
+    stdout.resume()
+    const half = await connector.line()
+    expect(half).toMatch(/^\{"jsonrpc":"2.0","id":1,"result"/)
+    expect(() => JSON.parse(half) as unknown).toThrow(SyntaxError)
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 1, error: { code: -32000 } })
+  })
+
+  it('goes on when the engine is stopped, and the engine stops although a client is in mid-call', async () => {
+    const engine = await startEngine()
+    const connector = start('echo-connect.ts')
+    connector.type(call(1, 'echo'))
+    await connector.line()
+    connector.type(call(2, 'wait'))
+    engine.child.kill('SIGTERM')
+    expect(await engine.exited).toBe(0)
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, error: {} })
+    expect(await running()).toBe(0)
+    connector.child.stdin.end()
+    expect(await connector.exited).toBe(0)
+  })
+
+  it('does not mind two of them starting at once, nor the socket of a dead engine', async () => {
+    const engine = await startEngine()
+    engine.child.kill('SIGKILL')
+    await engine.exited
+    const both = [start('echo-connect.ts'), start('echo-connect.ts')]
+    for (const connector of both) {
+      connector.type(call(1, 'echo', { n: 1 }))
+      expect(JSON.parse(await connector.line())).toMatchObject({ id: 1 })
+      expect(connector.errors()).toContain('hosting')
+      connector.child.stdin.end()
+      expect(await connector.exited).toBe(0)
+      expect(connector.errors()).toContain('engine closed')
+    }
+  })
+
+  it('hands folder and environment of the client to the engine, and refuses what the engine refuses', async () => {
+    const engine = await startEngine()
+    const refused = start('', process.execPath, [
+      '--input-type=module',
+      '-e',
+      `import { openEngineSocket } from ${JSON.stringify(join(import.meta.dirname, '../../../../electron/engine/clients/connector/engine-socket.ts'))}
+       const hello = { sluice: 1, scope: { kind: 'server', serverId: 'a__b' }, client: {} }
+       await openEngineSocket(${JSON.stringify(join(dataDir, 'run', 'engine.sock'))}, hello).catch((error) => console.log(error.message))`,
+    ])
+    expect(await refused.line()).toContain('refused this connection')
+    engine.child.kill()
+  })
+})

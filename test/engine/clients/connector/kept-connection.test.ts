@@ -1,0 +1,70 @@
+import { duplexPair, PassThrough } from 'node:stream'
+import type { Duplex } from 'node:stream'
+import { afterEach, describe, expect, it } from 'vitest'
+import { KeptConnection } from '../../../../electron/engine/clients/connector/kept-connection.ts'
+
+const LINES = 2_000
+const line = (id: number): string => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`
+
+describe('KeptConnection', () => {
+  const ends: (() => void)[] = []
+  afterEach(() => ends.splice(0).forEach((end) => end()))
+
+  function open() {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough({ highWaterMark: 1_000 })]
+    const [near, far] = duplexPair({ highWaterMark: 1_000 })
+    const stop = new AbortController()
+    const gone = new Promise<void>((resolve) => near.once('close', resolve))
+    const link = { stream: near, gone, destroy: () => void near.destroy() }
+    const connection = new KeptConnection({
+      stdin,
+      stdout,
+      graceMs: 0,
+      stop: stop.signal,
+      join: () => Promise.resolve(undefined),
+      host: () => Promise.reject(new Error('no engine here')),
+      say: () => {},
+    })
+    const ended = connection.run(link)
+    ends.push(() => stop.abort())
+    return { stdin, stdout, near, far, ended }
+  }
+
+  const linesOf = (stream: Duplex): (() => number) => {
+    let count = 0
+    stream.on('data', (chunk: Buffer) => (count += chunk.toString().split('\n').length - 1))
+    return () => count
+  }
+
+  it('waits once for an engine that takes nothing, however many lines come at a time', async () => {
+    const { stdin, near, far } = open()
+    stdin.write(Array.from({ length: LINES }, (_, id) => line(id)).join(''))
+    await expect.poll(() => stdin.isPaused()).toBe(true)
+    expect(near.listenerCount('drain')).toBeLessThanOrEqual(2)
+    const count = linesOf(far)
+    await expect.poll(count).toBe(LINES)
+    expect(stdin.isPaused()).toBe(false)
+  })
+
+  it('waits once for a client that reads nothing', async () => {
+    const { stdin, stdout, near, far } = open()
+    stdin.write(Array.from({ length: LINES }, (_, id) => line(id)).join(''))
+    await expect.poll(linesOf(far)).toBe(LINES)
+    far.write(Array.from({ length: LINES }, (_, id) => `{"jsonrpc":"2.0","id":${id},"result":{}}\n`).join(''))
+    await expect.poll(() => near.isPaused()).toBe(true)
+    expect(stdout.listenerCount('drain')).toBeLessThanOrEqual(2)
+    await expect.poll(linesOf(stdout)).toBe(LINES)
+    expect(near.isPaused()).toBe(false)
+  })
+
+  it('takes more from the client after an engine that took nothing is gone', async () => {
+    const { stdin, stdout, near } = open()
+    stdin.write(Array.from({ length: LINES }, (_, id) => line(id)).join(''))
+    await expect.poll(() => stdin.isPaused()).toBe(true)
+    const count = linesOf(stdout)
+    near.destroy()
+    // Each is told why it is not answered.
+    await expect.poll(count).toBe(LINES)
+    expect(stdin.isPaused()).toBe(false)
+  })
+})
