@@ -6,8 +6,8 @@ import type {
   Theme,
   UpdateState,
 } from '../../shared/api/desktop.ts'
-import type { Answers } from '../engine/dashboard/answers.ts'
-import { follow } from '../engine/live-events.ts'
+import type { Answers } from '../engine/screens/http/answers.ts'
+import { follow } from '../engine/screens/live-events.ts'
 import type { LoginItem } from './login-item.ts'
 import type { PreferenceStore } from './preferences.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { protocol } from 'electron'
-import { findStaticFile, pageHeaders } from '../engine/dashboard/static-files.ts'
+import { findStaticFile, pageHeaders } from '../engine/screens/http/static-files.ts'
 
 const SCHEME = 'sluice-app'
 /** Where the page comes from: not from file://, which may read files, and not over HTTP, which others can reach. */

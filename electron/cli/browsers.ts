@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { createAdmittedBrowsers, type AdmittedBrowsers } from '../engine/dashboard/admitted-browsers.ts'
+import { createAdmittedBrowsers, type AdmittedBrowsers } from '../engine/screens/http/admitted-browsers.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { localTime } from './local-time.ts'

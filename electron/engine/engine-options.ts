@@ -1,5 +1,5 @@
 import type { Launcher, NoLauncher } from './client-configs/entries/sluice-entry.ts'
-import type { Answers } from './dashboard/answers.ts'
+import type { Answers } from './screens/http/answers.ts'
 import type { RootLogger } from './ground/logger.ts'
 import type { ForkModelProcess } from './models/local/model-process.ts'
 import type { Secrets } from './ground/secrets/secrets.ts'

@@ -16,8 +16,8 @@ import type { OpenSession } from './clients/transports/client-session.ts'
 import { createCache, type Cache } from './cache/create-cache.ts'
 import { createCallTraces } from './message/call-traces.ts'
 import { collectWhenIdle } from './work/collect-garbage.ts'
-import type { Answers } from './dashboard/answers.ts'
-import type { ScreensPort } from './dashboard/serve-over-port.ts'
+import type { Answers } from './screens/http/answers.ts'
+import type { ScreensPort } from './screens/http/serve-over-port.ts'
 import { definedOnly } from './ground/defined-only.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { createEvents, type Events } from './ground/events.ts'
@@ -35,7 +35,7 @@ import { createIds } from './ground/ids.ts'
 import { createListingBookkeeper } from './ledger/book-listings.ts'
 import { createLater } from './ground/later.ts'
 import { createLoadModels, type LoadModels } from './models/load-models.ts'
-import { createLoadScreens } from './load-screens.ts'
+import { createLoadScreens } from './screens/create-screens.ts'
 import { createLookAtServer, type LookAtServer } from './servers/look-at-server.ts'
 import { parseLargeIn, parseMessageIn } from './work/parse-large.ts'
 import { followNetwork } from './network/create-network.ts'
@@ -386,7 +386,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     listen: async (wanted) => (await (listeners ??= openListeners())).open(wanted),
     serveScreens: async (port) => {
       const [{ serveOverPort }, { router }] = await Promise.all([
-        import('./dashboard/serve-over-port.ts'),
+        import('./screens/http/serve-over-port.ts'),
         loadScreens(),
       ])
       serveOverPort(port, { router, logger })

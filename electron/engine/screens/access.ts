@@ -1,5 +1,5 @@
-import { createAdmittedBrowsers } from '../dashboard/admitted-browsers.ts'
-import type { Answers } from '../dashboard/answers.ts'
+import { createAdmittedBrowsers } from './http/admitted-browsers.ts'
+import type { Answers } from './http/answers.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 /** Which browsers may open the screens, and the end of that. */

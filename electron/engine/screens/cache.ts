@@ -1,4 +1,4 @@
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 export function createCacheAnswers({ cache, settings, logger }: ScreensOptions): Answers['cache'] {

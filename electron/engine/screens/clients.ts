@@ -9,7 +9,7 @@ import { nodeClientFiles as files } from '../client-configs/node-client-files.ts
 import { previewWrap, type WrapPreview, type WrapRequest } from '../client-configs/preview-wrap.ts'
 import { applyUnwrap, previewUnwrap } from '../client-configs/unwrap.ts'
 import { WrapJournals } from '../client-configs/wrap-journal.ts'
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { plainKeyWarnings } from '../ground/secrets/plain-keys.ts'
 import { importableWithoutKeys } from './kept-keys.ts'

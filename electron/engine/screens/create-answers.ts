@@ -1,4 +1,4 @@
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import { createAccessAnswers } from './access.ts'
 import { createActivityAnswers } from './activity.ts'
 import { createApprovalsAnswers } from './approvals.ts'

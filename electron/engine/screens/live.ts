@@ -1,8 +1,8 @@
 import type { CallSummary } from '../../../shared/api/activity.ts'
 import type { LiveItem } from '../../../shared/api/overview.ts'
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import { messageOf } from '../ground/errors.ts'
-import { follow } from '../live-events.ts'
+import { follow } from './live-events.ts'
 import type { Logger } from '../ground/logger.ts'
 import { gather } from './gather.ts'
 

@@ -1,6 +1,6 @@
 import type { LogLine } from '../../../shared/api/logs.ts'
-import type { Answers } from '../dashboard/answers.ts'
-import { follow } from '../live-events.ts'
+import type { Answers } from './http/answers.ts'
+import { follow } from './live-events.ts'
 import type { LogBook } from './log-book.ts'
 
 export const createLogsAnswers = (book: LogBook): Answers['logs'] => ({

@@ -1,4 +1,4 @@
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import { SluiceError } from '../ground/errors.ts'
 
 const none = (): never => {

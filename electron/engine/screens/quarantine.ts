@@ -1,5 +1,5 @@
 import type { QuarantinedResult } from '../../../shared/api/quarantine.ts'
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { isFailure } from '../guardrails/detector.ts'
 import type { Quarantined } from '../guardrails/quarantine-store.ts'

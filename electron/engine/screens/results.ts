@@ -6,7 +6,7 @@ import { callExplorationTool, explorationToolDefinitions } from '../results/expl
 import { parsePartId } from '../results/part-id.ts'
 import type { StoredResult } from '../results/result-index.ts'
 import { resultParts } from '../results/result-parts.ts'
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { findOmitted } from './compare-texts.ts'
 import type { ScreensOptions } from './screens-options.ts'

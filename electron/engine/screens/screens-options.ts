@@ -1,5 +1,5 @@
 import type { OpenApprovals } from '../approvals/open-approvals.ts'
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import type { Cache } from '../cache/create-cache.ts'
 import type { CallTraces } from '../message/call-traces.ts'
 import type { Launcher, NoLauncher } from '../client-configs/entries/sluice-entry.ts'

@@ -1,4 +1,4 @@
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import { SluiceError } from '../ground/errors.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { ScreensOptions } from './screens-options.ts'

@@ -1,4 +1,4 @@
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import { createPrices } from './prices.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { findSuggestions } from './suggestions.ts'

@@ -1,4 +1,4 @@
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 export const createSwitchAnswers = ({ mainSwitch }: ScreensOptions): Answers['switch'] => ({

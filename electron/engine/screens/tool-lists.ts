@@ -1,5 +1,5 @@
 import type { ListForm, ServerToolList } from '../../../shared/api/tools.ts'
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import { resolveServerPolicy } from '../settings/resolve-policy.ts'
 import type { Definitions } from './definitions.ts'
 import type { ScreensOptions } from './screens-options.ts'

@@ -1,6 +1,6 @@
 import type { ToolPreview, ToolStatus } from '../../../shared/api/tools.ts'
 import { ToolSettings, type Settings } from '../../../shared/settings.ts'
-import type { Answers } from '../dashboard/answers.ts'
+import type { Answers } from './http/answers.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { noSavings } from '../ledger/ledger-report.ts'
 import { suggestPolicy } from '../ledger/tool-needs.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LiveItem } from '../../../shared/api/overview.ts'
-import { follow } from '../../../electron/engine/live-events.ts'
+import { follow } from '../../../electron/engine/screens/live-events.ts'
 import { createLiveAnswer } from '../../../electron/engine/screens/live.ts'
 
 const nothing = (_input: unknown, { signal }: { signal?: AbortSignal | undefined }) =>

@@ -1,13 +1,13 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-const ACCESS = ['test/engine/dashboard/browser-access.test.ts']
-const OVER_HTTP = ['test/engine/dashboard/http.test.ts']
+const ACCESS = ['test/engine/screens/http/browser-access.test.ts']
+const OVER_HTTP = ['test/engine/screens/http/http.test.ts']
 
 export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'link-for-ever',
     what: 'a link to the screens is valid for ever',
-    file: 'electron/engine/dashboard/browser-access.ts',
+    file: 'electron/engine/screens/http/browser-access.ts',
     find: 'return validUntil !== undefined && now() <= validUntil',
     replace: 'return validUntil !== undefined',
     tests: ACCESS,
@@ -15,7 +15,7 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'link-twice',
     what: 'a link lets in whoever finds it in a history',
-    file: 'electron/engine/dashboard/browser-access.ts',
+    file: 'electron/engine/screens/http/browser-access.ts',
     find: 'links.delete(code)',
     replace: 'void code',
     tests: OVER_HTTP,
@@ -23,7 +23,7 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'access-unknown-key',
     what: 'any key opens the screens',
-    file: 'electron/engine/dashboard/browser-access.ts',
+    file: 'electron/engine/screens/http/browser-access.ts',
     find: "if (!browsers.has(id)) return { refused: 'unknown' }",
     replace: '',
     tests: ACCESS,
@@ -31,7 +31,7 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'access-replay',
     what: 'a signature that passed by opens the screens again',
-    file: 'electron/engine/dashboard/browser-access.ts',
+    file: 'electron/engine/screens/http/browser-access.ts',
     find: ' && !spent.has(challenge)',
     replace: '',
     tests: OVER_HTTP,
@@ -39,7 +39,7 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'access-any-origin',
     what: 'a signature for another port of this machine opens the screens',
-    file: 'electron/engine/dashboard/verify-proof.ts',
+    file: 'electron/engine/screens/http/verify-proof.ts',
     find: 'accessWords(origin, proof.challenge)',
     replace: 'accessWords(origin.replace("127.0.0.1", "localhost"), proof.challenge)',
     tests: ACCESS,
@@ -47,7 +47,7 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'access-never-ends',
     what: 'ended access goes on for open pages and streams',
-    file: 'electron/engine/dashboard/browser-access.ts',
+    file: 'electron/engine/screens/http/browser-access.ts',
     find: 'found.isKept ? browsers.has(found.id) : found.endsAt >= now()',
     replace: 'found.isKept || found.endsAt >= now()',
     tests: ACCESS,
@@ -55,7 +55,7 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'access-thirty-days',
     what: 'a browser that nobody uses any more stays admitted',
-    file: 'electron/engine/dashboard/admitted-browsers.ts',
+    file: 'electron/engine/screens/http/admitted-browsers.ts',
     find: 'usedAt + ADMITTED_FOR_MS <= now()',
     replace: 'usedAt + 2 * ADMITTED_FOR_MS <= now()',
     tests: ACCESS,
@@ -63,15 +63,15 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'access-cached-list',
     what: 'access that a command ended goes on in the running engine',
-    file: 'electron/engine/dashboard/admitted-browsers.ts',
+    file: 'electron/engine/screens/http/admitted-browsers.ts',
     find: 'if (current === knownStamp) return known',
     replace: "if (knownStamp !== '') return known",
-    tests: ['test/engine/dashboard/admitted-browsers.test.ts'],
+    tests: ['test/engine/screens/http/admitted-browsers.test.ts'],
   },
   {
     id: 'access-foreign-site',
     what: 'pages of other origins may use a session',
-    file: 'electron/engine/dashboard/serve-dashboard.ts',
+    file: 'electron/engine/screens/http/serve-dashboard.ts',
     find: "if (site !== undefined && site !== 'same-origin') return undefined",
     replace: "if (site === 'cross-site') return undefined",
     tests: OVER_HTTP,
@@ -79,7 +79,7 @@ export const accessFaults: readonly PlantedFault[] = [
   {
     id: 'health-tells',
     what: '/health tells everybody which servers there are',
-    file: 'electron/engine/dashboard/health.ts',
+    file: 'electron/engine/screens/http/health.ts',
     find: 'if (!admits(request)) return sendApiJson(response, 200, ANSWERS)',
     replace: '',
     tests: OVER_HTTP,

@@ -1,6 +1,6 @@
-import type { Answers } from './dashboard/answers.ts'
-import type { ScreensRouter } from './dashboard/router.ts'
-import type { ScreensOptions } from './screens/screens-options.ts'
+import type { Answers } from './http/answers.ts'
+import type { ScreensRouter } from './http/router.ts'
+import type { ScreensOptions } from './screens-options.ts'
 
 export interface Screens {
   readonly answers: Answers
@@ -18,8 +18,8 @@ export function createLoadScreens(options: ScreensOptions): LoadScreens {
   let loading: Promise<Screens> | undefined
   const load = async (): Promise<Screens> => {
     const [{ createRouter }, { createAnswers }] = await Promise.all([
-      import('./dashboard/router.ts'),
-      import('./screens/create-answers.ts'),
+      import('./http/router.ts'),
+      import('./create-answers.ts'),
     ])
     const answers = createAnswers(options)
     return { answers, router: createRouter(answers) }

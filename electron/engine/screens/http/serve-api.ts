@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { onError } from '@orpc/server'
 import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node'
-import { messageOf } from '../ground/errors.ts'
-import type { Logger } from '../ground/logger.ts'
+import { messageOf } from '../../ground/errors.ts'
+import type { Logger } from '../../ground/logger.ts'
 import type { ScreensRouter } from './router.ts'
 
 /** Answers what the screens (/rpc) and other programs (/api) ask; false where nothing is at this address. */

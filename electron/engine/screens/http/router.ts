@@ -1,7 +1,7 @@
 import { implement, ORPCError, type AnyProcedure } from '@orpc/server'
 import type { AnyContractProcedure } from '@orpc/contract'
-import { contract } from '../../../shared/api/contract.ts'
-import { SluiceError, type SluiceErrorCode } from '../ground/errors.ts'
+import { contract } from '../../../../shared/api/contract.ts'
+import { SluiceError, type SluiceErrorCode } from '../../ground/errors.ts'
 import type { Answers, AnswerOptions } from './answers.ts'
 
 type AnyAnswer = (input: unknown, options: AnswerOptions) => unknown

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AccessProof } from '../../../shared/access-proof.ts'
-import type { AccessOffer } from '../../../shared/access.ts'
+import { AccessProof } from '../../../../shared/access-proof.ts'
+import type { AccessOffer } from '../../../../shared/access.ts'
 import type { BrowserAccess, Refused } from './browser-access.ts'
 import { sendApiJson } from './send-api-json.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { AccessProof } from '../../../shared/access-proof.ts'
-import { accessWords } from '../../../shared/access.ts'
+import type { AccessProof } from '../../../../shared/access-proof.ts'
+import { accessWords } from '../../../../shared/access.ts'
 
 /** The hash by which a browser's key is known, if it signed for this origin; undefined for anything else. */
 export function verifyProof(proof: AccessProof, origin: string): string | undefined {

@@ -2,12 +2,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SECRET_MARK } from '../../../shared/api/settings.ts'
-import { challengeOf, createProgramBrowser, postProof, sessionOf } from '../../helpers/program-browser.ts'
-import { isRunning } from '../../helpers/processes.ts'
-import { startScreensWorld, type ScreensWorld } from '../../helpers/screens-world.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
-import { testServer } from '../../helpers/upstream.ts'
+import { SECRET_MARK } from '../../../../shared/api/settings.ts'
+import { challengeOf, createProgramBrowser, postProof, sessionOf } from '../../../helpers/program-browser.ts'
+import { isRunning } from '../../../helpers/processes.ts'
+import { startScreensWorld, type ScreensWorld } from '../../../helpers/screens-world.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { testServer } from '../../../helpers/upstream.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const call = (input: unknown): RequestInit => ({

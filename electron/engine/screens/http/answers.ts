@@ -1,5 +1,5 @@
 import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@orpc/contract'
-import type { contract } from '../../../shared/api/contract.ts'
+import type { contract } from '../../../../shared/api/contract.ts'
 
 export interface AnswerOptions {
   /** Aborts when the one who asked has left. */

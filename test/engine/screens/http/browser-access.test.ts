@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import {
   createAdmittedBrowsers,
   type AdmittedBrowsers,
-} from '../../../electron/engine/dashboard/admitted-browsers.ts'
-import { createBrowserAccess, type BrowserAccess } from '../../../electron/engine/dashboard/browser-access.ts'
-import { createProgramBrowser } from '../../helpers/program-browser.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+} from '../../../../electron/engine/screens/http/admitted-browsers.ts'
+import {
+  createBrowserAccess,
+  type BrowserAccess,
+} from '../../../../electron/engine/screens/http/browser-access.ts'
+import { createProgramBrowser } from '../../../helpers/program-browser.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const ORIGIN = 'http://127.0.0.1:7424'
 const MINUTE = 60_000

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from '../ground/logger.ts'
-import { processesOf, type ServerStates } from '../servers/states.ts'
-import type { SettingsProblem } from '../settings/settings-problem.ts'
-import type { SettingsStore } from '../settings/settings-store.ts'
+import type { Logger } from '../../ground/logger.ts'
+import { processesOf, type ServerStates } from '../../servers/states.ts'
+import type { SettingsProblem } from '../../settings/settings-problem.ts'
+import type { SettingsStore } from '../../settings/settings-store.ts'
 import type { Admits } from './serve-dashboard.ts'
 import { sendApiJson } from './send-api-json.ts'
 

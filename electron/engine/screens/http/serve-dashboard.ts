@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ACCESS_PATH, LINK_PATH, SESSION_HEADER } from '../../../shared/access.ts'
-import type { Logger } from '../ground/logger.ts'
+import { ACCESS_PATH, LINK_PATH, SESSION_HEADER } from '../../../../shared/access.ts'
+import type { Logger } from '../../ground/logger.ts'
 import type { Admission, BrowserAccess } from './browser-access.ts'
 import { createCutOff } from './cut-off.ts'
 import type { ScreensRouter } from './router.ts'

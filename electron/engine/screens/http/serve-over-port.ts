@@ -1,8 +1,8 @@
 import type { SupportedMessagePort } from '@orpc/client/message-port'
 import { onError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
-import { messageOf } from '../ground/errors.ts'
-import type { Logger } from '../ground/logger.ts'
+import { messageOf } from '../../ground/errors.ts'
+import type { Logger } from '../../ground/logger.ts'
 import type { ScreensRouter } from './router.ts'
 
 /** A MessagePort of Electron's main process, of node:worker_threads or of a browser. */

@@ -1,6 +1,6 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
-import { contract } from '../../../shared/api/contract.ts'
+import { contract } from '../../../../shared/api/contract.ts'
 
 /** The OpenAPI document of everything below /api. */
 export function openApiDocument(version: string): Promise<object> {

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf } from '../ground/errors.ts'
-import type { Logger } from '../ground/logger.ts'
-import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
+import { messageOf } from '../../ground/errors.ts'
+import type { Logger } from '../../ground/logger.ts'
+import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts'
 
 export const BROWSERS_FILE = 'browsers.json'
 /** Counted from the last use. */

@@ -1,8 +1,8 @@
 import { existsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createAdmittedBrowsers } from '../../../electron/engine/dashboard/admitted-browsers.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { createAdmittedBrowsers } from '../../../../electron/engine/screens/http/admitted-browsers.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const open = (dataDir: string, now = () => 1_000_000) => {
   const warnings: string[] = []
