@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sayWhichApp } from '../../electron/app/app-identity.ts'
-import { readConfig } from '../../packaging/read-config.ts'
+import { readConfig } from '../../electron/packaging/read-config.ts'
 
 describe('what the app is called on Windows', () => {
   const saidOn = (platform: NodeJS.Platform): string[] => {

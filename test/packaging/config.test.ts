@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { describe, expect, it } from 'vitest'
-import { writeBundledIndex } from '../../packaging/bundled-model.ts'
-import { applySettings, readDistSettings } from '../../packaging/dist-settings.ts'
-import { projectFolder, readConfig } from '../../packaging/read-config.ts'
+import { writeBundledIndex } from '../../electron/packaging/bundled-model.ts'
+import { applySettings, readDistSettings } from '../../electron/packaging/dist-settings.ts'
+import { projectFolder, readConfig } from '../../electron/packaging/read-config.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { writeTinyGguf } from '../helpers/tiny-gguf.ts'
 
@@ -65,7 +65,7 @@ describe('electron-builder.yml', () => {
   })
 
   it('lets macOS give no rights beyond those that SECURITY.md names', () => {
-    const text = readFileSync(resolve(projectFolder, 'packaging/entitlements.mac.plist'), 'utf8')
+    const text = readFileSync(resolve(projectFolder, 'electron/packaging/entitlements.mac.plist'), 'utf8')
     expect([...text.matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual([
       'com.apple.security.cs.allow-jit',
       'com.apple.security.cs.disable-library-validation',

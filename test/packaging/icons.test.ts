@@ -2,15 +2,15 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { crc32, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { decodeIcns, decodeIco, encodeIcns, encodeIco } from '../../packaging/icons/containers.ts'
+import { decodeIcns, decodeIco, encodeIcns, encodeIco } from '../../electron/packaging/icons/containers.ts'
 import {
   containerFiles,
   DOT_COLOUR,
   linuxSizes,
   pngFiles,
   trayColours,
-} from '../../packaging/icons/icon-files.ts'
-import { trayStates } from '../../packaging/icons/drawings.ts'
+} from '../../electron/packaging/icons/icon-files.ts'
+import { trayStates } from '../../electron/packaging/icons/drawings.ts'
 
 const folder = resolve(import.meta.dirname, '../../resources/icons')
 const read = (path: string): Buffer => readFileSync(join(folder, path))

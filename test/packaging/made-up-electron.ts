@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type * as ResEdit from 'resedit'
-import type { System } from '../../packaging/dist-settings.ts'
+import type { System } from '../../electron/packaging/dist-settings.ts'
 
 /**
  * A folder that looks like Electron's to whoever packs: the files that are renamed, edited and hardened are real in form, and

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as ResEdit from 'resedit'
-import { decodeIcns } from '../../packaging/icons/containers.ts'
+import { decodeIcns } from '../../electron/packaging/icons/containers.ts'
 import { listArchive, packMadeUp, whyNotPacked } from './packed.ts'
 
 // Packed here for the systems that this is not. It takes a minute, so it waits for `npm run test:packages`.

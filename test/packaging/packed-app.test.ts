@@ -12,7 +12,7 @@ import { writeConfig } from '../helpers/data-folder.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { writeTinyGguf } from '../helpers/tiny-gguf.ts'
 import { listArchive, packageOf, packMadeUp, sizeByPart, whyNotPacked, type PackedFile } from './packed.ts'
-import { productionPackages } from '../../packaging/release/production-packages.ts'
+import { productionPackages } from '../../electron/packaging/release/production-packages.ts'
 import { useDesktop } from './use-desktop.ts'
 import { callThroughLauncher, loadLocalModelRuntime, runProgram } from './use-packed.ts'
 

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { getRawHeader } from '@electron/asar'
-import { projectFolder } from '../../packaging/read-config.ts'
+import { projectFolder } from '../../electron/packaging/read-config.ts'
 
 /** electron-builder asks npm what is installed here, and npm does not follow a link to somebody else's packages. */
 export const whyNotPacked: string | undefined = lstatSync(

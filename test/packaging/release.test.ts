@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { collectRelease, writeCheckSums } from '../../packaging/release/collect.ts'
+import { collectRelease, writeCheckSums } from '../../electron/packaging/release/collect.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const feed = (processor: string, version = '1.2.3'): string => `version: ${version}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { listContents } from '../../packaging/release/sbom.ts'
+import { listContents } from '../../electron/packaging/release/sbom.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/renderer/licences.json'))

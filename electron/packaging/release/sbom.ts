@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../../../package.json' with { type: 'json' }
 import { projectFolder } from '../read-config.ts'
 import { productionPackages, readLock } from './production-packages.ts'
 
 /**
- * The list of what a package of Sluice holds, as CycloneDX: `node packaging/release/sbom.ts FILE`, after `npm run build`.
+ * The list of what a package of Sluice holds, as CycloneDX: `node electron/packaging/release/sbom.ts FILE`, after `npm run build`.
  * package-lock.json knows what is installed, the build what the page took in, and Electron is the runtime. (`npm sbom` leaves
  * out what tools need, too.)
  */
@@ -102,7 +102,7 @@ function toComponent({ name, version, integrity, licence }: Part, type: Componen
 if (import.meta.main) {
   const [, , file] = process.argv
   if (file === undefined) {
-    process.stderr.write('node packaging/release/sbom.ts FILE\n')
+    process.stderr.write('node electron/packaging/release/sbom.ts FILE\n')
     process.exitCode = 2
   } else {
     const sbom = listContents()

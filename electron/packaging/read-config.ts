@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { parse } from 'yaml'
 
-export const projectFolder = resolve(import.meta.dirname, '..')
+export const projectFolder = resolve(import.meta.dirname, '../..')
 
 /** electron-builder.yml as it is written; electron-builder itself checks it when it packs. */
 export const readConfig = (): Configuration =>

@@ -1,13 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import {
-  BUNDLED_INDEX,
-  type BundledIndex,
-  type BundledModel,
-} from '../electron/engine/models/bundled-models.ts'
-import { readShippedCatalogue } from '../electron/engine/models/catalogue.ts'
-import { readGgufHeader } from '../electron/engine/models/gguf/read-gguf-header.ts'
-import { freeId, hashFile } from '../electron/engine/models/library.ts'
+import { BUNDLED_INDEX, type BundledIndex, type BundledModel } from '../engine/models/bundled-models.ts'
+import { readShippedCatalogue } from '../engine/models/catalogue.ts'
+import { readGgufHeader } from '../engine/models/gguf/read-gguf-header.ts'
+import { freeId, hashFile } from '../engine/models/library.ts'
 
 /**
  * Writes what the engine has to know of a model that comes with the app, and returns the file's path. Any GGUF model that

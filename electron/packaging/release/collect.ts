@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { isMap, parseDocument, YAMLSeq } from 'yaml'
 
 /**
- * Puts what several machines packed into one folder, with one list of check sums: `node packaging/release/collect.ts FROM TO`.
+ * Puts what several machines packed into one folder, with one list of check sums: `node electron/packaging/release/collect.ts FROM TO`.
  * FROM has one folder for each machine.
  */
 
@@ -71,7 +71,7 @@ function filesBelow(folder: string): string[] {
 if (import.meta.main) {
   const [, , from, to] = process.argv
   if (from === undefined || to === undefined) {
-    process.stderr.write('node packaging/release/collect.ts FROM TO\n')
+    process.stderr.write('node electron/packaging/release/collect.ts FROM TO\n')
     process.exitCode = 2
   } else {
     process.stdout.write(

@@ -8,7 +8,7 @@ import { containerFiles, pngFiles } from './icon-files.ts'
  * Draws every icon anew into resources/icons: `npm run icons`. It needs a Chromium, Debian's by default; another one is named
  * by the variable CHROMIUM. The files are committed, so that nobody else needs one.
  */
-const folder = resolve(import.meta.dirname, '../../resources/icons')
+const folder = resolve(import.meta.dirname, '../../../resources/icons')
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: [
