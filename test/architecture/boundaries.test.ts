@@ -35,58 +35,6 @@ function importsOf(path: string): Import[] {
 const imports = sources.flatMap(importsOf)
 const shown = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} → ${to}`)
 
-/** Feature folders of the engine; what is not listed is common ground. */
-const features = [
-  'approvals',
-  'cache',
-  'client-configs',
-  'compression',
-  'screens/http',
-  'clients/session',
-  'clients',
-  'guardrails',
-  'ledger',
-  'masking',
-  'models',
-  'results',
-  'settings',
-  'tools',
-  'servers',
-]
-/** What a feature may use of another, because it is that other one's whole purpose. */
-const allowedAcross = [/^electron\/engine\/clients\/session\/.* → electron\/engine\/tools\//]
-/** Joiners that moved into a feature and still import another: each gets what it needs as an argument instead. */
-const joiners = [
-  'electron/engine/approvals/create-approvals.ts → electron/engine/guardrails/other-detectors.ts',
-  'electron/engine/approvals/create-approvals.ts → electron/engine/guardrails/scan-change.ts',
-  'electron/engine/cache/create-cache.ts → electron/engine/approvals/definition-hash.ts',
-  'electron/engine/cache/create-cache.ts → electron/engine/compression/compress-result.ts',
-  'electron/engine/cache/create-cache.ts → electron/engine/compression/create-compression.ts',
-  'electron/engine/cache/create-cache.ts → electron/engine/results/pack-result.ts',
-  'electron/engine/clients/listeners.ts → electron/engine/screens/http/admitted-browsers.ts',
-  'electron/engine/clients/listeners.ts → electron/engine/screens/http/browser-access.ts',
-  'electron/engine/clients/listeners.ts → electron/engine/screens/http/health.ts',
-  'electron/engine/clients/listeners.ts → electron/engine/screens/http/serve-dashboard.ts',
-  'electron/engine/clients/listeners.ts → electron/engine/settings/settings-problem.ts',
-  'electron/engine/compression/create-compression.ts → electron/engine/results/reads-files.ts',
-  'electron/engine/compression/create-compression.ts → electron/engine/settings/server-hash.ts',
-  'electron/engine/guardrails/scan-change.ts → electron/engine/masking/mask-for-remote.ts',
-  'electron/engine/guardrails/scan-change.ts → electron/engine/masking/search.ts',
-  'electron/engine/guardrails/scan-in-worker.ts → electron/engine/compression/joined-texts.ts',
-  'electron/engine/ledger/database-reads.ts → electron/engine/results/list-results.ts',
-  'electron/engine/ledger/records.ts → electron/engine/results/list-results.ts',
-  'electron/engine/ledger/records.ts → electron/engine/results/open-results.ts',
-  'electron/engine/results/create-exploration.ts → electron/engine/compression/create-compression.ts',
-  'electron/engine/results/create-exploration.ts → electron/engine/guardrails/release-tool.ts',
-  'electron/engine/results/create-exploration.ts → electron/engine/settings/resolve-policy.ts',
-  'electron/engine/screens/http/health.ts → electron/engine/servers/states.ts',
-  'electron/engine/servers/look-at-server.ts → electron/engine/clients/session/read-offer.ts',
-  'electron/engine/servers/open-expanded.ts → electron/engine/settings/expand-env.ts',
-  'electron/engine/servers/sign-in.ts → electron/engine/settings/expand-env.ts',
-]
-const featureOf = (path: string): string | undefined =>
-  features.find((name) => path.startsWith(`electron/engine/${name}/`))
-
 describe('import rules', () => {
   it('nobody changes V8’s flags after the start', () => {
     const changing = sources.filter((path) =>
@@ -126,19 +74,6 @@ describe('import rules', () => {
       ({ from, to }) => from.startsWith('renderer/') && /^(electron|node:)/.test(to),
     )
     expect(shown(found)).toEqual([])
-  })
-
-  it('keeps feature folders of the engine apart at run time', () => {
-    const found = imports.filter(({ from, to, typeOnly }) => {
-      const own = featureOf(from)
-      const other = featureOf(to)
-      return own !== undefined && other !== undefined && own !== other && !typeOnly
-    })
-    expect(
-      shown(found).filter(
-        (line) => !joiners.includes(line) && !allowedAcross.some((rule) => rule.test(line)),
-      ),
-    ).toEqual([])
   })
 
   it('reads the environment, the home folder and the clock only at the edges', () => {
