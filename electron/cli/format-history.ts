@@ -1,5 +1,5 @@
 import { describeChange } from '../engine/approvals/describe-change.ts'
-import type { HistoryEntry } from '../engine/approvals/pin-store.ts'
+import type { HistoryEntry } from '../engine/approvals/pin.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { withoutSecrets } from '../engine/screens/waiting-change.ts'
 import { formatPlace } from './format-change.ts'

@@ -1,5 +1,5 @@
 import { describeChange, type ReadableChange } from '../engine/approvals/describe-change.ts'
-import type { PendingChange } from '../engine/approvals/pin-store.ts'
+import type { PendingChange } from '../engine/approvals/pin.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { withoutSecrets } from '../engine/screens/waiting-change.ts'
 import type { ChangeFinding, ScanChange } from '../engine/guardrails/scan-change.ts'

@@ -1,38 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { imports, root, sources, type Import } from './import-graph.ts'
 
-// Derives the import rules again from the source text, so that weakening the linter's configuration is noticed.
+// Derives the import rules again from the sources, so that weakening the linter's configuration is noticed.
 
-const root = join(import.meta.dirname, '../..')
-const sources = globSync(['electron/**/*.ts', 'shared/**/*.ts', 'renderer/**/*.{ts,vue}'], { cwd: root })
-
-interface Import {
-  readonly from: string
-  readonly to: string
-  readonly typeOnly: boolean
-}
-
-const statement = /^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\bfrom\s*)?['"]([^'"]+)['"]/gm
-const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
-
-function importsOf(path: string): Import[] {
-  const text = readFileSync(join(root, path), 'utf8')
-  const resolve = (to: string): string =>
-    to.startsWith('.') ? relative(root, join(root, dirname(path), to)) : to
-  const isTypeOnly = (line: string, word: string | undefined): boolean =>
-    word !== undefined || /^\s*import\s*\{\s*(?:type\s+\w+(?:\s+as\s+\w+)?\s*,?\s*)+\}\s*from/.test(line)
-  return [
-    ...text.matchAll(statement).map((match) => ({
-      from: path,
-      to: resolve(match[2] ?? ''),
-      typeOnly: isTypeOnly(match[0], match[1]),
-    })),
-    ...text.matchAll(dynamic).map((match) => ({ from: path, to: resolve(match[1] ?? ''), typeOnly: false })),
-  ]
-}
-
-const imports = sources.flatMap(importsOf)
 const shown = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} → ${to}`)
 
 describe('import rules', () => {

@@ -1,12 +1,14 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { circles, imports, sources, type Import } from './import-graph.ts'
 
 // Who may import whom in the engine. The rooms are read from the disk, so a new one is bound by these rules or fails.
 
-const engine = join(import.meta.dirname, '../../electron/engine')
-const sources = globSync('**/*.ts', { cwd: engine }).map((path) => path.replaceAll('\\', '/'))
+const engine = 'electron/engine/'
+const inEngine = (path: string): boolean => path.startsWith(engine)
+const files = sources.filter(inEngine).map((path) => path.slice(engine.length))
+const arrows = imports
+  .filter(({ from, to }) => inEngine(from) && inEngine(to))
+  .map((one) => ({ ...one, from: one.from.slice(engine.length), to: one.to.slice(engine.length) }))
 
 /** From the ground up: a room imports from the floors below its own, and nothing of its own floor but types. */
 const floors = [
@@ -68,18 +70,16 @@ const valuesUp = [
 /** Types that are imported from a higher floor, each until the type has its place. The list may only get shorter. */
 const typesUp = [
   'clients/listeners.ts → screens/create-screens.ts',
-  'ground/events.ts → guardrails/guard-result.ts',
+  'ground/events.ts → guardrails/guard.ts',
   'ground/events.ts → ledger/call-row.ts',
   'ground/events.ts → settings/diff-servers.ts',
   'ground/events.ts → settings/settings-problem.ts',
   'ground/secrets/hide-secrets.ts → client-configs/entries/read-entry.ts',
   'ledger/book-listings.ts → clients/session/session-dependencies.ts',
-  'masking/masking.ts → clients/session/session-dependencies.ts',
   'message/treat-content.ts → clients/session/session-dependencies.ts',
   'message/treat-content.ts → compression/compress-result.ts',
-  'message/treat-content.ts → guardrails/guard-result.ts',
+  'message/treat-content.ts → guardrails/guard.ts',
   'message/treat-content.ts → masking/masking.ts',
-  'results/create-exploration.ts → clients/session/session-dependencies.ts',
   'servers/create-servers.ts → engine-options.ts',
   'text/kinds/detect-kind.ts → compression/strategy.ts',
   'text/words/bm25.ts → compression/rank/goal.ts',
@@ -99,76 +99,32 @@ const typesUp = [
   'work/whose-turn.ts → message/call.ts',
 ]
 
-interface Import {
-  readonly from: string
-  readonly to: string
-  readonly isType: boolean
-}
-
-/** Whether nothing of an import or export is left at run time. */
-function isTypeAlone(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
-  if (ts.isExportDeclaration(node)) return node.isTypeOnly
-  const clause = node.importClause
-  if (clause === undefined) return false
-  const named = clause.namedBindings
-  return (
-    clause.isTypeOnly ||
-    (clause.name === undefined &&
-      named !== undefined &&
-      ts.isNamedImports(named) &&
-      named.elements.length > 0 &&
-      named.elements.every(({ isTypeOnly }) => isTypeOnly))
-  )
-}
-
-/** All imports of a file: static, re-exported, dynamic, and in types. */
-function importsOf(path: string): Import[] {
-  const found: Import[] = []
-  const source = ts.createSourceFile(path, readFileSync(join(engine, path), 'utf8'), ts.ScriptTarget.Latest)
-  const add = (to: ts.Node | undefined, isType: boolean): void => {
-    if (to === undefined || !ts.isStringLiteralLike(to) || !to.text.startsWith('.')) return
-    const target = relative(engine, join(engine, dirname(path), to.text)).replaceAll('\\', '/')
-    if (!target.startsWith('..')) found.push({ from: path, to: target, isType })
-  }
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node))
-      add(node.moduleSpecifier, isTypeAlone(node))
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
-      add(node.argument.literal, true)
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node.arguments[0], false)
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
-}
-
 const roomOf = (path: string): string | undefined => /^([^/]+)\//.exec(path)?.[1]
 /** Loose files are above all rooms. */
 const floorOf = (room: string | undefined): number =>
   room === undefined ? floors.length : floors.findIndex((rooms) => rooms.includes(room))
 const features = floorOf('tools')
 
-function isAgainstTheRules({ from, to, isType }: Import): boolean {
+function isAgainstTheRules({ from, to, typeOnly }: Import): boolean {
   const [own, other] = [roomOf(from), roomOf(to)]
   if (own === undefined || own === other) return false
   const [here, there] = [floorOf(own), floorOf(other)]
-  if (isType) return there > here
+  if (typeOnly) return there > here
   // A client's session shows tools, which is the whole purpose of that room; all else comes from engine.ts.
   const isOfFeature = here === floorOf('clients') && there === features && other !== 'tools'
   return there >= here || isOfFeature
 }
 
-const against = sources.flatMap(importsOf).filter(isAgainstTheRules)
-const shown = (isType: boolean): string[] => [
-  ...new Set(against.filter((one) => one.isType === isType).map(({ from, to }) => `${from} → ${to}`)),
+const against = arrows.filter(isAgainstTheRules)
+const shown = (typeOnly: boolean): string[] => [
+  ...new Set(against.filter((one) => one.typeOnly === typeOnly).map(({ from, to }) => `${from} → ${to}`)),
 ]
 
 describe('the floors of the engine', () => {
   it('hold every room, and no file lies loose', () => {
-    const rooms = new Set(sources.map(roomOf).filter((room) => room !== undefined))
+    const rooms = new Set(files.map(roomOf).filter((room) => room !== undefined))
     expect([...rooms].toSorted()).toEqual(floors.flat().toSorted())
-    expect(sources.filter((path) => !path.includes('/')).toSorted()).toEqual(loose)
+    expect(files.filter((path) => !path.includes('/')).toSorted()).toEqual(loose)
   })
 
   it('let no value be imported from the same floor or a higher one', () => {
@@ -177,5 +133,19 @@ describe('the floors of the engine', () => {
 
   it('let no type be imported from a higher floor', () => {
     expect(shown(true).toSorted()).toEqual(typesUp.toSorted())
+  })
+})
+
+describe('the import graph', () => {
+  it('has no circle of imports, types included', () => {
+    expect(circles(imports)).toEqual([])
+  })
+
+  it('finds a circle that is planted', () => {
+    const a = { from: 'a.ts', to: 'b.ts' }
+    const b = { from: 'b.ts', to: 'c.ts' }
+    const c = { from: 'c.ts', to: 'a.ts' }
+    expect(circles([a, b])).toEqual([])
+    expect(circles([{ from: 'x.ts', to: 'a.ts' }, a, b, c])).toEqual([['a.ts', 'b.ts', 'c.ts']])
   })
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { canonicalDefinition } from '../../electron/engine/approvals/definition-hash.ts'
 import { describeChange } from '../../electron/engine/approvals/describe-change.ts'
-import type { PendingChange } from '../../electron/engine/approvals/pin-store.ts'
+import type { PendingChange } from '../../electron/engine/approvals/pin.ts'
 import { formatChange } from '../../electron/cli/format-change.ts'
 import { SluiceError } from '../../electron/engine/ground/errors.ts'
 import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'

@@ -6,11 +6,8 @@ import type { ToolCall } from '../../electron/engine/message/call.ts'
 import { revealForm } from '../../electron/engine/guardrails/reveal-result.ts'
 import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
-import {
-  createGuard,
-  type AttackFound,
-  type GuardOptions,
-} from '../../electron/engine/guardrails/guard-result.ts'
+import { createGuard } from '../../electron/engine/guardrails/guard-result.ts'
+import type { AttackFound, GuardOptions } from '../../electron/engine/guardrails/guard.ts'
 import { QuarantineStore } from '../../electron/engine/guardrails/quarantine-store.ts'
 import {
   createBuiltInDetectors,

@@ -1,6 +1,6 @@
 import type { SummaryForm } from '../../../shared/settings.ts'
 import { ENDPOINT, ModelEndpoint } from '../../../shared/model-settings.ts'
-import type { ShortenOutput } from '../../engine/compression/compress-result.ts'
+import type { ShortenOutput } from '../../engine/compression/treatment.ts'
 import type { CompressTextInput } from '../../engine/compression/compress-text.ts'
 import { SluiceError } from '../../engine/ground/errors.ts'
 import type { Models } from '../../engine/models/models.ts'

@@ -10,8 +10,7 @@ import { messageOf } from '../../engine/ground/errors.ts'
 import { explainFileFailure, isUnwritable } from '../../engine/ground/files/explain-file-failure.ts'
 import type { Migration } from '../../engine/ground/database/migrations/migrate.ts'
 import { migrations } from '../../engine/ground/database/migrations/migrations.ts'
-import type { Finding } from './finding.ts'
-import { ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** Whether Sluice can write where it keeps its data, and whether others can read there. */
 export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding[] {

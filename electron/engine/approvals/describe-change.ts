@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
-import type { Change, PendingChange } from './pin-store.ts'
+import type { Change, PendingChange } from './pin.ts'
 import { pendingHash } from './pin-store.ts'
 import type { PinnedKind } from './pinned-item.ts'
 

@@ -1,53 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Database } from '../ground/database/database.ts'
-import { itemKey, type PinnedKind } from './pinned-item.ts'
+import { itemKey } from './pinned-item.ts'
 import { MOST_WRITTEN, PinWriter, writePortion, type Unwritten, type Write } from './pin-writer.ts'
 import { kindOf, readHistory, readLightPins, readPending, readWaiting, text, type Row } from './read-pins.ts'
 import { RecordTally, type RecordMarks } from './record-tally.ts'
 import { Sightings } from './sightings.ts'
 import { Wordings } from './wordings.ts'
-
-export interface Pin {
-  readonly kind: PinnedKind
-  readonly name: string
-  readonly hash: string
-  /** Canonical JSON, with marks for words that are others in another place (moving-words.ts). */
-  readonly definition: string
-  /** The hash of what the server said word for word, where marks stand in it. */
-  readonly literal?: string | undefined
-}
-
-export type Change = 'new' | 'changed' | 'removed'
-
-/** Something that waits for the user's word. */
-export interface PendingChange extends Pin {
-  readonly identity: string
-  readonly serverId: string
-  readonly change: Change
-  /** Unix milliseconds. */
-  readonly at: number
-  readonly deniedAt: number | undefined
-  /** The approved definition it differs from; undefined where it is new. */
-  readonly before: string | undefined
-}
-
-export interface HistoryEntry {
-  readonly at: number
-  readonly identity: string
-  readonly serverId: string
-  readonly kind: PinnedKind
-  readonly name: string
-  readonly action: 'seen' | 'approved' | 'denied' | 'trusted at first sight' | 'removed'
-  readonly by: string
-  readonly before: string | undefined
-  readonly after: string | undefined
-}
-
-export interface KnownServer {
-  readonly identity: string
-  readonly serverId: string
-  readonly launch: string
-}
+import type { Change, HistoryEntry, KnownServer, PendingChange, Pin } from './pin.ts'
 
 const VERSION_MS = 50
 /**

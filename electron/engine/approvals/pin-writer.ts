@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Database } from '../ground/database/database.ts'
 import { forgetOldSeen } from './forget-old-seen.ts'
-import type { Change, HistoryEntry, PendingChange, Pin } from './pin-store.ts'
+import type { Change, HistoryEntry, PendingChange, Pin } from './pin.ts'
 import { itemKey } from './pinned-item.ts'
 import { pinnedDefinition } from './read-pins.ts'
 import type { Wordings } from './wordings.ts'

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Database } from '../ground/database/database.ts'
-import type { Change, HistoryEntry, PendingChange, Pin } from './pin-store.ts'
+import type { Change, HistoryEntry, PendingChange, Pin } from './pin.ts'
 import type { PinnedKind } from './pinned-item.ts'
 
 export type Row = Record<string, SQLOutputValue>

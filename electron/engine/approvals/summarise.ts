@@ -1,4 +1,4 @@
-import type { PendingChange, Change } from './pin-store.ts'
+import type { PendingChange, Change } from './pin.ts'
 import type { PinnedKind } from './pinned-item.ts'
 
 const words: Readonly<Record<Change, string>> = { new: 'new', changed: 'changed', removed: 'gone' }

@@ -1,5 +1,5 @@
 import type { Database } from '../ground/database/database.ts'
-import type { Pin } from './pin-store.ts'
+import type { Pin } from './pin.ts'
 import type { MarkWords } from './moving-words.ts'
 import { itemKey, type PinnedKind } from './pinned-item.ts'
 

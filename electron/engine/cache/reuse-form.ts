@@ -1,5 +1,5 @@
 import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
-import type { KeptOriginal, MakeForm, ShortenedForm } from '../compression/compress-result.ts'
+import type { KeptOriginal, MakeForm, ShortenedForm } from '../compression/treatment.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { answerJsonLines, type JsonLine } from '../ground/json-lines.ts'
-import type { ShortenOutput } from './compress-result.ts'
+import type { ShortenOutput } from './treatment.ts'
 import type { CompressTextInput } from './compress-text.ts'
 import { CONTENT_KINDS, type ContentKind } from './strategy.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ResultsSettings } from '../../../shared/results-settings.ts'
 import type { ToolCall } from '../message/call.ts'
-import type { CompressResultOptions } from './compress-result.ts'
+import type { CompressResultOptions } from './treatment.ts'
 import { joinTexts, type JoinedTexts } from './joined-texts.ts'
 import { measureStructured, measureTexts } from './measure-texts.ts'
 import type { Events } from '../ground/events.ts'

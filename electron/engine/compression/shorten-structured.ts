@@ -1,7 +1,7 @@
 import type { ToolCall } from '../message/call.ts'
 import { carrySources, parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-result.ts'
+import type { CompressResultOptions, KeptOriginal, Treatment } from './treatment.ts'
 import { headerLine } from './header.ts'
 import type { TextPart } from './result-parts.ts'
 import type { ShortenedTexts } from './shorten-texts.ts'

@@ -1,5 +1,5 @@
 import type { CompressionTrace } from '../message/call.ts'
-import type { CompressResultOptions, KeptOriginal, Treatment } from './compress-result.ts'
+import type { CompressResultOptions, KeptOriginal, Treatment } from './treatment.ts'
 import type { TextDocument } from './joined-texts.ts'
 import { planCuts, standInsOf, withCuts, type Cut } from './plan-cuts.ts'
 

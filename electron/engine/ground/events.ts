@@ -1,7 +1,7 @@
 import type { SwitchState } from '../../../shared/api/switch.ts'
 import type { Logger } from './logger.ts'
 import { messageOf } from './errors.ts'
-import type { AttackFound } from '../guardrails/guard-result.ts'
+import type { AttackFound } from '../guardrails/guard.ts'
 import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { SettingsProblem } from '../settings/settings-problem.ts'
 import type { CallRow } from '../ledger/call-row.ts'

@@ -1,4 +1,4 @@
-import type { PendingChange } from '../approvals/pin-store.ts'
+import type { PendingChange } from '../approvals/pin.ts'
 import type { PinnedKind } from '../approvals/pinned-item.ts'
 import { cleanValue } from './clean-value.ts'
 import { cleanText } from './control-characters.ts'

@@ -1,5 +1,5 @@
 import type { createCompressResource } from '../compression/compress-result.ts'
-import type { Guard } from '../guardrails/guard-result.ts'
+import type { Guard } from '../guardrails/guard.ts'
 import type { Masking } from '../masking/masking.ts'
 import type { Policies } from '../settings/policies.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'

@@ -1,6 +1,6 @@
 import type { WaitingChange } from '../../../shared/api/approvals.ts'
 import { describeChange } from '../approvals/describe-change.ts'
-import type { PendingChange } from '../approvals/pin-store.ts'
+import type { PendingChange } from '../approvals/pin.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import type { ChangeFinding } from '../guardrails/scan-change.ts'
 import { markSecrets } from './secret-marks.ts'

@@ -1,4 +1,4 @@
-import type { ShortenOutput } from '../compression/compress-result.ts'
+import type { ShortenOutput } from '../compression/treatment.ts'
 import type { CompressTextInput, CompressTextOutput } from '../compression/compress-text.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import { askModel } from './ask-model.ts'

@@ -1,4 +1,4 @@
-import type { ShortenInput, SummaryWish } from '../compression/compress-result.ts'
+import type { ShortenInput, SummaryWish } from '../compression/treatment.ts'
 import type { CompressTextInput, CompressTextOutput } from '../compression/compress-text.ts'
 import type { ReadingTimes, TextModel } from '../models/text-model.ts'
 import type { AnswerToCheck, CheckedAnswer } from './check-answer.ts'

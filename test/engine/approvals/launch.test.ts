@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PendingChange } from '../../../electron/engine/approvals/pin-store.ts'
+import type { PendingChange } from '../../../electron/engine/approvals/pin.ts'
 import { withoutSecrets } from '../../../electron/engine/screens/waiting-change.ts'
 import { identityOf, launchOf } from '../../../electron/engine/approvals/launch.ts'
 

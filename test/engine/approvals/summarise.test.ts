@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Change, PendingChange } from '../../../electron/engine/approvals/pin-store.ts'
+import type { Change, PendingChange } from '../../../electron/engine/approvals/pin.ts'
 import type { PinnedKind } from '../../../electron/engine/approvals/pinned-item.ts'
 import { summarise } from '../../../electron/engine/approvals/summarise.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { CallTool, ToolOutcome } from '../../../electron/engine/message/call.ts'
-import type { GuardOptions } from '../../../electron/engine/guardrails/guard-result.ts'
+import type { GuardOptions } from '../../../electron/engine/guardrails/guard.ts'
 import { ATTACK, createTestGuard, scan, toolCall } from '../../helpers/guard.ts'
 
 const answers =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalDefinition } from '../../../electron/engine/approvals/definition-hash.ts'
-import type { PendingChange } from '../../../electron/engine/approvals/pin-store.ts'
+import type { PendingChange } from '../../../electron/engine/approvals/pin.ts'
 import { createOtherDetectors } from '../../../electron/engine/guardrails/other-detectors.ts'
 import { remoteMasking } from '../../../electron/engine/masking/remote-masking.ts'
 import { createChangeScan } from '../../../electron/engine/guardrails/scan-change.ts'

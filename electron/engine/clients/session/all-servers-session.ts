@@ -18,9 +18,10 @@ import { onlyOneThatWaits } from './approval-questions.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import { failedResult, refused, toRpcError } from './relay.ts'
 import { argumentsOf, callerOf, runToolCall, toolNameOf } from './run-tool-call.ts'
-import { hasCapability, ServerRoster } from './server-roster.ts'
+import { ServerRoster } from './server-roster.ts'
+import { hasCapability } from './list-all.ts'
 import type { SettingsDiff } from '../../settings/diff-servers.ts'
-import type { SaidBy, SessionDependencies } from './session-dependencies.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 import { APPROVE_TOOL, approveTool, SessionOffers } from './session-offers.ts'
 import { Patience } from './patience.ts'
 import { ToolPresenter } from './tool-presenter.ts'
@@ -364,7 +365,7 @@ class AllServersSession implements ClientSession {
     else notify()
   }
 
-  #saidBy(serverId: string): SaidBy {
+  #saidBy(serverId: string) {
     return { clientName: this.#client.name, sessionId: this.id, serverId }
   }
 

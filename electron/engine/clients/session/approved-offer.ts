@@ -1,4 +1,4 @@
-import { hasCapability } from './server-roster.ts'
+import { hasCapability } from './list-all.ts'
 import type { Offer, PinnedKind } from '../../approvals/pinned-item.ts'
 import type { Verdict } from '../../approvals/verdict.ts'
 import { SluiceError } from '../../ground/errors.ts'
@@ -8,6 +8,7 @@ import { stringIn, isJsonObject, RpcError, type JsonObject } from '../../protoco
 import { inTurns } from '../../work/take-turns.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 import { codeOf, readOffer } from './read-offer.ts'
+import type { Approvals } from './approvals.ts'
 
 /** A list older than this is read again before a call: servers may change without a word. */
 const OLDEST_LIST_MS = 60_000
@@ -17,30 +18,6 @@ const PROVISIONAL_MS = 1_000
 const OLDEST_TAKEN_MS = 5_000
 /** So long after a server said that its lists have changed, they are read though nobody calls anything. */
 const CHECK_AFTER_MS = 200
-
-/** What sessions need of approvals. */
-export interface Approvals {
-  /** To be called before `check`: may pin the introduction of a server that was approved before introductions were. */
-  meetIntroduction(serverId: string, offer: Offer): Promise<void>
-  check(serverId: string, offer: Offer): Verdict
-  /** The same, with turns for everybody else in between: for an offer that was just read. */
-  checkInTurns(serverId: string, offer: Offer): Promise<Verdict>
-  /** Before `check`: waits for another process that is writing, without holding up this one. */
-  settled(): Promise<void>
-  /** Changes when an earlier verdict may no longer hold. */
-  version(): number
-  onChange(listener: () => void): () => void
-  waiting(identity: string): Promise<Waiting>
-  /** Approves exactly these, in the name of the person who was asked. Returns how many of them still waited. */
-  approve(identity: string, hashes: readonly string[], by: string): number
-}
-
-/** What waits for the user's word on one server: in words, by hash, and what detectors notice in it. */
-export interface Waiting {
-  readonly summary: string
-  readonly hashes: readonly string[]
-  readonly warnings: readonly string[]
-}
 
 interface CheckedOffer {
   readonly offer: Offer

@@ -3,7 +3,7 @@ import type { Implementation } from '../../protocol/era.ts'
 import { withKnownFields } from '../../protocol/introduction.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { openCursor, sealCursor } from './page-cursors.ts'
-import { itemsOfPage } from './server-roster.ts'
+import { itemsOfPage } from './list-all.ts'
 
 export interface ListPageOptions {
   readonly serverId: string

@@ -1,4 +1,4 @@
-import { hasCapability, listAll } from './server-roster.ts'
+import { hasCapability, listAll } from './list-all.ts'
 import type { Offer, PinnedKind } from '../../approvals/pinned-item.ts'
 import { SluiceError } from '../../ground/errors.ts'
 import { introductionOf } from '../../protocol/introduction.ts'

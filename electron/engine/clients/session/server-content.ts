@@ -3,9 +3,10 @@ import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../../protoco
 import type { UpstreamLink } from '../../protocol/link.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import { refused } from './relay.ts'
-import { hasCapability } from './server-roster.ts'
+import { hasCapability } from './list-all.ts'
 import type { SessionClient } from './session-client.ts'
-import type { ContentOrigin, SessionDependencies } from './session-dependencies.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+import type { ContentOrigin } from '../../message/origins.ts'
 import type { UpstreamSubscriptions } from './upstream-subscriptions.ts'
 
 export interface ServerContentOptions {

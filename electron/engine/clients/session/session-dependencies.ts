@@ -6,38 +6,9 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { SettingsDiff } from '../../settings/diff-servers.ts'
 import type { OpenLink, UpstreamLink } from '../../protocol/link.ts'
 import type { ApprovalQuestions } from './approval-questions.ts'
-import type { Approvals } from './approved-offer.ts'
-
-export interface ExplorationTools {
-  definitions(): readonly JsonObject[]
-  has(name: string): boolean
-  call(
-    name: string,
-    args: JsonObject | undefined,
-    context: {
-      clientName: string
-      signal: AbortSignal
-      callFresh: (tool: string, args: JsonObject | undefined) => Promise<JsonObject>
-    },
-  ): Promise<JsonObject>
-}
-
-/** Who said something, and to which session of whom. */
-export interface SaidBy {
-  readonly clientName: string
-  readonly sessionId: string
-  readonly serverId: string
-}
-
-/** A result that is not a tool's but may reach the model all the same: whatever it is, it is guarded and masked. */
-export interface ContentOrigin {
-  readonly clientName: string
-  readonly sessionId: string
-  readonly serverId: string
-  readonly method: string
-  /** The resource's URI, as the client wrote it, or the prompt's name; empty for other methods. */
-  readonly name: string
-}
+import type { Approvals } from './approvals.ts'
+import type { ContentOrigin, SaidBy } from '../../message/origins.ts'
+import type { ExplorationTools } from '../../message/exploration-tools.ts'
 
 /** Everything that sessions need and do not own; made once by the engine. */
 export interface SessionDependencies {

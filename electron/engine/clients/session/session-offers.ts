@@ -2,7 +2,8 @@ import type { Settings } from '../../../../shared/settings.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 import type { Patience } from './patience.ts'
-import { ApprovedOffer, type Approvals } from './approved-offer.ts'
+import { ApprovedOffer } from './approved-offer.ts'
+import type { Approvals } from './approvals.ts'
 
 export const BLOCKED_TOOL = 'sluice_blocked'
 

@@ -1,0 +1,39 @@
+import { SluiceError } from '../../ground/errors.ts'
+import { isJsonObject, type JsonObject, RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../../protocol/link.ts'
+
+/** More than any server has; some could go on for ever. */
+const MOST_PAGES = 1000
+
+/** Every page of a list, as one. A server that repeats a cursor is cut off there; throws LIMIT_REACHED for an endless one. */
+export async function listAll(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
+  const items: JsonObject[] = []
+  const seen = new Set<string>()
+  for (let cursor: string | undefined; ;) {
+    const page = await link.request(method, cursor === undefined ? {} : { cursor })
+    items.push(...itemsOfPage(link.serverId, method, field, page))
+    cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined
+    if (cursor === undefined || seen.has(cursor)) return items
+    seen.add(cursor)
+    if (seen.size >= MOST_PAGES) {
+      const message = `Server "${link.serverId}" answers ${method} with more than ${MOST_PAGES} pages.`
+      throw new SluiceError('LIMIT_REACHED', message)
+    }
+  }
+}
+
+/** Throws an RpcError where the answer holds no list: nothing in it could be compared with what was approved. */
+export function itemsOfPage(serverId: string, method: string, field: string, page: JsonObject): JsonObject[] {
+  const items = page[field]
+  if (Array.isArray(items)) return items.filter(isJsonObject)
+  throw new RpcError(
+    RpcErrorCode.internal,
+    `Server "${serverId}" answered ${method} without a list: "${field}" is ${kindOf(items)}. Its author has to mend that.`,
+  )
+}
+
+const kindOf = (value: unknown): string =>
+  value === undefined ? 'missing' : value === null ? 'null' : `of the type ${typeof value}`
+
+export const hasCapability = (link: UpstreamLink, name: string): boolean =>
+  link.hello.capabilities[name] !== undefined

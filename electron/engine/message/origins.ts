@@ -1,0 +1,16 @@
+/** Who said something, and to which session of whom. */
+export interface SaidBy {
+  readonly clientName: string
+  readonly sessionId: string
+  readonly serverId: string
+}
+
+/** A result that is not a tool's but may reach the model all the same: whatever it is, it is guarded and masked. */
+export interface ContentOrigin {
+  readonly clientName: string
+  readonly sessionId: string
+  readonly serverId: string
+  readonly method: string
+  /** The resource's URI, as the client wrote it, or the prompt's name; empty for other methods. */
+  readonly name: string
+}
