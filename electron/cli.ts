@@ -5,7 +5,7 @@ import { giveMemoryBack } from './cli/give-memory-back.ts'
 import { signalsOf } from './cli/handed-over.ts'
 import { handOver } from './cli/node-version.ts'
 
-// Only what every Node understands may be imported up here: the rest needs Node 24 just to be loaded.
+// Import only what every Node supports here: the rest needs Node 24 to load.
 const older = handOver({
   version: process.versions.node,
   execPath: process.execPath,
@@ -26,7 +26,7 @@ if (older === undefined) {
         env,
       ),
   })
-  // Sources change all the time, and tests must leave nothing behind.
+  // Only in the build: sources change, and tests must leave nothing behind.
   const isBuilt = import.meta.url.endsWith('.js')
   if (isBuilt) keepCompiledCode({ env: process.env, platform: process.platform, homeDir: homedir() })
   const { runOnThisProcess } = await import('./cli/run-on-this-process.ts')

@@ -29,8 +29,8 @@ import { setWebRules } from './app/web-rules.ts'
 import { desktopLauncher, unpackingFileOf } from './cli/desktop-launcher.ts'
 import { openSecrets } from './engine/ground/secrets/open-secrets.ts'
 
-// The desktop app, step by step. What stands here must happen before Electron is ready, and that is not before this module
-// has been evaluated: nothing at this level may wait for it.
+// The desktop app, step by step. This must happen before Electron is ready, which is after this module's evaluation:
+// no top-level await here.
 const place = usePlace()
 try {
   useDesktopFolder(place)
@@ -38,7 +38,7 @@ try {
   registerPageScheme()
   const starts = becomeOnlyInstance()
   if (starts) runDesktop(starts).catch((error: unknown) => giveUp(error, place.dataDir))
-  // The other one has our arguments. app.quit() would first become ready, and open its folder a second time.
+  // The other instance has our arguments. app.quit() would first become ready and open its folder again.
   else app.exit(0)
 } catch (error) {
   void giveUp(error, place.dataDir)

@@ -1,12 +1,12 @@
 import { serveModel, type EnginePort } from './engine/models/process/serve-model.ts'
 
-/** Electron's way from a utility process to the one that started it. */
+/** Electron's channel from a utility process to its parent. */
 interface ParentPort {
   postMessage(message: unknown): void
   on(event: 'message', listener: (event: { data: unknown }) => void): void
 }
 
-/** The model runs in a process of its own: it may crash, hang or be ended, and nothing else notices. */
+/** The model runs in its own process, so that it may crash or hang alone. */
 serveModel(toEngine())
 
 function toEngine(): EnginePort {
@@ -18,7 +18,7 @@ function toEngine(): EnginePort {
     }
   }
   if (!process.send) throw new Error('This is started by Sluice, not by hand.')
-  // Without the engine nobody wants an answer any more.
+  // The engine is gone: nothing waits for answers.
   process.on('disconnect', () => process.exit(0))
   return {
     send: (message) => process.send?.(message),

@@ -1,7 +1,7 @@
 import { ipcRenderer } from 'electron'
 
-// The page gets nothing of Electron: neither an API nor a channel. It makes a MessageChannel and hands over one end, which
-// goes to the main process; what may be said through it is the contract of shared/api. Both names are in main's screens-port.
+// The page gets no Electron API or channel. It creates a MessageChannel and passes one end to the main process;
+// shared/api is the contract. Both names are also in main's screens-port.
 
 const HAND_OVER = 'sluice:port'
 

@@ -2,11 +2,11 @@ import { BrowserWindow } from 'electron'
 import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
-/** The small window about what one server waits for: the difference, and approve, deny or later. */
+/** The small window that reviews one server's pending changes. */
 export interface ApprovalWindow {
-  /** In front of everything, for this server; others wait until it is done. */
+  /** Shows this server on top of other windows; later servers wait until it is done. */
   open(server: string): void
-  /** Closes it, and shows the next server that waits. */
+  /** Closes it and shows the next waiting server. */
   done(): void
   close(): void
 }
@@ -41,7 +41,7 @@ export function createApprovalWindow(options: { builtFolder: string }): Approval
       waiting.delete(next)
       make(next)
     })
-    // Whoever crashes here has decided nothing; the question is still in the list.
+    // A crash decides nothing: the change stays in the list.
     made.webContents.on('render-process-gone', () => made.destroy())
     showRoute(made, `/approve/${encodeURIComponent(server)}`)
   }

@@ -1,5 +1,5 @@
 import { crashReporter } from 'electron'
 
-/** Dumps of crashes stay in the data folder (desktop/Crashpad) for whoever wants to report one; nothing is sent. */
+/** Crash dumps stay in the data folder (desktop/Crashpad); nothing is uploaded. */
 export const keepCrashReportsHere = (): void =>
   crashReporter.start({ uploadToServer: false, compress: true, ignoreSystemCrashHandler: false })

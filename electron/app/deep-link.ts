@@ -3,7 +3,7 @@ import { ServerId } from '../../shared/settings.ts'
 
 export const LINK_SCHEME = 'sluice'
 
-/** Programs that take a command line of their own: a link that names one could run anything behind a harmless name. */
+/** Programs that take a command line: a link naming one could run anything behind a harmless name. */
 const SHELL =
   /(?:^|[\\/])(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|wscript|cscript|osascript|env|sudo|xargs)(?:\.exe)?$/i
 
@@ -19,7 +19,7 @@ const Argument = z
   .max(2000)
   .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), 'Hidden characters are not allowed.')
 
-/** A server in a link. Values of variables and headers are no part of it: links are passed around. */
+/** A server in a link, without values of variables and headers, because links are passed around. */
 const AddLink = z
   .strictObject({
     name: ServerId,
@@ -67,7 +67,7 @@ export function parseLink(text: string): ParsedLink {
   return { ok: false, why: `${where}${issue?.message ?? 'It is not valid.'}` }
 }
 
-/** The screen that shows what the link asks for, in the form in which people paste servers; it adds nothing by itself. */
+/** Route of the screen that shows the requested server; it adds nothing by itself. */
 export function routeOfLink({ name, command, args, url, env }: AddLink): string {
   const server =
     url === undefined
@@ -81,6 +81,6 @@ export function routeOfLink({ name, command, args, url, env }: AddLink): string 
   return `/servers?add=link&snippet=${encodeURIComponent(text)}`
 }
 
-/** The link among a program's arguments; the system adds it as the last one. */
+/** The last argument that is a link, because the system appends it. */
 export const linkIn = (argv: readonly string[]): string | undefined =>
   argv.findLast((word) => word.toLowerCase().startsWith(`${LINK_SCHEME}:`))

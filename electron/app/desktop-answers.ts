@@ -24,14 +24,14 @@ export interface DesktopAnswersOptions {
   readonly onDone: () => void
 }
 
-/** What the desktop app answers to its own window; `changed` tells the window of a new state. */
+/** Answers to the app's own window; `changed` reports a new state to it. */
 export interface DesktopAnswers {
   readonly answers: Answers['desktop']
   choose(choices: Partial<DesktopChoices>): DesktopState
   changed(): void
 }
 
-/** The page brings its own colours; the frame around it, menus and dialogs are the system's. */
+/** Applies to the frame, menus and dialogs; the page has its own colours. */
 export const showTheme = (theme: Theme): void =>
   void (nativeTheme.themeSource = theme === 'auto' ? 'system' : theme)
 

@@ -8,23 +8,22 @@ import { makeFolder } from '../engine/ground/files/make-folder.ts'
 import type { Surroundings } from '../engine/ground/surroundings.ts'
 import { sayWhichApp } from './app-identity.ts'
 
-/** What the desktop app knows of the process it runs in; nothing else in electron/app reads it from there. */
+/** The process environment of the desktop app; electron/app reads it only here. */
 export interface DesktopPlace extends Surroundings {
-  /** Absolute path; the same one that headless Sluice uses. */
+  /** Absolute path, shared with headless Sluice. */
   readonly dataDir: string
   readonly stderr: NodeJS.WriteStream
   /** The program's own arguments. */
   readonly argv: readonly string[]
-  /** The app's executable: Node, where ELECTRON_RUN_AS_NODE says so. */
+  /** The app's executable; runs as Node with ELECTRON_RUN_AS_NODE. */
   readonly execPath: string
   readonly isPackaged: boolean
-  /** Where a packager puts what belongs to the app and not to its program. */
+  /** Where a packager puts files that aren't part of the program. */
   readonly resourcesPath: string
-  /** Where the program's files are: `dist`, in the package and in the sources' build alike. */
+  /** `dist`, both packaged and built from sources. */
   readonly builtFolder: string
-  /** Icons and other data of the program's. */
   readonly resourcesFolder: string
-  /** Started at login: no window until somebody asks for it. */
+  /** Started at login: opens no window. */
   readonly startsHidden: boolean
 }
 
@@ -57,17 +56,14 @@ export function usePlace(): DesktopPlace {
   return place
 }
 
-/**
- * Puts what Chromium keeps into a folder of its own below the data folder, which must be there first. Throws STORE_FAILED
- * with a reason and a way out.
- */
+/** Moves Chromium's data to a subfolder of the data folder, which must exist. Throws STORE_FAILED. */
 export function useDesktopFolder({ dataDir }: Pick<DesktopPlace, 'dataDir'>): void {
   const folder = join(dataDir, 'desktop')
   makeFolder(folder)
   app.setPath('userData', folder)
 }
 
-/** Electron and the system add arguments of their own; those are none of ours. */
+/** Ignores arguments that Electron and the system add. */
 export function optionsIn(argv: readonly string[]): { dataDir: string | undefined; hidden: boolean } {
   const { values } = parseArgs({
     args: [...argv],

@@ -1,16 +1,13 @@
 import { app } from 'electron'
 
 export interface EndOptions {
-  /** Ends everything; resolves with what did not end, in words. */
+  /** Ends everything; resolves with descriptions of what did not end. */
   readonly end: () => Promise<readonly string[]>
-  /** Tells the user, and resolves when the app may go all the same. */
+  /** Informs the user; resolves when the app may quit anyway. */
   readonly tell: (resisting: readonly string[]) => Promise<void>
 }
 
-/**
- * Quitting waits until every server has ended; the first request starts it and further ones change nothing. However it goes,
- * the app ends.
- */
+/** Delays quitting until every server has ended. Only the first request has an effect. The app ends in any case. */
 export function endInOrder({ end, tell }: EndOptions): void {
   let state: 'running' | 'ending' | 'ended' = 'running'
   const run = async (): Promise<void> => {
@@ -22,7 +19,7 @@ export function endInOrder({ end, tell }: EndOptions): void {
       app.quit()
     }
   }
-  // Without windows the app still lives in its tray.
+  // The app stays in its tray without windows.
   app.on('window-all-closed', () => {})
   app.on('before-quit', (event) => {
     if (state === 'ended') return

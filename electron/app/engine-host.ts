@@ -11,16 +11,16 @@ import type { DesktopPlace } from './desktop-place.ts'
 export interface EngineHost {
   readonly engine: Engine
   readonly listening: Listening
-  /** Why HTTP is at another port than config.json says; undefined where it is not. */
+  /** Why the HTTP port differs from config.json; undefined if it doesn't. */
   readonly portTaken: string | undefined
-  /** Ends sessions and servers, then the engine. Resolves with what did not end, in words. */
+  /** Ends sessions, servers and the engine. Resolves with descriptions of what did not end. */
   close(): Promise<readonly string[]>
 }
 
 export const createDesktopLogger = (place: DesktopPlace): RootLogger =>
   createEngineLogger(place, { dataDir: place.dataDir, verbose: false }, 'warn')
 
-/** Starts the engine and opens its ways in, as `sluice serve` does, so that wrapped clients reach it. */
+/** Starts the engine and its listeners, as `sluice serve` does, so that wrapped clients reach it. */
 export async function startEngineHost(
   place: DesktopPlace,
   logger: RootLogger,
@@ -36,7 +36,7 @@ export async function startEngineHost(
   }
 }
 
-/** A taken port stops only clients that speak HTTP: all others come through the socket. */
+/** A taken port affects HTTP clients only; others use the socket. */
 async function listen(
   engine: Engine,
   logger: RootLogger,
@@ -50,7 +50,7 @@ async function listen(
   }
 }
 
-/** The engine's steps for one server take six seconds at most. */
+/** The engine's steps for one server take at most 6 s. */
 const LONGEST_END_MS = 15_000
 
 async function endAll(engine: Engine): Promise<readonly string[]> {
@@ -63,7 +63,7 @@ async function endAll(engine: Engine): Promise<readonly string[]> {
   return ended === 'late' && resisting.length === 0 ? ['a part of Sluice itself'] : resisting
 }
 
-/** The process itself or, on POSIX, any of its group. */
+/** Checks the process or, on POSIX, its group. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 0)

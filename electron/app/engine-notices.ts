@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine.ts'
 import { createFailureWatch } from './failure-watch.ts'
 import type { Notice } from './notice-queue.ts'
 
-/** Tells what happens in the engine and should not go unnoticed. Returns the function that ends it. */
+/** Shows notifications for engine events. Returns the function that stops it. */
 export function followEngine(
   { events }: Pick<Engine, 'events'>,
   options: { add(notice: Notice): void; now: () => number },

@@ -18,10 +18,10 @@ export interface EngineTrayOptions {
   quit(): void
 }
 
-/** The tray icon of a running engine, kept true. */
+/** The tray icon of a running engine. */
 export interface EngineTray {
   refresh(): void
-  /** From now on the menu says that servers are being ended, and nothing else. */
+  /** Reduces the menu to a note that servers are ending. */
   showEnding(): void
   close(): void
 }
@@ -29,7 +29,7 @@ export interface EngineTray {
 export function createEngineTray(options: EngineTrayOptions): EngineTray {
   const { place, engine, logger, login } = options
   const open = (target: NoticeTarget): void => options.open(target)
-  /** What a click does may fail, for instance on a full disk; the tray has no other place to say so. */
+  /** Shows failures of menu actions, for instance a full disk. */
   const attempt = (act: () => void): void => {
     try {
       act()
@@ -61,7 +61,7 @@ export function createEngineTray(options: EngineTrayOptions): EngineTray {
   const refresh = (): void => {
     const mine = ++latest
     gatherTrayFacts(engine, { now: place.now(), login })
-      // A slower answer to an older question must not take the place of a newer one.
+      // Drop a slow answer to an outdated request.
       .then((facts) => mine === latest && !isEnding && tray.show(facts))
       .catch((error: unknown) =>
         logger.warn('The tray could not be brought up to date.', { cause: messageOf(error) }),

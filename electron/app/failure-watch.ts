@@ -1,10 +1,10 @@
-/** A failure alone says little: clients try again. So many within so long, and the user should know. */
+/** Clients retry, so one failure isn't reported: the user is notified after this many within this time. */
 const FAILURES = 2
 const WITHIN_MS = 10 * 60_000
 
-/** Which servers keep failing; each is told of once, until it works again. */
+/** Tracks repeatedly failing servers; notifies once per server until it works again. */
 export interface FailureWatch {
-  /** Whether the user should hear of this server now. */
+  /** Whether to notify the user about this server now. */
   noteFailed(serverId: string): boolean
   noteReady(serverId: string): void
 }

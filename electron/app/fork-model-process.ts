@@ -5,7 +5,7 @@ import {
   type ForkModelProcess,
 } from '../engine/models/local/model-process.ts'
 
-/** Starts the model process as one of Electron's own: it ends with the app, however the app ends. */
+/** Starts the model process as an Electron utility process, because that always ends with the app. */
 export function createForkModelProcess(env: Readonly<Record<string, string | undefined>>): ForkModelProcess {
   return () => {
     const child = utilityProcess.fork(modelProcessPath(), [], {
@@ -21,7 +21,7 @@ export function createForkModelProcess(env: Readonly<Record<string, string | und
       send: (message) => child.postMessage(message),
       onMessage: (listener) => void child.on('message', listener),
       onEnd: (listener) =>
-        // What it wrote last may arrive after its end.
+        // Its last output may arrive after exit.
         void child.once('exit', (code) => setImmediate(() => listener(withLastError(`exit code ${code}`)))),
       kill: (signal) => {
         // Electron's own way is SIGTERM only.
@@ -36,6 +36,6 @@ function endAtOnce(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile, which is all that was wanted.
+    // It has already ended.
   }
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { app } from 'electron'
 
-/** Starting with the user's session, hidden in the tray. */
+/** Starts the app hidden in the tray at login. */
 export interface LoginItem {
-  /** Why it can't be chosen here; undefined where it can. */
+  /** Why the choice isn't available; undefined if it is. */
   readonly unavailable: string | undefined
   isOn(): boolean
   set(on: boolean): void
@@ -16,7 +16,7 @@ export interface LoginItemOptions {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly homeDir: string
-  /** What starts the app; what unpacks itself is started by its own file, not by what it unpacks. */
+  /** What starts the app: for a self-extracting build the outer file. */
   readonly program: string
   readonly isPackaged: boolean
 }
@@ -32,7 +32,7 @@ export function createLoginItem(options: LoginItemOptions): LoginItem {
 }
 
 function systemLoginItem({ platform, program }: LoginItemOptions): LoginItem {
-  // Windows keeps program and arguments with the entry and wants them again to find it; macOS takes none.
+  // Windows stores program and arguments and needs both to find the entry; macOS takes none.
   const args = platform === 'win32' ? { path: program, args: [HIDDEN] } : {}
   return {
     unavailable: undefined,
@@ -41,7 +41,7 @@ function systemLoginItem({ platform, program }: LoginItemOptions): LoginItem {
   }
 }
 
-/** Electron has nothing for Linux; desktops read this folder (the XDG Autostart specification). */
+/** Electron has no API for Linux; desktops read this folder (XDG Autostart specification). */
 function autostartEntry({ env, homeDir, program }: LoginItemOptions): LoginItem {
   const folder = join(env['XDG_CONFIG_HOME'] || join(homeDir, '.config'), 'autostart')
   const path = join(folder, 'sluice.desktop')
@@ -68,7 +68,7 @@ export const desktopEntry = (program: string): string =>
     '',
   ].join('\n')
 
-/** The Desktop Entry specification: reserved characters inside double quotes, and `%` doubled. */
+/** Desktop Entry specification: reserved characters in double quotes, `%` doubled. */
 const quoteForExec = (path: string): string =>
   `"${path
     .replaceAll(/["`$\\]/g, String.raw`\$&`)

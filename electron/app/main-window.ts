@@ -4,16 +4,16 @@ import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
 export interface MainWindow {
-  /** Brings the window to the front, at this screen, such as "/approvals"; made when there is none. */
+  /** Brings the window to the front at this route, such as "/approvals"; creates it if needed. */
   show(route?: string): void
-  /** Closes it for good: closing hides it otherwise. */
+  /** Closes it; otherwise closing only hides it. */
   close(): void
 }
 
 export interface MainWindowOptions {
   readonly builtFolder: string
   readonly preferences: PreferenceStore
-  /** Hears why the page ended by itself; `again` says whether it was opened anew. */
+  /** Receives why the page ended; `again` tells whether it was reopened. */
   readonly onCrash: (reason: string, again: boolean) => void
   /** Unix milliseconds. */
   readonly now: () => number
@@ -21,11 +21,11 @@ export interface MainWindowOptions {
 
 const SIZE = { width: 1180, height: 780 }
 const SMALLEST = { minWidth: 720, minHeight: 480 }
-/** A page that crashes more often than that has a fault that opening it again doesn't cure. */
+/** Reopening doesn't help a page that crashes more often than this. */
 const CRASHES = 3
 const WITHIN_MS = 60_000
 
-/** One window at most. Closing hides it: the app lives in the tray. */
+/** At most one window. Closing hides it because the app lives in the tray. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   const { preferences, now } = options
   let window: BrowserWindow | undefined
@@ -56,7 +56,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       event.preventDefault()
       made.hide()
     })
-    // Windows: the user's session ends, and nobody may hold it up.
+    // Windows: the user's session ends and must not be delayed.
     made.on('session-end', () => (mayClose = true))
     made.on('closed', () => (window = undefined))
     made.webContents.on('render-process-gone', (_event, { reason }) => onGone(made, reason))
@@ -64,7 +64,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     return made
   }
 
-  /** The engine does not notice; only the window is made anew, where it was. */
+  /** Recreates only the window, at the same place; the engine is unaffected. */
   const onGone = (gone: BrowserWindow, reason: string): void => {
     if (mayClose || reason === 'clean-exit') return
     const url = gone.webContents.getURL()
@@ -94,7 +94,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 }
 
-/** A screen may have been unplugged since: at least a corner that can be grasped must be visible. */
+/** A screen may have been unplugged: a corner large enough to drag must be visible. */
 function isOnScreen({ x, y, width }: Bounds): boolean {
   return screen.getAllDisplays().some(({ workArea }) => {
     const overlap = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x)

@@ -1,12 +1,12 @@
 import type { NoticeKind } from '../../shared/api/desktop.ts'
 
-/** Where a click on a notification leads: a screen of the window, or the small window about one server. */
+/** Target of a click on a notification: a route of the main window, or the review window of a server. */
 export type NoticeTarget = { readonly route: string } | { readonly review: string }
 
-/** Something that the user should hear of although no window is in front. */
+/** A notification for the user while no window is in front. */
 export interface Notice {
   readonly kind: NoticeKind
-  /** What it is about, such as a server's id. A newer notice of the same takes its place. */
+  /** Its subject, such as a server id. A newer notice replaces an older one with the same subject. */
   readonly about: string
   readonly title: string
   readonly body: string
@@ -18,20 +18,20 @@ export interface NoticeQueueOptions {
   readonly isWanted: (kind: NoticeKind) => boolean
   /** Unix milliseconds. */
   readonly now: () => number
-  /** What comes within this time is told together. */
+  /** Notices within this time are combined. */
   readonly gatherMs?: number
-  /** After one notification of a kind the next one waits so long, and tells of all that came meanwhile. */
+  /** Minimum time between two notifications of a kind; later ones are combined. */
   readonly quietMs?: number
 }
 
 export interface NoticeQueue {
   add(notice: Notice): void
-  /** While held (asleep, locked), nothing is shown; what came meanwhile is told together afterwards. */
+  /** While held (asleep, locked) nothing is shown; collected notices are combined afterwards. */
   hold(isHeld: boolean): void
   close(): void
 }
 
-/** Groups and spaces notifications: one per kind and half a minute, whatever happens. */
+/** Groups notifications: at most one per kind in 30 s. */
 export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   const { now, gatherMs = 1_500, quietMs = 30_000 } = options
   const waiting = new Map<NoticeKind, Map<string, Notice>>()

@@ -1,9 +1,9 @@
 import { Notification } from 'electron'
 import type { Notice, NoticeTarget } from './notice-queue.ts'
 
-/** The system's notifications. A click, or the button where the system shows one, leads to what it is about. */
+/** System notifications. A click, or its button where shown, opens the target. */
 export function createNotifications(open: (target: NoticeTarget) => void): (notice: Notice) => void {
-  // One that nobody holds is collected, and then its click goes nowhere.
+  // Keep references: a collected notification ignores clicks.
   const shown = new Set<Notification>()
   return ({ title, body, target }) => {
     if (!Notification.isSupported()) return

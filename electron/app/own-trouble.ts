@@ -1,6 +1,5 @@
 import type { Notice } from './notice-queue.ts'
 
-/** What the user should hear of the app itself. */
 export const windowCrashed = (again: boolean): Notice => ({
   kind: 'failures',
   about: 'the window',
@@ -11,7 +10,7 @@ export const windowCrashed = (again: boolean): Notice => ({
   target: { route: '/logs' },
 })
 
-/** `why` says which port, and what to do. */
+/** `why` names the port and what to do. */
 export const portIsTaken = (why: string): Notice => ({
   kind: 'failures',
   about: 'the HTTP port',

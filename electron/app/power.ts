@@ -3,11 +3,11 @@ import { app, powerMonitor } from 'electron'
 export interface PowerListeners {
   /** Nobody looks: asleep or locked. */
   readonly onAway: () => void
-  /** Somebody looks again; timers may have stood still. */
+  /** Called on wake or unlock; timers may have been suspended. */
   readonly onBack: () => void
 }
 
-/** Sleep, wake, lock and unlock; the end of the session ends the app in order. */
+/** Follows sleep, wake, lock and unlock. The end of the session quits the app in order. */
 export function followPower({ onAway, onBack }: PowerListeners): void {
   powerMonitor.on('suspend', onAway)
   powerMonitor.on('lock-screen', onAway)

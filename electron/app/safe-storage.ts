@@ -2,8 +2,8 @@ import { safeStorage } from 'electron'
 import type { SecretVault } from '../engine/ground/secrets/secret-vault.ts'
 
 /**
- * Encrypted with a key that the system keeps for this app. Linux without a keyring would encrypt with a key that everybody
- * knows: then this vault is none.
+ * Encrypts with a key that the system keeps for this app. Unavailable on Linux without a keyring, because the key
+ * would be public.
  */
 export const safeStorageVault = (platform: NodeJS.Platform): SecretVault => ({
   place: 'safe-storage',

@@ -3,12 +3,12 @@ import { messageOf } from '../engine/ground/errors.ts'
 import type { Logger } from '../engine/ground/logger.ts'
 import { isPageUrl } from './serve-page.ts'
 
-/** The only channel there is; the preload script and renderer/api.ts know it too. */
+/** Must match the preload script and renderer/api.ts. */
 const HAND_OVER = 'sluice:port'
 
 /**
- * Joins each port that a window of ours hands over to the engine's screens. Who holds a port may do everything, so the
- * sender is looked at: the main frame of a window that shows our page. Returns what ends it.
+ * Connects each port from one of our windows to the engine's screens. A port grants full access, so only the main
+ * frame of our page is accepted. Returns the function that stops it.
  */
 export function takeScreensPorts(options: {
   serveScreens(port: MessagePortMain): Promise<void>

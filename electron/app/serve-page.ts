@@ -3,10 +3,10 @@ import { protocol } from 'electron'
 import { findStaticFile, pageHeaders } from '../engine/screens/http/static-files.ts'
 
 const SCHEME = 'sluice-app'
-/** Where the page comes from: not from file://, which may read files, and not over HTTP, which others can reach. */
+/** A custom scheme, because file:// may read files and others can reach HTTP. */
 const PAGE_ORIGIN = `${SCHEME}://app`
 
-/** The address of a screen in the window: `route` as in the router, such as "/approvals". */
+/** Address of a screen; `route` as in the router, such as "/approvals". */
 export const pageUrl = (route: string): string => `${PAGE_ORIGIN}/?door=port#${route}`
 
 export const isPageUrl = (url: string): boolean => url.startsWith(`${PAGE_ORIGIN}/`)
@@ -27,7 +27,7 @@ export function registerPageScheme(): void {
   ])
 }
 
-/** Answers the page's requests with the built screens; must run after the app is ready. */
+/** Serves the built screens; must run after the app is ready. */
 export function servePage(folder: string): void {
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url)

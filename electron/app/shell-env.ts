@@ -9,25 +9,25 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface ShellEnvOptions {
   readonly env: Environment
   readonly platform: NodeJS.Platform
-  /** A program that is Node when ELECTRON_RUN_AS_NODE is set: the app itself. */
+  /** The app itself; runs as Node with ELECTRON_RUN_AS_NODE. */
   readonly execPath: string
   readonly logger: Logger
   readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 5_000
-/** Shells that take `-i -l -c` and single quotes as all of them do. */
+/** Shells that accept `-i -l -c` and POSIX single quotes. */
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
-/** Of the shell that we started, not of the user's. */
+/** Variables of the shell we start, not of the user's. */
 const OURS = ['ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ATTACH_CONSOLE', 'SHLVL', '_', 'PWD', 'OLDPWD']
 
 /**
- * What a program started from the user's terminal would find in its environment. Apps that the desktop starts get a bare
- * PATH, in which `npx` and `uvx` are often missing. Whatever goes wrong, the environment stays as it is.
+ * The environment of the user's login shell. Apps started by the desktop get a bare PATH that often lacks `npx` and
+ * `uvx`. Returns `env` unchanged on any failure.
  */
 export async function readShellEnv(options: ShellEnvOptions): Promise<Environment> {
   const { env, platform, logger } = options
-  // Whoever started us from a terminal has given us that environment already.
+  // A terminal that starts us has already provided that environment.
   if (platform === 'win32' || env['TERM'] !== undefined) return env
   const shell = env['SHELL'] ?? (platform === 'darwin' ? '/bin/zsh' : '/bin/sh')
   if (!SHELLS.has(basename(shell))) {
@@ -46,14 +46,14 @@ export async function readShellEnv(options: ShellEnvOptions): Promise<Environmen
 }
 
 async function askShell(shell: string, { env, execPath, timeoutMs }: ShellEnvOptions): Promise<Environment> {
-  // The shell's own start-up files may print anything before and after.
+  // Start-up files may print before and after.
   const mark = `sluice-${process.pid}-${Math.random().toString(36).slice(2)}`
   const script = `process.stdout.write("${mark}"+JSON.stringify(process.env)+"${mark}")`
   const command = `${quote(execPath)} -e ${quote(script)}`
   const child = spawn(shell, ['-i', '-l', '-c', command], {
     env: { ...env, ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ATTACH_CONSOLE: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // Away from any terminal: an interactive shell would stop itself when it is not in its foreground.
+    // Without a terminal, because an interactive shell stops itself in the background.
     detached: true,
   })
   const timer = setTimeout(() => killGroup(child.pid), timeoutMs ?? TIMEOUT_MS)
@@ -70,7 +70,7 @@ async function askShell(shell: string, { env, execPath, timeoutMs }: ShellEnvOpt
   }
 }
 
-/** The shell and whatever its start-up files left behind. */
+/** Ends the shell and the processes of its start-up files. */
 function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
@@ -79,5 +79,5 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** For a POSIX shell and fish alike: neither paths nor the script hold what fish reads inside single quotes. */
+/** Works for POSIX shells and fish, because paths and script contain no fish escapes. */
 const quote = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -1,17 +1,17 @@
 import { app } from 'electron'
 import { LINK_SCHEME } from './deep-link.ts'
 
-/** Starts of this app while it runs already: by hand, by a link, by a click on its icon. */
+/** Further starts of the running app: by hand, link or icon. */
 export interface Starts {
-  /** Hears of each start's arguments, those that came before included. */
+  /** Receives each start's arguments, including earlier ones. */
   follow(handle: (argv: readonly string[]) => void): void
-  /** Handles arguments as if they came with another start. */
+  /** Handles arguments like those of another start. */
   again(argv: readonly string[]): void
 }
 
 /**
- * Undefined where another one runs on this data folder (the lock lies in userData); it gets our arguments. Must be called
- * before the app is ready: on macOS a link may have started it.
+ * Undefined if another instance uses this data folder (the lock is in userData); it receives our arguments. Must run
+ * before the app is ready, because on macOS a link may have started it.
  */
 export function becomeOnlyInstance(): Starts | undefined {
   if (!app.requestSingleInstanceLock()) return undefined
@@ -22,7 +22,7 @@ export function becomeOnlyInstance(): Starts | undefined {
     event.preventDefault()
     handle([url])
   })
-  // macOS: a click on the icon in the dock.
+  // macOS: a click on the dock icon.
   app.on('activate', () => handle([]))
   return {
     follow: (next) => {
@@ -33,7 +33,7 @@ export function becomeOnlyInstance(): Starts | undefined {
   }
 }
 
-/** An installed app opens the links of its scheme; one that runs from a checkout leaves the system as it is. */
+/** Registers the link scheme for an installed app only, not from a checkout. */
 export function registerLinks({ isPackaged, program }: { isPackaged: boolean; program: string }): void {
   if (isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, program)
 }

@@ -27,10 +27,10 @@ export async function gatherTrayFacts(
 }
 
 const SETTLE_MS = 250
-/** Sums of the day, and a pause that ends, change without any event. */
+/** Daily sums and the end of a pause change without an event. */
 const AT_LEAST_EVERY_MS = 60_000
 
-/** Calls `refresh` soon after anything that the tray shows may have changed. Returns what ends it. */
+/** Calls `refresh` soon after a change that the tray shows. Returns the function that stops it. */
 export function followForTray({ events }: Pick<Engine, 'events'>, refresh: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const soon = (): void => {

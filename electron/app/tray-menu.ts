@@ -1,7 +1,7 @@
 import type { Attention } from '../../shared/api/overview.ts'
 import type { SwitchState } from '../../shared/api/switch.ts'
 
-/** What the tray shows; gathered elsewhere, so that the menu is a matter of words only. */
+/** What the tray shows. */
 export interface TrayFacts {
   readonly power: SwitchState
   /** Net, since midnight. */
@@ -18,13 +18,13 @@ export interface TrayActions {
   pauseCompression(minutes: number | undefined): void
   /** Opens the window at a screen. */
   open(route: string): void
-  /** Opens the small window about what a server waits for. */
+  /** Opens the review window of a server. */
   review(server: string): void
   startAtLogin(on: boolean): void
   quit(): void
 }
 
-/** The part of Electron's template that is used here. */
+/** The part of Electron's menu template used here. */
 export interface TrayItem {
   readonly label?: string
   readonly type?: 'normal' | 'separator' | 'checkbox' | 'submenu'
@@ -117,7 +117,7 @@ function follow(item: Attention, actions: TrayActions): void {
   else actions.open(routeOf(item))
 }
 
-/** The screen where something can be done about it. */
+/** The screen where the user can act on it. */
 export function routeOf({ kind, server }: Attention): string {
   switch (kind) {
     case 'server-failed':

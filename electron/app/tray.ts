@@ -24,7 +24,7 @@ export interface TrayOptions {
   readonly platform: NodeJS.Platform
 }
 
-/** The icon with its menu. On macOS and Windows a click opens the menu or the window as people expect it there. */
+/** The icon with its menu. A click opens the menu on macOS and the window on Windows, as users expect. */
 export function createTray({ actions, resourcesFolder, platform }: TrayOptions): TrayIcon {
   const images = new Map<TrayState, NativeImage>()
   const imageOf = (state: TrayState): NativeImage => {
@@ -38,13 +38,13 @@ export function createTray({ actions, resourcesFolder, platform }: TrayOptions):
   return {
     show: (facts) => {
       const state = trayState(facts)
-      // Linux forgets an open menu that is set anew, so only what changed is set.
+      // Linux closes an open menu when it is set again, so only changes are set.
       const words = JSON.stringify([state, facts])
       if (words === shown) return
       shown = words
       if (!tray) {
         tray = new Tray(imageOf(state))
-        // macOS opens the menu with every click; elsewhere the left one means the window.
+        // macOS opens the menu on every click; elsewhere the left button opens the window.
         if (platform !== 'darwin') tray.on('click', () => actions.open('/'))
       } else tray.setImage(imageOf(state))
       tray.setToolTip(trayTip(facts))
@@ -61,11 +61,11 @@ export function createTray({ actions, resourcesFolder, platform }: TrayOptions):
   }
 }
 
-/** Items are described without Electron; its template takes more, and never less. */
+/** Items are described without Electron's types. */
 const menuOf = (items: readonly TrayItem[]): Menu =>
   Menu.buildFromTemplate([...items] as MenuItemConstructorOptions[])
 
-/** macOS colours template images itself and finds the double one beside it; Windows picks a size out of the .ico. */
+/** macOS colours template images and finds the @2x file; Windows picks a size from the .ico. */
 function readImage(folder: string, platform: NodeJS.Platform, state: TrayState): NativeImage {
   const file = { darwin: `${state}Template.png`, win32: `${state}.ico` }[platform as string]
   const image = nativeImage.createFromPath(join(folder, 'icons', 'tray', file ?? `${state}-22.png`))

@@ -6,9 +6,9 @@ import type { Logger } from '../engine/ground/logger.ts'
 
 export interface Updates {
   readonly state: UpdateState
-  /** Looks now, and then every few hours; false stops it. Without a feed it does nothing. */
+  /** Checks now and every few hours; false stops it. Does nothing without a feed. */
   follow(isWanted: boolean): void
-  /** Ends the app and starts the downloaded version. */
+  /** Quits and starts the downloaded version. */
   install(): void
 }
 

@@ -2,8 +2,8 @@ import { app, session, shell, type WebContents } from 'electron'
 import { isPageUrl } from './serve-page.ts'
 
 /**
- * What no page in any window may do, whatever it shows: go elsewhere, open windows, embed others, or ask for camera,
- * clipboard and the like. Links to https pages open in the user's browser.
+ * Restricts pages in all windows: no navigation, new windows, embedding or permissions. Links to https pages open in
+ * the user's browser.
  */
 export function setWebRules(): void {
   app.on('web-contents-created', (_event, contents) => confine(contents))
@@ -11,7 +11,7 @@ export function setWebRules(): void {
   session.defaultSession.setPermissionCheckHandler(() => false)
   session.defaultSession.setDevicePermissionHandler(() => false)
   session.defaultSession.on('will-download', (event, item) => {
-    // Exports are made in the page itself; the user is asked where they go.
+    // Exports are blobs of the page; the user chooses the file.
     if (!item.getURL().startsWith('blob:') || !isPageUrl(item.getURL().slice('blob:'.length)))
       event.preventDefault()
   })
@@ -31,7 +31,7 @@ function confine(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-/** Only what a browser shows; anything else could start a program. */
+/** Opens https only, because another scheme could start a program. */
 function openOutside(url: string): void {
   if (URL.canParse(url) && new URL(url).protocol === 'https:') void shell.openExternal(url)
 }

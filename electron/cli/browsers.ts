@@ -5,7 +5,7 @@ import type { CommandSetup } from './cli-context.ts'
 import { localTime } from './local-time.ts'
 import { printList } from './print-list.ts'
 
-/** Enough of an id to tell browsers apart, and to type. */
+/** Characters of an id: enough to tell browsers apart and to type. */
 const SHOWN = 8
 
 export const browsersCommand = (setup: CommandSetup): Command =>

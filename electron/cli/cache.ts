@@ -69,7 +69,7 @@ const clearCommand = ({ context, common }: CommandSetup): Command =>
       }),
     )
 
-/** Of the settings, and those that are no longer in them but have something here. */
+/** Servers in the settings, and removed ones that still have entries here. */
 function knownServers({ dataDir }: CommonOptions, store: CacheStore): string[] {
   const settings = openSettings({ dataDir, logger: silentLogger, watch: false })
   settings.close()

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { Surroundings } from '../engine/ground/surroundings.ts'
 
-/** Everything that commands know of the process they run in; commands read it from nowhere else. */
+/** The process environment of commands; they read it only here. */
 export interface CliContext extends Surroundings {
   readonly stdin: Readable
   /** Only the command's answer goes here. */
@@ -12,27 +12,26 @@ export interface CliContext extends Surroundings {
   /** The Node that runs this. */
   readonly execPath: string
   readonly nodeVersion: string
-  /** Whether that Node is the desktop app's executable. */
+  /** Whether this Node is the desktop app's executable. */
   readonly isElectron: boolean
   readonly parentPid: () => number
   readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
 }
 
-/** What every command gets before its own options. */
 export interface CommonOptions {
   /** Absolute path of the data folder. */
   readonly dataDir: string
   readonly verbose: boolean
 }
 
-/** What a file that holds one command needs to build it. */
+/** What builds a command. */
 export interface CommandSetup {
   readonly context: CliContext
-  /** To be asked when the command runs. */
+  /** Call it when the command runs. */
   readonly common: () => CommonOptions
-  /** Sets the exit code of a command that ran, but found something. */
+  /** Sets the exit code of a command that ran but found something. */
   readonly end: (exitCode: number) => void
 }
 
-/** A file that holds one command exports one of these. */
+/** Exported by each command's file. */
 export type CreateCommand = (setup: CommandSetup) => Command

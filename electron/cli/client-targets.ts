@@ -14,7 +14,6 @@ import type { SettingsStore } from '../engine/settings/settings-store.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { launcherOf } from './launcher.ts'
 
-/** A file that a command is about. */
 export interface ClientTarget {
   readonly client: ClientSpec
   readonly path: string
@@ -28,11 +27,11 @@ export interface TargetOptions {
   readonly project?: string
 }
 
-/** The settings without an engine; a running one notices the change by itself. */
+/** The settings without an engine; a running engine notices changes. */
 export const openSettingsOnce = ({ dataDir }: CommonOptions, logger: Logger = silentLogger): SettingsStore =>
   openSettings({ dataDir, logger, watch: false })
 
-/** The files that an app's name, --file and --project mean. Throws BAD_INPUT or CLIENT_FILE_MISSING in plain words. */
+/** The files for an app name, --file and --project. Throws BAD_INPUT or CLIENT_FILE_MISSING. */
 export function findTargets(
   name: string | undefined,
   options: TargetOptions,
@@ -86,7 +85,7 @@ function targetsInProject(
     path,
     inProject: true,
   }))
-  // Claude Code keeps servers of projects in the user's file too.
+  // Claude Code also keeps project servers in the user's file.
   const shared = client.places({ projects: { [folder]: {} } }).some(({ project }) => project === folder)
   const inUserFile = shared
     ? userFiles.map((path) => ({ client, path, project: folder, inProject: false }))
@@ -102,7 +101,7 @@ function targetsInProject(
   )
 }
 
-/** Whose file it is shows in where it lies. */
+/** The file's location tells its app. */
 function targetOfFile(path: string, named: ClientSpec | undefined, machine: Machine): ClientTarget {
   const usersOwn = CLIENTS.find((client) =>
     chooseFiles(client, { ...machine, files: nodeClientFiles }).files.includes(path),

@@ -34,7 +34,7 @@ async function find(context: CliContext, common: CommonOptions): Promise<readonl
   return findClients({ platform, homeDir, env, files: nodeClientFiles, own })
 }
 
-/** Looking must not create anything, so config.json is read here without opening it. */
+/** Reads config.json without opening the store, because looking must not create anything. */
 async function readPort({ dataDir }: CommonOptions): Promise<number> {
   const { parseSettings } = await import('../engine/settings/parse-settings.ts')
   const path = join(dataDir, 'config.json')

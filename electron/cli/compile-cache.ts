@@ -8,17 +8,16 @@ export interface CachePlace {
 }
 
 /**
- * From now on Node keeps what it has compiled and need not do so again at the next start, which then takes half the
- * time. Where the folder can't be written it goes without. Node's own choice would be the folder for temporary files,
- * but compiled code must lie where nobody else can put it.
+ * Makes Node keep compiled code, which halves the time of the next start. Does nothing if the folder isn't writable.
+ * Node's default is the temporary folder, where other users could plant code.
  */
 export function keepCompiledCode(place: CachePlace): void {
   const folder = compileCacheDir(place)
-  // Electron's Node and others may have been built without it.
+  // Missing in some builds of Node, such as Electron's.
   if (folder !== undefined) module.enableCompileCache?.(folder)
 }
 
-/** The user's own folder for caches; undefined where there is no home to put it in. */
+/** The user's cache folder; undefined without a home folder. */
 export function compileCacheDir({ env, platform, homeDir }: CachePlace): string | undefined {
   if (homeDir === '') return undefined
   if (platform === 'win32') {
@@ -30,7 +29,7 @@ export function compileCacheDir({ env, platform, homeDir }: CachePlace): string 
     )
   }
   if (platform === 'darwin') return posix.join(homeDir, 'Library', 'Caches', 'Sluice', 'compiled')
-  // The XDG specification: a relative path is invalid and to be ignored.
+  // XDG specification: relative paths are ignored.
   const cacheHome = env['XDG_CACHE_HOME']
   const base = cacheHome && isAbsolute(cacheHome) ? cacheHome : posix.join(homeDir, '.cache')
   return posix.join(base, 'sluice', 'compiled')

@@ -2,19 +2,19 @@ import { createInterface } from 'node:readline/promises'
 import { SluiceError } from '../engine/ground/errors.ts'
 import type { CliContext } from './cli-context.ts'
 
-/** Names and texts come from other programs' files: nothing of them may steer the terminal. */
+/** Replaces control characters, because names from other programs' files must not steer the terminal. */
 export const plainText = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
     character === '\n' || character === '\t' ? character : '?',
   )
 
-/** Throws BAD_INPUT where nobody can be asked. */
+/** Throws BAD_INPUT without a terminal. */
 export function requireTerminal({ stdin }: Pick<CliContext, 'stdin'>): void {
   if ('isTTY' in stdin && stdin.isTTY === true) return
   throw new SluiceError('BAD_INPUT', 'Nothing was changed: without a terminal to ask on, --yes is needed.')
 }
 
-/** Asks a yes-or-no question on a terminal; no answer is no. Throws BAD_INPUT where nobody can be asked. */
+/** Asks a yes-or-no question on a terminal; an empty answer means no. Throws BAD_INPUT without a terminal. */
 export async function confirm(context: CliContext, question: string): Promise<boolean> {
   requireTerminal(context)
   const { stdin, stdout } = context

@@ -7,8 +7,8 @@ const LOG_BYTES = 5_000_000
 const LOGS_KEPT = 3
 
 /**
- * The log of a process that runs an engine: what config.json's logLevel lets pass goes into the data folder, what is as
- * grave as `stderrLevel` to stderr too. --verbose lets everything pass, whatever the settings say.
+ * The log of a process with an engine: config.json's logLevel applies to the file, `stderrLevel` to stderr. --verbose
+ * overrides both.
  */
 export function createEngineLogger(
   { stderr, now }: Pick<CliContext, 'stderr' | 'now'>,

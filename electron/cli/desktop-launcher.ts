@@ -8,25 +8,25 @@ export interface LauncherPlace {
   readonly tempDir: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly dataDir: string
-  /** Where the built program is, inside the package: `dist`. */
+  /** `dist` inside the package. */
   readonly builtFolder: string
   /** The app's executable. */
   readonly execPath: string
 }
 
-/** Below the folder that an AppImage mounts, which is another one at each start. */
+/** Relative to the AppImage's mount point, which changes with each start. */
 const IN_APPIMAGE = 'resources/app.asar/dist/electron/cli.js'
 
-/** Runs the CLI out of wherever the AppImage is mounted now; the arguments start where a script's would. */
+/** Runs the CLI from the current mount point; arguments start where a script's would. */
 const APPIMAGE_SCRIPT = `process.argv.splice(1,1,"sluice");import(require("url").pathToFileURL(process.env.APPDIR+"/${IN_APPIMAGE}"))`
 
 const PORTABLE_HAS_NO_LAUNCHER =
   'This is the portable Sluice. It unpacks itself to a temporary folder and takes it away when it quits, so AI apps can’t start it and none of them was changed. Install Sluice with its setup program.'
 
 /**
- * What AI apps' configurations start: the app's own executable, which is Node with ELECTRON_RUN_AS_NODE, on the CLI that
- * lies in the package. None where that is gone with the app's end; the file that the user starts is no way around it,
- * because it hands neither stdin nor stdout on to what it unpacks.
+ * What AI apps' configurations start: the app's executable as Node (ELECTRON_RUN_AS_NODE) with the packaged CLI.
+ * Unavailable if the executable disappears when the app exits; the outer file can't be used instead, because it
+ * passes neither stdin nor stdout on.
  */
 export function desktopLauncher(place: LauncherPlace): Launcher | NoLauncher {
   if (isPortable(place)) return { unavailable: PORTABLE_HAS_NO_LAUNCHER }
@@ -37,23 +37,23 @@ export function desktopLauncher(place: LauncherPlace): Launcher | NoLauncher {
   const appImage = appImageOf(place)
   return appImage === undefined
     ? { command: execPath, args: [join(builtFolder, 'electron', 'cli.js'), ...folder], env: asNode }
-    : // Where the system allows no sandbox, its start script puts --no-sandbox first unless it is there already.
+    : // Without a usable sandbox the start script prepends --no-sandbox unless present.
       { command: appImage, args: ['-e', APPIMAGE_SCRIPT, '--', '--no-sandbox', ...folder], env: asNode }
 }
 
-/** The file that the user starts, where it unpacks the app to somewhere else at each start. */
+/** The outer file of a self-extracting build (AppImage, portable program). */
 export const unpackingFileOf = (place: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
   appImageOf(place) ?? portableFileOf(place)
 
-/** A terminal knows nothing of the portable program's own variable; what it unpacked lies there all the same. */
+/** Also recognises the extraction folder, because a terminal lacks the portable program's variable. */
 const isPortable = (place: LauncherPlace): boolean =>
   portableFileOf(place) !== undefined ||
   (place.platform === 'win32' && place.execPath.toLowerCase().startsWith(`${place.tempDir.toLowerCase()}\\`))
 
-/** electron-builder's portable program for Windows names itself to what it unpacked. */
+/** electron-builder's portable Windows program names itself in a variable. */
 const portableFileOf = ({ platform, env }: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
   platform === 'win32' && env['PORTABLE_EXECUTABLE_FILE'] ? env['PORTABLE_EXECUTABLE_FILE'] : undefined
 
-/** The file that the user starts, where this is an AppImage. */
+/** The AppImage file that the user starts. */
 const appImageOf = ({ platform, env }: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
   platform === 'linux' && env['APPIMAGE'] ? env['APPIMAGE'] : undefined

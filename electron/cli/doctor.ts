@@ -89,6 +89,6 @@ function describe(findings: readonly Finding[]): string {
   return `${lines.join('\n')}\n\n${verdict}\n`
 }
 
-/** Servers choose their names and errors: escape sequences must not reach the terminal. */
+/** Replaces escape sequences, because servers choose their names and errors. */
 const plain = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\n]|\p{Cf}/gu, '?').replaceAll('\n', '\n         ')

@@ -5,10 +5,9 @@ import type { RootLogger } from '../engine/ground/logger.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { headlessSecrets } from './headless-secrets.ts'
 
-/** What engines have to know of the process that they run in. */
 export type EnginePlace = Pick<CliContext, 'env' | 'platform' | 'homeDir' | 'tempDir' | 'now' | 'version'>
 
-/** What an engine needs to know of the process that it runs in. */
+/** What an engine needs from its process. */
 export function engineOptions(
   { env, platform, homeDir, tempDir, now, version }: EnginePlace,
   { dataDir }: Pick<CommonOptions, 'dataDir'>,
@@ -21,7 +20,7 @@ export function engineOptions(
   return { dataDir, logger, env, platform, homeDir, tempDir, now, version, secrets, nodeTrusts, ...screens }
 }
 
-/** The built screens: beside this file's tree in the build; from the sources, where the last build put them. */
+/** The built screens: in the build beside this tree; from sources, the last build's. */
 function findScreens(): string | undefined {
   const fromSources = import.meta.url.endsWith('.ts')
   const folder = resolve(import.meta.dirname, fromSources ? '../../dist/renderer' : '../../renderer')

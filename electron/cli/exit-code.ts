@@ -1,7 +1,7 @@
 import type { SluiceErrorCode } from '../engine/ground/errors.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 
-/** What a script can tell from a command's end; listed in `sluice --help`. */
+/** Exit codes, listed in `sluice --help`. */
 export const ExitCode = {
   ok: 0,
   problem: 1,

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 export interface DesktopFacts {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Electron's executable; undefined where only its package is here. */
+  /** Electron's executable; undefined if only its package is installed. */
   readonly runtime: string | undefined
   /** The app's built entry. */
   readonly main: string
   readonly exists: (path: string) => boolean
 }
 
-/** What starts the desktop app, or in one sentence why nothing here can. */
+/** What starts the desktop app, or one sentence why it can't start. */
 export type Desktop = { readonly runtime: string; readonly main: string } | { readonly missing: string }
 
 export function findDesktop({ platform, env, runtime, main, exists }: DesktopFacts): Desktop {
@@ -23,7 +23,7 @@ export function findDesktop({ platform, env, runtime, main, exists }: DesktopFac
   return hasDisplay ? { runtime, main } : { missing: 'there is no display for a window' }
 }
 
-/** Reads where the package `electron` has its runtime. Requiring it instead would start a download. */
+/** Reads the runtime's path from the package `electron`, because requiring it would start a download. */
 export function installedRuntime(from: string = import.meta.url): string | undefined {
   try {
     const folder = dirname(createRequire(from).resolve('electron/package.json'))

@@ -19,8 +19,8 @@ const STATE = { new: 'NEW', changed: 'CHANGED', removed: 'GONE' } as const
 const visible = (text: string): string => cleanText(text, 'visualise')
 
 /**
- * One change for a terminal. What is new reads like a page of documentation, and leaves nothing out; of what changed
- * only the places that differ are shown, as `[-removed-]` and `{+added+}` words. Findings stand below.
+ * Formats one change for a terminal. New definitions are shown in full; changed ones only where they differ, with
+ * `[-removed-]` and `{+added+}` words, followed by findings.
  */
 export function formatChange(change: ChangeToFormat): string {
   const title = `${STATE[change.change]}  ${change.serverId}: ${change.kind} ${change.name}`.trimEnd()
@@ -46,13 +46,13 @@ function newLines({ kind, definition }: ChangeToFormat): string[] {
   return [...lines, ...others].map(visible)
 }
 
-/** One place that differs: `path: words [-removed-] {+added+}`. */
+/** One difference: `path: words [-removed-] {+added+}`. */
 export function formatPlace({ path, runs }: ChangedPlace): string {
   const text = runs.map((run) => formatRun(run)).join('')
   return path === '' ? quoted(text) : `${path}: ${continued(text)}`
 }
 
-/** Further lines of a text are quoted: they are the server's, too. */
+/** Quotes further lines, because they come from the server too. */
 const continued = (text: string): string => text.replaceAll('\n', '\n│ ')
 
 const formatRun = ({ text, state }: WordRun): string => {

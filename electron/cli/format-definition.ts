@@ -1,14 +1,14 @@
 import { childPath } from '../engine/approvals/describe-change.ts'
 import { isJsonObject, type JsonObject } from '../engine/protocol/json-rpc.ts'
 
-/** How a new tool or prompt reads, and which places of its definition are said by it: all others have to be listed. */
+/** A readable tool or prompt, and the places of its definition it covers; the others must be listed. */
 export interface ReadableDefinition {
   readonly lines: readonly string[]
   /** Paths as `listPlaces` writes them. */
   readonly said: ReadonlySet<string>
 }
 
-/** A server's own words behind a line of their own, so that they can't be taken for ours. */
+/** Prefixes a server's words, so that they can't pass for ours. */
 export const quoted = (text: string): string => `│ ${text.replaceAll('\n', '\n│ ')}`
 
 interface Parameter {
@@ -17,10 +17,10 @@ interface Parameter {
   readonly description: string
 }
 
-/** Parameters within parameters are listed down to here; what lies deeper is left to the list of places. */
+/** Deepest level of listed parameters; deeper ones go to the list of places. */
 const DEEPEST = 6
 
-/** Title, description and one line per parameter: its name, type, whether it is required, and what it is for. */
+/** Title, description and one line per parameter: name, type, required, purpose. */
 export function formatDefinition(kind: string, definition: unknown): ReadableDefinition {
   const said = new Set<string>()
   if (!isJsonObject(definition) || (kind !== 'tool' && kind !== 'prompt')) return { lines: [], said }
@@ -53,12 +53,12 @@ function parametersOf(definition: JsonObject, field: string, said: Set<string>):
 interface Place {
   readonly schema: JsonObject
   readonly path: string
-  /** What stands before the names of its members. */
+  /** Prefix of member names. */
   readonly prefix: string
   readonly depth: number
 }
 
-/** The members of an object's schema, each followed by its own. */
+/** Members of an object schema, each followed by its own members. */
 function membersOf({ schema, path, prefix, depth }: Place, said: Set<string>): Parameter[] {
   const { properties } = schema
   if (!isJsonObject(properties)) return []
@@ -76,7 +76,7 @@ function describe(place: Place, isRequired: boolean, said: Set<string>): Paramet
   const { schema, path, prefix: name, depth } = place
   const more = isRequired ? ['required'] : []
   const type = typeOf(schema, path, said)
-  // Everything of one word or number fits on the line: default, minimum, format, pattern …
+  // Single words and numbers fit on the line: default, minimum, format, pattern …
   for (const [key, value] of Object.entries(schema)) {
     const at = childPath(path, key)
     if (key === 'description' || said.has(at) || typeof value === 'object') continue
@@ -98,7 +98,7 @@ function describe(place: Place, isRequired: boolean, said: Set<string>): Paramet
   ]
 }
 
-/** A line for what stands in a list, where there is more to say than its type. */
+/** A line for a list's items if they have more than a type. */
 function itemsOf({ schema, path, prefix, depth }: Place, said: Set<string>): Parameter[] {
   const { items } = schema
   if (!isJsonObject(items) || Object.keys(items).every((key) => key === 'type')) return []
@@ -106,7 +106,7 @@ function itemsOf({ schema, path, prefix, depth }: Place, said: Set<string>): Par
   return describe(place, false, said)
 }
 
-/** `string`, `"a" | "b"`, `list of number`; what it does not say stays for others. */
+/** `string`, `"a" | "b"`, `list of number`. */
 function typeOf(schema: JsonObject, path: string, said: Set<string>): string {
   const { type, enum: choices, items } = schema
   const typePath = childPath(path, 'type')

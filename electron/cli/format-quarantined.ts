@@ -7,17 +7,17 @@ import { isJsonObject, stringIn, type JsonObject } from '../engine/protocol/json
 import { formatNumber } from './format-table.ts'
 import { localTime } from './local-time.ts'
 
-/** Longer texts are shown around what was found. */
+/** Longer texts are shown only around findings, in characters. */
 const SHOWN_WHOLE = 8_000
 const AROUND = 400
-/** Findings that add less than this explain nothing. */
+/** Findings with a lower score aren't shown. */
 const WORTH_NAMING = 0.2
 
-/** The text's own double brackets are named, so that they can't be taken for ours. */
+/** Escapes the text's own double brackets, so that they can't pass for ours. */
 const visible = (text: string): string =>
   cleanText(text, 'visualise').replaceAll('⟦', '⟨U+27E6⟩').replaceAll('⟧', '⟨U+27E7⟩')
 
-/** What was kept back, for the person who decides: who, from where, why, and the texts with ⟦what was found⟧. */
+/** A quarantined result for review: server, tool, reasons, and the texts with ⟦findings⟧ marked. */
 export function formatQuarantined(
   entry: Quarantined,
   result: JsonObject,
@@ -62,7 +62,7 @@ function stateInWords({ at, releasedAt, takenAt }: Quarantined): string {
 
 function formatText({ path, text }: PlacedText, findings: readonly Finding[], whole: boolean): string {
   const here = findings.filter((finding) => finding.path === path && finding.end > finding.start)
-  // A whole window says less than the words that a rule names.
+  // A rule's words say more than a whole window.
   const exact = here.filter(({ kind }) => kind !== 'reads-like-an-attack')
   const spans = joined(exact.length > 0 ? exact : here)
   const isWhole = whole || text.length <= SHOWN_WHOLE
@@ -76,7 +76,7 @@ function formatText({ path, text }: PlacedText, findings: readonly Finding[], wh
   return `  ${visible(path)}\n${indent(pieces.join(''))}`
 }
 
-/** Text between findings: where it is long, only what stands next to one. */
+/** Text between findings; if long, only its ends. */
 function between(text: string, afterOne: boolean, beforeOne: boolean, isWhole: boolean): string {
   const [head, tail] = [afterOne || !beforeOne ? AROUND : 0, beforeOne ? AROUND : 0]
   if (isWhole || text.length <= head + tail + AROUND) return visible(text)
@@ -85,7 +85,7 @@ function between(text: string, afterOne: boolean, beforeOne: boolean, isWhole: b
   return `${visible(text.slice(0, head))} […${formatNumber(left)} characters, --whole prints them…] ${end}`
 }
 
-/** Stretches that overlap or touch, as one. */
+/** Merges overlapping and adjacent ranges. */
 function joined(findings: readonly Finding[]): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = []
   for (const { start, end } of [...findings].sort((a, b) => a.start - b.start)) {
@@ -110,6 +110,6 @@ const otherContent = (result: JsonObject): string[] =>
   })
 
 const indent = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`
-/** How sure a finding is; one that only says that nobody looked is sure of nothing. */
+/** Score of a finding; a failed check has none. */
 const sureness = (finding: Finding): string => (isFailure(finding) ? '    –' : percent(finding.score))
 const percent = (score: number): string => `${Math.round(score * 100)} %`.padStart(5)

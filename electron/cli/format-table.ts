@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly right?: boolean
 }
 
-/** Rows under titles, in columns as wide as they need to be; numbers with thousands separators. */
+/** Rows under titles in fitted columns; numbers with thousands separators. */
 export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = [
     columns.map(({ title }) => title),
@@ -28,5 +28,5 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
 export const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
 const formatCell = (value: string | number): string =>
-  // Names come from servers: a line break or an escape sequence must not reach the terminal.
+  // Replaces control characters, because names come from servers.
   typeof value === 'number' ? formatNumber(value) : value.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')

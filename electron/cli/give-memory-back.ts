@@ -1,6 +1,6 @@
-/** Read by glibc when a program starts, and never again. One arena costs no speed: Node's own threads seldom ask for memory. */
+/** glibc reads these only at program start. One arena costs no speed, because Node's threads seldom allocate. */
 const GLIBC = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '1' }
-/** Says that they were put in here, and are to be taken out again. */
+/** Marks variables set here, to be removed again. */
 const MARK = 'SLUICE_GIVES_MEMORY_BACK'
 const LONG_RUNNING = new Set(['serve', 'start'])
 
@@ -11,28 +11,27 @@ export interface GiveMemoryBackOptions {
   readonly env: Record<string, string | undefined>
   readonly platform: NodeJS.Platform
   readonly isElectron: boolean
-  /** Puts a program in the place of this process; where it can't be done, undefined. */
+  /** Replaces this process with a program; undefined if not supported. */
   readonly replace: ((env: NodeJS.ProcessEnv) => void) | undefined
 }
 
 /**
- * Starts an engine that will run for months anew, before anything was loaded, so that glibc gives freed memory back to the
- * system. By itself it keeps more with every large block that is freed (mallopt(3): M_TRIM_THRESHOLD is adjusted
- * dynamically), and it begins an arena of its own for many a thread, up to eight for each processor, in which one small
- * block that stays keeps megabytes of a thread that ended long ago. What the environment says by itself stays; servers
- * inherit nothing of this.
+ * Restarts a long-running engine before loading anything, so that glibc returns freed memory to the system. By
+ * default its trim threshold grows with each large freed block (mallopt(3): M_TRIM_THRESHOLD), and it creates up to
+ * eight arenas per processor, where one small block retains megabytes of an ended thread. Existing variables take
+ * precedence; servers inherit none of these.
  */
 export function giveMemoryBack({ args, env, platform, isElectron, replace }: GiveMemoryBackOptions): void {
   if (env[MARK] !== undefined) {
     for (const name of [MARK, ...Object.keys(GLIBC)]) delete env[name]
     return
   }
-  // Electron has an allocator of its own.
+  // Electron has its own allocator.
   const settings = isElectron ? undefined : memorySettings(args, { env, platform })
   if (settings) replace?.(settings)
 }
 
-/** The environment in which a process with these arguments starts so; undefined where it starts as it is. */
+/** The environment for a process with these arguments; undefined to leave it unchanged. */
 export function memorySettings(
   args: readonly string[],
   { env, platform }: Pick<GiveMemoryBackOptions, 'env' | 'platform'>,

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 
-/** Set by the older Node that started this process, and taken out again: servers inherit nothing of it. */
+/** Set by the older Node that started this process; removed so that servers don't inherit it. */
 export const HANDED_OVER = 'SLUICE_HANDED_OVER'
 
-/** What the older Node outside sends for each signal that it gets. */
+/** What the older Node sends for each signal. */
 export interface ForwardedSignal {
   readonly signal: NodeJS.Signals
 }
@@ -13,9 +13,8 @@ type Process = Signals &
   Pick<NodeJS.Process, 'pid' | 'kill' | 'channel'> & { readonly env: Record<string, string | undefined> }
 
 /**
- * The signals of a process. One that an older Node has started is asked to end by two ways, by the system where a signal is for
- * the whole group, and by the process outside, which passes on what it gets: both together are one request. When the process
- * outside is gone, that is a request, too.
+ * The signals of a process. Under an older Node a request to end arrives twice, from the system (signal to the group)
+ * and from the parent: both count as one. The parent's exit also counts as a request.
  */
 export function signalsOf(process: Process): Signals {
   if (process.env[HANDED_OVER] === undefined || !process.channel) return process
@@ -26,7 +25,7 @@ export function signalsOf(process: Process): Signals {
     if (signal) requests.forwarded(signal)
   })
   process.on('disconnect', () => requests.atLeastOne('SIGTERM'))
-  // The channel is no reason to stay when the work is done.
+  // The channel must not keep the process alive.
   process.channel.unref()
   return requests
 }
@@ -59,7 +58,7 @@ class Requests implements Signals {
   }
 
   forwarded(signal: NodeJS.Signals): void {
-    // Nobody listens: the system does what it does by itself.
+    // Without listeners the system's default applies.
     if (this.#emitter.listenerCount(signal) === 0) this.#process.kill(this.#process.pid, signal)
     else this.#request(signal, 'forwarded')
   }

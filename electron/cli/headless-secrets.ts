@@ -1,6 +1,6 @@
 import type { Secrets } from '../engine/ground/secrets/secrets.ts'
 
-/** Secrets without the desktop app: the system's keyring, or the file. Loaded when the first one is asked for. */
+/** Secrets without the desktop app: the system keyring, or the file. Loaded on first use. */
 export function headlessSecrets(dataDir: string, warn: (message: string) => void): Secrets {
   let opening: Promise<Secrets> | undefined
   const open = (): Promise<Secrets> =>

@@ -18,7 +18,7 @@ export const initCommand = ({ context, common }: CommandSetup): Command =>
       const path = join(dataDir, CONFIG_FILE)
       makeFolder(dataDir)
       try {
-        // "wx" fails when the file is there, also when it came into being a moment ago.
+        // "wx" fails if the file exists, even if just created.
         writeFileSync(path, STARTER_CONFIG, { flag: 'wx', mode: 0o600 })
       } catch (error) {
         if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error

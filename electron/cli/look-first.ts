@@ -14,17 +14,17 @@ import { formatChange } from './format-change.ts'
 import { formatTable } from './format-table.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
 
-/** Servers that were started once, and everything of them that nobody has approved yet. */
+/** Servers after their first look, and their unapproved definitions. */
 export interface LookedAtServers {
   readonly looked: readonly LookedAt[]
-  /** Newest first sight of each server, by its id. */
+  /** First-seen changes by server id. */
   readonly changes: ReadonlyMap<string, readonly ReviewedChange[]>
 }
 
-/** Looks at servers before an app starts them through Sluice, and pins what its user says yes to. */
+/** Looks at servers before an app starts them through Sluice, and pins what its user approves. */
 export interface FirstLook {
   look(launches: LaunchesById): Promise<LookedAtServers>
-  /** Pins what was shown of those of these servers that are still launched as they were when they were looked at. */
+  /** Pins what was shown, for servers whose launch hasn't changed since. */
   pin(seen: LookedAtServers, launches: LaunchesById, by: string): void
   close(): Promise<void>
 }
@@ -85,7 +85,7 @@ function progressLine(looked: LookedAt): string {
   return `${took}, with stand-ins for ${looked.standIns.join(', ')}, whose values are not known here.`
 }
 
-/** Everything that waits, one definition after the other, and a line for each server at the end. */
+/** All pending definitions, then a line per server. */
 export function formatOffers({ looked, changes }: LookedAtServers): string {
   const all = [...changes.values()].flat().map((change) => formatChange(change))
   const table = formatTable(looked, [
@@ -110,7 +110,7 @@ const toApprove = (changes: readonly ReviewedChange[]): string => {
 const findingsOf = (changes: readonly ReviewedChange[]): ChangeFinding[] =>
   changes.flatMap(({ findings }) => [...findings])
 
-/** Throws when nothing may be wrapped that does not start. */
+/** Throws because servers that don't start must not be wrapped. */
 export function stopAt(failed: readonly LookedAt[]): never {
   const names = failed.map(({ serverId }) => serverId).join(', ')
   throw new SluiceError(

@@ -9,7 +9,7 @@ import type { CliContext, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
 import { engineOptions } from './engine-options.ts'
 
-/** Nobody is there to answer a server's questions; without folders of its own to name it has an answer to one. */
+/** Answers no server requests, as no client is connected; lists no roots. */
 const silentLink: ClientLink = {
   era: 'legacy',
   notify: () => {},
@@ -20,9 +20,8 @@ const silentLink: ClientLink = {
 }
 
 /**
- * Starts every enabled server (or only `wanted`) that was never asked, as it is launched now, by a client that can do
- * everything: one review then covers all clients. Servers that can't be started are named on stderr; the others are not
- * held up.
+ * Starts every enabled server (or only `wanted`) that has not been seen in its current launch, with all client
+ * capabilities: one review then covers all clients. Failures go to stderr and don't delay the others.
  */
 export async function meetServers(
   context: CliContext,

@@ -7,7 +7,7 @@ import { HANDED_OVER } from './handed-over.ts'
 import type { ForwardedSignal } from './handed-over.ts'
 
 export const NEEDED_NODE_MAJOR = 24
-/** The exit code for "this Node is too old, and no newer one is here". */
+/** Exit code: this Node is too old and no newer one is installed. */
 const EXIT_TOO_OLD = 4
 
 export interface HandOverOptions {
@@ -16,7 +16,7 @@ export interface HandOverOptions {
   execPath: string
   /** The script and its arguments. */
   argv: readonly string[]
-  /** import.meta.url of the entry: the `node` package is looked up from there. */
+  /** import.meta.url of the entry, from which the `node` package is resolved. */
   from: string
   /** Finds the newer Node; replaced in tests. */
   findNode?: (from: string) => string | undefined
@@ -26,8 +26,8 @@ export const isNodeNewEnough = (version: string): boolean =>
   Number(version.split('.')[0]) >= NEEDED_NODE_MAJOR
 
 /**
- * On an older Node, runs the same command line on the Node that npm installed with Sluice, and gives its exit code.
- * Undefined when this Node will do.
+ * On an older Node, runs the same command line with the Node that npm installed, and resolves with its exit code.
+ * Undefined if this Node is new enough.
  */
 export function handOver(options: HandOverOptions): Promise<number> | undefined {
   const { version, execPath, argv, from, findNode = findInstalledNode } = options
@@ -43,7 +43,7 @@ export function handOver(options: HandOverOptions): Promise<number> | undefined 
   return runOn(node, argv)
 }
 
-/** The binary of the npm package `node`, which is missing when it was installed without its install script. */
+/** Binary of the npm package `node`; missing if installed without its install script. */
 function findInstalledNode(from: string): string | undefined {
   try {
     const folder = dirname(createRequire(from).resolve('node/package.json'))
@@ -56,13 +56,13 @@ function findInstalledNode(from: string): string | undefined {
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
- * Signals go through a channel, since one for the group reaches the child directly, too, and must not count twice there. The
- * channel also tells the child when this process is gone.
+ * Sends signals through a channel, because a group signal also reaches the child directly and must not count twice.
+ * The closing channel tells the child that this process is gone.
  */
 function runOn(node: string, argv: readonly string[]): Promise<number> {
   const child = spawn(node, argv, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // It can't start itself anew for those: the channel would be lost.
+    // It can't restart itself for these, because the channel would be lost.
     env: { ...(memorySettings(argv.slice(1), process) ?? process.env), [HANDED_OVER]: '1' },
   })
   const forwards = FORWARDED.map((signal) => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Shows a page in the user's browser, by what each system has for that. Where it has nothing, nothing happens. */
+/** Shows a page in the user's browser, if the system has a command for that. */
 export function openBrowser(url: URL, platform: NodeJS.Platform): void {
   const [command, ...args] = openerFor(platform)
   const child = spawn(command, [...args, url.href], { stdio: 'ignore', detached: true })
@@ -10,6 +10,6 @@ export function openBrowser(url: URL, platform: NodeJS.Platform): void {
 
 function openerFor(platform: NodeJS.Platform): [string, ...string[]] {
   if (platform === 'darwin') return ['open']
-  // Not "start", which is a word of the shell and would take the address apart.
+  // Not "start": a shell built-in that splits the address.
   return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
 }

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
 import type { CliContext } from './cli-context.ts'
 
-/** Questions to whoever sits in front of stdin, one line each; several lines may have been typed or piped in advance. */
+/** Asks questions on stdin, one line each; lines may be typed or piped in advance. */
 export interface Questions {
-  /** The answer without white space around it; empty when nobody answers any more. */
+  /** The trimmed answer; empty at the end of input. */
   ask(text: string): Promise<string>
   close(): void
 }

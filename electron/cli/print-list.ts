@@ -4,12 +4,12 @@ import { formatTable, type Column } from './format-table.ts'
 interface ListForm<Row> {
   /** A JSON array instead of a table. */
   readonly json: boolean
-  /** What is said where there are no rows. */
+  /** Printed when there are no rows. */
   readonly none: string
   readonly columns: readonly Column<Row>[]
 }
 
-/** What every `list` prints: a table for people, an array for programs. */
+/** Output of every `list`: a table, or JSON for programs. */
 export function printList<Row>(
   { stdout }: Pick<CliContext, 'stdout'>,
   rows: readonly Row[],

@@ -4,7 +4,7 @@ import { buffer as readAll } from 'node:stream/consumers'
 import { messageOf, SluiceError } from '../engine/ground/errors.ts'
 import type { CliContext } from './cli-context.ts'
 
-/** The text of a file, or of stdin where no file or "-" is named. */
+/** The text of a file, or of stdin if none or "-" is given. */
 export async function readInput(file: string | undefined, { stdin, cwd }: CliContext): Promise<string> {
   if (file === undefined || file === '-') return textOf(await readAll(stdin), 'The input')
   return textOf(await readBytes(file, cwd), file)
@@ -18,7 +18,7 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   }
 }
 
-/** UTF-8, or UTF-16 with its mark. Other bytes would come out as noise on the terminal. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. Rejects other bytes. */
 function textOf(bytes: Uint8Array, name: string): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -31,7 +31,7 @@ function textOf(bytes: Uint8Array, name: string): string {
   )
 }
 
-/** JSON lines come through stdin only, so that a file's name is never taken for one of them. */
+/** JSON lines come from stdin only, so that a file name isn't taken for one. */
 export function refuseFile(command: string, file: string | undefined): void {
   if (file === undefined || file === '-') return
   throw new SluiceError(

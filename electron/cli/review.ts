@@ -33,13 +33,13 @@ interface ReviewOptions {
 
 interface ReviewMeans {
   readonly scanChange: ScanChange
-  /** Servers that stand in config.json now. Others can be decided by hash, but not in passing. */
+  /** Servers in config.json. Others can be decided by hash only. */
   readonly configured: ReadonlySet<string>
 }
 
-/** Entries of the history that are printed. */
+/** Printed entries of the history. */
 const MOST_TOLD = 200
-/** Of a hash, in characters: with fewer a server could try definitions until one begins like the approved one. */
+/** Characters of a hash: with fewer a server could search for a definition with the approved prefix. */
 const SHORTEST_PREFIX = 12
 /** Who decided, for the history. */
 const BY = 'sluice review'
@@ -72,7 +72,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
     .action(async (server: string | undefined, options: ReviewOptions) => {
       const store = openStore(context, common(), options.startAnew)
       try {
-        // What nobody has connected to yet is looked at now, unless something definite is asked for.
+        // Servers nobody has connected to are looked at now, unless the request is specific.
         const isDefinite =
           options.approved || options.revoke || options.history || options.approve || options.deny
         const asksForMore = !isDefinite
@@ -150,7 +150,7 @@ async function review(
   return ExitCode.ok
 }
 
-/** Shows what waits of one server and does what is answered; without anybody to ask all of it is approved. */
+/** Shows a server's pending changes and applies the answers; without a terminal approves all. */
 async function decideServer(
   { stdout }: CliContext,
   store: PinStore,
@@ -223,7 +223,7 @@ function decide(
         : `${found.length} things that wait have a hash that begins with "${prefix}". Give more of it.`,
     )
   }
-  // All are looked up before the first is decided: a wrong hash changes nothing.
+  // Look up all before deciding the first: a wrong hash changes nothing.
   const [yes, no] = [approve.map(find), deny.map(find)]
   const twice = yes.find((change) => no.includes(change))
   if (twice) {
@@ -257,7 +257,7 @@ function revoke(
   prefixes: readonly string[],
 ): number {
   const wordings = wordingsOf(store, server)
-  // All are looked up before the first is taken back: a wrong hash changes nothing.
+  // Look up all before revoking the first: a wrong hash changes nothing.
   const chosen = prefixes.flatMap((prefix) => {
     const found = wordings.filter(({ hash }) => hash.startsWith(prefix))
     if (prefix.length >= SHORTEST_PREFIX && found.length > 0) return found
@@ -310,7 +310,7 @@ function openStore({ now }: CliContext, { dataDir }: CommonOptions, startAnew: b
   }
 }
 
-/** A record that has lost decisions is sound for SQLite. */
+/** SQLite doesn't notice lost decisions. */
 function storeOf(database: Database, open: () => PinStore, startAnew: boolean): PinStore {
   try {
     return open()

@@ -4,11 +4,11 @@ import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { withoutSecrets } from '../engine/screens/waiting-change.ts'
 import type { ChangeFinding, ScanChange } from '../engine/guardrails/scan-change.ts'
 
-/** Something that waits for a yes, as a person can judge it. */
+/** A pending change, readable for a person. */
 export interface ReviewedChange extends ReadableChange {
   readonly identity: string
   readonly findings: readonly ChangeFinding[]
-  /** As the server sent it; secrets in how it is launched are hidden. */
+  /** As the server sent it; secrets of its launch are hidden. */
   readonly definition: unknown
 }
 

@@ -4,17 +4,17 @@ import type { CliContext } from './cli-context.ts'
 import { runProgram } from './program.ts'
 import { readVersion } from './version.ts'
 
-/** The one place where commands are joined to the real process. */
+/** The only place that connects commands to the real process. */
 export async function runOnThisProcess(signals: CliContext['signals']): Promise<void> {
-  // Settings are read once: to compile a reader for them first takes longer than to read them.
+  // Settings are read once: compiling a validator takes longer than reading.
   config({ jitless: true })
-  // A reader such as `head` may go away early: that is its right and no error. A closed stderr must not end us either.
+  // A closed stdout, as with `head`, isn't an error; a closed stderr must not end us either.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error
   })
   process.stderr.on('error', () => {})
-  // It made the desktop app's executable this Node. Servers must not inherit it: some are Electron apps themselves.
+  // It made the desktop app's executable this Node. Servers must not inherit it, because some are Electron apps.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   process.exitCode = await runProgram(process.argv.slice(2), {
     stdin: process.stdin,

@@ -41,7 +41,6 @@ export const scanCommand = ({ context, end }: CommandSetup): Command =>
       if (verdict.verdict === 'attack') end(ExitCode.problem)
     })
 
-/** Whoever reads it should know that it may be wrong, and what then. */
 const FALSE_ALARM =
   'It may be a false alarm: texts that quote attacks or instruct models by profession read like them. If it is one, a result\nlike this can be let through with "sluice quarantine release ID", and its tool be watched less by "guard" in config.json.'
 

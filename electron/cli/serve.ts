@@ -22,7 +22,7 @@ export const serveCommand = ({ context, common }: CommandSetup): Command =>
     .addHelpText('after', '\nExamples:\n  sluice serve\n  sluice serve --port 0 --data-dir ./sluice-data')
     .action((options: ServeOptions) => serve(context, common(), options))
 
-/** Runs until it is told to stop; resolves when everything has ended. */
+/** Runs until stopped; resolves when everything has ended. */
 export async function serve(
   context: CliContext,
   common: CommonOptions,
@@ -63,7 +63,7 @@ export async function serve(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first signal asks for an orderly end; a second one is for a person who has no time for it. */
+/** The first signal ends in order, a second one at once. */
 function untilStopped({ signals, stderr }: CliContext): Promise<void> {
   return new Promise((resolve) => {
     let asked = false

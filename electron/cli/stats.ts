@@ -26,7 +26,7 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
       const path = join(common().dataDir, 'sluice.db')
       const now = context.now()
       const database = openDatabase({
-        // Asking must not create anything: without a database there is nothing to tell.
+        // Don't create a database just to read it.
         path: existsSync(path) ? path : ':memory:',
         logger: silentLogger,
         now: context.now,
@@ -42,7 +42,7 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
       }
     })
 
-/** Midnight of today, or of some days before, on this machine's clock. */
+/** Local midnight of today or earlier days. */
 function startOfDay(now: number, daysBack: number): number {
   const day = new Date(now)
   day.setHours(0, 0, 0, 0)

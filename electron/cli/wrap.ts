@@ -32,7 +32,7 @@ Examples:
   sluice wrap claude-code --project .         the servers of this project
   sluice wrap --file ./mcp.json --dry-run     any file; only show what would change, start nothing`
 
-/** Who decided, for the history of approvals. */
+/** The actor in the history of approvals. */
 const BY = 'sluice wrap'
 
 export const wrapCommand = ({ context, common, end }: CommandSetup): Command =>
@@ -149,7 +149,7 @@ async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   return code
 }
 
-/** Ids of the servers that do not start and are therefore left as they are; undefined ends it all. */
+/** Ids of servers that don't start and stay unwrapped; undefined cancels. */
 async function skippedOf(run: WrapRun, { looked }: LookedAtServers): Promise<string[] | undefined> {
   const { options, questions } = run
   const failed = looked.filter(({ outcome }) => outcome === 'failed')
@@ -171,7 +171,7 @@ async function skippedOf(run: WrapRun, { looked }: LookedAtServers): Promise<str
   return skipped
 }
 
-/** The one question, for the change and the approval. */
+/** One question for both the change and the approval. */
 async function isWanted(
   { questions }: WrapRun,
   { request, servers }: WrapPreview,

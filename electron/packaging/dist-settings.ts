@@ -3,15 +3,15 @@ import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Configuration } from 'electron-builder'
 
-/** What is chosen for one build; everything else is in electron-builder.yml. */
+/** Options of one build; the rest is in electron-builder.yml. */
 export interface DistSettings {
   readonly systems: readonly System[]
-  /** As electron-builder calls them; none means this machine's own. */
+  /** As electron-builder calls them; empty means this machine's. */
   readonly processors: readonly Processor[]
-  /** No installers, only the folder of files that they would hold. */
+  /** Only the folder of files, without installers. */
   readonly dir: boolean
   readonly gpu: Gpu
-  /** Absolute path of a GGUF file that comes with the app. */
+  /** Absolute path of a GGUF file to include. */
   readonly model: string | undefined
   readonly updates: UpdateFeed | undefined
 }
@@ -22,7 +22,7 @@ export type UpdateFeed =
   | { readonly provider: 'github'; readonly owner: string; readonly repo: string }
   | { readonly provider: 'generic'; readonly url: string }
 
-/** Which compiled parts of llama.cpp come along: `vulkan` runs on most graphics cards, Metal is always in for macOS. */
+/** Compiled parts of llama.cpp to include: `vulkan` runs on most graphics cards; macOS always includes Metal. */
 const gpus = ['none', 'vulkan', 'cuda'] as const
 export type Gpu = (typeof gpus)[number]
 
@@ -36,7 +36,7 @@ export const distUsage = `npm run dist -- [OPTION…]
                           where the app looks for newer versions; nowhere when left out
 `
 
-/** @throws Error with one sentence for the person who typed */
+/** @throws Error with one sentence for the user */
 export function readDistSettings(args: readonly string[]): DistSettings {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const
@@ -86,8 +86,8 @@ function readFeed(value: string): UpdateFeed {
 }
 
 /**
- * The configuration of electron-builder.yml with the settings of one build; the given one stays as it is.
- * @param modelIndex the file that `writeBundledIndex` wrote for the model
+ * electron-builder.yml's configuration with one build's settings, as a copy.
+ * @param modelIndex the file that `writeBundledIndex` wrote
  */
 export function applySettings(
   config: Configuration,

@@ -13,7 +13,7 @@ const platforms: Readonly<Record<System, Platform>> = {
 }
 
 /**
- * Packs what `npm run build` made, and uploads nothing. Resolves with the paths of what it made.
+ * Packs the result of `npm run build`, without uploading. Resolves with the created paths.
  * @param overrides fields that replace those of electron-builder.yml
  */
 export async function pack(settings: DistSettings, overrides: Configuration = {}): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function pack(settings: DistSettings, overrides: Configuration = {}
   try {
     const index = settings.model === undefined ? undefined : await writeBundledIndex(settings.model, folder)
     const config = applySettings(readConfig(), settings, index)
-    // Changing the fuses breaks the signature that macOS wants to see even on programs that nobody has signed.
+    // Changing fuses breaks the signature, which macOS requires even of unsigned programs.
     const electronFuses = {
       ...config.electronFuses,
       resetAdHocDarwinSignature: process.platform === 'darwin',

@@ -8,7 +8,7 @@ import { defaultDataDir } from '../data-dir.ts'
 import { launcherOf } from '../launcher.ts'
 import { problem, type Finding } from './finding.ts'
 
-/** Servers that AI apps start through Sluice on this data folder, and that its config.json does not have. */
+/** Checks servers that AI apps start through Sluice on this data folder but config.json lacks. */
 export function checkClients(settings: Settings, dataDir: string, context: CliContext): Finding[] {
   const { platform, homeDir, env } = context
   const own = {

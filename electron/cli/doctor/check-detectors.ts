@@ -8,7 +8,7 @@ import {
 import type { Finding } from './finding.ts'
 import { problem } from './finding.ts'
 
-/** Whether the keys of the guard's further detectors are there: one that fails has every result refused. */
+/** Checks keys of further guard detectors: a failing detector rejects every result. */
 export async function checkDetectors(
   { guardDetectors }: Settings,
   sources: PlaceholderSources,

@@ -12,7 +12,7 @@ import type { Migration } from '../../engine/ground/database/migrations/migrate.
 import { migrations } from '../../engine/ground/database/migrations/migrations.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Whether Sluice can write where it keeps its data, and whether others can read there. */
+/** Checks that Sluice can write to the data folder and others can't read it. */
 export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding[] {
   const subject = 'data folder'
   const stats = statSync(dataDir, { throwIfNoEntry: false })
@@ -21,14 +21,14 @@ export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding
     return [problem(subject, `${dataDir} is a file. Remove it, or use another --data-dir.`)]
   const probe = join(dataDir, `.doctor-${randomBytes(6).toString('hex')}`)
   try {
-    // An empty file is made on a full disk, too.
+    // Write content, because an empty file succeeds on a full disk.
     writeFileSync(probe, 'probe', { flag: 'wx' })
   } catch (error) {
     return [problem(subject, explainFileFailure(error, `Nothing can be written to ${dataDir}`).message)]
   } finally {
     rmSync(probe, { force: true })
   }
-  // Windows has no such bits; there the profile folder is private.
+  // Windows has no such bits; its profile folder is private.
   const isOpen = platform !== 'win32' && (stats.mode & 0o077) !== 0
   const findings = [ok(subject, `${dataDir} can be written.`)]
   if (!isOpen) return findings
@@ -38,7 +38,7 @@ export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding
   ]
 }
 
-/** A folder that is not there yet is looked for where it would be made, without making it. */
+/** Checks whether a missing folder could be created, without creating it. */
 function checkPlace(subject: string, dataDir: string): Finding {
   let above = dirname(dataDir)
   while (above !== dirname(above) && !existsSync(above)) above = dirname(above)
@@ -46,7 +46,7 @@ function checkPlace(subject: string, dataDir: string): Finding {
     if (!statSync(above).isDirectory())
       return problem(subject, `${dataDir} can't be made: ${above} is a file. Use another --data-dir.`)
     accessSync(above, constants.W_OK)
-    // Writable by its mode, and yet nothing can be made there.
+    // Writable by mode, but nothing can be created there.
     if (statfsSync(above).type === PROC_FILE_SYSTEM) throw new Error('the system allows no folders there')
     return ok(subject, `${dataDir} is not there yet; it is made when first needed.`)
   } catch (error) {
@@ -57,23 +57,23 @@ function checkPlace(subject: string, dataDir: string): Finding {
   }
 }
 
-/** How long another process's lock is waited for. */
+/** Timeout for another process's lock. */
 const LOCK_MS = 2000
 /** What statfs(2) answers below /proc. */
 const PROC_FILE_SYSTEM = 0x9fa0
 
-/** Looks without changing anything; opening it for real would set a damaged file aside. */
+/** Changes nothing: opening it normally would rename a damaged file. */
 export function checkDatabase(dataDir: string): Finding[] {
   const subject = 'database'
   const path = join(dataDir, 'sluice.db')
-  // Empty where a disk was full when it was to be made.
+  // Empty if the disk was full at creation.
   if (!statSync(path, { throwIfNoEntry: false })?.size)
     return [ok(subject, 'None yet; it is made with the first call.')]
   const then = 'At its next start Sluice sets it aside and begins a new one; settings are not in it.'
   return [examineDatabase(subject, path, migrations, then)]
 }
 
-/** The record of what was approved: while it can't be read, everything is blocked. */
+/** The approvals record: while unreadable, everything is blocked. */
 export function checkApprovals(dataDir: string): Finding[] {
   const subject = 'approvals'
   const path = pinsPath(dataDir)
@@ -94,7 +94,7 @@ function examineDatabase(
   path: string,
   known: readonly Migration[],
   then: string,
-  /** Throws what else is wrong with a database of this Sluice's version. */
+  /** Throws on further problems of a database with a known version. */
   lookFurther?: (database: DatabaseSync) => void,
 ): Finding {
   try {

@@ -10,7 +10,7 @@ import { ok, problem, warning } from './finding.ts'
 
 const SUBJECT = 'model'
 
-/** Whether the model that strategies and settings name is there; unless `offline`, an endpoint is asked for one word. */
+/** Checks that the configured model exists; sends an endpoint a one-word request unless `offline`. */
 export async function checkModel(
   settings: Settings,
   { dataDir, offline, secrets }: { dataDir: string; offline: boolean; secrets: Secrets },
@@ -41,7 +41,7 @@ export async function checkModel(
     import('../../engine/models/models.ts'),
   ])
   const { env, platform, now, stderr } = context
-  // One question, no matter how often calls would ask again.
+  // No retries.
   const { endpoint } = settings.model
   const model = { ...settings.model, ...(endpoint && { endpoint: { ...endpoint, retries: 0 } }) }
   let models: Models | undefined

@@ -7,7 +7,7 @@ import { warning } from './finding.ts'
 
 const LOOKED_BACK_MS = 30 * 24 * 3600_000
 
-/** Tools whose shortened results are always fetched again, with the policy that would suit them. */
+/** Tools whose shortened results are always fetched in full, with a better policy. */
 export function checkSavings(dataDir: string, now: number): Finding[] {
   const path = join(dataDir, 'sluice.db')
   if (!existsSync(path)) return []
@@ -24,7 +24,7 @@ export function checkSavings(dataDir: string, now: number): Finding[] {
       database.close()
     }
   } catch {
-    // What is wrong with the file is said where the file is looked at.
+    // The database check reports problems of the file.
     return []
   }
 }

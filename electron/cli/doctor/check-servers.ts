@@ -20,7 +20,7 @@ import { findCommand } from './find-command.ts'
 import type { Finding } from './finding.ts'
 import { ok, problem, warning } from './finding.ts'
 
-/** Looks at every enabled server; unless `offline`, starts them all at once and lists their tools. */
+/** Checks every enabled server; unless `offline`, starts them together and lists their tools. */
 export async function checkServers(
   settings: Settings,
   offline: boolean,
@@ -80,7 +80,7 @@ function checkCommand(subject: string, server: ServerSettings, context: CliConte
   const env = { ...context.env, ...server.env }
   const { platform } = context
   const { cwd } = server
-  // A relative one depends on the client that asks.
+  // A relative path depends on the client.
   if (cwd !== undefined && isAbsolute(cwd) && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return [problem(subject, `Its "cwd", ${cwd}, is not a folder. Correct it in config.json.`)]
   }
@@ -98,7 +98,7 @@ const isSluice = ({ command = '', args = [] }: ServerSettings): boolean =>
     (part) => /^sluice(\.cmd|\.exe)?$/.test(basename(part)) || /electron[\\/]cli\.[jt]s$/.test(part),
   )
 
-/** Long enough for `npx` to fetch a server for the first time. */
+/** Enough for `npx` to download a server. */
 const START_MS = 60_000
 const LIST_MS = 30_000
 
@@ -172,7 +172,7 @@ async function listTools(link: UpstreamLink): Promise<JsonObject[]> {
   return tools
 }
 
-/** Settings for tools that the server does not have, and settings that do not fit a tool. */
+/** Settings for missing tools, and settings that don't fit a tool. */
 function checkTools(id: string, tools: readonly JsonObject[], settings: Settings): Finding[] {
   const byName = new Map(tools.map((tool) => [String(tool['name']), tool]))
   return Object.keys(settings.servers[id]?.tools ?? {}).flatMap((name) => {

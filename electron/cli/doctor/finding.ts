@@ -1,9 +1,9 @@
-/** One thing that `sluice doctor` looked at. */
+/** One result of `sluice doctor`. */
 export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem'
-  /** What was looked at, in a word or two: "node", "settings", "server github". */
+  /** What was checked, in one or two words: "node", "settings", "server github". */
   readonly subject: string
-  /** What is the case and, where something is wrong, what to do about it. */
+  /** The state and, if something is wrong, what to do. */
   readonly message: string
 }
 

@@ -10,7 +10,7 @@ import type { CliContext } from '../cli-context.ts'
 import type { Finding } from './finding.ts'
 
 export interface BundleOptions {
-  /** The file to write; never over an existing one. */
+  /** File to write; an existing one is never overwritten. */
   readonly path: string
   readonly dataDir: string
   readonly findings: readonly Finding[]
@@ -19,14 +19,14 @@ export interface BundleOptions {
   readonly context: CliContext
 }
 
-/** Of the end of the log, in bytes. */
+/** Bytes from the end of the log. */
 const LOG_BYTES = 500_000
 const PLACEHOLDER = /^\$\{(?:env|secret):[^}]*\}$/
 
 /**
- * Writes what somebody needs who is to help, into one JSON file: findings, settings, versions, sizes, the end of the log.
- * Values of variables and headers are left out, every kept secret and what looks like one is blanked wherever it stands,
- * and the home folder is "~". Results, the ledger and approvals are not in it.
+ * Writes a JSON support bundle: findings, settings, versions, sizes, end of the log. Omits values of variables and
+ * headers, blanks stored secrets and what looks like one, and replaces the home folder with "~". Excludes results,
+ * ledger and approvals.
  */
 export async function writeBundle(options: BundleOptions): Promise<void> {
   const { path, dataDir, findings, settings, context } = options
@@ -55,11 +55,11 @@ export async function writeBundle(options: BundleOptions): Promise<void> {
   }
 }
 
-/** What is kept (with the parts of what is JSON), what settings hold in plain words, and the token of the HTTP server. */
+/** Stored secrets (and the members of JSON ones), plain-text secrets in settings, and the HTTP token. */
 async function everySecret({ secrets, settings, dataDir, context }: BundleOptions): Promise<string[]> {
   const kept: string[] = []
   for (const { name } of await secrets.list().catch(() => [])) {
-    // One that can't be read here can't be written either.
+    // An unreadable secret can't appear in the bundle.
     const value = await secrets.get(name).catch(() => undefined)
     if (value !== undefined)
       kept.push(value, ...[...value.matchAll(/"([^"\\]{12,})"/g)].map(([, part]) => part ?? ''))
@@ -95,7 +95,7 @@ function withoutValues(servers: Readonly<Record<string, ServerSettings>>): Recor
   )
 }
 
-/** Names and sizes at the top of the data folder; folders with the number of what is in them. */
+/** Names and sizes in the data folder; folders with their number of entries. */
 function filesIn(dataDir: string): Record<string, string> {
   if (!existsSync(dataDir)) return {}
   return Object.fromEntries(

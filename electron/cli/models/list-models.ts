@@ -13,7 +13,7 @@ interface Row {
   readonly outputTokensPerSecond: number | undefined
 }
 
-/** The models as a table with a few words under it, or as JSON. */
+/** Lists models as a table with notes, or as JSON. */
 export function listModels(
   models: Models,
   { use, endpoint }: ModelSettings,

@@ -1,6 +1,6 @@
 import type { ModelTestResult } from '../../engine/models/test-model.ts'
 
-/** The figures of a test for people, or as JSON. */
+/** Prints test figures as text or JSON. */
 export function printTest(
   { completion, capacity, longest, status }: ModelTestResult,
   { json, timeLimitMs }: { json: boolean; timeLimitMs: number },

@@ -7,8 +7,8 @@ import type { CliContext, CommonOptions } from '../cli-context.ts'
 import { headlessSecrets } from '../headless-secrets.ts'
 
 /**
- * Runs `work` with the models of a data folder, whether or not an engine runs there. With `use`, this model counts as the
- * one in use, for this command only.
+ * Runs `work` with the models of a data folder, with or without a running engine. `use` selects the model for this
+ * command only.
  */
 export async function withModels(
   context: CliContext,
@@ -48,7 +48,7 @@ export async function withModels(
   }
 }
 
-/** Where config.json has mistakes nothing of it is in effect: what it says of models is not known then. */
+/** Throws if config.json has mistakes, because then none of it is in effect. */
 export function refuseFaulty({ problems, path }: Pick<SettingsStore, 'problems' | 'path'>): void {
   if (problems.length === 0) return
   throw new SluiceError(

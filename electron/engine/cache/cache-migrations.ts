@@ -1,10 +1,10 @@
 import type { Migration } from '../ground/database/migrations/migrate.ts'
 
 /**
- * Schema of cache.db: a file of its own, because it may be large, and because nothing is lost with it. Append only.
- * `entries` has its body last, so that reading the facts of an entry does not read its body. `totals` is kept by triggers:
- * summing up ten thousand entries for each new one would cost more than the entry.
- * `generations` counts how often what a server said may have changed; several processes may use one file.
+ * Schema of cache.db, a separate file because it may be large and is expendable. Append only. `entries` has its body
+ * last, so that reading facts doesn't read bodies. Triggers maintain `totals`, because summing ten thousand entries
+ * per new one costs more than the entry. `generations` counts possible changes of a server; several processes may
+ * share the file.
  */
 export const cacheMigrations: readonly Migration[] = [
   {

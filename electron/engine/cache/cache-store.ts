@@ -29,7 +29,7 @@ export interface FoundEntry {
   body(): Packed | undefined
 }
 
-/** What is kept of one tool on one level. Sizes in bytes as stored. */
+/** Entries of one tool on one level. Sizes in stored bytes. */
 export interface CacheShare {
   readonly server: string
   readonly tool: string
@@ -43,28 +43,28 @@ export interface CacheShare {
 
 export interface CacheStoreOptions {
   readonly path: string
-  /** Opens (and makes) the file; a damaged one may throw here or in any query. */
+  /** Opens or creates the file; a damaged one may throw here or in any query. */
   readonly open: () => Database
   readonly limits: () => { readonly maxEntries: number; readonly maxBytes: number }
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** How long uses are gathered before they are written down: a hit must not wait for the disk. */
+/** Uses are written after this delay, so that a hit doesn't wait for the disk. */
 const NOTED_AFTER_MS = 2_000
 /**
- * For so long a file that was not there is not looked for again, since every call of a tool that may write asks. What should
- * have been taken out of one that came meanwhile is taken out then.
+ * A missing file isn't checked again for this long, because every call that may write checks. Outdating due for a
+ * file created meanwhile happens then.
  */
 const LOOKED_FOR_MS = 50
-/** One entry may take this share of the whole, or a single one would push out all others. */
+/** Largest share of the limit for one entry, so that it can't evict all others. */
 const LARGEST_SHARE = 4
-/** What is dropped at once when room is needed. */
+/** Entries evicted per step. */
 const DROPPED_AT_ONCE = 64
 
 type Row = Record<string, SQLOutputValue>
 
-/** Owns cache.db. Opened at first need; a file that turns out to be damaged is thrown away, and a new one begun. */
+/** Owns cache.db. Opened on first use; a damaged file is deleted and recreated. */
 export class CacheStore {
   readonly #options: CacheStoreOptions
   #database: Database | undefined
@@ -72,7 +72,7 @@ export class CacheStore {
   #noting: NodeJS.Timeout | undefined
   /** `performance.now` */
   #absentUntil = -Infinity
-  /** Servers whose results go as soon as another process lets go of the lock. */
+  /** Servers to outdate once another process releases the lock. */
   readonly #outdatedLater = new Set<string>()
   readonly #outdatedMeanwhile = new Set<string>()
   #isClosed = false
@@ -81,7 +81,7 @@ export class CacheStore {
     this.#options = options
   }
 
-  /** Whether there can be anything in it: looking must not make the file. */
+  /** Whether it may have entries; doesn't create the file. */
   get exists(): boolean {
     return this.#database !== undefined || existsSync(this.#options.path)
   }
@@ -99,14 +99,14 @@ export class CacheStore {
     })
   }
 
-  /** Notes a use, for the order in which entries go when room is needed; written down a little later. */
+  /** Records a use for the eviction order; written with a delay. */
   use(key: string): void {
     const known = this.#used.get(key)
     this.#used.set(key, { at: this.#options.now(), times: (known?.times ?? 0) + 1 })
     this.#noting ??= setTimeout(() => this.#noteUses(), NOTED_AFTER_MS).unref()
   }
 
-  /** How often what this server says may have changed. From now on, changes of it are counted. */
+  /** How often this server's results may have changed. Counting starts with the first request. */
   generation(server: string): number {
     return this.#guarded((database) => {
       const count = generationOf(database, server)
@@ -119,8 +119,8 @@ export class CacheStore {
   }
 
   /**
-   * Keeps an entry, in place of an older one of the same key; false where it is too large. With `generation`, only while
-   * the server still is in it: what was asked before a change must not be kept after it.
+   * Stores an entry, replacing one with the same key; false if it is too large. With `generation`, stores only if
+   * unchanged, so that results requested before a change aren't kept after it.
    */
   put(entry: NewEntry, generation?: number): boolean {
     const { maxEntries, maxBytes } = this.#options.limits()
@@ -163,13 +163,13 @@ export class CacheStore {
   }
 
   /**
-   * What a server said may no longer hold: its results go, and what is being asked now is not kept. Shortened forms stay,
-   * since they belong to a content and not to a moment. Returns how many results went.
+   * Deletes a server's results and prevents storing of those in progress. Shortened forms stay, because they depend
+   * on content, not time. Returns the number of deleted results.
    */
   outdate(server: string): number {
     if (this.#isAbsentFor(server)) return 0
     return this.#guarded((database) => {
-      // Nobody ever asked for a result of it to be kept.
+      // No result of it was ever stored.
       if (generationOf(database, server) === undefined) return 0
       try {
         return database.transaction(() => outdateIn(database, server))
@@ -180,7 +180,7 @@ export class CacheStore {
     })
   }
 
-  /** Other processes use the results, too, which must go as soon as they can. */
+  /** Other processes use these results too, so they must be deleted as soon as possible. */
   #outdateLater(database: Database, server: string): void {
     if (this.#outdatedLater.has(server)) return
     this.#outdatedLater.add(server)
@@ -221,7 +221,7 @@ export class CacheStore {
     }
   }
 
-  /** Forgets everything, or all of one server. Returns how many entries went. */
+  /** Deletes all entries, or one server's. Returns how many. */
   clear(server?: string): number {
     if (!this.exists) return 0
     return this.#guarded((database) => {
@@ -234,7 +234,7 @@ export class CacheStore {
             .changes,
         )
       })
-      // Cleared means off the disk, too; others may be in the middle of reading, and then the space is used again.
+      // Also erase from disk; if others are reading, the space is reused.
       if (gone > 0) {
         try {
           database.prepare('VACUUM').run()
@@ -246,7 +246,7 @@ export class CacheStore {
     })
   }
 
-  /** What is kept, by server, tool and level. */
+  /** Entries by server, tool and level. */
   list(server?: string): CacheShare[] {
     if (!this.exists) return []
     this.#noteUses()
@@ -275,7 +275,7 @@ export class CacheStore {
     return this.#guarded(totalsOf)
   }
 
-  /** Drops what has expired, and what changed limits no longer allow. */
+  /** Deletes expired entries, and those above changed limits. */
   sweep(): void {
     if (!this.exists) return
     const { maxEntries, maxBytes } = this.#options.limits()
@@ -299,7 +299,7 @@ export class CacheStore {
   #makeRoom(database: Database, maxEntries: number, maxBytes: number): void {
     let { entries, bytes } = totalsOf(database)
     if (entries <= maxEntries && bytes <= maxBytes) return
-    // What was used just now must not look unused.
+    // Write recent uses before evicting.
     this.#writeUses(database)
     while (entries > maxEntries || bytes > maxBytes) {
       const oldest = database
@@ -332,7 +332,7 @@ export class CacheStore {
     this.#used.clear()
   }
 
-  /** Runs a query. A damaged file is thrown away, and the query runs on a new one: there is nothing in it to lose. */
+  /** Runs a query. Recreates a damaged file, which loses nothing important, and repeats the query. */
   #guarded<T>(query: (database: Database) => T): T {
     if (this.#isClosed) throw new Error('the cache is closed')
     try {

@@ -3,13 +3,13 @@ import canonicalize from 'canonicalize'
 import { sourcesIn } from '../protocol/move-sources.ts'
 
 /**
- * One name for everything that matters: SHA-256 of the canonical JSON (RFC 8785), so the order of keys is no difference,
- * and every value at any depth is one. Throws for what has no canonical form; then nothing is shared.
+ * SHA-256 of the canonical JSON (RFC 8785): key order doesn't matter, every value does. Throws without a canonical
+ * form; such calls aren't shared.
  */
 export function keyOf(everything: Readonly<Record<string, unknown>>): string {
   const text = canonicalize(everything)
   if (text === undefined) throw new Error('it has no canonical form')
-  // Of two large numbers that JavaScript takes for the same each is another call.
+  // Distinguishes large numbers that JavaScript considers equal.
   const sources = sourcesIn(everything)
   return createHash('sha256')
     .update(sources === undefined ? text : `${text}\n${JSON.stringify(sources)}`)

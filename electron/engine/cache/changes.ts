@@ -5,26 +5,26 @@ import type { CacheStore } from './cache-store.ts'
 
 /** One call on its way. */
 interface Course {
-  /** Whether nothing happened since it began after which its result might be another. */
+  /** Whether no change since the start could affect the result. */
   readonly isUnchanged: () => boolean
   readonly end: () => void
 }
 
-/** After what a server's earlier results may no longer hold. */
+/** Tracks what may invalidate a server's earlier results. */
 export interface Changes {
-  /** Makes a call that may write: results of its server are forgotten before it and after it. */
+  /** Makes a call that may write: outdates its server's results before and after. */
   readonly around: <T>(call: ToolCall, write: () => Promise<T>) => Promise<T>
-  /** The server said that something of it has changed, it ended, or it was started anew. */
+  /** The server reported a change, ended or restarted. */
   readonly serverChanged: (serverId: string) => void
-  /** The server asked the client something: what it answers is an answer to that, too. */
+  /** The server sent the client a request: its result depends on that answer too. */
   readonly asked: (sessionId: string, serverId: string) => void
   /**
-   * Which state of a server's process a session may be in: everybody's, until the session made a call that may write.
-   * From then on its results are its own.
+   * The server state visible to a session: the shared one until the session makes a call that may write, then its
+   * own.
    */
   readonly stateOf: (call: Pick<ToolCall, 'sessionId' | 'serverId'>) => string
   readonly begin: (call: ToolCall) => Course
-  /** Whether results of the server could not be forgotten when they should have been: then none is used. */
+  /** Whether outdating the server's results failed: then none is used. */
   readonly isUncertain: (serverId: string) => boolean
   readonly onChange: (listener: (serverId: string) => void) => void
   readonly endSession: (sessionId: string) => void

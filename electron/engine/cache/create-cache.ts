@@ -22,7 +22,6 @@ import type { WorkerPool } from '../work/worker-pool.ts'
 
 export type Cache = ReturnType<typeof createCache>
 
-/** Joins the cache to the store of originals, the worker threads and the settings. */
 export function createCache(options: {
   readonly path: string
   readonly settings: () => Settings
@@ -38,7 +37,7 @@ export function createCache(options: {
   const store = new CacheStore({
     path: options.path,
     open: () =>
-      // Not checked whole when it is opened: that would read all of it. Damage shows where it is met.
+      // No integrity check on opening, because it would read the whole file; damage shows on use.
       openDatabaseOrMemory({
         path: options.path,
         logger,
@@ -60,7 +59,7 @@ export function createCache(options: {
     parse: (bytes: Uint8Array) => parseLarge([bytes]),
   }
 
-  /** Undefined for what has no canonical form, such as half of a surrogate pair: it is not cached. */
+  /** Undefined without a canonical form, such as half a surrogate pair: not cached. */
   const named = (everything: () => Readonly<Record<string, unknown>>): string | undefined => {
     try {
       return keyOf(everything())
@@ -84,7 +83,7 @@ export function createCache(options: {
       asker,
       state: changes.stateOf(call),
       guard: { ...policy.guard, detectors: settings().guardDetectors },
-      // Stand-ins belong to those who hold the values.
+      // Placeholders belong to the session with the values.
       masking: policy.masking.direction === 'off' ? null : { ...policy.masking, sessionId },
     }))
     resultKeys.set(call, key)
@@ -142,9 +141,9 @@ export function createCache(options: {
     once,
     watchLinks: links.watch,
     askerOf: links.askerOf,
-    /** A server asked its client something, other than for its roots. */
+    /** A server sent its client a request other than roots/list. */
     asked: changes.asked,
-    /** The settings have changed: what was said of these servers may no longer hold. */
+    /** Settings changed: outdates these servers' results. */
     serversChanged: (servers: readonly string[]): void => {
       forgetAll()
       for (const server of servers) changes.serverChanged(server)
@@ -154,10 +153,10 @@ export function createCache(options: {
   }
 }
 
-/** From this many characters on, packing on the main thread would hold up other calls. */
+/** Characters above which packing on the main thread would delay other calls. */
 const PACKED_INLINE = 200_000
 
-/** Characters of the texts in a result; what else there may be counts as large. */
+/** Characters of a result's texts; other content counts as large. */
 const sizeOf = (value: Readonly<Record<string, unknown>>): number => {
   const blocks = Array.isArray(value['content']) ? (value['content'] as unknown[]) : []
   if (value['structuredContent'] !== undefined) return Infinity

@@ -11,15 +11,15 @@ interface Flight {
 
 export interface Flights {
   /**
-   * Makes a call, or waits for the very same one that is under way. It is given up when nobody waits for it any more, and
-   * not before. `isShared` says whether the outcome is the caller's own, or that of another call.
+   * Makes a call or joins an identical one in progress, which is cancelled only when its last caller leaves.
+   * `isShared`: the outcome is another call's.
    */
   join(key: string, call: ToolCall, make: CallTool): Promise<{ outcome: ToolOutcome; isShared: boolean }>
-  /** Nobody joins these calls from now on: what they bring may be out of date. */
+  /** Stops sharing these calls, because their results may be outdated. */
   leave(isMeant: (call: ToolCall) => boolean): void
 }
 
-/** Calls under way. `isForAll`: whether an outcome is any good to others than the one who asked. */
+/** Calls in progress. `isForAll`: whether other callers can use an outcome. */
 export function createFlights(isForAll: (outcome: ToolOutcome) => boolean): Flights {
   const flights = new Map<string, { flight: Flight; call: ToolCall }>()
 
@@ -41,7 +41,7 @@ export function createFlights(isForAll: (outcome: ToolOutcome) => boolean): Flig
     const known = flights.get(key)?.flight
     if (!known) return { outcome: await wait(start(key, call, make), call.signal), isShared: false }
     const shared = await wait(known, call.signal).catch((error: unknown) => {
-      // The server's own error is everybody's. What befell another session's connection, or its caller, is not ours.
+      // Everyone shares the server's errors, but not failures of another session's connection or caller.
       const isOurs =
         error instanceof RpcError || (known.sessionId === call.sessionId && !known.abort.signal.aborted)
       if (call.signal.aborted || isOurs) throw error
@@ -60,12 +60,12 @@ export function createFlights(isForAll: (outcome: ToolOutcome) => boolean): Flig
   }
 }
 
-/** Waits for a flight as long as this caller wants it; the last one to leave ends it. */
+/** Waits until this caller aborts; the last one to leave cancels the flight. */
 async function wait(flight: Flight, signal: AbortSignal): Promise<ToolOutcome> {
   flight.waiting++
   const { promise: left, reject } = Promise.withResolvers<never>()
   const leave = (): void => {
-    // An AbortSignal's reason is whatever `abort` was called with.
+    // An AbortSignal's reason is the argument of `abort`.
     reject(signal.reason as Error)
     flight.waiting--
     if (flight.waiting === 0) flight.abort.abort(signal.reason)

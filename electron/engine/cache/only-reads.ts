@@ -2,8 +2,8 @@ import type { ToolCall } from '../message/call.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 
 /**
- * Whether the user says that a tool only reads, or lets its server say so. Anything else counts as a write; so does a tool
- * whose server says that it writes, unless the user speaks of that very tool.
+ * Whether the user declares a tool read-only, or lets its server declare it. Otherwise it counts as writing; a
+ * server's declaration that it writes wins unless the user names that tool.
  */
 export function onlyReads({ policy, definition }: Pick<ToolCall, 'policy' | 'definition'>): boolean {
   const { readOnly } = policy.cache

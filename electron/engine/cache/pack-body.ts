@@ -13,20 +13,20 @@ export interface Packed {
 }
 
 export interface PackOptions {
-  /** JSON, its SHA-256, and the whole as zstd; for large values in a worker. */
+  /** JSON, its SHA-256, and zstd; large values in a worker. */
   readonly pack: (value: JsonObject) => Promise<{ readonly sha256: string; readonly bytes: Uint8Array }>
-  /** Parses UTF-8 bytes of a large JSON text, in a worker. */
+  /** Parses UTF-8 bytes of large JSON in a worker. */
   readonly parse: (bytes: Uint8Array) => Promise<unknown>
 }
 
-/** Smaller values are written and read on the spot: packing them takes longer than it saves. */
+/** Characters below which packing takes longer than it saves. */
 const PLAIN_CHARACTERS = 16_000
-/** From here on parsing holds up other calls. */
+/** Bytes above which parsing delays other calls. */
 const PARSED_INLINE_BYTES = 500_000
 
 const decompress = promisify(zstdDecompress)
 
-/** `sha256` in hex, of the value as JSON. */
+/** `sha256`: hex, of the value as JSON. */
 export async function packBody(
   value: JsonObject,
   { pack }: PackOptions,
@@ -37,7 +37,7 @@ export async function packBody(
   return { packing: 'json', bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** Throws where the bytes are not what was packed. */
+/** Throws if the bytes differ from what was packed. */
 export async function unpackBody({ packing, bytes }: Packed, { parse }: PackOptions): Promise<JsonObject> {
   const plain = packing === 'zstd' ? await decompress(bytes) : bytes
   if (plain.length > PARSED_INLINE_BYTES) return (await parse(new Uint8Array(plain))) as JsonObject
@@ -46,7 +46,7 @@ export async function unpackBody({ packing, bytes }: Packed, { parse }: PackOpti
   ) as JsonObject
 }
 
-/** Without writing it down as JSON first: a text in the content that is large by itself. */
+/** Checks for a large text without serialising. */
 function isSurelyLarge(value: JsonObject): boolean {
   const blocks: unknown = value['content']
   if (!Array.isArray(blocks)) return false

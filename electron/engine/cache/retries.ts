@@ -1,7 +1,7 @@
 import type { Interceptor, ToolCall } from '../message/call.ts'
 
 export interface RetriesOptions {
-  /** Names the call: the same for the same tool and arguments of the same session. Undefined where it has no name. */
+  /** Key of the call: same tool, arguments and session. Undefined if it has none. */
   readonly keyOf: (call: ToolCall) => string | undefined
   /** Milliseconds; never goes back. */
   readonly clock: () => number
@@ -9,7 +9,7 @@ export interface RetriesOptions {
 
 interface Seen {
   readonly at: number
-  /** How often more was given: 1 is the usual length. */
+  /** Escalations so far; 1 is the usual length. */
   readonly round: number
   readonly forgetAt: number
 }
@@ -17,18 +17,17 @@ interface Seen {
 const MOST_REMEMBERED = 5_000
 
 /**
- * A model that makes a call again right after it got a shortened result did not find in it what it needed: the second time
- * it gets more of it, the third time more again, up to the whole. Whatever the goal: a model that did not find something
- * words its goal anew. Calls at the same time are no repetition of one another.
+ * A model that repeats a call right after a shortened result missed something in it: each repetition gets more, up to
+ * the whole. The goal is ignored, because models reword it. Concurrent calls aren't repetitions.
  */
 export function createRetries({ keyOf, clock }: RetriesOptions) {
   const seen = new Map<string, Seen>()
-  /** Tools with anything in `seen`: for others no call needs a name. */
+  /** Tools in `seen`: calls of others need no key. */
   const tools = new Set<string>()
 
   const remember = (key: string, next: Seen): void => {
     const known = seen.get(key)
-    // The last in the map is the youngest.
+    // The map's last entry is the newest.
     seen.delete(key)
     seen.set(key, known && known.round > next.round ? { ...next, round: known.round } : next)
     for (const [old, { forgetAt }] of seen) {
@@ -47,7 +46,7 @@ export function createRetries({ keyOf, clock }: RetriesOptions) {
       const known = isKnown ? seen.get(keyOf(call) ?? '') : undefined
       const round = known && clock() - known.at <= windowMs ? known.round + 1 : 1
       const outcome = await next(round === 1 ? call : escalated(call, round))
-      // Only of a result that was shortened, or had been, can there be more.
+      // Only a shortened result can have more.
       const key = outcome.compression === undefined ? undefined : keyOf(call)
       if (key !== undefined) {
         const at = clock()

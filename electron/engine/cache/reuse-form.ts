@@ -10,19 +10,19 @@ import type { createReuseResult } from './reuse-result.ts'
 export interface ReuseFormOptions extends PackOptions {
   readonly store: CacheStore
   readonly findResult: ReturnType<typeof createReuseResult>['find']
-  /** Names the form of this original that the call asks for; undefined where it has no name. */
+  /** Key of this original's form that the call asks for; undefined if it has none. */
   readonly keyOf: (call: ToolCall, sha256: string) => Promise<string | undefined>
-  /** Until when the client's original is kept, in Unix milliseconds; undefined where it is gone or is another. */
+  /** Expiry of the client's original in Unix milliseconds; undefined if gone or different. */
   readonly keptUntil: (id: string, owner: string, sha256: string) => number | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** Under this name `_meta` says that an answer comes from the cache, and from when. */
+/** `_meta` key that marks a cached answer and its time. */
 export const CACHE_MARK = 'sluice/cache'
 
-/** Shortened forms, made once for the same original, policy and goals that mean the same. Fails open: made anew. */
+/** Reuses shortened forms for the same original, policy and equivalent goals. Fails open: shortens again. */
 export function createReuseForm(options: ReuseFormOptions) {
   const { store, now, logger } = options
   const making = new Map<string, Promise<ShortenedForm | undefined>>()
@@ -91,7 +91,7 @@ export function createReuseForm(options: ReuseFormOptions) {
     }
   }
 
-  /** Answers from a kept result and a form of it without reading the result, and marks whatever came from the cache. */
+  /** Answers from a cached result and form without reading the result, and marks cached answers. */
   const answerAgain: Interceptor = (next) =>
     async function answerAgain(call) {
       const isWhole = call.bypass || call.policy.compression.strategy === 'off'
@@ -119,7 +119,7 @@ export function createReuseForm(options: ReuseFormOptions) {
   return { once, answerAgain }
 }
 
-/** Of a form that somebody else is making: if that fails, one's own attempt may not. */
+/** If another caller's attempt fails, one's own may succeed. */
 const joined = async (
   making: Promise<ShortenedForm | undefined> | undefined,
 ): Promise<ShortenedForm | undefined> => making?.catch(() => undefined)
@@ -132,6 +132,6 @@ const marked = (result: JsonObject, at: number): JsonObject => ({
   },
 })
 
-/** Written by `keep` of the same version: the version is part of the key. */
+/** Written by `keep` of this version: the version is part of the key. */
 const traceOf = (facts: JsonObject): CompressionTrace | undefined =>
   isJsonObject(facts['trace']) ? (facts['trace'] as unknown as CompressionTrace) : undefined

@@ -11,24 +11,23 @@ import { onlyReads } from './only-reads.ts'
 export interface ReuseResultOptions extends PackOptions {
   readonly store: CacheStore
   readonly changes: Changes
-  /** Names the call and everything that its result depends on; undefined where nothing may be shared. */
+  /** Key of the call and all that its result depends on; undefined if it may not be shared. */
   readonly keyOf: (call: ToolCall) => string | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** What an entry says of its result without the result. */
+/** Facts of an entry without its result. */
 export interface ResultFacts {
   readonly sha256: string
   readonly tooLargeToScan: boolean
 }
 
 /**
- * Answers a call that was made before with its result, and makes calls that are the very same at the same time once. Only
- * for tools that only read; any other call means that what its server said before may no longer hold. Stands outside of
- * guard and masking, so that what is kept is what they let pass, and inside of everything that may refuse a call.
- * Fails open: where the cache fails, the server is asked.
+ * Answers repeated calls from the cache and merges identical concurrent calls. Only for tools that only read; any
+ * other call outdates its server's results. Placed outside guard and masking, so that it stores what they let pass,
+ * and inside all layers that may refuse a call. Fails open: asks the server.
  */
 export function createReuseResult(options: ReuseResultOptions) {
   const { store, changes, now, logger } = options
@@ -40,17 +39,17 @@ export function createReuseResult(options: ReuseResultOptions) {
     return undefined
   }
 
-  /** A result that still counts, without its body. */
+  /** A valid result, without its body. */
   const find = (call: ToolCall): (FoundEntry & { key: string; known: ResultFacts }) | undefined => {
     const key = mayReuse(call) && !changes.isUncertain(call.serverId) ? options.keyOf(call) : undefined
     if (key === undefined) return undefined
     try {
       const found = store.find(key)
       const age = found ? now() - found.created : -1
-      // Below zero: the clock was set back, so nobody knows how old it is.
+      // Negative if the clock was set back: the age is unknown.
       if (!found || age < 0 || age >= call.policy.cache.ttlSeconds * 1000) return undefined
       const known = readFacts(found.facts)
-      // Results that report failures may have been kept under another policy.
+      // Failures may have been cached under another policy.
       if (found.facts['isError'] === true && !call.policy.cache.errors) return undefined
       return { ...found, key, known }
     } catch (error) {
@@ -78,7 +77,7 @@ export function createReuseResult(options: ReuseResultOptions) {
     }
   }
 
-  /** Makes the call and keeps its result, unless its server changed, or asked its user something, meanwhile. */
+  /** Makes the call and stores its result, unless its server changed or sent the user a request meanwhile. */
   const makeAndKeep =
     (next: CallTool, key: string): CallTool =>
     async (call) => {
@@ -135,7 +134,7 @@ const mayReuse = (call: ToolCall): boolean =>
   call.inputResponses === undefined &&
   onlyReads(call)
 
-/** A finished result that no guard kept back. */
+/** A finished result that no guard quarantined. */
 const isForAll = ({ result, refusedBy }: ToolOutcome): boolean =>
   refusedBy === undefined &&
   (result['resultType'] ?? 'complete') === 'complete' &&

@@ -4,23 +4,23 @@ import type { OpenLink, OpenLinkOptions, UpstreamLink } from '../protocol/link.t
 import { keyOf } from './call-key.ts'
 
 export interface WatchLinksOptions {
-  /** Variables that stdio servers inherit where a session brings none. */
+  /** Variables that stdio servers inherit if the session has none. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** A server said that something of it has changed, or went away. */
+  /** A server reported a change or ended. */
   readonly onChange: (serverId: string) => void
 }
 
-/** Variables that say in which window or under which process number something runs, and nothing else. */
+/** Variables that only identify a window or process. */
 const OF_ONE_RUN =
   /^(?:_|SHLVL|PWD|OLDPWD|WINDOWID|XDG_ACTIVATION_TOKEN|DESKTOP_STARTUP_ID|INVOCATION_ID|JOURNAL_STREAM|TERM_SESSION_ID|ITERM_SESSION_ID|WT_SESSION|COLUMNS|LINES)$/
 
-/** Fields of `_meta` that name a call, or what the envelope says of the client: `hello` has that. */
+/** `_meta` fields that name one call, or describe the client, which `hello` covers. */
 const NAMES_ONE_CALL =
   /^(?:progressToken|traceparent|tracestate|baggage|io\.modelcontextprotocol\/.*|.*\/?(?:tool_?use|tool_?call|call|request|trace|span)_?id)$/i
 
 /**
- * Knows of every link what its server's answers may depend on besides a call: the launch with all its values, what the
- * server was told of its client, and the roots that the client named. And hears when a server changes.
+ * Knows what a link's results depend on besides the call: the launch with all values, the client information sent,
+ * and the client's roots. Reports server changes.
  */
 export function watchLinks({ env, onChange }: WatchLinksOptions) {
   const links = new WeakMap<UpstreamLink, { readonly launch: string; roots: string }>()
@@ -57,7 +57,7 @@ export function watchLinks({ env, onChange }: WatchLinksOptions) {
       return link
     }
 
-  /** Undefined where the call asks for more than a tool's result, or is made over a link that is not known. */
+  /** Undefined if the call requests more than a tool's result, or its link is unknown. */
   const askerOf = (
     link: UpstreamLink | undefined,
     hello: ClientHello,

@@ -23,18 +23,18 @@ export interface WrapDependencies {
   /** Unix milliseconds. */
   readonly now: () => number
   /**
-   * Pins what was shown of these servers, by their ids in config.json. Called once config.json has them and before the
-   * app can start them through Sluice; what it throws ends the wrapping.
+   * Pins what was shown of these servers, by config.json id. Called after config.json has them and before the app can
+   * start them; throwing cancels the wrapping.
    */
   readonly pinOffers?: (servers: LaunchesById) => void
 }
 
-/** How servers are launched, secrets included, by their ids in config.json. */
+/** Launches including secrets, by config.json id. */
 export type LaunchesById = ReadonlyMap<string, FirstLaunch>
 
 export interface FirstLaunch {
   readonly settings: ServerSettings
-  /** Environment variables whose values only an app has. */
+  /** Environment variables whose values only the app has. */
   readonly appVariables: readonly string[]
 }
 
@@ -44,15 +44,15 @@ export interface WrapOutcome {
   readonly serverIds: readonly string[]
 }
 
-/** What a preview would make Sluice start, to look at it first. Throws CLIENT_FILE_CHANGED when it is not true any more. */
+/** What a preview would make Sluice start, to inspect it first. Throws CLIENT_FILE_CHANGED if it is outdated. */
 export const launchesOf = (
   preview: WrapPreview,
   dependencies: Pick<WrapDependencies, 'files' | 'launcher' | 'settings'>,
 ): LaunchesById => launchesIn(prepareAsPreviewed(preview, dependencies).plan)
 
 /**
- * Makes the change of a preview: backup → config.json → pins → the app's file, atomically → read back. Whatever fails,
- * both files are as before.
+ * Applies a preview: backup → config.json → pins → the app's file, atomically → read back. On failure both files are
+ * restored.
  */
 export function applyWrap(preview: WrapPreview, dependencies: WrapDependencies): WrapOutcome {
   const { files } = dependencies

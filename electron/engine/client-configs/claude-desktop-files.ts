@@ -7,9 +7,9 @@ import { expandPath } from './expand-path.ts'
 const FILE = 'claude_desktop_config.json'
 
 /**
- * Which file Claude Desktop reads. Its Windows package (MSIX) sees a folder of its own in the place of AppData\Roaming:
- * one such file → that one; none, but the classic one → that; neither, but one package → where its file would be;
- * several such files → only the user knows.
+ * The file that Claude Desktop reads. Its Windows package (MSIX) has its own folder instead of AppData\Roaming: one
+ * such file → that one; only the classic file → that; neither, but one package → its future path; several → ask the
+ * user.
  */
 export function chooseClaudeDesktopFile(machine: Machine, files: ClientFiles): FileChoice {
   const { appData, localAppData } = clientFolders(machine)

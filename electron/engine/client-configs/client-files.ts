@@ -1,25 +1,25 @@
 export interface FileFacts {
   readonly kind: 'file' | 'folder' | 'other'
-  /** Unix permission bits; on Windows only the read-only attribute shows in them. */
+  /** Unix permission bits; on Windows they show only the read-only attribute. */
   readonly mode: number
   readonly owner: number
   readonly group: number
   readonly size: number
 }
 
-/** The file system as this feature needs it; node-client-files.ts is the real one. All paths are absolute. */
+/** The file system for this feature; implemented by node-client-files.ts. All paths are absolute. */
 export interface ClientFiles {
   /** Follows links; undefined when nothing is there. */
   facts(path: string): FileFacts | undefined
   /** The path behind all symbolic links. */
   realPath(path: string): string
   read(path: string): Uint8Array
-  /** Names in a folder, sorted; empty when it is not there. */
+  /** Sorted names; empty if the folder is missing. */
   list(folder: string): readonly string[]
-  /** A reader sees the old bytes or the new ones. Mode and owner become those given. */
+  /** Atomic: readers see old or new bytes. Sets mode and owner. */
   replace(path: string, bytes: Uint8Array, facts: Pick<FileFacts, 'mode' | 'owner' | 'group'>): void
-  /** A new file for this user only, with the folders above it; fails when it is there. */
+  /** Creates a file for this user only, with its folders; fails if it exists. */
   create(path: string, bytes: Uint8Array): void
-  /** A file or a folder with all that is in it; nothing when it is not there. */
+  /** Removes a file or a folder recursively; ignores a missing one. */
   remove(path: string): void
 }

@@ -1,12 +1,12 @@
 import { isAbsolute, posix, win32 } from 'node:path'
 import type { Machine } from './client-spec.ts'
 
-/** The folders in which apps keep their settings, on a platform that need not be this one. */
+/** The apps' settings folders, for any platform. */
 export interface ClientFolders {
   readonly home: (...parts: string[]) => string
-  /** `~/.config`, or where XDG_CONFIG_HOME says instead; both, as not every app heeds it. */
+  /** `~/.config` and XDG_CONFIG_HOME; both, because some apps ignore the latter. */
   readonly config: (...parts: string[]) => readonly string[]
-  /** Where Electron apps keep their data: "Application Support", "AppData\Roaming", `~/.config`. */
+  /** Where Electron apps keep data: "Application Support", "AppData\Roaming", `~/.config`. */
   readonly appData: (...parts: string[]) => readonly string[]
   /** Windows only. */
   readonly localAppData: (...parts: string[]) => string
@@ -19,7 +19,7 @@ export function clientFolders({ platform, homeDir, env }: Machine): ClientFolder
   const xdg = env['XDG_CONFIG_HOME']
   const config = (...parts: string[]): string[] => {
     const usual = home('.config', ...parts)
-    // The XDG specification: a relative path is invalid and to be ignored.
+    // XDG specification: relative paths are ignored.
     return platform !== 'win32' && xdg && isAbsolute(xdg) ? [join(xdg, ...parts), usual] : [usual]
   }
   const appData = (...parts: string[]): readonly string[] => {

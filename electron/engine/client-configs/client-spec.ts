@@ -3,7 +3,7 @@ import type { ClientFiles } from './client-files.ts'
 import type { ConfigPath } from './formats/config-node.ts'
 import type { PlaceholderRule } from './entries/placeholders.ts'
 
-/** What decides where an app keeps its files. */
+/** What determines where an app keeps its files. */
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly homeDir: string
@@ -13,27 +13,27 @@ export interface Machine {
 /** Where in a file servers stand. */
 export interface ServerPlace {
   readonly path: ConfigPath
-  /** Claude Code: the folder of the project that these servers are for. */
+  /** Claude Code: project folder of these servers. */
   readonly project?: string
 }
 
-/** How an app spells the entry of a server; entries/read-entry.ts reads every spelling, this says what to write. */
+/** How an app spells a server's entry when written; entries/read-entry.ts reads every spelling. */
 export interface EntryStyle {
   readonly command: 'command' | 'cmd'
   /** OpenCode: program and arguments in one list. */
   readonly commandIsList?: true
   readonly env: 'env' | 'envs' | 'environment'
-  /** What `type` says of a program; written where the app wants it or the entry has it. */
+  /** `type` of a local program; written if the app requires it or the entry has it. */
   readonly localType: string
   readonly needsType?: true
   readonly remote: { readonly url: string; readonly headers: string; readonly type?: string }
-  /** Gemini: a bare `url` means the older HTTP+SSE. */
+  /** Gemini: a bare `url` means legacy HTTP+SSE. */
   readonly urlIsSse?: true
   /** Fields that a new entry has besides. */
   readonly newEntry?: (name: string) => JsonObject
 }
 
-/** Files of which the first that is there counts; `*` in a name stands for anything but a separator. */
+/** The first existing file counts; `*` matches anything but a separator. */
 export type Alternatives = readonly string[]
 
 export interface FileChoice {
@@ -44,21 +44,21 @@ export interface FileChoice {
   readonly remark?: string
 }
 
-/** Everything that Sluice knows of one AI app. */
+/** All facts about one AI app. */
 export interface ClientSpec {
   readonly id: string
   readonly label: string
-  /** Per user. A function where the rule is more than "the first that is there". */
+  /** Per user. A function if the rule isn't "first existing". */
   readonly files: (machine: Machine) => readonly Alternatives[]
   readonly chooseFiles?: (machine: Machine, files: ClientFiles) => FileChoice
   /** In a project's folder. */
   readonly projectFiles: readonly string[]
-  /** Where servers stand in a file, the widest first. The first path is the one for a file that has none yet. */
+  /** Paths of servers in a file, widest first. The first is for a file without servers. */
   readonly places: (value: unknown) => readonly ServerPlace[]
   readonly style: EntryStyle
   readonly placeholders: readonly PlaceholderRule[]
-  /** Why this app's files are read, but not changed. */
+  /** Why this app's files are read but not changed. */
   readonly readOnly?: string
-  /** What its user has to know when its file is changed. */
+  /** What its user must know after a change. */
   readonly advice: string
 }

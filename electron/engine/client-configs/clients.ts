@@ -25,7 +25,7 @@ const under =
   (): readonly ServerPlace[] => [{ path }]
 const mcpServers = under('mcpServers')
 
-/** Claude Code keeps servers for everything, and for single projects, in one file. */
+/** Claude Code keeps global and project servers in one file. */
 function claudeCodePlaces(value: unknown): readonly ServerPlace[] {
   const projects = isJsonObject(value) ? value['projects'] : undefined
   const folders = isJsonObject(projects) ? Object.keys(projects) : []
@@ -42,7 +42,7 @@ const inAppData =
   (...parts: string[]) =>
   (machine: Machine): readonly Alternatives[] => [clientFolders(machine).appData(...parts)]
 
-/** The user's own file, and one for each profile. */
+/** The user's file and one per profile. */
 const vscodeFiles =
   (folder: string) =>
   (machine: Machine): readonly Alternatives[] => [
@@ -50,7 +50,7 @@ const vscodeFiles =
     ...inAppData(folder, 'User', 'profiles', '*', 'mcp.json')(machine),
   ]
 
-/** An extension of VS Code keeps its file beside each editor it runs in. */
+/** An extension keeps its file in each VS Code variant. */
 const extensionFiles =
   (extension: string, file: string) =>
   (machine: Machine): readonly Alternatives[] =>
@@ -71,7 +71,7 @@ const vscode = (id: string, label: string, folder: string): ClientSpec => ({
   advice: `${label} takes it up when its servers are started again.`,
 })
 
-/** THE table of AI apps: one entry each, none needs code elsewhere. */
+/** The table of AI apps: one entry each, no code elsewhere. */
 export const CLIENTS: readonly ClientSpec[] = [
   {
     id: 'claude-desktop',
@@ -305,7 +305,7 @@ export const CLIENTS: readonly ClientSpec[] = [
   },
 ]
 
-/** A file that is none of the known ones: any app's spelling is read, the usual one is written. */
+/** An unknown file: any spelling is read, the usual one written. */
 export const OTHER_CLIENT: ClientSpec = {
   id: 'other',
   label: 'this file',

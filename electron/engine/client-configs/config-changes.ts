@@ -3,7 +3,7 @@ import type { SettingsEdit } from '../settings/edit-config.ts'
 import type { ClientFiles } from './client-files.ts'
 import { hashOf } from './load-client-file.ts'
 
-/** The part of the settings store that wrapping needs. */
+/** The part of the settings store for wrapping. */
 export interface WrapSettings {
   /** Of config.json. */
   readonly path: string
@@ -15,7 +15,7 @@ export interface WrapSettings {
   reload(): void
 }
 
-/** Adds servers to config.json; returns what takes them out again and leaves the file as it was. */
+/** Adds servers to config.json; returns a function that undoes it. */
 export function addServers(
   servers: Readonly<Record<string, ServerSettings>>,
   settings: WrapSettings,
@@ -33,7 +33,7 @@ export function addServers(
       settings.reload()
       return
     }
-    // Somebody else changed it in between, or it was not there: the servers at least go.
+    // Changed meanwhile, or newly created: remove at least the servers.
     removeServers(ids, settings)
     if (!before) files.remove(settings.path)
   }

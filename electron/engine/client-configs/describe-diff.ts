@@ -5,7 +5,7 @@ const LONGEST_LINE = 500
 /** Lines around a change. */
 const CONTEXT = 3
 
-/** A unified diff for people; both texts come without secrets, what comments may hold of them is hidden here. */
+/** A unified diff. Both texts come without secrets; secrets in comments are hidden here. */
 export function describeDiff(path: string, before: string, after: string, title: string): string {
   if (before === after) return ''
   return createTwoFilesPatch(path, path, before, after, undefined, title, { context: CONTEXT })

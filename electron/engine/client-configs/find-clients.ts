@@ -14,10 +14,10 @@ export type ServerState = 'wrapped' | 'not wrapped' | 'sluice itself' | 'unsuppo
 
 export interface FoundServer {
   readonly name: string
-  /** Claude Code: the folder of the project that it is for. */
+  /** Claude Code: its project folder. */
   readonly project?: string
   readonly state: ServerState
-  /** Of a wrapped one: its id in Sluice. */
+  /** Sluice id of a wrapped server. */
   readonly serverId?: string
   /** Why it can't be wrapped. */
   readonly why?: string
@@ -27,22 +27,22 @@ export interface FoundServer {
 
 export interface FoundFile {
   readonly path: string
-  /** It does not exist yet; the app would read it there. */
+  /** It doesn't exist yet, but the app would read it. */
   readonly isMissing?: true
   /** Why it can't be read. */
   readonly problem?: string
   readonly servers: readonly FoundServer[]
 }
 
-/** An AI app of which a file was found. */
+/** An AI app with an existing file. */
 export interface FoundClient {
   readonly id: string
   readonly label: string
   readonly files: readonly FoundFile[]
-  /** What only the user can decide before anything is changed. */
+  /** What the user must decide before any change. */
   readonly question?: string
   readonly remark?: string
-  /** Why its files are read, but not changed. */
+  /** Why its files are read but not changed. */
   readonly readOnly?: string
 }
 
@@ -51,7 +51,7 @@ export interface FindOptions extends Machine {
   readonly own: OwnAddresses
 }
 
-/** Every known app that has a file on this machine, with its servers; of secrets only the names. */
+/** Every known app with a file on this machine, with its servers; only names of secrets. */
 export const findClients = (options: FindOptions): readonly FoundClient[] =>
   CLIENTS.map((client) => findClient(client, options)).filter(({ files }) => files.length > 0)
 
@@ -68,7 +68,7 @@ function findClient(client: ClientSpec, options: FindOptions): FoundClient {
   }
 }
 
-/** The files of an app that are there; for Claude Desktop's Windows package also the one that would be. */
+/** An app's existing files; for Claude Desktop's Windows package also the future one. */
 export function chooseFiles(
   client: ClientSpec,
   { files, ...machine }: Machine & { files: ClientFiles },

@@ -9,10 +9,10 @@ import type { ListedServer, ServerName } from './list-servers.ts'
 import { chooseServers, listServers } from './list-servers.ts'
 import { freeServerId, sameServer } from './server-id.ts'
 
-/** A server of somewhere else, as config.json would have it. */
+/** A server of another app as config.json would have it. */
 export interface ImportableServer {
   readonly name: string
-  /** Claude Code: the folder of the project that it is for. */
+  /** Claude Code: its project folder. */
   readonly project?: string
   readonly serverId: string
   readonly settings: ServerSettings
@@ -32,14 +32,17 @@ export interface ImportContext {
   readonly own: OwnAddresses
   /** What config.json has already. */
   readonly servers: Readonly<Record<string, ServerSettings>>
-  /** Names of the wanted ones; all when left out. */
+  /** Names of the wanted ones; default: all. */
   readonly names?: readonly string[]
   /** Claude Code: only those of this project. */
   readonly project?: string
   readonly leaveOut?: readonly ServerName[]
 }
 
-/** What of an app's configuration can go into config.json; changes nothing. Holds secrets: `launch` is for showing. */
+/**
+ * What an app's configuration can contribute to config.json; changes nothing. Contains secrets: use `launch` for
+ * display.
+ */
 export function readImportable(value: unknown, context: ImportContext): Importable {
   const all = chooseServers(listServers(value, context.client, context.own), {
     ...(context.names ? { servers: context.names } : {}),
@@ -58,7 +61,7 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
     else if (role)
       skipped.push({ name, why: role.role === 'self' ? 'it is Sluice itself.' : 'it is wrapped already.' })
     else {
-      // Nobody hands on what only the app can put in: it comes along as it is, and whoever imports it is told.
+      // Sluice can't resolve the app's placeholders: they are copied and reported.
       const open: string[] = []
       const launch = translateLaunch(reading.launch, client.placeholders, (text, field, which) => {
         open.push([field, which].join(' ').trim())
@@ -88,7 +91,7 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
   return { servers: found, skipped }
 }
 
-/** Puts servers into config.json; those that it has stay as they are. Returns the ids that are new. */
+/** Adds servers to config.json, keeping existing ones. Returns the new ids. */
 export function importServers(
   servers: readonly Pick<ImportableServer, 'serverId' | 'settings' | 'isNew'>[],
   settings: Pick<WrapSettings, 'update'>,

@@ -16,18 +16,18 @@ export interface ListedServer {
   readonly path: ConfigPath
   readonly entry: unknown
   readonly reading: EntryReading
-  /** What it has to do with Sluice already. */
+  /** Its current use of Sluice. */
   readonly role: SluiceRole | undefined
 }
 
-/** The places of a file that are there. */
+/** Existing places of a file. */
 export const placesIn = (value: unknown, client: ClientSpec): readonly ServerPlace[] =>
   client.places(value).filter(({ path }) => {
     const container = valueAt(value, path)
     return isJsonObject(container) || Array.isArray(container)
   })
 
-/** All servers of a file, in the order of its places. */
+/** All servers of a file, in order of its places. */
 export function listServers(value: unknown, client: ClientSpec, own: OwnAddresses): readonly ListedServer[] {
   return placesIn(value, client).flatMap((place) =>
     entriesOf(valueAt(value, place.path)).map(({ key, name, entry }): ListedServer => {
@@ -64,16 +64,16 @@ function entriesOf(container: unknown): readonly NamedEntry[] {
   return Object.entries(container ?? {}).map(([key, entry]) => ({ key, name: key, entry }))
 }
 
-/** In lists (Continue) an entry has its name inside. */
+/** In lists (Continue) the entry contains its name. */
 const nameIn = (entry: unknown): string | undefined =>
   isJsonObject(entry) && typeof entry['name'] === 'string' ? entry['name'] : undefined
 
 export interface ServerSelection {
-  /** Names of the servers; all of the file when left out. */
+  /** Server names; default: all of the file. */
   readonly servers?: readonly string[]
   /** Claude Code: only those of this project. */
   readonly project?: string
-  /** Those that stay as they are; one without a project stands outside of projects. Names that are not there don't matter. */
+  /** Servers to leave unchanged; without a project it means those outside projects. Unknown names are ignored. */
   readonly leaveOut?: readonly ServerName[]
 }
 
@@ -83,7 +83,7 @@ export interface ServerName {
   readonly project?: string | undefined
 }
 
-/** Throws BAD_INPUT for a name that is not there. */
+/** Throws BAD_INPUT for an unknown name. */
 export function chooseServers(
   all: readonly ListedServer[],
   { servers, project, leaveOut = [] }: ServerSelection,
@@ -103,7 +103,7 @@ export function chooseServers(
   return inProject.filter((server) => servers.includes(server.name) && !isLeftOut(server))
 }
 
-/** On Windows the same folder is written with either kind of slash. */
+/** Windows paths use either slash. */
 const isSameFolder = (folder: string | undefined, wanted: string): boolean =>
   folder !== undefined && inSlashes(folder) === inSlashes(wanted)
 

@@ -9,14 +9,14 @@ import { placeOf } from './formats/lines.ts'
 import { tomlFormat } from './formats/toml-format.ts'
 import { yamlFormat } from './formats/yaml-format.ts'
 
-/** Larger ones are no configuration, and reading them would hold up everything. */
+/** Larger files aren't configurations, and reading them would block the process. */
 const LARGEST_BYTES = 64_000_000
 const MARK = '\uFEFF'
 
-/** A client's file as it is on disk now. */
+/** A client's file as currently on disk. */
 export interface LoadedFile {
   readonly path: string
-  /** The file behind links: the one that is written. */
+  /** The file behind links, which is written. */
   readonly target: string
   readonly facts: FileFacts
   readonly bytes: Uint8Array
@@ -28,7 +28,7 @@ export interface LoadedFile {
   readonly parsed: ParsedConfig
 }
 
-/** Throws a SluiceError that says what is wrong with the file: not there, no text, not parsable (with its place). */
+/** Throws a SluiceError about the file: missing, not text, or unparsable (with position). */
 export function loadClientFile(path: string, files: ClientFiles): LoadedFile {
   const facts = read(path, () => files.facts(path))
   if (!facts) {
@@ -92,13 +92,13 @@ export function decodeFile(path: string, bytes: Uint8Array): string {
   }
 }
 
-/** The new bytes of a file; a byte-order mark stays. */
+/** Encodes new text, keeping a byte-order mark. */
 export function encodeLike({ bytes }: Pick<LoadedFile, 'bytes'>, text: string): Uint8Array {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   return new TextEncoder().encode(hasMark ? MARK + text : text)
 }
 
-/** Reads a text that stands for a file; faults are told with line and column, but without quoting the text. */
+/** Parses a file's text; errors have line and column but don't quote the text. */
 export function parseText(text: string, format: ConfigFormat, path: string): ParsedConfig {
   try {
     return format.parse(text)

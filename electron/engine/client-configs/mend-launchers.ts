@@ -14,16 +14,16 @@ import { encodeLike, hashOf, loadClientFile, type LoadedFile } from './load-clie
 import { WrapJournals, type JournalEdit, type WrapJournal } from './wrap-journal.ts'
 import { checkWritable, writeClientFile } from './write-client-file.ts'
 
-// An app that was moved, or updated into another folder, leaves entries behind that start nothing. They are looked for when
-// Sluice starts, and pointed to this one when the user says so.
+// A moved or updated app leaves entries that start nothing. They are found at start, and pointed to this Sluice on
+// the user's request.
 
-/** A file with entries whose Sluice is gone. */
+/** A file with entries whose Sluice is missing. */
 export interface LostFile {
   readonly client: string
   readonly label: string
   readonly path: string
   readonly servers: readonly string[]
-  /** The first program or script that is not there any more. */
+  /** The first missing program or script. */
   readonly missing: string
 }
 
@@ -32,11 +32,11 @@ export interface LookOptions extends Machine {
   readonly launcher: Launcher
   /** Loopback port of `/mcp`. */
   readonly httpPort: number
-  /** Whether a program or a script is there, archives included. */
+  /** Whether a program or script exists, including in archives. */
   readonly exists: (path: string) => boolean
 }
 
-/** Entries of other data folders, and of programs that are there, are none of ours to change. Files with faults are left out. */
+/** Ignores entries of other data folders or with existing programs, and faulty files. */
 export function findLostLaunchers(options: LookOptions): readonly LostFile[] {
   return CLIENTS.flatMap((client) =>
     client.readOnly === undefined
@@ -73,7 +73,7 @@ function lostEntries(file: LoadedFile, client: ClientSpec, options: LookOptions)
   })
 }
 
-/** A bare name is looked up by the app, in an environment that we don't know. */
+/** The app resolves bare names in an environment we don't know. */
 const isOwnPath = (word: string, index: number): boolean =>
   /^(?:[/~]|[A-Za-z]:[\\/])/.test(word) && (index === 0 || /electron[\\/]cli\.[jt]s$/.test(word))
 
@@ -87,8 +87,8 @@ export interface MendOptions extends LookOptions {
 }
 
 /**
- * Lets the lost entries of one file start this Sluice, and notes it in the record of what wrapping did, so that unwrapping
- * stays exact. Gives the names. Throws as wrapping does; the file is then as it was.
+ * Makes a file's lost entries start this Sluice, and updates the wrap journal so that unwrapping stays exact. Returns
+ * their names. Throws as wrapping does, leaving the file unchanged.
  */
 export function mendLaunchers(clientId: string, path: string, options: MendOptions): readonly string[] {
   const client = CLIENTS.find(({ id }) => id === clientId)
@@ -118,7 +118,7 @@ export function mendLaunchers(clientId: string, path: string, options: MendOptio
   return lost.map(({ name }) => name)
 }
 
-/** The command, and the arguments up to "connect"; what follows says which server, and stays. */
+/** Replaces the command and the arguments before "connect"; the rest names the server and stays. */
 function newStart({ words }: LostEntry, { style }: ClientSpec, launcher: Launcher): readonly Pair[] {
   const rest = words.slice(connectsFrom(words))
   return style.commandIsList
@@ -161,7 +161,7 @@ function mendEntry(lost: LostEntry, client: ClientSpec, launcher: Launcher): rea
   return [{ path: lost.path, replace }, envEdit]
 }
 
-/** What a launcher may need, and another one may not. */
+/** Variables that only some launchers need. */
 const OWN_VARIABLES: readonly string[] = ['ELECTRON_RUN_AS_NODE']
 
 function mendJournal(
@@ -188,7 +188,7 @@ function mendJournal(
   }
 }
 
-/** The same words wherever the record has the old ones: as an entry's own fields, or within a whole new entry. */
+/** Replaces the launch in the journal, in an entry's fields or in a whole new entry. */
 function mendEdit(edit: JournalEdit, start: ReadonlyMap<string, unknown>, launcher: Launcher): JournalEdit {
   const mendPair = ([key, value]: JournalPair): JournalPair[] => {
     if (start.has(key)) return [[key, start.get(key) as JournalValue]]

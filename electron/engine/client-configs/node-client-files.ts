@@ -33,7 +33,7 @@ export const nodeClientFiles: ClientFiles = {
   replace(path, bytes, { mode, owner, group }) {
     replaceFile(path, 0o600, (descriptor, temporary) => {
       writeFileSync(descriptor, bytes)
-      // The owner first: changing it takes special bits off the mode.
+      // Owner first, because changing it clears special mode bits.
       keepOwner(temporary, owner, group)
       fchmodSync(descriptor, mode)
     })
@@ -45,7 +45,7 @@ export const nodeClientFiles: ClientFiles = {
   remove: (path) => rmSync(path, { recursive: true, force: true }),
 }
 
-/** Asked only where it differs: without rights even "change it to what it is" may be refused. Windows has no owner here. */
+/** Only if it differs: without rights even an unchanged owner may be refused. No owner on Windows. */
 function keepOwner(path: string, owner: number, group: number): void {
   const now = statSync(path)
   if (now.uid !== owner || now.gid !== group) chownSync(path, owner, group)

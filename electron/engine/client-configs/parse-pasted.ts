@@ -12,12 +12,12 @@ import { yamlFormat } from './formats/yaml-format.ts'
 import type { Importable, ImportContext } from './import-servers.ts'
 import { readImportable } from './import-servers.ts'
 
-/** Keys under which one app or another keeps its servers. */
+/** Keys under which apps keep servers. */
 const CONTAINERS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp', 'extensions']
 
 /**
- * Reads servers from a text that somebody copied from anywhere: JSON, TOML or YAML, a whole file, a part of it, a single
- * entry, with or without the braces around it or a Markdown fence.
+ * Reads servers from pasted text: JSON, TOML or YAML; a file, a part or an entry, with or without outer braces or
+ * Markdown fence.
  */
 export function parsePastedServers(text: string, context: Omit<ImportContext, 'client'>): Importable {
   const value = readAny(unfence(text))
@@ -59,7 +59,7 @@ function readAny(text: string): unknown {
       faults.push(`${format.name}: ${error.message} (line ${line}, column ${column})`)
     }
   }
-  // One line without any sign of a configuration is a command or an address: what the formats say of it helps nobody.
+  // One line without configuration syntax is a command or address: parser errors wouldn't help.
   if (!isJson && /^[^\n={}[\]]*$/.test(trimmed) && !/:(?:\s|$)/.test(trimmed)) {
     throw new SluiceError(
       'BAD_INPUT',
@@ -72,7 +72,7 @@ function readAny(text: string): unknown {
   )
 }
 
-/** A map or a list of entries, wherever in the value it stands. */
+/** A map or list of entries anywhere in the value. */
 function findServers(value: unknown): unknown {
   if (Array.isArray(value)) return value.some(isEntry) ? value : undefined
   if (!isJsonObject(value)) return undefined
@@ -93,7 +93,7 @@ const hasEntries = (value: unknown): boolean =>
 
 const STARTS = ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'uri']
 
-/** Also one that can't be used: then it can be said why. */
+/** Includes unusable entries, to report why. */
 const isEntry = (value: unknown): boolean =>
   isJsonObject(value) &&
   STARTS.some((key) => {

@@ -20,7 +20,7 @@ export interface UnwrapRequest {
   /** Id of the app. */
   readonly client: string
   readonly path: string
-  /** Names of the servers; all when left out. */
+  /** Server names; default: all. */
   readonly servers?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export type UnwrapDependencies = Omit<WrapDependencies, 'pinOffers'>
 
 type Servers = Readonly<Record<string, ServerSettings>>
 
-/** A journal of which a part was undone. */
+/** A partly undone journal. */
 export interface RewrittenJournal {
   readonly folder: string
   readonly journal: WrapJournal
@@ -104,7 +104,7 @@ interface Undone {
   readonly partly: readonly RewrittenJournal[]
 }
 
-/** Undoes one wrapping after the other, the newest first: each is exact where nothing else touched the file since. */
+/** Undoes wrappings, newest first: exact unless the file was changed since. */
 function undoJournals(
   file: LoadedFile,
   live: readonly StoredJournal[],
@@ -141,7 +141,7 @@ function readVersion(bytes: Uint8Array, path: string, format: ConfigFormat): Con
   return { text, parsed: parseText(text, format, path) }
 }
 
-/** What is still wrapped when the backups have been used: of that only config.json tells what it was. */
+/** Restores servers without a usable backup from config.json. */
 function undoOthers(
   { result, partly }: Undone,
   wanted: readonly string[] | undefined,
@@ -168,7 +168,7 @@ const serverIdsIn = ({ parsed }: ConfigText, { client, own }: TakeOutContext): s
     role?.role === 'wrapped' ? [role.serverId] : [],
   )
 
-/** Servers that wrapping put into config.json, that nobody changed there, and that no wrapped file names any more. */
+/** Servers that wrapping added to config.json, unchanged since and no longer named by any wrapped file. */
 function unneededIds(found: {
   all: readonly StoredJournal[]
   live: readonly StoredJournal[]

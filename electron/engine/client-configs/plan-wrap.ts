@@ -32,12 +32,12 @@ export interface PlannedServer {
   readonly settings: ServerSettings
   /** config.json does not have it yet. */
   readonly isNew: boolean
-  /** Environment variables that it gets from the app alone, because only the app knows their values. */
+  /** Environment variables whose values only the app knows. */
   readonly appVariables: readonly string[]
   readonly edits: readonly ContainerEdit[]
 }
 
-/** An entry with Sluice's own tools that comes into the file. */
+/** An entry with Sluice's own tools to add. */
 export interface AddedEntry {
   readonly place: ServerPlace
   readonly name: string
@@ -53,7 +53,7 @@ export interface WrapPlan {
   readonly result: ConfigText
 }
 
-/** Decides what wrapping does to a file; touches nothing. The same file, settings and selection give the same plan. */
+/** Plans a wrapping without changing anything. Deterministic for the same file, settings and selection. */
 export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
   const { client, selection, own } = context
   const all = listServers(file.parsed.value, client, own)
@@ -119,10 +119,7 @@ function edit(file: LoadedFile, edits: readonly ContainerEdit[]): ConfigText {
   }
 }
 
-/**
- * Where an entry with Sluice's own tools has to be put. The file's widest place serves all others, so it is enough that
- * one stands there.
- */
+/** Where an entry with Sluice's own tools is needed. One in the file's widest place serves all others. */
 function placesInNeed(
   all: readonly ListedServer[],
   wrapped: readonly PlannedServer[],

@@ -19,21 +19,21 @@ export interface WrapRequest {
   /** Id of the app. */
   readonly client: string
   readonly path: string
-  /** Names of the servers; all of the file when left out. */
+  /** Server names; default: all of the file. */
   readonly servers?: readonly string[]
-  /** Claude Code: only the servers of this project. */
+  /** Claude Code: only this project's servers. */
   readonly project?: string
   /** Servers that stay as they are. */
   readonly leaveOut?: readonly ServerName[]
-  /** The file belongs to a project, and may be shared with others. */
+  /** The file belongs to a project and may be shared. */
   readonly inProject?: boolean
 }
 
-/** What is needed to look; applying needs more. */
+/** What a preview needs; applying needs more. */
 export interface PreviewDependencies {
   readonly files: ClientFiles
   readonly launcher: Launcher
-  /** The servers and the port that config.json has. */
+  /** Servers and port of config.json. */
   readonly settings: {
     readonly servers: Readonly<Record<string, ServerSettings>>
     readonly http: { readonly port: number }
@@ -45,18 +45,18 @@ export interface PreviewedServer {
   readonly project?: string
   /** Its id in Sluice. */
   readonly serverId: string
-  /** config.json gets it; otherwise it has it already. */
+  /** New in config.json. */
   readonly isNew: boolean
   readonly launch: LaunchSummary
 }
 
-/** The exact change of a file before it is made. Holds no secrets, and may cross process boundaries. */
+/** The exact change before it is made. Contains no secrets; may cross process boundaries. */
 export interface WrapPreview {
   readonly request: WrapRequest
   readonly label: string
-  /** The file that is written: the one behind links. */
+  /** The file to write, behind links. */
   readonly target: string
-  /** SHA-256 of the file now, and after the change. */
+  /** SHA-256 of the file before and after the change. */
   readonly hash: string
   readonly resultHash: string
   readonly servers: readonly PreviewedServer[]
@@ -64,13 +64,13 @@ export interface WrapPreview {
   /** What will be done, one sentence each. */
   readonly changes: readonly string[]
   readonly warnings: readonly string[]
-  /** Unified diff; values of variables and headers are hidden in it. */
+  /** Unified diff with values of variables and headers hidden. */
   readonly diff: string
   /** What to do afterwards. */
   readonly advice: string
 }
 
-/** Shows what wrapping would change. Throws when the file can't be read or the app's files are not to be changed. */
+/** Shows what wrapping would change. Throws if the file is unreadable or the app's files are read-only to Sluice. */
 export function previewWrap(request: WrapRequest, dependencies: PreviewDependencies): WrapPreview {
   const { client, file, plan } = prepareWrap(request, dependencies)
   const { text, parsed } = plan.result
@@ -104,7 +104,7 @@ export function previewWrap(request: WrapRequest, dependencies: PreviewDependenc
   }
 }
 
-/** Reads the file and decides; applying does the same again, so that a preview need not carry secrets. */
+/** Reads the file and plans; applying repeats it, so that previews carry no secrets. */
 export function prepareWrap(
   { client: id, path, servers, project, leaveOut }: WrapRequest,
   { files, launcher, settings }: PreviewDependencies,

@@ -10,7 +10,7 @@ import { valueAt } from './list-servers.ts'
 
 const ALL_BELOW = /^(?:env|envs|environment|headers|http_headers)$/
 
-/** The text of a configuration with every secret hidden, line for line where values stand on one line. */
+/** The configuration text with secrets hidden; single-line values keep their lines. */
 export function redactText(
   text: string,
   { root, value }: ParsedConfig,
@@ -47,7 +47,7 @@ export function redactText(
   return applySplices(text, withoutDoubles(splices))
 }
 
-/** Variables and headers of servers, whatever they are called. */
+/** All variables and headers of servers. */
 function hideVariables(
   container: ConfigNode | undefined,
   hide: (node: ConfigNode, shown: string) => void,

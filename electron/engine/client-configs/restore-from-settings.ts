@@ -9,8 +9,7 @@ import type { ListedServer } from './list-servers.ts'
 import { mergeByPath, removal } from './take-out.ts'
 
 /**
- * The edits for entries of which no backup tells what they were (wrapped by another Sluice, or the data folder is new):
- * config.json knows how their servers are started.
+ * Edits for entries without a backup (wrapped by another Sluice, or a new data folder), from config.json's launches.
  */
 export function restoreFromSettings(
   value: unknown,
@@ -45,7 +44,7 @@ export function restoreFromSettings(
   return { edits: mergeByPath(edits), restored, remarks }
 }
 
-/** The one extra entry; somebody who connects to all of Sluice has put that in on their own. */
+/** The extra entry; an entry that connects to all servers was added by the user. */
 const isToolsEntry = ({ role, reading }: ListedServer): boolean =>
   role?.role === 'self' && !('unsupported' in reading) && (reading.launch.args ?? []).includes('--client')
 
@@ -64,7 +63,7 @@ function replacements(
   const remote: readonly (Pair | undefined)[] = [
     [style.remote.url, url],
     headers && [style.remote.headers, style.remote.headers === 'requestOptions' ? { headers } : headers],
-    // An entry that names its kind must name the new one.
+    // An entry with a type needs the new one.
     entry['type'] === undefined && style.remote.type === undefined
       ? undefined
       : ['type', type === 'sse' ? 'sse' : (style.remote.type ?? 'http')],

@@ -4,7 +4,7 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 
 const LONGEST = 40
 
-/** The server among `servers` that is started or reached in just this way, or undefined. */
+/** The server of `servers` with the same launch, or undefined. */
 export function sameServer(
   wanted: ServerSettings,
   servers: Readonly<Record<string, ServerSettings>>,
@@ -22,12 +22,12 @@ function launchOf({ type, command, args, env, cwd, url, headers, disabled }: Ser
     cwd,
     url,
     headers: headers ?? {},
-    // Who has it switched off must not switch it off for the others.
+    // Disabled in one app must not disable it in others.
     disabled: disabled === true,
   }
 }
 
-/** A valid id as near to the name as can be that is not taken, also where tool names are made of it. */
+/** A free valid id close to the name, also free within tool names. */
 export function freeServerId(name: string, taken: Iterable<string>): string {
   const inUse = new Set([...taken].map(asInToolNames))
   const base = toId(name)

@@ -20,26 +20,26 @@ export interface TakeOutContext {
   readonly format: ConfigFormat
   /** For messages. */
   readonly path: string
-  /** Other servers of the file stay wrapped: the entry with Sluice's tools is still needed. */
+  /** Other servers of the file stay wrapped: the tools entry stays. */
   readonly keepsTools: boolean
 }
 
 export interface TakenOut {
   /** The file afterwards. */
   readonly result: ConfigText
-  /** Names of the servers that are as they were. */
+  /** Names of restored servers. */
   readonly restored: readonly string[]
-  /** What was found otherwise than it was left. */
+  /** What differed from what wrapping left. */
   readonly remarks: readonly string[]
   /** The journal's edits that stay done. */
   readonly rest: Pick<WrapJournal, 'servers' | 'added'>
-  /** The original with just those edits: what the file is if nobody else touched it. */
+  /** The original with the remaining edits: the file if nothing else changed it. */
   readonly restText: string
 }
 
 /**
- * Takes what one journal put in out of a file that may have been edited since. First as a patch, so that the lines come
- * back as they were; where that does not fit, entry by entry.
+ * Removes a journal's edits from a file that may have changed. Tries a patch first, which restores lines exactly,
+ * then entry by entry.
  */
 export function takeOut(
   current: ConfigText,
@@ -85,7 +85,7 @@ const replay = (
     [...servers, ...added].flatMap((entry) => entry.edits).map(fromJournalEdit),
   )
 
-/** The text read, if it says what is wanted. */
+/** The parsed text if it has the wanted value. */
 function readIf(text: string, wanted: unknown, format: ConfigFormat): ConfigText | undefined {
   try {
     const parsed = format.parse(text)
@@ -96,7 +96,7 @@ function readIf(text: string, wanted: unknown, format: ConfigFormat): ConfigText
   }
 }
 
-/** Fewer lines around a change let it fit where something close by was edited; the result is checked in any case. */
+/** Less context lets a change apply near other edits; the result is checked anyway. */
 function patchText(
   text: string,
   from: string,
@@ -132,7 +132,7 @@ function editsFor(
   for (const { name, place, serverId } of gone.servers) {
     const [first, ours, current] = [before, put, now].map((entries) => find(entries ?? [], place, name))
     const isOurs = current?.role?.role === 'wrapped' && current.role.serverId === serverId
-    // Somebody put the old file back by hand.
+    // The user restored the old entry.
     if (current && isDeepStrictEqual(current.entry, first?.entry)) continue
     if (!current) remarks.push(`${name} is not in the file any more.`)
     else if (!isOurs) remarks.push(`${name} does not go through Sluice any more; it is left as it is.`)
@@ -154,7 +154,7 @@ export const removal = ({ path }: ListedServer): ContainerEdit => ({
   replace: new Map([[path.at(-1) ?? '', []]]),
 })
 
-/** Two entries with Sluice's tools in one place are one edit of that place. */
+/** Merges entries with Sluice's tools in one place into one edit. */
 export const mergeByPath = (edits: readonly ContainerEdit[]): ContainerEdit[] => {
   const byPath = new Map<string, ContainerEdit>()
   for (const edit of edits) {

@@ -9,18 +9,18 @@ import { redactText } from './redact-text.ts'
 import { WrapJournals } from './wrap-journal.ts'
 import { checkWritable, writeClientFile } from './write-client-file.ts'
 
-/** What unwrapping does, before it is done. Holds no secrets. */
+/** A preview of unwrapping. Contains no secrets. */
 export interface UnwrapPreview {
   readonly request: UnwrapRequest
   readonly label: string
   readonly target: string
   readonly hash: string
   readonly resultHash: string
-  /** Every byte will be as it was before the first wrapping. */
+  /** Every byte will be as before the first wrapping. */
   readonly isExact: boolean
-  /** Names of the servers that are reached directly again. */
+  /** Names of servers that become direct again. */
   readonly restored: readonly string[]
-  /** Ids that go out of config.json, because wrapping put them there and nothing else needs them. */
+  /** Ids removed from config.json, because wrapping added them and nothing else needs them. */
   readonly removedIds: readonly string[]
   readonly remarks: readonly string[]
   readonly diff: string
@@ -54,7 +54,7 @@ export function previewUnwrap(request: UnwrapRequest, dependencies: UnwrapDepend
   }
 }
 
-/** Makes the change of a preview; whatever fails, the file is as before. Servers go out of config.json last. */
+/** Applies a preview; on failure the file is restored. config.json is changed last. */
 export function applyUnwrap(preview: UnwrapPreview, dependencies: UnwrapDependencies): void {
   const { files, dataDir, settings } = dependencies
   const { file, bytes, removedIds, done, partly } = planUnwrap(preview.request, dependencies)

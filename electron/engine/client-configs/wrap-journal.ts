@@ -11,21 +11,21 @@ const EditSchema = z.object({
   append: z.array(z.tuple([z.string(), z.json()])),
 })
 
-/** What was done to one file, so that it can be undone. Lies beside the file's bytes as they were before. */
+/** What was done to a file, to undo it. Stored beside the original bytes. */
 const JournalSchema = z.object({
   version: z.literal(1),
   client: z.string(),
   target: z.string(),
   /** Unix milliseconds. */
   at: z.number(),
-  /** SHA-256 of the file with what this journal says done to it. */
+  /** SHA-256 of the file after this journal's change. */
   afterHash: z.string(),
   servers: z.array(
     z.object({
       name: z.string(),
       place: PathSchema,
       serverId: z.string(),
-      /** SHA-256 of the settings that config.json got for it; missing where it had them. */
+      /** SHA-256 of the settings added to config.json; missing if it had them. */
       settingsHash: z.string().optional(),
       edits: z.array(EditSchema),
     }),
@@ -51,7 +51,7 @@ const UNDONE = 'undone'
 const KEPT = 10
 
 export const toJournalEdit = ({ path, replace, append }: ContainerEdit): JournalEdit =>
-  // What a plan puts into files is JSON: command lines and names.
+  // A plan contains JSON only.
   EditSchema.parse({
     path,
     replace: [...(replace ?? [])],
@@ -64,7 +64,7 @@ export const fromJournalEdit = ({ path, replace, append }: JournalEdit): Contain
   append,
 })
 
-/** The journals in the data folder's `backups`, each in a folder of its own, for this user only. */
+/** The journals in the data folder's `backups`, one folder each, for this user only. */
 export class WrapJournals {
   readonly #folder: string
   readonly #files: ClientFiles
@@ -74,7 +74,7 @@ export class WrapJournals {
     this.#files = files
   }
 
-  /** Keeps the file's bytes and what is about to be done; returns the folder. */
+  /** Stores the file's bytes and the planned change; returns the folder. */
   write(journal: WrapJournal, original: Uint8Array): string {
     const stamp = new Date(journal.at).toISOString().replaceAll(/[:.]/g, '-')
     const name = `${stamp}-${journal.client}-${hashOf(Buffer.from(journal.target)).slice(0, 8)}`
@@ -90,13 +90,13 @@ export class WrapJournals {
     return names.flatMap((name) => this.#read(join(this.#folder, name)) ?? [])
   }
 
-  /** Puts another journal in the place of one, after a part of it was undone. */
+  /** Replaces a journal after partial undo. */
   rewrite(folder: string, journal: WrapJournal): void {
     this.#files.remove(join(folder, JOURNAL))
     this.#files.create(join(folder, JOURNAL), encode(journal))
   }
 
-  /** Keeps the bytes that the file had before it was unwrapped, and lets go of old backups of the same file. */
+  /** Stores the bytes before unwrapping, and removes old backups of the file. */
   markUndone({ folder, journal }: StoredJournal, before: Uint8Array): void {
     this.#files.create(join(folder, UNDONE), before)
     const old = this.list().filter(
@@ -123,7 +123,7 @@ export class WrapJournals {
       const original = this.#files.read(join(folder, ORIGINAL))
       return { folder, journal, original, isUndone: this.#files.facts(join(folder, UNDONE)) !== undefined }
     } catch {
-      // A folder that is no backup of ours, or half a one: it can't be used, and is left alone.
+      // Not a complete backup: ignored.
       return undefined
     }
   }

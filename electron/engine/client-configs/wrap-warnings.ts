@@ -5,7 +5,7 @@ import type { ClientSpec } from './client-spec.ts'
 import type { ReadEntry } from './entries/read-entry.ts'
 import type { MovedLaunch } from './entries/wrap-entry.ts'
 
-/** What a user should know before this server is wrapped. */
+/** Warnings before wrapping this server. */
 export function warningsFor(
   name: string,
   entry: JsonObject,

@@ -2,19 +2,19 @@ import type { Logger } from '../ground/logger.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { CallRow } from './call-row.ts'
 
-/** One transaction for many rows costs little more than for one, and wakes SQLite's checkpoints less often. */
+/** One transaction for many rows costs little more than for one, and triggers fewer SQLite checkpoints. */
 const COLLECT_MS = 25
 const MOST_ROWS = 500
 
 export interface CallBatch {
   add(row: CallRow): void
-  /** Writes what waits. For the end of the engine; otherwise it happens by itself. */
+  /** Writes pending rows, at the engine's end. */
   flush(): void
 }
 
-/** Collects rows of calls that end shortly after one another. A batch that can't be written is logged and given up. */
+/** Collects rows of calls that end shortly after one another. A failed batch is logged and dropped. */
 export function batchCalls(options: {
-  /** Writes all of them or none, and rejects; it may wait for the lock of another process. */
+  /** Writes all rows or rejects with none written; may wait for another process's lock. */
   write: (rows: readonly CallRow[]) => Promise<void>
   /** Gets what could not be written. */
   onLost?: (rows: readonly CallRow[]) => void

@@ -10,20 +10,20 @@ import type { WorkerPool } from '../work/worker-pool.ts'
 /** In characters: some milliseconds' work. */
 const PORTION = 1_000_000
 const REMEMBERED_SESSIONS = 2_000
-/** A client that has just listed is about to ask for more, and on a small machine a worker's start would hold that up. */
+/** After listing, a client soon sends more, which a worker's start would delay on a small machine. */
 const BOOKED_AFTER_MS = 300
-/** A client that ends waits for its server to end, but not for long. */
+/** How long a closing client waits at most. */
 const FINISHED_WITHIN_MS = 1_500
 
 export interface ListingBookkeeper {
   /**
-   * Books what Sluice's own tools and parameters cost in a conversation, and what hiding and editing saved: once per
-   * session and server, since a client keeps the list that it read. A worker counts, a while after the answer.
+   * Records the cost of Sluice's own tools and parameters and the savings of hiding and editing, once per session and
+   * server, because clients keep lists. A worker counts after the answer.
    */
   readonly onListed: SessionDependencies['onListed']
-  /** Books what models are told of tools that are listed lazily: each answer comes on top of the list that they have. */
+  /** Records descriptions of lazily listed tools, which add to the list. */
   readonly onToldOfTools: SessionDependencies['onToldOfTools']
-  /** Books what is not booked yet, before the workers end: a session of one call has its list in the ledger, too. */
+  /** Records what is pending before the workers end, for short sessions. */
   finish(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export function createListingBookkeeper(options: {
   }
 }
 
-/** A list as JSON, a long one in portions, each when it is asked for: to write all of it at once would hold everybody up. */
+/** A list as JSON in portions, generated on demand, because serialising all would block. */
 function* textsOf(tools: readonly JsonObject[]): Generator<string> {
   let texts: string[] = []
   let size = 0

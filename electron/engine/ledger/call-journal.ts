@@ -10,25 +10,25 @@ import type { CallRow } from './call-row.ts'
 
 export type StartedCall = Pick<CallRow, 'id' | 'at' | 'client' | 'session' | 'server' | 'tool'>
 
-/** Calls that have begun and whose rows do not stand in the ledger yet, in a file of this process. */
+/** Calls in progress, in a file per process, until the ledger has their rows. */
 export interface CallJournal {
-  /** Written in the same turn of the event loop, together with the others that begin in it. */
+  /** Written in the same event-loop turn, together with others. */
   begin(call: StartedCall): void
   /** Their rows stand in the ledger. */
   booked(rows: readonly Pick<CallRow, 'id'>[]): void
-  /** Rows that could not be written: the next engine on the folder books them. */
+  /** Unwritten rows, for the next engine to record. */
   keep(rows: readonly CallRow[]): void
-  /** Removes the file, unless it holds rows that the next engine has to book. */
+  /** Removes the file unless it holds such rows. */
   close(): void
 }
 
-/** What has ended is taken out of a file that has grown to so many characters. */
+/** Characters above which finished calls are removed from the file. */
 const LARGEST = 256 * 1024
-/** In the ledger, of a call whose engine ended. */
+/** Note of a call whose engine ended. */
 export const UNFINISHED =
   'Sluice ended before the answer came, without being asked to. The server may have carried the call out.'
 
-/** Files of the engines in this process: an older process may have had its number. */
+/** Files of engines in this process: a former process may have had its pid. */
 const openHere = new Set<string>()
 
 const Line = z.object({
@@ -50,7 +50,7 @@ const Line = z.object({
   note: z.string().optional(),
 })
 
-/** `folder` is made with the first call. A journal that can't be written is given up; calls go on. */
+/** Creates `folder` with the first call. If the journal isn't writable, calls continue without it. */
 export function openJournal({ folder, logger }: { folder: string; logger: Logger }): CallJournal {
   const name = `${process.pid}-${randomBytes(6).toString('hex')}.jsonl`
   const path = join(folder, name)
@@ -108,10 +108,7 @@ export function openJournal({ folder, logger }: { folder: string; logger: Logger
   }
 }
 
-/**
- * Books what engines that ended left behind: the rows that they could not write, and calls that were under way.
- * `book` skips ids that are in the ledger already.
- */
+/** Records what ended engines left: unwritten rows and unfinished calls. `book` skips ids already in the ledger. */
 export async function bookLeftCalls(options: {
   readonly folder: string
   readonly isRunning: (pid: number) => boolean
@@ -126,7 +123,7 @@ export async function bookLeftCalls(options: {
     const path = join(folder, name)
     try {
       const rows = new Map<string, CallRow>()
-      // The line of a row comes after the line of its beginning.
+      // A row's line follows its begin line.
       for (const line of (await readFile(path, 'utf8')).split('\n')) {
         const row = readLine(line)
         if (row) rows.set(row.id, row)

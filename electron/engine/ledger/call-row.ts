@@ -9,15 +9,15 @@ export interface CallRow {
   readonly server: string
   readonly tool: string
   readonly outcome: CallOutcome
-  /** What the server's result would have cost, and what the client got, header included. */
+  /** Tokens of the server's result, and of what the client got including the header. */
   readonly tokensBefore: number
   readonly tokensAfter: number
-  /** What Sluice cost in this call besides its result: the model's words in Sluice's own parameters. */
+  /** Tokens of Sluice's own parameters, written by the model. */
   readonly tokensAdded: number
   readonly strategy: string | undefined
   readonly resultId: string | undefined
   readonly ms: number
   readonly cached: boolean
-  /** Why it was refused or failed, or why a large result passed as it was. */
+  /** Why it was refused or failed, or why a large result wasn't shortened. */
   readonly note: string | undefined
 }

@@ -27,7 +27,7 @@ export type DatabaseRead = {
   }
 }[keyof DatabaseReads]
 
-/** One read over a connection of its own, which can write nothing. For a worker thread. */
+/** One read over a read-only connection, for a worker thread. */
 export async function readDatabase({ path, read }: { path: string; read: DatabaseRead }): Promise<unknown> {
   const open = (): DatabaseSync => new DatabaseSync(path, { readOnly: true })
   const database = connectDatabase(open, { path, lockMs: 1_000 })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { CallsTable, DatabaseTables } from '../ground/database/database-tables.ts'
 import type { CallOutcome, CallRow } from './call-row.ts'
 
-/** What is left out does not narrow the search. */
+/** Omitted fields don't filter. */
 export interface CallSearch {
   readonly id?: string | undefined
   /** Of the kept original. */
@@ -11,14 +11,14 @@ export interface CallSearch {
   readonly tool?: string | undefined
   readonly client?: string | undefined
   readonly outcome?: CallOutcome | undefined
-  /** shortened: the model got less. kept: an original was kept. */
+  /** shortened: the model got less. kept: an original was stored. */
   readonly only?: 'shortened' | 'kept' | 'cached' | undefined
-  /** In server, tool, client or note, whatever its case. */
+  /** In server, tool, client or note, case-insensitive. */
   readonly text?: string | undefined
   /** Unix milliseconds, `from` included, `to` not. */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Only calls that are older than this one. */
+  /** Unix milliseconds, `from` inclusive, `to` exclusive. */
   readonly before?: Pick<CallRow, 'at' | 'id'> | undefined
   readonly limit: number
 }

@@ -20,11 +20,11 @@ export interface Savings {
   before: number
   /** … what the clients got instead … */
   after: number
-  /** … what Sluice put on top: its own tools and parameters, and the model's words in them … */
+  /** … Sluice's own tools and parameters, and the model's words in them … */
   added: number
-  /** … and what was read back of stored results later. */
+  /** … and what was fetched of stored results later. */
   fetched: number
-  /** before − after − added − fetched. Negative where Sluice cost more than it saved. */
+  /** before − after − added − fetched. Negative if Sluice cost more than it saved. */
   net: number
 }
 
@@ -37,11 +37,11 @@ export interface LedgerReport {
   readonly byStrategy: readonly (Savings & { strategy: string })[]
 }
 
-/** Where something is booked that belongs to no tool or strategy: Sluice's additions to lists. */
+/** For entries without tool or strategy: Sluice's additions to lists. */
 export const LIST_ROW = '(tool list)'
-/** Where a fetch is booked whose call is no longer on record. */
+/** For fetches whose call is no longer recorded. */
 export const UNKNOWN_ROW = '(unknown)'
-/** The server that Sluice's own tools are booked under. */
+/** The server of Sluice's own tools. */
 export const OWN_SERVER = 'sluice'
 
 type Database = Kysely<DatabaseTables>
@@ -63,7 +63,7 @@ export async function readReport(database: Database, range: TimeRange): Promise<
   }
 }
 
-/** What calls come to; for every query over `calls`. */
+/** Sums for every query over `calls`. */
 export const callSums = [
   sql<number>`count(*)`.as('calls'),
   sql<number>`sum(case when outcome = 'error' then 1 else 0 end)`.as('errors'),
@@ -81,14 +81,14 @@ async function callEntries(database: Database, { from, to }: TimeRange): Promise
     .select(['server', 'tool', 'client', 'strategy', ...callSums])
     .where('at', '>=', from)
     .where('at', '<', to)
-    // What somebody tries on the screens saves no model anything.
+    // Trials on the screens save no model anything.
     .where('client', '!=', SCREENS_CLIENT)
     .groupBy(['server', 'tool', 'client', 'strategy'])
     .execute()
   return rows.map((row) => ({ ...noSavings(), ...row, strategy: row.strategy ?? 'none' })).map(withNet)
 }
 
-/** Fetches count where the call belongs whose result was read. */
+/** Fetches count at the call whose result was read. */
 async function fetchEntries(database: Database, { from, to }: TimeRange): Promise<Entry[]> {
   const rows = await database
     .with('origins', (query) =>
@@ -172,7 +172,7 @@ export const addSavings = (a: Savings, b: Savings): Savings => ({
   net: a.net + b.net,
 })
 
-/** Sums of the entries with the same key, the greatest saving first. */
+/** Sums by key, greatest saving first. */
 function fold<Key extends Record<string, string>>(
   entries: readonly Entry[],
   keyOf: (entry: Entry) => Key,

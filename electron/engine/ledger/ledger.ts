@@ -7,7 +7,7 @@ import { readNeeds, type ToolNeed } from './tool-needs.ts'
 import type { Timeline, TimelineOptions } from './timeline.ts'
 import type { CallRow } from './call-row.ts'
 
-/** Tokens of a stored result that a client read back later. */
+/** Tokens of a stored result that a client fetched later. */
 export interface FetchRow {
   readonly at: number
   readonly client: string
@@ -17,7 +17,7 @@ export interface FetchRow {
   readonly tokens: number
 }
 
-/** Tokens that Sluice put into a list: its own tools, its own parameters in other tools, less what it hid. */
+/** Tokens that Sluice added to a list: its own tools and parameters, minus what it hid. */
 export interface AdditionRow {
   readonly at: number
   readonly client: string
@@ -30,11 +30,11 @@ export interface AdditionRow {
 
 /** Owns the tables `calls`, `fetches` and `additions`. */
 export interface Ledger {
-  /** Synchronous, some tens of microseconds. Throws when the database does: the caller lets the call pass. */
+  /** Synchronous, tens of microseconds. Throws on database errors: the caller lets the call pass. */
   recordCall(row: CallRow): void
-  /** The same for what an engine that ended left behind; rows that are there stay. */
+  /** The same for rows of an ended engine; existing rows stay. */
   recordLeft(rows: readonly CallRow[]): Promise<void>
-  /** Both are written at once, or as soon as no other process holds the lock. */
+  /** Written at once, or when no other process holds the lock. */
   recordFetch(row: FetchRow): Promise<void>
   recordAddition(row: AdditionRow): Promise<void>
   readonly report: LedgerReads['report']
@@ -44,9 +44,9 @@ export interface Ledger {
   recentCalls(limit: number): Promise<CallRow[]>
   readonly findCalls: LedgerReads['findCalls']
   callOf(id: string): Promise<CallRow | undefined>
-  /** What was read back of a result, the oldest first. */
+  /** Fetches of a result, oldest first. */
   fetchesOf(resultId: string): Promise<FetchRow[]>
-  /** Forgets what happened before `time`; returns the number of calls. */
+  /** Deletes entries before `time`; returns the number of calls. */
   forgetBefore(time: number): Promise<number>
 }
 
@@ -55,18 +55,18 @@ export interface LedgerReads {
   report(range: TimeRange): Promise<LedgerReport>
   /** Sums per hour, day or month, oldest first, without empty ones. */
   timeline(range: TimeRange, options: TimelineOptions): Promise<Timeline>
-  /** Of which tools the shortened results were not enough. */
+  /** Tools whose shortened results weren't enough. */
   needs(range: TimeRange): Promise<ToolNeed[]>
-  /** Calls that a search wants, the youngest first. */
+  /** Matching calls, newest first. */
   findCalls(search: CallSearch): Promise<CallRow[]>
 }
 
 /** What was booked is worth waiting for. */
 const WHENEVER_FREE = { patienceMs: Infinity }
-/** Rows that are forgotten at once: about ten milliseconds. */
+/** Rows deleted at once: about 10 ms. */
 const FORGOTTEN_AT_ONCE = 500
 
-/** Reports over a connection of this thread. The query builder is loaded when somebody looks. */
+/** Reports over this thread's connection. Loads the query builder on first use. */
 export const ledgerReads = (database: Pick<Database, 'kysely' | 'prepare'>): LedgerReads => ({
   report: async (range) => {
     const { readReport } = await import('./ledger-report.ts')
@@ -83,7 +83,7 @@ export const ledgerReads = (database: Pick<Database, 'kysely' | 'prepare'>): Led
   },
 })
 
-/** `reads`: where reports are made; on this thread unless said otherwise. */
+/** `reads`: where reports run; default: this thread. */
 export function createLedger(options: { database: Database; events?: Events; reads?: LedgerReads }): Ledger {
   const { database, events } = options
   const here = ledgerReads(database)
@@ -91,7 +91,7 @@ export function createLedger(options: { database: Database; events?: Events; rea
   const insert = (row: CallRow): void => {
     database
       .prepare(
-        // A call that was thought to have died with its engine may end after all.
+        // A call recorded as ended with its engine may still end.
         'INSERT OR REPLACE INTO calls (id, at, client, session, server, tool, outcome, tokens_before, tokens_after, tokens_added, strategy, result_id, ms, cached, note) ' +
           'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       )

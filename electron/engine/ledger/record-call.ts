@@ -6,34 +6,34 @@ import type { StartedCall } from './call-journal.ts'
 import type { CallOutcome, CallRow } from './call-row.ts'
 
 export interface RecordCallOptions {
-  /** Writes the row (Ledger.recordCall, which emits the event too). */
+  /** Writes the row (Ledger.recordCall, which also emits the event). */
   record: (row: CallRow) => void
-  /** Hears of each call as it begins, in case the process ends before the row is written. */
+  /** Called when a call begins, in case the process ends before its row is written. */
   begin?: (call: StartedCall) => void
-  /** Tokens of a text; only asked for results that compression did not count already. */
+  /** Tokens of a text, for results that compression didn't count. */
   countTokens: (text: string) => number
   logger: Logger
-  /** A text of a server without secrets: its last words may hold some. */
+  /** Hides secrets in a server's text, such as its last output. */
   clean: (text: string) => string
   /** Unix milliseconds. */
   now: () => number
   /** Monotonic milliseconds with fractions, e.g. performance.now. */
   clock: () => number
-  /** Runs the bookkeeping once the answer is on its way. Default: setImmediate. */
+  /** Defers recording until after the answer. Default: setImmediate. */
   defer?: (work: () => void) => void
 }
 
-/** Parameters of Sluice's own, whose text the model had to write. */
+/** Sluice's own parameters, whose text the model wrote. */
 const OWN_PREFIX = '_sluice_'
-/** How the note of a call begins that got more because it was repeated. */
+/** Note prefix of a call that got more because it was repeated. */
 export const ESCALATED = 'escalation:'
 const BYPASS_PARAMETER = '_sluice_bypass'
-/** Longer texts are counted from their first part: the row is for statistics and must not hold up the next call. */
+/** Longer texts are estimated from this many characters, because statistics must not delay the next call. */
 const COUNTED_CHARACTERS = 32_768
 
 /**
- * Books every call: one row and one event, after the answer has left. The outermost layer, so that it sees what the
- * client sees. Fails open: a broken ledger is logged, the call passes.
+ * Records every call with one row and event, after the answer. The outermost layer, so that it sees what the client
+ * sees. Fails open: logs errors.
  */
 export const recordCall =
   ({
@@ -132,7 +132,7 @@ function tokensOf(
     return [compression.tokensBefore, compression.tokensAfter]
   }
   const tokens = resultTokens(result, countTokens)
-  // The model asked for a stored original: without Sluice it would have had it from the first call.
+  // The model asked for a stored original, which it would have had at once without Sluice.
   const isStored = compression !== undefined && call.arguments?.[BYPASS_PARAMETER] === true
   return [isStored ? 0 : tokens, tokens]
 }
@@ -158,7 +158,7 @@ function ownParameterTokens(call: ToolCall, countTokens: (text: string) => numbe
   return own.length === 0 ? 0 : countTokens(JSON.stringify(Object.fromEntries(own)))
 }
 
-/** Tokens of all text in a result, embedded resources included. Pictures and sound cost what a client makes of them. */
+/** Tokens of a result's texts, including embedded resources. Pictures and sound cost what a client makes of them. */
 function resultTokens(result: JsonObject, countTokens: (text: string) => number): number {
   const content = result['content']
   if (!Array.isArray(content)) return 0

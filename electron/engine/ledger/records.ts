@@ -14,7 +14,7 @@ import type { ResultStore } from '../results/store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** What is on record of calls and results: sluice.db, the originals, and reports over both. */
+/** Records of calls and results: sluice.db, the originals, and reports over both. */
 export interface Records {
   readonly database: Database
   readonly ledger: Ledger
@@ -24,7 +24,7 @@ export interface Records {
   readonly begin: (call: StartedCall) => void
   /** Books a call that has ended. */
   readonly record: (row: CallRow) => void
-  /** Writes what waits, for the end of the engine; waits a second at most for the lock of another process. */
+  /** Writes pending rows at the engine's end; waits at most 1 s for another process's lock. */
   close(): Promise<void>
 }
 

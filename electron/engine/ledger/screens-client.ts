@@ -1,2 +1,2 @@
-/** The name under which the screens call tools: such calls are on record, but in no sum of savings. */
+/** Client name of calls from the screens: recorded, but not counted as savings. */
 export const SCREENS_CLIENT = 'sluice-screens'

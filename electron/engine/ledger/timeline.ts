@@ -15,7 +15,7 @@ import {
 } from './ledger-report.ts'
 
 export type TimelineUnit = 'hour' | 'day' | 'month'
-/** `at`: when the hour, day or month begins for the first thing that happened in it, cut to a quarter of an hour. */
+/** `at`: start of the hour, day or month for its first event, rounded to a quarter of an hour. */
 export type TimelinePoint = Savings & { at: number; label: string }
 
 export const TIMELINE_GROUPS = ['server', 'tool', 'client', 'strategy'] as const
@@ -26,7 +26,7 @@ export interface TimelineOptions {
   readonly unit: TimelineUnit
   /** An IANA name. */
   readonly timeZone: string
-  /** Asks for a series for each server, tool, … besides. */
+  /** Adds a series per server, tool, … */
   readonly by?: TimelineGroup | undefined
   readonly only?: TimelineFilter
 }
@@ -37,7 +37,7 @@ export interface Timeline {
   readonly series: { readonly key: string; readonly points: TimelinePoint[] }[]
 }
 
-/** A quarter of an hour: every time zone's hours, days and months begin on one. */
+/** A quarter of an hour, because every time zone's hours, days and months begin on one. */
 const SLOT_MS = 900_000
 
 type Slot = Savings & { slot: number; key: string }
@@ -91,7 +91,7 @@ async function callSlots({ database, range, by, only }: Reading): Promise<Slot[]
   return rows.map((row) => ({ ...noSavings(), ...row }))
 }
 
-/** Fetches count where the call belongs whose result was read. */
+/** Fetches count at the call whose result was read. */
 async function fetchSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
   const rows = await database
     .with('origins', (query) =>
@@ -182,7 +182,7 @@ function pointsOf(slots: readonly Slot[], label: (at: number) => string): Timeli
 
 const netOf = (points: readonly TimelinePoint[]): number => points.reduce((sum, { net }) => sum + net, 0)
 
-/** `2026-03-01 14:00`, `2026-03-01` or `2026-03`, as a clock on the wall of that zone shows it. */
+/** `2026-03-01 14:00`, `2026-03-01` or `2026-03` in that zone's local time. */
 function labeller(unit: TimelineUnit, timeZone: string): (at: number) => string {
   // Swedish writes dates as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', {

@@ -8,9 +8,9 @@ import { ESCALATED } from './record-call.ts'
 export interface ToolNeed {
   readonly server: string
   readonly tool: string
-  /** Shortened results, each counted once however often it came … */
+  /** Shortened results, each counted once … */
   readonly results: number
-  /** … and those of which the model wanted more: it read some of the rest, or made the call again at once. */
+  /** … and those the model wanted more of: it fetched the rest or repeated the call at once. */
   readonly again: number
   readonly before: number
   readonly after: number
@@ -24,10 +24,10 @@ export interface PolicySuggestion {
 
 const FEW_RESULTS = 3
 const ALWAYS = 0.8
-/** Of the whole: from this share on it is cheaper to send it whole. */
+/** Share of the whole above which sending it whole is cheaper. */
 const NEARLY_WHOLE = 0.6
 const STEP = 500
-/** What is read back is often only the piece that was missed: a little more would miss another. */
+/** Minimum factor, because a fetch is often only the missed piece and a little more would miss another. */
 const LEAST_MORE = 1.5
 
 const SQL = `
@@ -55,7 +55,7 @@ export const readNeeds = (prepare: (sql: string) => StatementSync, { from, to }:
       fetched: Math.round(Number(row['fetched'])),
     }))
 
-/** What would suit a tool whose shortened results are (nearly) always fetched again; undefined for any other. */
+/** A better policy for a tool whose shortened results are (nearly) always fetched; otherwise undefined. */
 export function suggestPolicy({
   results,
   again,

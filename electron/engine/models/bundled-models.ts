@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 
-/** What an installer brought, as packaging writes it beside the file: the engine does not hash gigabytes at its start. */
+/** A model that an installer brought, with its hash, because the engine doesn't hash gigabytes at start. */
 export const BundledModel = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,8 +21,8 @@ export type BundledIndex = z.infer<typeof BundledIndex>
 export const BUNDLED_INDEX = 'bundled.json'
 
 /**
- * Where a model may lie that the installer brought: `models` in each of these resource folders and, for those in an archive,
- * beside the archive, because packagers put files there that are too large to be in it.
+ * Where an installer may put models: `models` in each resource folder, or beside its archive, because large files
+ * can't be inside.
  */
 export const bundledFolders = (resourceFolders: readonly URL[]): string[] =>
   resourceFolders
@@ -32,7 +32,9 @@ export const bundledFolders = (resourceFolders: readonly URL[]): string[] =>
     ])
     .map((folder) => fileURLToPath(folder))
 
-/** The models of these folders' indexes; a file that is gone or cut is no model. Throws STORE_FAILED for a damaged index. */
+/**
+ * The models of these folders' indexes, without missing or truncated files. Throws STORE_FAILED for a damaged index.
+ */
 export const readBundledModels = (folders: readonly string[]): (BundledModel & { readonly path: string })[] =>
   folders.flatMap((folder) =>
     readIndex(join(folder, BUNDLED_INDEX))
@@ -41,7 +43,7 @@ export const readBundledModels = (folders: readonly string[]): (BundledModel & {
   )
 
 function readIndex(path: string): readonly BundledModel[] {
-  // `existsSync` would say no to a file that may not be read.
+  // `existsSync` is false for an unreadable file.
   if (!statSync(path, { throwIfNoEntry: false })) return []
   try {
     return BundledIndex.parse(JSON.parse(readFileSync(path, 'utf8'))).models

@@ -16,11 +16,11 @@ export const CatalogueModel = z.strictObject({
   contextTokens: z.int().positive(),
   licence: z.string(),
   licenceUrl: httpUrl,
-  /** What a user must know of a licence that is not quite free. */
+  /** What users must know about a restricted licence. */
   licenceNote: z.string().optional(),
   file: z.string().regex(/^[\w.-]+\.gguf$/),
   bytes: z.int().positive(),
-  /** Null where nobody could verify it: the size is then all that is checked. */
+  /** Null if it couldn't be verified: then only the size is checked. */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -28,21 +28,21 @@ export const CatalogueModel = z.strictObject({
   /** The publisher's own first, then mirrors. */
   urls: z.array(httpUrl).min(1),
   promptFormat: PromptFormat,
-  /** Put under the system prompt: how some models are told not to think aloud. */
+  /** Appended to the system prompt: tells some models not to think aloud. */
   systemNote: z.string().optional(),
-  /** On the processor, with 4096 tokens of context. */
+  /** On the processor with 4096 tokens of context. */
   memoryBytes: z.int().positive(),
 })
 export type CatalogueModel = z.infer<typeof CatalogueModel>
 
 const Catalogue = z.strictObject({ about: z.string().optional(), models: z.array(CatalogueModel) })
 
-/** The sources stand one folder higher than the built files, so resources/ is found at either distance. */
+/** Sources are one folder higher than built files, so resources/ is at either distance. */
 export const RESOURCE_FOLDERS = ['../../../resources/', '../../../../resources/'].map(
   (folder) => new URL(folder, import.meta.url),
 )
 
-/** The models that Sluice knows by itself, and those of the user's own list, where there is one. */
+/** Sluice's own models and those of the user's list. */
 export function readCatalogue(ownPath: string): readonly CatalogueModel[] {
   const own = readOwn(ownPath)
   return [...own, ...readShippedCatalogue().filter(({ id }) => !own.some((model) => model.id === id))]
@@ -80,7 +80,7 @@ export function readShippedCatalogue(): readonly CatalogueModel[] {
   )
 }
 
-/** Where to fetch a model from, in this order. With a base of the user's own only there, under the same path. */
+/** Download addresses in order. With the user's base URL only that, with the same path. */
 export function urlsOf({ urls }: CatalogueModel, base: string | undefined): readonly string[] {
   const [first] = urls
   if (base === undefined || first === undefined) return urls

@@ -4,21 +4,21 @@ import type { CompletionPriority } from './text-model.ts'
 export interface Turn {
   readonly priority?: CompletionPriority | undefined
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds from now, waiting included; undefined: as long as it takes. */
+  /** Milliseconds from now, including waiting; undefined: unlimited. */
   readonly timeLimitMs?: number | undefined
-  /** Rejected with MODEL_LATE as soon as a call waits, even in the middle of its work. */
+  /** Rejected with MODEL_LATE as soon as a call waits, even while running. */
   readonly givesWay?: boolean | undefined
 }
 
 export interface CompletionQueue {
   /**
-   * Runs `work` when it is its turn: `width` at a time, calls before background work, else in the order they came. Rejects
-   * with the signal's reason or with MODEL_LATE as soon as that happens; the next turn begins when `work` has let go.
+   * Runs `work` in turn: `width` at a time, calls before background work, then first come. Rejects at once with the
+   * signal's reason or MODEL_LATE; the next turn begins when `work` settles.
    */
   take<Output>(work: (signal: AbortSignal) => Promise<Output>, turn: Turn): Promise<Output>
   /** How many wait or are at work. */
   size(): number
-  /** Rejects all of them with this reason; those that come later, too. */
+  /** Rejects all, including later ones, with this reason. */
   close(reason: Error): void
 }
 

@@ -7,10 +7,9 @@ import { withPlaceholderValues } from '../ground/secrets/placeholder-values.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 
-/** The name under which the endpoint's key is kept. */
+/** Name of the endpoint's stored key. */
 export const ENDPOINT_KEY = 'model-endpoint'
 
-/** Joins the models to the settings, the keychain and the machine. */
 export function modelsOptions(options: {
   dataDir: string
   settings: Pick<SettingsStore, 'current' | 'update'>
@@ -18,7 +17,7 @@ export function modelsOptions(options: {
   secrets: Secrets | undefined
   env: Readonly<Record<string, string | undefined>>
   platform: NodeJS.Platform
-  /** Absent: the model process is started with the Node that runs this. */
+  /** Absent: the model process runs on this Node. */
   fork: ForkModelProcess | undefined
   /** Unix milliseconds. */
   now: () => number

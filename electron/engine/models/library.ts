@@ -27,7 +27,7 @@ const Index = z.object({ models: z.array(Entry) })
 
 /** A model that can be used now. */
 export interface InstalledModel extends Omit<z.infer<typeof Entry>, 'from'> {
-  /** `bundled`: it came with the installer and is not removed here. */
+  /** `bundled`: came with the installer and isn't removed here. */
   readonly from: 'catalogue' | 'import' | 'bundled'
   readonly path: string
   readonly promptFormat: PromptFormat
@@ -35,14 +35,14 @@ export interface InstalledModel extends Omit<z.infer<typeof Entry>, 'from'> {
 }
 
 export interface ModelLibrary {
-  /** The folder of all models; made when missing. */
+  /** The models folder; created if missing. */
   readonly folder: string
   list(): InstalledModel[]
   /** Throws MODEL_UNKNOWN. */
   get(id: string): InstalledModel
-  /** Takes a checked file that lies in the models folder's file system; moves it. */
+  /** Moves a checked file from the same file system into the folder. */
   adopt(model: CatalogueModel, path: string, sha256: string): InstalledModel
-  /** Checks a file, by its absolute path, and copies it. Rejects with MODEL_FILE_INVALID, BAD_INPUT or LIMIT_REACHED. */
+  /** Checks and copies a file by absolute path. Rejects with MODEL_FILE_INVALID, BAD_INPUT or LIMIT_REACHED. */
   importFile(path: string, signal?: AbortSignal): Promise<InstalledModel>
   remove(id: string): void
 }
@@ -50,17 +50,17 @@ export interface ModelLibrary {
 export interface LibraryOptions {
   readonly folder: string
   readonly catalogue: readonly CatalogueModel[]
-  /** Where the installer may have put models, with an index of them; need not exist. */
+  /** Folders for the installer's models with their index; need not exist. */
   readonly bundledFolders: readonly string[]
   readonly readHeader: (path: string) => Promise<GgufHeader>
   /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Left free on a disk beside a model. */
+/** Bytes left free on disk. */
 export const SPARE_BYTES = 200_000_000
 
-/** The models on this machine: files in one folder and an index of them, which other processes may change meanwhile. */
+/** The models on this machine: files in one folder with an index, which other processes may change. */
 export function openModelLibrary({
   folder,
   catalogue,
@@ -88,7 +88,7 @@ export function openModelLibrary({
     writeIndex([...readIndex().filter(({ id }) => id !== entry.id), entry])
     return complete(entry)
   }
-  /** How the catalogue says that it is asked; others say it themselves. */
+  /** The prompt format from the catalogue, or from the file. */
   const promptOf = (model: { readonly id: string; readonly sha256: string }) => {
     const known = catalogue.find(({ id, sha256 }) => id === model.id || sha256 === model.sha256)
     return { promptFormat: known?.promptFormat ?? ('template' as const), systemNote: known?.systemNote }
@@ -106,7 +106,7 @@ export function openModelLibrary({
       addedAt: 0,
     }))
   const list = (): InstalledModel[] => {
-    // A file that was taken away or cut is no model any more.
+    // Ignore missing and truncated files.
     const own = readIndex()
       .map(complete)
       .filter(({ path, bytes }) => sizeOf(path) === bytes)
@@ -153,7 +153,7 @@ export function openModelLibrary({
       const part = join(folder, `${file}.part`)
       try {
         await copyFile(path, part)
-        // What was checked and what was copied must be the same file.
+        // The checked and the copied file must be the same.
         if ((await hashFile(part, { signal })) !== sha256) throw changedMeanwhile(path)
         renameSync(part, join(folder, file))
       } finally {
@@ -186,7 +186,7 @@ export function openModelLibrary({
 
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size
 
-/** The id of a file that nobody named: `My Model.Q4.gguf` becomes `my-model.q4`, or `my-model.q4-2` where that is taken. */
+/** Id of an imported file: `My Model.Q4.gguf` becomes `my-model.q4`, or `my-model.q4-2` if taken. */
 export function freeId(file: string, taken: ReadonlySet<string>): string {
   const plain = file
     .toLowerCase()
@@ -216,7 +216,7 @@ export async function hashFile(
   return hash.digest('hex')
 }
 
-/** Throws LIMIT_REACHED when `bytes` more don't fit on the disk of this folder. */
+/** Throws LIMIT_REACHED if `bytes` more don't fit on this folder's disk. */
 export async function checkSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize

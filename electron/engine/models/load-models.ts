@@ -1,9 +1,9 @@
 import type { modelsOptions } from './create-models.ts'
 import type { Models } from './models.ts'
 
-/** Models, from the first time that somebody asks for them: most engines never do. */
+/** Loads models on first use: most engines never need them. */
 export interface LoadModels {
-  /** Rejects with BAD_INPUT while the user's own list of models is wrong. */
+  /** Rejects with BAD_INPUT while the user's model list is invalid. */
   load(): Promise<Models>
   /** Ends downloads and the model process. Idempotent. */
   close(): Promise<void>

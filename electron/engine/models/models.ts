@@ -15,24 +15,24 @@ import type { ForkModelProcess } from './local/model-process.ts'
 import { openSpeedStore, type SpeedStore } from './local/speed-store.ts'
 import type { TextModel } from './text-model.ts'
 
-/** Everything about models that write: what there is, what comes, and the one in use. */
+/** Text models: available, downloading, and the one in use. */
 export interface Models {
   readonly catalogue: readonly CatalogueModel[]
   readonly library: ModelLibrary
   readonly downloads: ModelDownloads
   readonly speeds: SpeedStore
   readonly machine: Machine
-  /** The model that the settings name; undefined when they name none. Throws MODEL_UNKNOWN when it is not there. */
+  /** The model of the settings; undefined without one. Throws MODEL_UNKNOWN if it is missing. */
   current(): TextModel | undefined
-  /** The same, when it is one of this machine. */
+  /** The same, if it is local. */
   local(): LocalModel | undefined
-  /** Downloads it, and uses it when no other one is used. Resolves when it is installed. */
+  /** Downloads it, and uses it if none is in use. Resolves when installed. */
   download(id: string): Promise<InstalledModel>
-  /** Uses it from now on; without an id, none. Throws MODEL_UNKNOWN when it is not there. */
+  /** Uses this model, or none. Throws MODEL_UNKNOWN if it is missing. */
   use(id: string | undefined): void
-  /** Deletes its file, when its process has ended; it is no longer the one in use. */
+  /** Deletes its file after its process has ended, and stops using it. */
   remove(id: string): Promise<void>
-  /** Bytes that are free on the disk that holds the models. */
+  /** Free bytes on the models' disk. */
   freeDisk(): number | undefined
   /** Resolves when its process has ended. Idempotent. */
   close(): Promise<void>
@@ -41,19 +41,19 @@ export interface Models {
 export interface ModelsOptions {
   readonly dataDir: string
   readonly settings: () => ModelSettings
-  /** Writes into the settings which model is used, or that none is. */
+  /** Writes the model in use, or none, to the settings. */
   readonly choose: (id: string | undefined) => void
   /** The endpoint's key. */
   readonly apiKey: () => Promise<string | undefined>
   readonly fork: ForkModelProcess
   readonly machine: Machine
   readonly fetch: typeof globalThis.fetch
-  /** o200k tokens, for endpoints that don't say how many they read and wrote. */
+  /** o200k tokens, for endpoints that don't report usage. */
   readonly countTokens?: ((text: string) => Promise<number>) | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
-  /** Something that the screens show is another one. */
+  /** Called when data shown on the screens changes. */
   readonly onChange?: () => void
 }
 
@@ -140,7 +140,7 @@ export function createModels(options: ModelsOptions): Models {
       })
       return (inUse = { choice, kind: 'endpoint', model })
     }
-    // What a model was loaded with can't be changed afterwards.
+    // Load parameters can't be changed later.
     const { gpu, contextTokens } = settings()
     const installed = library.get(use)
     const choice = `${use} ${installed.sha256} ${gpu} ${contextTokens}`

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What the engine and the model process say to each other. Both sides parse what they get; `id` pairs question and answer. */
+/** Messages between engine and model process. Both sides validate them; `id` pairs request and answer. */
 
 const Id = z.int().nonnegative()
 
 export const DeviceKind = z.enum(['cuda', 'vulkan', 'metal', 'cpu'])
 export type DeviceKind = z.infer<typeof DeviceKind>
 
-/** How questions are put: in one of two common formats, or by the template that the file brings along. */
+/** Prompt format: one of two common ones, or the file's template. */
 export const PromptFormat = z.enum(['qwen', 'chatml', 'template'])
 export type PromptFormat = z.infer<typeof PromptFormat>
 
@@ -33,7 +33,7 @@ export const ToModelProcess = z.discriminatedUnion('type', [
       .optional(),
   }),
   z.object({ type: z.literal('cancel'), id: Id }),
-  /** Reads and writes a little with each of these numbers of threads. */
+  /** Measures speed with each of these thread counts. */
   z.object({ type: z.literal('measure'), id: Id, threads: z.array(z.int().positive()).min(1) }),
 ])
 export type ToModelProcess = z.infer<typeof ToModelProcess>
@@ -47,9 +47,9 @@ export type Speed = z.infer<typeof Speed>
 
 const Loaded = z.object({
   device: DeviceKind,
-  /** Of the graphics card, where one is used. */
+  /** Name of the graphics card in use. */
   deviceName: z.string().optional(),
-  /** What was tried before, and why it is not used. */
+  /** Devices tried before, and why they aren't used. */
   refused: z.array(z.object({ device: DeviceKind, reason: z.string() })),
   contextTokens: z.int(),
   ms: z.number(),
@@ -67,7 +67,7 @@ const Completed = z.object({
 })
 export type Completed = z.infer<typeof Completed>
 
-/** Bytes that the process holds, without what it shares with the system's cache of files where that is known (Linux). */
+/** Bytes held by the process; on Linux without pages shared with the file cache. */
 const memory = z.number()
 
 export const FromModelProcess = z.discriminatedUnion('type', [
@@ -80,7 +80,7 @@ export const FromModelProcess = z.discriminatedUnion('type', [
     memory,
     reason: z.enum(['cancelled', 'no-memory', 'bad-file', 'too-long', 'failed']),
     message: z.string(),
-    /** Of a prompt that is too long, where it was counted. */
+    /** Length of a prompt that is too long, if counted. */
     promptTokens: z.int().positive().optional(),
   }),
 ])

@@ -12,14 +12,14 @@ import {
 export interface ModelTestResult {
   readonly completion: Completion
   readonly capacity: ModelCapacity
-  /** The longest prompt that is answered within the time limit. */
+  /** The longest prompt answered within the time limit. */
   readonly longest: MeasuredReach | undefined
   readonly status: LocalModelStatus | undefined
 }
 
-/** Of an answer, when the longest prompt is reckoned. */
+/** Assumed answer length, when estimating the longest prompt. */
 export const TYPICAL_ANSWER_TOKENS = 300
-/** Loading, measuring and one answer, on a slow machine. */
+/** Loading, measuring and one answer on a slow machine. */
 const TEST_LIMIT_MS = 180_000
 
 const LINES = Array.from(
@@ -33,7 +33,7 @@ const QUESTION = {
   maxTokens: 48,
 }
 
-/** Asks a model one question. A local one is loaded, and its speeds are measured anew. */
+/** Asks a model one question. Loads a local one and measures its speed again. */
 export async function testModel(
   model: TextModel,
   {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** What the text must look like. An endpoint may ignore it, and a text that was cut off breaks it: check what comes back. */
+/** Required form of the text. Check the result: an endpoint may ignore it, and truncation breaks it. */
 export type Grammar =
   | { readonly jsonSchema: JsonObject }
   /** llama.cpp's own notation; of endpoints only llama.cpp's server knows it. */

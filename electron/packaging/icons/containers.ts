@@ -1,4 +1,4 @@
-/** Icon files of Windows and macOS: containers around PNG pictures, which both systems read since long. */
+/** Icon files of Windows and macOS: containers of PNG pictures. */
 
 export interface Picture {
   /** Pixels, square. */
@@ -9,7 +9,7 @@ export interface Picture {
 const ICO_HEADER = 6
 const ICO_ENTRY = 16
 
-/** A Windows icon of PNG pictures, each up to 256 pixels. */
+/** A Windows icon of PNG pictures of at most 256 pixels. */
 export function encodeIco(pictures: readonly Picture[]): Buffer {
   const header = Buffer.alloc(ICO_HEADER + ICO_ENTRY * pictures.length)
   header.writeUInt16LE(1, 2)
@@ -17,7 +17,7 @@ export function encodeIco(pictures: readonly Picture[]): Buffer {
   let offset = header.length
   pictures.forEach(({ size, png }, i) => {
     const at = ICO_HEADER + ICO_ENTRY * i
-    // One byte each, in which 256 is written as 0.
+    // One byte each; 256 is written as 0.
     header.writeUInt8(size % 256, at)
     header.writeUInt8(size % 256, at + 1)
     header.writeUInt16LE(1, at + 4)
@@ -29,7 +29,7 @@ export function encodeIco(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)])
 }
 
-/** The pictures in a Windows icon; throws when the file contradicts itself. */
+/** The pictures of a Windows icon; throws on an inconsistent file. */
 export function decodeIco(file: Buffer): Picture[] {
   if (file.readUInt32LE(0) !== 0x00010000) throw new Error('Not an .ico file: it begins with other bytes.')
   return Array.from({ length: file.readUInt16LE(4) }, (_, i) => {
@@ -42,8 +42,8 @@ export function decodeIco(file: Buffer): Picture[] {
 }
 
 /**
- * Type of a PNG entry, and the pixels of its picture; sizes named twice serve screens of high density, too. The plain 16 and 32
- * points (icp4, icp5) are left out: some versions of macOS show noise for a PNG there, and all make them of ic11 and ic12.
+ * Type of a PNG entry and its pixels; a repeated size serves high-density screens. Omits icp4 and icp5 (16 and 32
+ * points), because some versions of macOS show noise for a PNG there; all derive them from ic11 and ic12.
  */
 const icnsTypes: readonly (readonly [type: string, size: number])[] = [
   ['ic11', 32],
@@ -57,7 +57,7 @@ const icnsTypes: readonly (readonly [type: string, size: number])[] = [
 ]
 const ICNS_HEADER = 8
 
-/** A macOS icon; throws when a size is missing: 32, 64, 128, 256, 512, 1024. */
+/** A macOS icon; throws if one of the sizes 32, 64, 128, 256, 512, 1024 is missing. */
 export function encodeIcns(pictures: readonly Picture[]): Buffer {
   const entries = icnsTypes.map(([type, size]) => {
     const picture = pictures.find((candidate) => candidate.size === size)
@@ -68,7 +68,7 @@ export function encodeIcns(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([icnsHeader('icns', body.length), body])
 }
 
-/** The pictures in a macOS icon by type; throws when the file contradicts itself. */
+/** The pictures of a macOS icon by type; throws on an inconsistent file. */
 export function decodeIcns(file: Buffer): (Picture & { type: string })[] {
   if (file.toString('latin1', 0, 4) !== 'icns')
     throw new Error('Not an .icns file: it begins with other bytes.')

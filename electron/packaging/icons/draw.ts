@@ -5,8 +5,8 @@ import { encodeIcns, encodeIco, type Picture } from './containers.ts'
 import { containerFiles, pngFiles } from './icon-files.ts'
 
 /**
- * Draws every icon anew into resources/icons: `npm run icons`. It needs a Chromium, Debian's by default; another one is named
- * by the variable CHROMIUM. The files are committed, so that nobody else needs one.
+ * Draws every icon into resources/icons: `npm run icons`. Uses Debian's Chromium, or the one in CHROMIUM. The files
+ * are committed.
  */
 const folder = resolve(import.meta.dirname, '../../../resources/icons')
 const browser = await chromium.launch({

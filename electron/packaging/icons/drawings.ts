@@ -1,13 +1,13 @@
 /**
- * The drawings of Sluice's icons as SVG: a sluice gate of two posts, a plate and water. One drawing serves all sizes; what
- * would blur in few pixels is left out there, and edges are put on whole pixels.
+ * Sluice's icons as SVG: a sluice gate of two posts, a plate and water. One drawing serves all sizes; small sizes
+ * omit what would blur, and edges are on whole pixels.
  */
 
-/** Gate down: Sluice works. Gate up: everything runs straight through. With a dot: something needs you. */
+/** Gate down: on. Gate up: off. With a dot: attention needed. */
 export const trayStates = ['on', 'off', 'attention'] as const
 export type TrayState = (typeof trayStates)[number]
 
-/** macOS keeps a margin and a shadow around an icon's tile; elsewhere the tile fills the picture. */
+/** macOS has a margin and shadow around the tile; elsewhere the tile fills the picture. */
 export type TileStyle = 'mac' | 'full'
 
 /** @param size pixels, 16 to 1024 */
@@ -19,7 +19,7 @@ export function drawAppIcon(size: number, style: TileStyle): string {
   const at = (share: number) => snap(margin + share * tile)
   const shadow = style === 'mac' && size >= 128 ? ' filter="url(#shadow)"' : ''
 
-  // Small pictures need the gate larger, and its parts no thinner than two pixels.
+  // Small pictures need a larger gate with parts of at least two pixels.
   const [left, right, top, foot] = isSmall ? [0.16, 0.84, 0.14, 0.86] : [0.2, 0.8, 0.25, 0.84]
   const post = Math.max(2, snap(tile * (isSmall ? 0.125 : 0.085)))
   const gap = Math.max(1, snap(tile * (isSmall ? 0.065 : 0.03)))
@@ -68,7 +68,7 @@ interface Frame {
   readonly tile: number
 }
 
-/** The beam that holds the posts together, and the rod with a handle that lifts the plate. */
+/** The beam between the posts, and the rod with a handle. */
 function frame({ left, right, top, post, plateTop, tile }: Frame): string {
   const beamTop = round(top + post * 0.55)
   const middle = (left + right) / 2
@@ -83,7 +83,7 @@ function frame({ left, right, top, post, plateTop, tile }: Frame): string {
   ].join('')
 }
 
-/** The seams between the boards of the plate. */
+/** Seams between the boards of the plate. */
 function seams(plate: { x: number; y: number; right: number; bottom: number }, tile: number): string {
   const width = plate.right - plate.x
   const thickness = round(Math.max(1, tile * 0.012))
@@ -95,7 +95,7 @@ function seams(plate: { x: number; y: number; right: number; bottom: number }, t
     .join('')
 }
 
-/** A body of water with a waved surface. */
+/** Water with a waved surface. */
 function water(
   left: number,
   right: number,
@@ -109,7 +109,7 @@ function water(
   return `<path d="${wave(left, right, surface, height, waves, shift)}V${round(bottom)}H${round(left)}Z" fill="${fill}"/>`
 }
 
-/** A waved line from left to right; `shift` moves it by that share of one wave. */
+/** A waved line from left to right; `shift`: share of one wave. */
 function wave(left: number, right: number, y: number, height: number, waves: number, shift = 0): string {
   const length = (right - left) / waves
   const start = left - shift * length
@@ -135,18 +135,18 @@ export interface TrayDrawing {
   readonly state: TrayState
   /** Pixels. */
   readonly size: number
-  /** Pixels to a point: 2 on screens of high density. */
+  /** Pixels per point: 2 on high-density screens. */
   readonly scale: 1 | 2
-  /** Any CSS colour; macOS looks at the transparency of a template only. */
+  /** Any CSS colour; macOS uses only a template's transparency. */
   readonly colour: string
-  /** Of the dot; a template has one colour for everything. */
+  /** Colour of the dot; a template has one colour. */
   readonly dotColour: string
 }
 
-/** The gate alone, on nothing: a grid of 16 points in the middle of the picture. */
+/** The gate without background: a 16-point grid centred in the picture. */
 export function drawTrayIcon({ state, size, scale, colour, dotColour }: TrayDrawing): string {
   const points = size / scale
-  // Menu bars leave one point around a picture of 18; every other size is filled.
+  // Menu bars leave one point around an 18-point picture; other sizes are filled.
   const grid = points === 18 ? 16 : points
   const unit = (grid / 16) * scale
   const origin = (size - unit * 16) / 2
@@ -158,7 +158,7 @@ export function drawTrayIcon({ state, size, scale, colour, dotColour }: TrayDraw
   const isUp = state === 'off'
   const posts = rect(1, 1, 3, 15, 0.8) + rect(13, 1, 15, 15, 0.8)
   const plate = isUp ? rect(5, 1, 11, 4, 0.8) : rect(5, 2, 11, 10, 0.8)
-  // Curves of two pixels only blur: at single density the wave is made of steps.
+  // Two-pixel curves blur: at single density the wave is stepped.
   const stepped = (y: number) =>
     rect(4, y, 6, y + 2, 0) +
     rect(6, y - 1, 9, y + 1, 0) +

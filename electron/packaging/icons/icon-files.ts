@@ -1,16 +1,16 @@
 import { drawAppIcon, drawTrayIcon, trayStates, type TrayState } from './drawings.ts'
 
-/** Which pictures Sluice has, and of which drawing; paths are relative to resources/icons. */
+/** Sluice's pictures and their drawings; paths relative to resources/icons. */
 
-/** Linux takes each size from a file of its own. */
+/** Linux uses one file per size. */
 export const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
-/** What Windows shows at 100 to 400 %. */
+/** Sizes at 100 to 400 % scaling. */
 export const windowsSizes = [16, 20, 24, 32, 40, 48, 64, 128, 256]
 export const macSizes = [32, 64, 128, 256, 512, 1024]
 export const windowsTraySizes = [16, 20, 24, 32, 40, 48]
 export const linuxTraySizes = [16, 22, 24, 32, 48]
 
-// Bars are light or dark, and outside macOS nobody tells: these have a contrast of 3 to 1 on both.
+// Outside macOS a bar's brightness is unknown: these have a contrast of 3 to 1 on light and dark.
 export const trayColours: Readonly<Record<TrayState, string>> = {
   on: '#15979a',
   off: '#7b8788',
@@ -29,7 +29,7 @@ export const pngFiles: readonly PngFile[] = [
   ...linuxSizes.map((size) => ({ path: `app/${size}x${size}.png`, size, svg: drawAppIcon(size, 'full') })),
   ...trayStates.flatMap((state) => [
     ...([1, 2] as const).map((scale) => ({
-      // macOS knows by the name that only the shape counts.
+      // macOS recognises a template by its name.
       path: `tray/${state}Template${scale === 2 ? '@2x' : ''}.png`,
       size: 18 * scale,
       svg: drawTrayIcon({ state, size: 18 * scale, scale, colour: '#000', dotColour: '#000' }),

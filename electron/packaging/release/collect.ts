@@ -4,16 +4,16 @@ import { basename, join } from 'node:path'
 import { isMap, parseDocument, YAMLSeq } from 'yaml'
 
 /**
- * Puts what several machines packed into one folder, with one list of check sums: `node electron/packaging/release/collect.ts FROM TO`.
- * FROM has one folder for each machine.
+ * Collects the packages of several machines with one list of check sums: `node electron/packaging/release/collect.ts
+ * FROM TO`. FROM has one folder per machine.
  */
 
 export const CHECK_SUMS = 'SHA256SUMS'
 
-/** What a release holds; the packers leave other files beside them. */
+/** Files of a release; packers leave others beside them. */
 const RELEASED = /\.(dmg|zip|exe|AppImage|deb|blockmap|cdx\.json)$|^latest[\w-]*\.yml$/
 
-/** @throws Error when two machines made a file of one name that can't be joined */
+/** @throws Error if two machines made the same file and it can't be joined */
 export function collectRelease(from: string, to: string): string[] {
   mkdirSync(to, { recursive: true })
   const found = new Map<string, string[]>()
@@ -31,7 +31,7 @@ export function collectRelease(from: string, to: string): string[] {
   return names
 }
 
-/** sha256sum's own format, so that `sha256sum --check` and `shasum -a 256 --check` read it. */
+/** sha256sum's format, which `sha256sum --check` and `shasum -a 256 --check` read. */
 export function writeCheckSums(folder: string): void {
   const lines = readdirSync(folder)
     .filter((name) => name !== CHECK_SUMS)
@@ -45,7 +45,7 @@ export function writeCheckSums(folder: string): void {
   writeFileSync(join(folder, CHECK_SUMS), lines.join(''))
 }
 
-/** What electron-updater reads: one file for both processors of a Mac, which two machines packed. */
+/** electron-updater reads one feed for both Mac processors, packed by two machines. */
 function joinFeeds(paths: readonly string[]): string {
   const [first, ...others] = paths.map((path) => parseDocument(readFileSync(path, 'utf8')))
   const files = first?.get('files')

@@ -19,7 +19,7 @@ export interface LockedPackage {
   readonly id: string
   readonly name: string
   readonly version: string
-  /** As npm writes it: "sha512-" and base64. */
+  /** In npm's format: "sha512-" and base64. */
   readonly integrity?: string
   /** As the package declares it. */
   readonly licence?: string
@@ -31,7 +31,7 @@ export interface LockedPackage {
 
 type Lock = Readonly<Record<string, LockEntry>>
 
-/** These packages and all that they need, by the rules of Node. */
+/** These packages and their dependencies, resolved by Node's rules. */
 function lockedPackages(roots: readonly string[], lock: Lock): ReadonlyMap<string, LockedPackage> {
   const found = new Map<string, LockedPackage>()
   const seen = new Set<string>()

@@ -7,9 +7,8 @@ import { projectFolder } from '../read-config.ts'
 import { productionPackages, readLock } from './production-packages.ts'
 
 /**
- * The list of what a package of Sluice holds, as CycloneDX: `node electron/packaging/release/sbom.ts FILE`, after `npm run build`.
- * package-lock.json knows what is installed, the build what the page took in, and Electron is the runtime. (`npm sbom` leaves
- * out what tools need, too.)
+ * Writes a package's contents as CycloneDX: `node electron/packaging/release/sbom.ts FILE`, after `npm run build`.
+ * Combines package-lock.json, the page's build and Electron. (`npm sbom` also omits what tools need.)
  */
 
 export interface Component {
@@ -41,10 +40,10 @@ interface Part {
 
 const Bundled = z.array(z.object({ name: z.string(), version: z.string() }))
 
-/** The runtime, and what the page shows without importing a module of it. */
+/** The runtime, and what the page uses without importing it. */
 const ALSO = ['electron', '@fontsource-variable/inter', '@iconify-json/lucide']
 
-/** @throws Error when the page is not built, or a part of it is not in package-lock.json */
+/** @throws Error if the page isn't built, or a part of it isn't in package-lock.json */
 export function listContents(now = new Date()): Sbom {
   const lock = readLock()
   const locked = (name: string, version?: string): Part => {

@@ -1,8 +1,8 @@
-/** A stand-in that an app replaces before it starts a server. */
+/** A placeholder that an app replaces before starting a server. */
 export interface PlaceholderRule {
-  /** Global; group 1 is the variable's name where `isVariable`. */
+  /** Global; group 1 is the variable's name if `isVariable`. */
   readonly pattern: RegExp
-  /** It names an environment variable, which Sluice can put in as well; otherwise only the app knows the value. */
+  /** Names an environment variable, which Sluice can resolve too; otherwise only the app knows the value. */
   readonly isVariable: boolean
   /** Only in addresses and headers. */
   readonly remoteOnly?: true
@@ -14,12 +14,12 @@ const otherBraces: PlaceholderRule = { pattern: /\$\{(?!env:)[^}]*\}/g, isVariab
 
 /** VS Code and its relatives: `${input:token}`, `${workspaceFolder}`, `${userHome}`, `${env:NAME}`. */
 export const VSCODE_PLACEHOLDERS: readonly PlaceholderRule[] = [envColon, otherBraces]
-/** Claude Code: `${NAME}`, and `${NAME:-default}`, for which Sluice has no word. */
+/** Claude Code: `${NAME}`, and `${NAME:-default}`, which Sluice can't express. */
 export const CLAUDE_CODE_PLACEHOLDERS: readonly PlaceholderRule[] = [
   { pattern: /\$\{([A-Za-z_]\w*)\}/g, isVariable: true },
   { pattern: /\$\{[A-Za-z_]\w*:-[^}]*\}/g, isVariable: false },
 ]
-/** Gemini CLI: `$NAME` and `${NAME}`; a name that is not set stays as it is, so it is left to the app. */
+/** Gemini CLI: `$NAME` and `${NAME}`; unset names stay unchanged, so the app resolves them. */
 export const GEMINI_PLACEHOLDERS: readonly PlaceholderRule[] = [
   { pattern: /\$\{[A-Za-z_][^}]*\}|\$[A-Za-z_]\w*/g, isVariable: false },
 ]
@@ -32,12 +32,12 @@ export const OPENCODE_PLACEHOLDERS: readonly PlaceholderRule[] = [
   { pattern: /\{env:([^}]+)\}/g, isVariable: true },
   { pattern: /\{file:[^}]+\}/g, isVariable: false },
 ]
-/** Goose, in addresses and headers: `$NAME` and `${NAME}` from its `envs` and its keyring. */
+/** Goose, in addresses and headers: `$NAME` and `${NAME}` from its `envs` and keyring. */
 export const GOOSE_PLACEHOLDERS: readonly PlaceholderRule[] = [
   { pattern: /\$\{?([A-Za-z_]\w*)\}?/g, isVariable: true, remoteOnly: true },
 ]
 
-/** The text with variables in Sluice's spelling; undefined when only the app can put the values in. */
+/** The text with variables in Sluice's spelling; undefined if only the app can resolve the values. */
 export function translatePlaceholders(text: string, rules: readonly PlaceholderRule[]): string | undefined {
   if (rules.some(({ pattern, isVariable }) => !isVariable && text.search(pattern) !== -1)) return undefined
   return rules.reduce(

@@ -2,17 +2,17 @@ import type { ServerSettings } from '../../../../shared/settings.ts'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
-/** What starts or reaches a server, in Sluice's words; placeholders are still those of the app. */
+/** How a server is started or reached, in Sluice's fields with the app's placeholders. */
 export type Launch = Pick<ServerSettings, 'type' | 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers'>
 
 export interface ReadEntry {
   readonly launch: Launch
-  /** The keys of the entry that say so, among those that are there. */
+  /** The launch keys present in the entry. */
   readonly fields: readonly string[]
   readonly disabled: boolean
-  /** Environment variables that the app takes away (null in its file). */
+  /** Environment variables that the app unsets (null in its file). */
   readonly unset: readonly string[]
-  /** Names of variables that headers get their values from (Codex). */
+  /** Names of variables for header values (Codex). */
   readonly headerVariables: readonly string[]
 }
 export type EntryReading = ReadEntry | { readonly unsupported: string }
@@ -23,7 +23,7 @@ const URL_KEYS = ['url', 'serverUrl', 'httpUrl', 'uri']
 const HEADER_KEYS = ['headers', 'http_headers']
 const TYPE_KEYS = ['type', 'transport', 'transportType']
 const OTHER_KEYS = ['args', 'cwd', 'bearer_token_env_var', 'env_http_headers', 'requestOptions']
-/** Every field that says how a server is started or reached. */
+/** All fields for starting or reaching a server. */
 export const LAUNCH_KEYS: readonly string[] = [
   ...COMMAND_KEYS,
   ...ENV_KEYS,
@@ -32,7 +32,7 @@ export const LAUNCH_KEYS: readonly string[] = [
   ...OTHER_KEYS,
 ]
 
-/** Reads a server's entry in any app's spelling. */
+/** Reads a server entry in any app's spelling. */
 export function readEntry(entry: unknown, { urlIsSse = false } = {}): EntryReading {
   if (!isJsonObject(entry)) return { unsupported: 'it is no entry with fields' }
   const hindrance = hindranceOf(entry)
@@ -55,10 +55,10 @@ export function readEntry(entry: unknown, { urlIsSse = false } = {}): EntryReadi
   return { unsupported: 'it has neither a command nor an address' }
 }
 
-/** Empty texts are what some apps leave in fields that are not used. */
+/** Some apps leave empty strings in unused fields. */
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Kinds of entries that no other program than the app itself can start. */
+/** Entries that only the app itself can start. */
 function hindranceOf(entry: JsonObject): string | undefined {
   const { type, source } = entry
   if (typeof type === 'string' && /^(builtin|platform|frontend|inline_python)$/.test(type)) {
@@ -151,7 +151,7 @@ function readTexts(value: unknown): { texts: Record<string, string>; nulls: stri
   }
 }
 
-/** Numbers and truth values are what people write without quotes: `"PORT": 8080`. */
+/** People write numbers and booleans without quotes: `"PORT": 8080`. */
 function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { EntryStyle } from '../client-spec.ts'
 import type { Launch } from './read-entry.ts'
 
-/** The command line that starts Sluice, up to where "connect" follows. */
+/** The command line that starts Sluice, before "connect". */
 export interface Launcher {
   readonly command: string
   readonly args: readonly string[]
@@ -12,19 +12,19 @@ export interface Launcher {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** In its place: why AI apps can't start this Sluice, in words for its user. */
+/** Why AI apps can't start this Sluice, for the user. */
 export interface NoLauncher {
   readonly unavailable: string
 }
 
-/** Stands where entries are only read, and what would be written does not matter. */
+/** For reading entries only. */
 const NOTHING: Launcher = { command: '', args: [] }
 
-/** For reading entries: none of them is started by a launcher that there isn't. */
+/** For reading: without a launcher no entry matches. */
 export const launcherOrNone = (given: Launcher | NoLauncher | undefined): Launcher =>
   given && 'command' in given ? given : NOTHING
 
-/** For writing entries. Throws BAD_INPUT with the reason where there is none. */
+/** For writing. Throws BAD_INPUT with the reason. */
 export function requireLauncher(given: Launcher | NoLauncher): Launcher {
   if ('command' in given) return given
   throw new SluiceError('BAD_INPUT', given.unavailable)
@@ -44,7 +44,7 @@ export const connectArgs = (launcher: Launcher, client: string, serverId: string
   serverId,
 ]
 
-/** The one extra entry, which carries Sluice's own tools, or one that carries all servers. */
+/** The extra entry with Sluice's own tools or all servers. */
 export function sluiceEntry(
   launcher: Launcher,
   { id, style }: { readonly id: string; readonly style: EntryStyle },
@@ -62,7 +62,7 @@ export function sluiceEntry(
   }
 }
 
-/** What an entry has to do with Sluice: one server through it, Sluice's own tools or all of it, or nothing. */
+/** How an entry uses Sluice: for one server, for its own tools or all servers, or not at all. */
 export type SluiceRole = { readonly role: 'wrapped'; readonly serverId: string } | { readonly role: 'self' }
 
 export interface OwnAddresses {
@@ -89,7 +89,7 @@ export function sluiceRole(launch: Launch, own: OwnAddresses): SluiceRole | unde
   return connect === -1 ? undefined : roleOf(words.slice(connect))
 }
 
-/** Where in a command line that starts Sluice "connect" stands; 0 where it does not stand by itself. */
+/** Index of "connect" in a command line that starts Sluice; 0 if it isn't a word of its own. */
 export const connectsFrom = (words: readonly string[]): number => Math.max(0, words.indexOf('connect', 1))
 
 function roleOf(words: readonly string[]): SluiceRole {

@@ -6,17 +6,19 @@ import type { PlaceholderRule } from './placeholders.ts'
 import type { Launch, ReadEntry } from './read-entry.ts'
 import { translateLaunch } from './translate-launch.ts'
 
-/** Placeholders that only the app can put in, and what Sluice does about them. */
+/** How Sluice handles placeholders that only the app can resolve. */
 export interface MovedLaunch {
-  /** For config.json; values that the app puts in are named as `${env:NAME}`. */
+  /** For config.json; the app's values appear as `${env:NAME}`. */
   readonly launch: Launch
-  /** Environment variables that stay in the app's entry under their own names: the app puts the values in. */
+  /** Environment variables kept in the app's entry, because the app resolves their values. */
   readonly keptEnv: readonly string[]
-  /** Environment variables that the app's entry gets, to hand values on which only the app can put in. */
+  /** Environment variables added to the app's entry, to pass on values that only the app can resolve. */
   readonly addedEnv: Readonly<Record<string, string>>
 }
 
-/** What config.json gets of a server, and what must stay in the app's file because only the app knows the values. */
+/**
+ * Splits a launch into config.json's part and what must stay in the app's file because only the app knows the values.
+ */
 export function moveLaunch({ launch, unset }: ReadEntry, rules: readonly PlaceholderRule[]): MovedLaunch {
   const addedEnv: Record<string, string> = {}
   const keptEnv = [...unset]
@@ -43,7 +45,7 @@ export interface WrappedEntryOptions {
   readonly launcherEnv: Readonly<Record<string, string>>
 }
 
-/** The edits that make an entry start Sluice; fields that don't say how the server is started stay as they are. */
+/** Edits that make an entry start Sluice; fields unrelated to launching stay unchanged. */
 export function wrapEntry(options: WrappedEntryOptions): ContainerEdit[] {
   const { entry, path, read, moved, style, command, args, launcherEnv } = options
   const start: readonly Pair[] = style.commandIsList
@@ -75,7 +77,7 @@ export function wrapEntry(options: WrappedEntryOptions): ContainerEdit[] {
     const type = entry[key]
     if (typeof type === 'string' && type !== style.localType) replace.set(key, [[key, style.localType]])
   }
-  // Codex hands on only the variables that are named.
+  // Codex passes only named variables on.
   if (read.headerVariables.length > 0) {
     const named: unknown = entry['env_vars']
     const all = [...(Array.isArray(named) ? (named as unknown[]) : []), ...read.headerVariables]
@@ -88,7 +90,7 @@ export function wrapEntry(options: WrappedEntryOptions): ContainerEdit[] {
     replace.set(envKey, [[envKey, newEnv]])
     return [{ path, replace }]
   }
-  // What stays of the variables keeps its lines and comments.
+  // Remaining variables keep their lines and comments.
   replace.delete(envKey)
   const gone = Object.keys(written).filter((name) => !kept.includes(name))
   const added = Object.entries(newEnv).filter(([name]) => !kept.includes(name))

@@ -1,17 +1,17 @@
 import type { ConfigNode, ConfigPath } from './config-node.ts'
 
-/** A key with its value, in the order in which they are written. */
+/** A key with its value, in written order. */
 export type Pair = readonly [key: string, value: unknown]
 
-/** A change of one map or list; several at once must not lie within entries that another one replaces. */
+/** A change of one map or list; several must not lie within entries that another one replaces. */
 export interface ContainerEdit {
   readonly path: ConfigPath
   /**
-   * What takes the place of an entry, by its key: `[[key, value]]` for a new value, other keys for other entries,
-   * nothing for its removal. Of a list only removals.
+   * Replacements by entry key: `[[key, value]]` for a new value, other keys for other entries, empty to remove. Lists
+   * support removal only.
    */
   readonly replace?: ReadonlyMap<string | number, readonly Pair[]>
-  /** Entries behind the last one; for a list the keys are not written. */
+  /** Entries to append; list keys aren't written. */
   readonly append?: readonly Pair[]
 }
 
@@ -21,34 +21,34 @@ export interface ParsedConfig {
   readonly root: ConfigNode
 }
 
-/** A text with what it says, so that it is read only once. */
+/** A text with its parsed value. */
 export interface ConfigText {
   readonly text: string
   readonly parsed: ParsedConfig
 }
 
-/** How new text of a format looks at one place. */
+/** Where a format writes new text. */
 export interface WritingPlace {
   readonly layout: ConfigNode['layout']
-  /** Of the map or the list that takes it. */
+  /** Path of the map or list that receives it. */
   readonly container: ConfigPath
   readonly kind: 'map' | 'list'
-  /** What the lines after the first begin with. */
+  /** Prefix of the lines after the first. */
   readonly indent: string
   /** One step of indentation. */
   readonly step: string
   readonly eol: string
   readonly prefix: string
-  /** Whether the entries of the container each have lines of their own. */
+  /** Whether the container's entries have their own lines. */
   readonly isMultiline: boolean
-  /** A whole TOML table with its header is wanted. */
+  /** Write a whole TOML table with header. */
   readonly asTable: boolean
 }
 
-/** One file format: reading with places, and the spelling of new entries. What stands in between is edit-config-text.ts. */
+/** One file format: reading with positions, and spelling of new entries. edit-config-text.ts does the editing. */
 export interface ConfigFormat {
   readonly name: 'JSON' | 'TOML' | 'YAML'
-  /** Finds what a comment is, so that commas in it are not taken for commas. Sticky. */
+  /** Matches comments, so that commas in them are ignored. Sticky. */
   readonly comment: RegExp
   /** Throws ConfigSyntaxError. */
   parse(text: string): ParsedConfig

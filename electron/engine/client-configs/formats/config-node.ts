@@ -1,20 +1,20 @@
 export type ConfigPath = readonly (string | number)[]
 
-/** A value of a configuration file and where it stands in the text, whatever the format. */
+/** A value of a configuration file with its position, for any format. */
 export interface ConfigNode {
   readonly kind: 'scalar' | 'map' | 'list'
-  /** Offsets in the text: the first character of the value, and the one behind its last. */
+  /** Offsets of the first character and after the last. */
   readonly start: number
   readonly end: number
-  /** How a container separates its items: by commas between brackets, or by lines. */
+  /** Item separators of a container: commas in brackets, or lines. */
   readonly layout: 'delimited' | 'lines'
   readonly items: readonly ConfigItem[]
 }
 
-/** An entry of a map (its key with its value) or of a list. */
+/** An entry of a map (key and value) or list. */
 export interface ConfigItem {
   readonly key: string | number
-  /** Where it stands; more than one piece where TOML spreads a table. In the order of the text, never empty. */
+  /** Position; several pieces if TOML spreads a table. In text order, never empty. */
   readonly pieces: readonly ConfigPiece[]
   readonly value: ConfigNode
 }
@@ -22,9 +22,9 @@ export interface ConfigItem {
 export interface ConfigPiece {
   readonly start: number
   readonly end: number
-  /** What TOML's dotted keys have in front of the last part: `a.` in `a.command = "x"`. */
+  /** Prefix of a TOML dotted key: `a.` in `a.command = "x"`. */
   readonly prefix: string
-  /** A TOML table with its header; such a piece is only ever removed as a whole. */
+  /** A TOML table with header; removed only as a whole. */
   readonly isTable: boolean
 }
 
@@ -40,6 +40,6 @@ function piece({ pieces, key }: ConfigItem, index: number): ConfigPiece {
 export const itemAt = (node: ConfigNode | undefined, key: string | number): ConfigItem | undefined =>
   node?.items.find((item) => item.key === key)
 
-/** The value at a path; undefined where nothing stands. */
+/** The value at a path, or undefined. */
 export const nodeAt = (root: ConfigNode, path: ConfigPath): ConfigNode | undefined =>
   path.reduce<ConfigNode | undefined>((node, key) => itemAt(node, key)?.value, root)

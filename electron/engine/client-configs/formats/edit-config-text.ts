@@ -10,9 +10,8 @@ import { applySplices } from './splices.ts'
 import type { Splice } from './splices.ts'
 
 /**
- * The text with the edits made in place; everything else keeps its characters. The result is read again and must say
- * exactly what was wanted (an anchor that is used elsewhere, for example, makes a change reach further): otherwise this
- * throws, and the reason is for people.
+ * Edits the text in place; all else keeps its characters. Reads the result again and throws a user-readable error
+ * unless it equals the wanted value (an anchor used elsewhere, for example, makes a change reach further).
  */
 export function editConfigText(
   { text, parsed }: ConfigText,
@@ -23,7 +22,7 @@ export function editConfigText(
   const { root, value } = parsed
   const eol = lineBreakOf(text)
   const step = stepOf(text)
-  // Deeper ones first: what is put in at the end of an entry stands before what is put in behind it.
+  // Deeper ones first: insertions at the end of an entry precede those after it.
   const inOrder = edits.toSorted((a, b) => b.path.length - a.path.length)
   const splices = inOrder.flatMap((edit): Splice[] => {
     const node = nodeAt(root, edit.path)
@@ -64,7 +63,7 @@ function readVerified(format: ConfigFormat, edited: string, wanted: unknown): Pa
   )
 }
 
-/** One step of indentation: that of the first line which has any and is no comment. */
+/** One indentation step: that of the first indented line that isn't a comment. */
 const stepOf = (text: string): string => {
   const indent = /^([ \t]+)[^\s/*#]/m.exec(text)?.[1] ?? '  '
   return indent.startsWith('\t') ? '\t' : indent

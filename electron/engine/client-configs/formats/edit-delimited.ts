@@ -11,11 +11,11 @@ interface Entry {
   readonly end: number
   /** Where the comma behind it stands. */
   readonly comma: number | undefined
-  /** What takes its place; undefined where it stays as it is. */
+  /** Replacement; undefined to keep it. */
   readonly pairs: readonly Pair[] | undefined
 }
 
-/** Changes of a container in brackets with commas: JSON's, YAML's flow style, TOML's inline tables. */
+/** Edits a bracketed container with commas: JSON, YAML flow style, TOML inline tables. */
 export function editDelimited(context: EditContext, node: ConfigNode, edit: ContainerEdit): Splice[] {
   const { text, format } = context
   const entries = node.items.map((item, index): Entry => {
@@ -28,7 +28,7 @@ export function editDelimited(context: EditContext, node: ConfigNode, edit: Cont
   const last = entries.findLast(({ pairs }) => pairs === undefined || pairs.length > 0)
   if (!last) return [refill(context, node, appended)]
 
-  // A comma that only stood before entries which go would be left over at the end.
+  // Otherwise a comma before removed entries would remain at the end.
   const losesComma = last !== entries.at(-1) && entries.at(-1)?.comma === undefined
   return entries.flatMap((entry) => {
     if (entry.pairs?.length === 0) return [remove(context, entry)]
@@ -42,7 +42,7 @@ export function editDelimited(context: EditContext, node: ConfigNode, edit: Cont
   })
 }
 
-/** The container without any of its entries; comments that stood between them go too. */
+/** Replaces all entries, including comments between them. */
 function refill({ write, text }: EditContext, node: ConfigNode, pairs: readonly Pair[]): Splice {
   const inner = pairs.map((pair) => write(pair, '')).join(', ')
   const kept = node.items.length === 0 ? text.slice(node.start + 1, node.end - 1) : ''
@@ -82,7 +82,7 @@ function insertAfter(
   const lines = pairs
     .map((pair) => eol + indent + write(pair, indent, { prefix, isMultiline: true }))
     .join(',')
-  // A comment behind the entry stays beside it.
+  // A comment after the entry stays beside it.
   const isCommentAtMost = isBlank(text.slice(behind, lineEnds), format.comment)
   const at = isCommentAtMost ? lineEnds : behind
   if (comma !== undefined) return [{ start: at, end: at, text: `${lines},` }]
@@ -92,7 +92,7 @@ function insertAfter(
   ]
 }
 
-/** Takes an entry out with its comma; when nothing but a comment is left of its line, the line too. */
+/** Removes an entry with its comma, and its line if only a comment remains. */
 function remove({ text, format }: EditContext, { start, end, comma }: Entry): Splice {
   const behind = comma === undefined ? end : comma + 1
   const lineEnds = lineEnd(text, behind)
@@ -101,7 +101,7 @@ function remove({ text, format }: EditContext, { start, end, comma }: Entry): Sp
   if (isFirst && isBlank(text.slice(behind, lineEnds), format.comment)) {
     return { start: lineStart(text, start), end: nextLine(text, lineEnds), text: '' }
   }
-  // What follows moves up to where the entry stood.
+  // What follows moves to the entry's position.
   if (isFirst || before === 0) return { start, end: behind + spacesAfter(text, behind), text: '' }
   return { start: start - before, end: behind, text: '' }
 }
@@ -114,7 +114,7 @@ function findComma(text: string, from: number, to: number, comment: RegExp): num
   return undefined
 }
 
-/** Whether there is nothing but spaces and whole comments. */
+/** Whether there are only spaces and complete comments. */
 function isBlank(text: string, comment: RegExp): boolean {
   for (let offset = 0; offset < text.length;) {
     const behind = commentEnd(text, offset, comment)

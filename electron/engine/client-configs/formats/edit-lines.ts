@@ -5,7 +5,7 @@ import type { EditContext } from './edit-context.ts'
 import { indentOf, isFirstOnLine, lineEnd, lineStart, nextLine } from './lines.ts'
 import type { Splice } from './splices.ts'
 
-/** Changes of a container whose entries stand on lines of their own: YAML's block style, TOML's tables. */
+/** Edits a container with one entry per line: YAML block style, TOML tables. */
 export function editLines(
   context: EditContext,
   node: ConfigNode,
@@ -16,7 +16,7 @@ export function editLines(
   const last = node.items.findLast(survives)
   if (!last) return refill(context, node, append)
   const splices: Splice[] = []
-  // Entries up to here were taken care of together with one before them.
+  // Entries before this index are already handled.
   let done = 0
   for (const [index, item] of node.items.entries()) {
     if (index < done) continue
@@ -28,7 +28,7 @@ export function editLines(
     } else if (item.pieces.length > 1 || isFirstOnLine(text, start)) {
       splices.push(...item.pieces.map((piece) => removeLines(text, piece)))
     } else {
-      // In `- env: …` the next entry that stays moves up behind the dash.
+      // In `- env: …` the next remaining entry moves behind the dash.
       done = node.items.findIndex((next, position) => position > index && survives(next))
       const next = node.items[done]
       if (!next) throw new Error('Nothing would be left behind the dash.')
@@ -69,14 +69,14 @@ function insertAfter({ text, write, eol }: EditContext, item: ConfigItem, pairs:
 
 function removeLines(text: string, { start, end, isTable }: ConfigPiece): Splice {
   const from = lineStart(text, start)
-  // With a table goes the blank line that set it apart.
+  // Also remove the blank line before a table.
   const blank = isTable ? (/(?:(?<=\n)[ \t]*\r?\n)+$/.exec(text.slice(0, from))?.[0].length ?? 0) : 0
   return { start: from - blank, end: nextLine(text, lineEnd(text, end)), text: '' }
 }
 
 /**
- * Takes out all entries, for others if there are any. Without, a table of TOML ends to exist, and YAML gets an empty
- * map: it would read nothing at all as null.
+ * Replaces all entries, if given. Otherwise a TOML table ceases to exist, and YAML gets an empty map, because it
+ * reads nothing as null.
  */
 function refill(
   { text, format, write, eol }: EditContext,

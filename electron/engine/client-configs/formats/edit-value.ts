@@ -2,7 +2,7 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { ContainerEdit, Pair } from './config-format.ts'
 import type { ConfigPath } from './config-node.ts'
 
-/** What a file must say after the edits: the same as they do to its text, done to its value. */
+/** Applies the edits to the value: what the edited file must contain. */
 export function editValue(value: unknown, edits: readonly ContainerEdit[]): unknown {
   const inOrder = edits.toSorted((a, b) => b.path.length - a.path.length)
   return inOrder.reduce(

@@ -1,24 +1,24 @@
-/** The offset at which the line of `offset` begins. */
+/** Start offset of the line. */
 export const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
 
-/** The offset at which the line of `offset` ends, before its line break. */
+/** End offset of the line, before its line break. */
 export function lineEnd(text: string, offset: number): number {
   const feed = text.indexOf('\n', offset)
   if (feed === -1) return text.length
   return feed > offset && text[feed - 1] === '\r' ? feed - 1 : feed
 }
 
-/** The offset behind the line break that ends the line of `offset`. */
+/** Offset after the line's line break. */
 export function nextLine(text: string, offset: number): number {
   const feed = text.indexOf('\n', offset)
   return feed === -1 ? text.length : feed + 1
 }
 
-/** Whether only spaces and tabs stand before it on its line. */
+/** Whether only spaces and tabs precede it on its line. */
 export const isFirstOnLine = (text: string, offset: number): boolean =>
   /^[ \t]*$/.test(text.slice(lineStart(text, offset), offset))
 
-/** How many spaces and tabs stand right before it. */
+/** Number of spaces and tabs right before it. */
 export function spacesBefore(text: string, offset: number): number {
   let start = offset
   while (text[start - 1] === ' ' || text[start - 1] === '\t') start--
@@ -32,17 +32,17 @@ export function spacesAfter(text: string, offset: number): number {
   return end - offset
 }
 
-/** Spaces as wide as what stands before it on its line; tabs stay tabs. */
+/** Spaces as wide as the text before it on its line; tabs stay tabs. */
 export const indentOf = (text: string, offset: number): string =>
   text.slice(lineStart(text, offset), offset).replaceAll(/[^\t]/g, ' ')
 
-/** The line break that most lines of the text end with. */
+/** The most frequent line break. */
 export function lineBreakOf(text: string): '\r\n' | '\n' {
   const all = text.split('\n').length - 1
   return text.split('\r\n').length - 1 > all / 2 ? '\r\n' : '\n'
 }
 
-/** Line and column of an offset; both count from 1, as editors do. */
+/** 1-based line and column of an offset. */
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   const start = lineStart(text, offset)
   return { line: text.slice(0, start).split('\n').length, column: offset - start + 1 }

@@ -1,11 +1,11 @@
-/** Puts `text` in the place of what stands from `start` up to `end`. */
+/** Replaces the text from `start` to `end`. */
 export interface Splice {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** All at once: offsets are those of the text before. Insertions at one offset keep their order. */
+/** Applies all at once: offsets refer to the original. Insertions at one offset keep their order. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const removals = splices.filter(({ start, end }) => end > start)
   const inOrder = splices
@@ -17,7 +17,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   let isRemoval = false
   for (const { start, end, text: inserted } of inOrder) {
     const goes = inserted === ''
-    // Two entries that go may both take the spaces between them along.
+    // Adjacent removals may both include the spaces between them.
     if (start < done && !(goes && isRemoval)) throw new Error('Two changes of the file overlap.')
     if (start > done) parts.push(text.slice(done, start))
     parts.push(inserted)
@@ -28,7 +28,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return parts.join('')
 }
 
-/** New lines that would stand behind a line which goes stand behind the line before it. */
+/** Moves new lines after a removed line to the line before it. */
 function outOfRemovals(text: string, insertion: Splice, removals: readonly Splice[]): Splice {
   const around = removals.find(({ start, end }) => start < insertion.start && insertion.start < end)
   if (!around || text[around.start - 1] !== '\n') return insertion

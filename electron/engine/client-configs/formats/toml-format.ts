@@ -4,7 +4,7 @@ import type { ConfigFormat, Pair, WritingPlace } from './config-format.ts'
 import { ConfigSyntaxError } from './config-format.ts'
 import type { ConfigItem, ConfigNode, ConfigPiece } from './config-node.ts'
 
-/** TOML; of tables, dotted keys and inline tables each logical map is put together again. */
+/** TOML; assembles logical maps from tables, dotted keys and inline tables. */
 export const tomlFormat: ConfigFormat = {
   name: 'TOML',
   comment: /#[^\r\n]*/y,
@@ -38,7 +38,7 @@ function read(text: string): AST.TOMLProgram {
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A blank line, the header, and a line for each entry. */
+/** A blank line, the header, and a line per entry. */
 function writeTable(key: string, value: Readonly<Record<string, unknown>>, place: WritingPlace): string {
   const { container, eol, indent } = place
   const header = `[${[...container, key].map((part) => writeKey(String(part))).join('.')}]`
@@ -60,7 +60,7 @@ function writeInline(value: unknown): string {
     : `{ ${pairs.map(([key, item]) => `${writeKey(key)} = ${writeInline(item)}`).join(', ')} }`
 }
 
-/** A map while it is gathered from its parts. */
+/** A map being assembled from its parts. */
 interface GrowingMap {
   readonly items: Map<string, { pieces: ConfigPiece[]; value: ConfigNode | GrowingMap }>
 }
@@ -72,7 +72,7 @@ function addTable(root: GrowingMap, table: AST.TOMLTable): void {
   const piece = { start, end, prefix: '', isTable: true }
   let map: GrowingMap | undefined = root
   for (const key of table.resolvedKey) {
-    // The tables of an array are left alone; only that they are there is of interest.
+    // Arrays of tables stay unchanged; only their existence matters.
     if (typeof key === 'number') return
     map = mapAt(map, key, piece)
     if (!map) return

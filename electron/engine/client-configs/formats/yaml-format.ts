@@ -4,7 +4,7 @@ import type { ConfigFormat, Pair, WritingPlace } from './config-format.ts'
 import { ConfigSyntaxError } from './config-format.ts'
 import type { ConfigItem, ConfigNode } from './config-node.ts'
 
-/** YAML 1.2, one document. New values are written in its JSON-like style, which needs no quoting rules. */
+/** YAML 1.2, one document. New values use flow style, which needs no quoting rules. */
 export const yamlFormat: ConfigFormat = {
   name: 'YAML',
   comment: /(?<=[\s,[{])#[^\r\n]*/y,
@@ -20,7 +20,7 @@ export const yamlFormat: ConfigFormat = {
         : { kind: 'map', layout: 'lines', start: 0, end: 0, items: [] }
       return { value, root }
     } catch (fault) {
-      // Aliases that multiply, or one without its anchor.
+      // Multiplying aliases, or one without anchor.
       throw new ConfigSyntaxError(fault instanceof Error ? fault.message : String(fault), 0)
     }
   },
@@ -46,7 +46,7 @@ const writeEntries = (value: unknown, { eol, indent }: WritingPlace): string =>
         .join(eol + indent)
     : writeInline(value)
 
-/** Words that YAML readers take for something else than text. */
+/** Words that YAML readers don't take for text. */
 const NOT_TEXT = /^(?:y|n|yes|no|on|off|true|false|null|~)$/i
 const writeKey = (key: string): string =>
   /^[A-Za-z_][\w-]*$/.test(key) && !NOT_TEXT.test(key) ? key : writeInline(key)
@@ -58,7 +58,7 @@ function writeInline(value: unknown): string {
     return `{${pairs.map(([key, item]) => `${writeInline(key)}: ${writeInline(item)}`).join(', ')}}`
   }
   const json = JSON.stringify(value) ?? 'null'
-  // Characters that YAML's double quotes want escaped although JSON's don't.
+  // YAML's double quotes also need these escaped.
   return json.replaceAll(/[\u007F-\u009F\u2028\u2029\uFEFF]/g, escapeCharacter)
 }
 
@@ -88,7 +88,7 @@ function container(
   items: ConfigItem[],
 ): ConfigNode {
   if (node.flow) return { kind, layout: 'delimited', start, end: rangeOf(node, start)[1], items }
-  // The library counts line breaks and comments behind the last entry as part of it.
+  // The library includes trailing line breaks and comments.
   return { kind, layout: 'lines', start, end: items.at(-1)?.pieces.at(-1)?.end ?? start, items }
 }
 
@@ -114,7 +114,7 @@ function toListItem(list: YAMLSeq, item: unknown, index: number): ConfigItem {
   return { key: index, pieces, value }
 }
 
-/** A block scalar's range takes in the line break behind it. */
+/** A block scalar's range includes its final line break. */
 const trimmedEnd = (node: ConfigNode, source: unknown): number =>
   isScalar(source) && source.srcToken?.type === 'block-scalar'
     ? Math.max(node.start, node.end - (/[\r\n]+$/.exec(source.srcToken.source)?.[0].length ?? 0))
@@ -125,7 +125,7 @@ type SourceItem =
   | CST.BlockSequence['items'][number]
   | CST.FlowCollection['items'][number]
 
-/** What stood in the text for an entry: its dash or question mark, its colon. */
+/** An entry's tokens in the text: dash or question mark, colon. */
 const sourceOf = ({ srcToken }: YAMLMap | YAMLSeq, index: number): SourceItem | undefined =>
   srcToken && 'items' in srcToken ? srcToken.items[index] : undefined
 

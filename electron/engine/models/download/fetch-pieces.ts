@@ -19,7 +19,7 @@ export interface FetchPiecesOptions {
   readonly url: string
   /** Where the parts come together. */
   readonly partPath: string
-  /** What the file must have, where that is known. */
+  /** Expected values, if known. */
   readonly bytes: number | undefined
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number | undefined) => void
@@ -34,17 +34,16 @@ const PARALLEL = 4
 const PIECE_BYTES = 4 * 1024 * 1024
 const TRIES = 5
 const FIRST_PAUSE_MS = 500
-/** A connection that brings nothing for so long is given up, and the piece is asked for again. */
+/** A silent connection is dropped after this, and the piece requested again. */
 const SILENCE_MS = 30_000
 /** What a crash may cost. */
 const SAVE_EVERY_MS = 1000
-/** Room for the record on a disk that is full. */
+/** Reserved for the state file on a full disk. */
 const RECORD_BYTES = 256 * 1024
 
 /**
- * Fetches a file in pieces, several at a time, and goes on where an earlier process stopped: bytes count only after
- * they were handed to the disk, which happens every second and at the end. Rejects with DOWNLOAD_FAILED, the disk's own error, or the signal's reason; what
- * came so far stays.
+ * Downloads a file in parallel pieces and resumes earlier downloads: bytes count only once flushed, every second and
+ * at the end. Rejects with DOWNLOAD_FAILED, the disk's error, or the signal's reason; downloaded bytes stay.
  */
 export async function fetchPieces(options: FetchPiecesOptions): Promise<void> {
   const { url, partPath, signal, fetch } = options
@@ -66,7 +65,7 @@ export async function fetchPieces(options: FetchPiecesOptions): Promise<void> {
   }
 }
 
-/** What an earlier attempt brought, if it is of the same file. */
+/** State of an earlier attempt at the same file. */
 function startingState(
   { partPath, pieceBytes = PIECE_BYTES }: FetchPiecesOptions,
   { etag }: ProbedFile,
@@ -79,7 +78,7 @@ function startingState(
   return { bytes, pieceBytes, ...(etag === undefined ? {} : { etag }), done: [], begun: [] }
 }
 
-/** `r+` must not shorten what is there, and `a` can't write in the middle. */
+/** `r+` fails on a missing file, and `a` can't write in the middle. */
 const openPart = async (path: string): Promise<FileHandle> => {
   await (await open(path, 'a', 0o600)).close()
   return open(path, 'r+')
@@ -96,7 +95,7 @@ async function fetchMissing(
   const missing = Array.from({ length: piecesOf(state) }, (_, piece) => piece).filter(
     (piece) => !done.has(piece),
   )
-  // Bytes of pieces that are on their way.
+  // Bytes of pieces in progress.
   const partial = new Map(state.begun.filter(([piece]) => !done.has(piece)))
   const now = (): PieceState => ({ ...state, done: [...done], begun: [...partial] })
   const save = async (): Promise<void> => {
@@ -109,7 +108,7 @@ async function fetchMissing(
   const report = (): void => {
     onProgress(bytesDone(now()), state.bytes)
     if (saving || performance.now() - lastSave < SAVE_EVERY_MS) return
-    // What fails here fails again at the end, where it is said.
+    // A failure repeats at the end, where it is reported.
     saving = save()
       .catch(() => {})
       .finally(() => {
@@ -149,13 +148,13 @@ async function fetchMissing(
   await saving
   await save()
   signal.throwIfAborted()
-  // The first failure stopped the others: it is the reason.
+  // The first failure stopped the others.
   if (stop.signal.aborted) throw stop.signal.reason
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** Writes down which bytes are on the disk; where it has no room even for that, the last ones go. */
+/** Records which bytes are on disk; without room for that, drops the last ones. */
 async function record(partPath: string, file: FileHandle, written: PieceState): Promise<void> {
   try {
     writePieceState(partPath, written)
@@ -168,7 +167,7 @@ async function record(partPath: string, file: FileHandle, written: PieceState): 
 }
 
 interface Piece {
-  /** First byte, the first one that is missing, and the one after the last. */
+  /** First byte, first missing byte, and end. */
   readonly start: number
   readonly at: number
   readonly end: number
@@ -177,7 +176,7 @@ interface Piece {
   readonly file: FileHandle
 }
 
-/** One piece; what is missing of it is asked for again when the connection fails. */
+/** Downloads one piece; requests the rest again if the connection fails. */
 async function fetchPiece(
   options: FetchPiecesOptions,
   piece: Piece,
@@ -242,7 +241,7 @@ async function fetchOnce(
   }
 }
 
-/** A server without ranges: one stream from the start, and nothing to resume. */
+/** A server without ranges: one stream, not resumable. */
 async function fetchWhole(options: FetchPiecesOptions, bytes: number | undefined): Promise<void> {
   const { url, partPath, signal, onProgress, fetch } = options
   removePart(partPath)
@@ -272,7 +271,7 @@ async function fetchWhole(options: FetchPiecesOptions, bytes: number | undefined
   }
 }
 
-/** A disk that is nearly full takes part of a chunk without complaint. */
+/** A nearly full disk may write part of a chunk without error. */
 async function writeAll(file: FileHandle, chunk: Uint8Array, at: number): Promise<void> {
   let written = 0
   while (written < chunk.length) {

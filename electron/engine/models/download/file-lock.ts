@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { SluiceError } from '../../ground/errors.ts'
 
 /**
- * Keeps another Sluice process from downloading the same model at the same time. Returns what lets go of it; throws
- * BAD_INPUT when somebody holds it. What a crash left behind is taken over.
+ * Prevents another Sluice process from downloading the same model. Returns the release function; throws BAD_INPUT if
+ * it is locked. Takes over locks of crashed processes.
  */
 export function lockDownload(path: string, name: string): () => void {
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -24,7 +24,7 @@ export function lockDownload(path: string, name: string): () => void {
   throw new SluiceError('BAD_INPUT', `${name} is being downloaded by another Sluice process.`)
 }
 
-/** Whether a process that still runs holds it. */
+/** Whether a running process holds it. */
 export function isHeld(path: string): boolean {
   let holder: number
   try {

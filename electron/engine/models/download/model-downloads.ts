@@ -24,11 +24,11 @@ export interface DownloadStatus {
 }
 
 export interface ModelDownloads {
-  /** Those that are under way, and those that an earlier process left unfinished: they are `paused`. */
+  /** Downloads in progress, and unfinished ones of earlier processes as `paused`. */
   list(): DownloadStatus[]
-  /** Starts or goes on; resolves when the model is installed. Rejects when it failed, or was paused or cancelled. */
+  /** Starts or resumes; resolves when installed. Rejects if failed, paused or cancelled. */
   run(id: string): Promise<InstalledModel>
-  /** What came so far stays. Resolves when nothing is written any more. */
+  /** Keeps partial data. Resolves when writing has ended. */
   pause(id: string): Promise<void>
   /** What came so far goes. */
   cancel(id: string): Promise<void>
@@ -54,7 +54,7 @@ interface Running {
   status: DownloadStatus
 }
 
-/** Downloads models of the catalogue: one at a time each, whatever process asks. */
+/** Downloads catalogue models: one download per model across processes. */
 export function createModelDownloads(options: ModelDownloadsOptions): ModelDownloads {
   const { library, catalogue, readHeader, fetch, logger, onChange } = options
   const running = new Map<string, Running>()
@@ -146,7 +146,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
       removePart(part)
       return library.get(model.id)
     } catch (error) {
-      // Paused or cancelled: nobody has to hear of it.
+      // Paused or cancelled: not a failure.
       if (!signal.aborted) failures.set(model.id, failureText(error))
       throw signal.aborted ? (signal.reason as Error) : forUser(error, folder)
     } finally {
@@ -191,7 +191,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
         status: progress(model, 0, undefined),
       }
       running.set(id, own)
-      // Whoever started it may not wait for it.
+      // The caller may not await it.
       promise.catch(() => {})
       const end = (settle: () => void): void => {
         running.delete(id)

@@ -2,15 +2,15 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts'
 
-/** Which pieces of a partly downloaded file are on the disk; a file beside it, so that it outlives the process. */
+/** Pieces of a partial download on disk; stored beside it to survive the process. */
 const PieceState = z.object({
   bytes: z.int().positive(),
   pieceBytes: z.int().positive(),
-  /** What the pieces belong to: another one means another file. */
+  /** Identifies the file: another one restarts the download. */
   etag: z.string().optional(),
   /** By number, from 0. */
   done: z.array(z.int().nonnegative()),
-  /** Pieces that came in part: number, and bytes from their start. */
+  /** Partial pieces: number, and bytes from their start. */
   begun: z.array(z.tuple([z.int().nonnegative(), z.int().positive()])).default([]),
 })
 export type PieceState = z.infer<typeof PieceState>
@@ -21,7 +21,7 @@ export function readPieceState(partPath: string): PieceState | undefined {
   try {
     return PieceState.parse(JSON.parse(readFileSync(statePath(partPath), 'utf8')))
   } catch {
-    // Absent or damaged: it is downloaded from the start.
+    // Absent or damaged: download from the start.
     return undefined
   }
 }
@@ -37,7 +37,7 @@ export function removePart(partPath: string): void {
 export const piecesOf = ({ bytes, pieceBytes }: Pick<PieceState, 'bytes' | 'pieceBytes'>): number =>
   Math.ceil(bytes / pieceBytes)
 
-/** First byte and the one after the last. */
+/** First byte and end. */
 export const spanOf = (
   { bytes, pieceBytes }: Pick<PieceState, 'bytes' | 'pieceBytes'>,
   piece: number,
@@ -46,11 +46,11 @@ export const spanOf = (
   end: Math.min(bytes, (piece + 1) * pieceBytes),
 })
 
-/** Bytes of the finished pieces and of those that came in part. */
+/** Bytes of finished and partial pieces. */
 export const bytesDone = (state: PieceState): number =>
   spansOf(state).reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0)
 
-/** Whether the file is long enough for what is said of it: somebody may have deleted or cut it. */
+/** Whether the file is long enough for its state; it may have been deleted or truncated. */
 export const isWhole = (partPath: string, state: PieceState): boolean =>
   (statSync(partPath, { throwIfNoEntry: false })?.size ?? 0) >=
   Math.max(0, ...spansOf(state).map(({ end }) => end))
@@ -63,9 +63,7 @@ const spansOf = (state: PieceState): { start: number; end: number }[] => [
   }),
 ]
 
-/**
- * Gives up the last bytes of the part, so that a full disk has room for the record of all others. Returns what is left.
- */
+/** Drops the last bytes, so that a full disk has room for the state file. Returns the rest. */
 export function giveWay(state: PieceState, bytes: number): { left: PieceState; length: number } {
   const last = Math.max(-1, ...state.done, ...state.begun.map(([piece]) => piece))
   if (last < 0) return { left: state, length: 0 }

@@ -1,16 +1,16 @@
 import { SluiceError, messageOf } from '../../ground/errors.ts'
 
-/** What a server says of a file before it is fetched. */
+/** What a server reports about a file before download. */
 export interface ProbedFile {
-  /** Bytes; undefined where the server does not say. */
+  /** Bytes; undefined if not reported. */
   readonly bytes: number | undefined
-  /** Whether parts of it can be asked for: without that, nothing can be resumed. */
+  /** Whether ranges are supported, which resuming requires. */
   readonly hasRanges: boolean
-  /** A strong ETag: parts are only put together while it stays the same. */
+  /** A strong ETag: parts are joined only while it is unchanged. */
   readonly etag: string | undefined
 }
 
-/** Asks for the first byte only. Rejects with DOWNLOAD_FAILED, or with the signal's reason. */
+/** Requests only the first byte. Rejects with DOWNLOAD_FAILED or the signal's reason. */
 export async function probeFile(
   url: string,
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export async function probeFile(
     signal.throwIfAborted()
     throw unreachable(url, error)
   }
-  // A server without ranges begins to send everything.
+  // A server without ranges starts sending everything.
   await response.body?.cancel()
   if (!response.ok) throw refused(url, response.status)
   if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) throw pageInstead(url)
@@ -55,7 +55,7 @@ const unreachable = (url: string, error: unknown): SluiceError => {
   )
 }
 
-/** What networks answer that want somebody to log in first. */
+/** The answer of networks with a login page. */
 const pageInstead = (url: string): SluiceError =>
   new SluiceError(
     'DOWNLOAD_FAILED',

@@ -1,9 +1,9 @@
-/** How far back a speed looks: long enough to be calm, short enough to be true. */
+/** Speed window: long enough to be steady, short enough to be current. */
 const WINDOW_MS = 5000
 
 export interface SpeedMeter {
   add(done: number): void
-  /** Bytes per second over the last few seconds; undefined until that can be said. */
+  /** Bytes per second over the last seconds; undefined until known. */
   speed(): number | undefined
 }
 

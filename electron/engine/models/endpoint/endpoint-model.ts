@@ -12,7 +12,7 @@ export interface EndpointSettings {
   readonly baseUrl: string
   readonly model: string
   readonly contextTokens: number | undefined
-  /** How often a question is asked again when the server is overloaded or can't be reached. */
+  /** Retries when the server is overloaded or unreachable. */
   readonly retries: number
   /** Questions at the same time. */
   readonly concurrency: number
@@ -22,11 +22,11 @@ export interface EndpointSettings {
 
 export interface EndpointModelOptions {
   readonly settings: EndpointSettings
-  /** Asked for each question: the user may change it meanwhile. */
+  /** Called per request, because the user may change it. */
   readonly apiKey: () => Promise<string | undefined>
   readonly timeLimitMs: () => number
   readonly fetch: typeof fetch
-  /** Counts where the server does not, so that its speed is known all the same. Absent: it then is not. */
+  /** Counts tokens if the server doesn't, to know its speed. Absent: unknown speed. */
   readonly countTokens?: ((text: string) => Promise<number>) | undefined
 }
 
@@ -40,7 +40,7 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
   let charactersPerToken: number | undefined
   let promptTokensPerSecond: number | undefined
   let outputTokensPerSecond: number | undefined
-  /** What this server turned out to want otherwise. */
+  /** Parameters that this server requires differently. */
   let dialect: Readonly<Record<string, unknown>> = {}
 
   const askOnce = async (request: CompletionRequest, signal: AbortSignal): Promise<ChatAnswer> => {
@@ -82,7 +82,7 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
       charactersPerToken,
       (request.system.length + request.prompt.length) / promptTokens,
     )
-    // What comes as a whole does not tell reading from writing.
+    // An unstreamed answer doesn't separate reading from writing.
     if (firstMs === undefined) return
     if (promptTokens >= 64)
       promptTokensPerSecond = blend(promptTokensPerSecond, (promptTokens * 1000) / firstMs)
@@ -109,7 +109,7 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
         },
       )
       const ms = performance.now() - start
-      // An answer is an answer, whatever its counting comes to.
+      // A counting failure must not lose the answer.
       await learn(request, answer, answer.askedMs).catch(() => {})
       const { promptTokens, outputTokens, isCut } = answer
       return { text: withoutThoughts(answer.text), promptTokens, outputTokens, isCut, ms }
@@ -131,13 +131,13 @@ function forGrammar({ grammar }: CompletionRequest): Record<string, unknown> {
   return { response_format: { type: 'json_schema', json_schema: schema } }
 }
 
-/** Undefined values are not sent: the keys that they lie over disappear. */
+/** Undefined values are omitted, which removes the keys they override. */
 const adapted = (dialect: Readonly<Record<string, unknown>>, maxTokens: number): Record<string, unknown> => ({
   ...dialect,
   ...('max_completion_tokens' in dialect ? { max_tokens: undefined, max_completion_tokens: maxTokens } : {}),
 })
 
-/** Newer cloud models want the limit under another name, or no temperature, and say so. Undefined: it is nothing of that. */
+/** Newer cloud models reject the limit's name or the temperature, and report it. Undefined: another error. */
 function dialectFrom(
   error: unknown,
   known: Readonly<Record<string, unknown>>,

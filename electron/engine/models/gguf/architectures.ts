@@ -1,4 +1,4 @@
-/** What `general.architecture` may say of models that write text and that the bundled llama.cpp can run. */
+/** `general.architecture` of text models that the bundled llama.cpp runs. */
 export const WRITING_ARCHITECTURES: ReadonlySet<string> = new Set(
   `llama llama4 deci falcon grok gpt2 gptj gptneox mpt baichuan starcoder refact bloom stablelm qwen qwen2 qwen2moe
   qwen2vl qwen3 qwen3moe qwen3next qwen3vl qwen3vlmoe qwen35 qwen35moe phi2 phi3 phimoe plamo plamo2 plamo3 codeshell
@@ -11,7 +11,7 @@ export const WRITING_ARCHITECTURES: ReadonlySet<string> = new Set(
   maincoder kimi-linear talkie mellum nanbeige`.split(/\s+/),
 )
 
-/** Known too, but made for something else: meaning vectors, pictures, sound, or drafts for another model. */
+/** Known architectures for other uses: embeddings, pictures, sound, or drafts. */
 export const OTHER_ARCHITECTURES: ReadonlySet<string> = new Set(
   `bert modern-bert nomic-bert nomic-bert-moe neo-bert jina-bert-v2 jina-bert-v3 eurobert gemma-embedding llama-embed t5
   t5encoder wavtokenizer-dec clip deepseek2-ocr paddleocr qwen3tts dream llada llada-moe rnd1 eagle3 dflash

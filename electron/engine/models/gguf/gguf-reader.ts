@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { SluiceError } from '../../ground/errors.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** The largest vocabularies need 10 MB: a header that claims more is refused before memory is spent on it. */
+/** The largest vocabularies need 10 MB: larger headers are rejected before allocating memory. */
 const LARGEST_HEADER = 64 * 1024 * 1024
 
-/** Reads a file's start value by value and never further than its end. Every fault is a MODEL_FILE_INVALID. */
+/** Reads a file's start value by value, within its length. Every fault is a MODEL_FILE_INVALID. */
 export class GgufReader {
   readonly #file: FileHandle
   readonly #end: number
@@ -32,7 +32,7 @@ export class GgufReader {
     return (await this.#take(4)).readUInt32LE()
   }
 
-  /** A 64-bit number that is meant to be a count, a length or an offset. */
+  /** A 64-bit count, length or offset. */
   async u64(): Promise<number> {
     const value = (await this.#take(8)).readBigUInt64LE()
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged('it names an impossible size')
@@ -73,7 +73,7 @@ export class GgufReader {
   async #fill(bytes: number): Promise<void> {
     const buffer = Buffer.alloc(Math.min(Math.max(bytes, CHUNK_BYTES), this.left))
     const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, this.#position)
-    // Shorter than its size said: somebody shortens it right now.
+    // The file is being truncated.
     if (bytesRead < bytes) throw cutOff()
     this.#chunk = buffer.subarray(0, bytesRead)
     this.#chunkStart = this.#position
@@ -97,5 +97,5 @@ export const NUMBERS: Readonly<Record<NumberType, { bytes: number; read: (from: 
 
 const cutOff = (): SluiceError => damaged('it ends too early: part of it is missing')
 
-/** The caller puts the file's name in front. */
+/** The caller prepends the file's name. */
 export const damaged = (why: string): SluiceError => new SluiceError('MODEL_FILE_INVALID', why)

@@ -4,7 +4,7 @@ import { OTHER_ARCHITECTURES, WRITING_ARCHITECTURES } from './architectures.ts'
 import { GgufReader, NUMBERS, damaged, type NumberType } from './gguf-reader.ts'
 import { tensorBytes } from './tensor-sizes.ts'
 
-/** What Sluice wants to know of a model file before it lets llama.cpp load it. */
+/** Facts of a model file before llama.cpp loads it. */
 export interface GgufHeader {
   readonly architecture: string
   readonly name: string | undefined
@@ -15,7 +15,7 @@ export interface GgufHeader {
   /** Tokens that it was trained to take. */
   readonly contextTokens: number
   readonly vocabulary: number
-  /** Bytes that one token of context takes in memory, with 16 bits a value. */
+  /** Memory bytes per token of context, with 16-bit values. */
   readonly bytesPerToken: number
   readonly hasChatTemplate: boolean
 }
@@ -34,8 +34,8 @@ const TYPES: readonly (NumberType | 'bool' | 'string' | 'array')[] = [
 type Value = number | string | boolean | { readonly length: number; readonly numbers: readonly number[] }
 
 /**
- * Reads the header of a model file, which is untrusted: sizes are bounded, and nothing is believed that the file's own
- * size contradicts. Rejects with MODEL_FILE_INVALID, in words for the one who wants to use the file.
+ * Reads an untrusted model file's header: sizes are bounded and checked against the file size. Rejects with
+ * MODEL_FILE_INVALID in user-readable words.
  */
 export async function readGgufHeader(path: string): Promise<GgufHeader> {
   try {
@@ -115,7 +115,7 @@ function typeOf(id: number): (typeof TYPES)[number] {
   return type
 }
 
-/** Bytes of all tensors; throws when they don't lie within the file. */
+/** Bytes of all tensors; throws if they exceed the file. */
 async function readTensors(
   reader: GgufReader,
   known: { tensors: number; values: ReadonlyMap<string, Value>; fileBytes: number },
@@ -130,7 +130,7 @@ async function readTensors(
     for (let dimension = 0; dimension < dimensions; dimension++) values *= await reader.u64()
     const type = await reader.u32()
     const offset = await reader.u64()
-    // A kind of tensor that is new to this list still has to start within the file.
+    // An unknown tensor type must still start within the file.
     const bytes = tensorBytes(type, values) ?? 0
     farthest = Math.max(farthest, offset + bytes)
     total += bytes
@@ -185,7 +185,7 @@ function describe(values: ReadonlyMap<string, Value>, weights: number, fileBytes
   }
 }
 
-/** Keys and values of every layer that attends; an upper bound for models that keep less. */
+/** Keys and values of every attention layer; an upper bound for models that keep less. */
 function bytesPerToken(
   values: ReadonlyMap<string, Value>,
   architecture: string,

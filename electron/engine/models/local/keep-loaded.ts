@@ -17,29 +17,29 @@ export interface KeeperStatus {
   readonly pid: number | undefined
   readonly facts: Loaded | undefined
   readonly threads: number | undefined
-  /** Why it is not there, where the state is `failed`. */
+  /** The reason for state `failed`. */
   readonly failure: string | undefined
 }
 
-/** Holds the model process while it is needed. */
+/** Keeps the model process while needed. */
 export interface ModelKeeper {
-  /** Loads it when it is not. Whoever waits may leave: loading goes on for the next one. Rejects with MODEL_UNAVAILABLE. */
+  /** Loads it if needed. Loading continues when a waiting caller leaves. Rejects with MODEL_UNAVAILABLE. */
   get(): Promise<LoadedProcess>
-  /** It did what it should: earlier crashes are forgiven. */
+  /** Resets the count of crashes after success. */
   worked(): void
-  /** Somebody uses it: until `release`, it is not unloaded. */
+  /** Prevents unloading until `release`. */
   hold(): void
   release(): void
-  /** Ends the process: the only way to have all memory back. */
+  /** Ends the process, because only that frees all memory. */
   unload(): Promise<void>
   status(): KeeperStatus
 }
 
 export interface ModelKeeperOptions {
   readonly fork: ForkModelProcess
-  /** What to load, from what is known now; rejects with the reason why it can't be. */
+  /** What to load now; rejects with the reason if impossible. */
   readonly plan: () => Promise<Extract<ModelQuestion, { type: 'load' }>>
-  /** Milliseconds without work after which it is unloaded. */
+  /** Idle milliseconds before unloading. */
   readonly idleMs: () => number
   /** Unix milliseconds. */
   readonly now: () => number
@@ -50,7 +50,7 @@ export interface ModelKeeperOptions {
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 const LOAD_LIMIT_MS = 120_000
-/** A file that can't be used now is looked at again after this. */
+/** An unusable file is checked again after this. */
 const REFUSED_FOR_MS = 60_000
 
 export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
@@ -59,7 +59,7 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
   let loading: Promise<LoadedProcess> | undefined
   let ready: LoadedProcess | undefined
   let holders = 0
-  /** The devices that the last start was to try. */
+  /** Devices requested at the last start. */
   let asked: readonly DeviceKind[] = []
   let idle: NodeJS.Timeout | undefined
   let crashes = 0
@@ -72,7 +72,7 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     return started
   }
   const onEnded = (ended: ProcessSession, how: string): void => {
-    // Ended on purpose: it was let go of before.
+    // Ended on purpose and already released.
     if (session !== ended) return
     const mayBeGraphics = (ready?.facts.device ?? asked[0]) !== 'cpu'
     forget()
@@ -113,7 +113,7 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     try {
       answer = await started.ask(question, AbortSignal.timeout(LOAD_LIMIT_MS))
     } catch (error) {
-      // Whoever looks after ends has seen it by then.
+      // Listeners for the end have run by then.
       await started.ended
       throw unavailable(failure?.message ?? `The model was not loaded (${messageOf(error)}).`)
     }
@@ -149,7 +149,7 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
       if (failure && failure.until > now()) throw unavailable(failure.message)
       if (!loading) {
         loading = load().finally(() => (loading = undefined))
-        // Whoever asked may be gone when it fails.
+        // The caller may be gone when it fails.
         loading.catch(() => {})
         onChange()
       }

@@ -25,9 +25,9 @@ export interface LocalModelOptions {
   readonly promptFormat: PromptFormat
   /** Put under each system prompt. */
   readonly systemNote?: string | undefined
-  /** Tokens that the model itself was made for. */
+  /** The context the model was trained for, in tokens. */
   readonly ownContext: number
-  /** Reads and checks the file's start; called before each load. */
+  /** Reads and checks the header; called before each load. */
   readonly readHeader: (path: string) => Promise<GgufHeader>
   readonly fork: ForkModelProcess
   readonly machine: Machine
@@ -47,7 +47,7 @@ export interface LocalModelOptions {
 
 export interface LocalModelStatus extends Omit<KeeperStatus, 'facts'> {
   readonly facts: KeeperStatus['facts']
-  /** Bytes that came back if the process ended, when it last answered. */
+  /** Bytes freed if the process ended, as of its last answer. */
   readonly memory: number | undefined
   /** How many wait or are at work. */
   readonly queued: number
@@ -56,22 +56,22 @@ export interface LocalModelStatus extends Omit<KeeperStatus, 'facts'> {
 
 export interface LocalModel extends TextModel {
   status(): LocalModelStatus
-  /** Looks anew which device works, measures speeds and threads, and keeps them. */
+  /** Selects the device again, measures speeds and threads, and stores them. */
   measure(signal?: AbortSignal): Promise<MeasuredModel>
   unload(): Promise<void>
-  /** Rejects what waits and ends the process. Idempotent. */
+  /** Rejects waiting work and ends the process. Idempotent. */
   close(): Promise<void>
 }
 
-/** Shorter prompts say more about the start than about the speed. */
+/** Shorter prompts measure the start-up rather than the speed. */
 const TELLING_TOKENS = 64
 /**
- * Tokens. A processor looks back at the whole prompt for each token of it: measured with a model of 0.6B, 1,050 tokens took
- * 1.7 times and 1,950 tokens 2.1 times as long as the speed of a short prompt says. Larger models slow down later.
+ * Tokens. A processor attends to the whole prompt for each token: with a 0.6B model 1,050 tokens took 1.7 times and
+ * 1,950 tokens 2.1 times as long as a short prompt's speed predicts. Larger models slow down later.
  */
 const READS_HALF_AS_FAST_AT = 1500
 
-/** The model on this machine: a queue in front of one process that is started when needed and ended when idle. */
+/** The local model: a queue for one process, started on demand and ended when idle. */
 export function createLocalModel(options: LocalModelOptions): LocalModel {
   const { key, path, promptFormat, machine, speeds, settings, now, logger, onChange = () => {} } = options
   const queue = createCompletionQueue()
@@ -79,7 +79,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
   let charactersPerToken: number | undefined
   let recent: Pick<ModelCapacity, 'promptTokensPerSecond' | 'outputTokensPerSecond'> | undefined
   let isMeasuring = false
-  /** Whether what was found out about devices is to be found out again. */
+  /** Whether to repeat the device selection. */
   let isAfresh = false
   let isClosed = false
 
@@ -87,7 +87,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     const wanted = devicesOf(machine, settings().gpu)
     const known = speeds.get(key)
     if (!known || isAfresh) return wanted
-    // Finding out that there is no graphics card takes seconds: it is not done at each start.
+    // Detecting a missing graphics card takes seconds, so not at each start.
     const before = wanted.slice(0, Math.max(0, wanted.indexOf(known.device)))
     const isTried = before.every((device) => known.refused.some((refused) => refused.device === device))
     return isTried && wanted.includes(known.device) ? [...new Set<DeviceKind>([known.device, 'cpu'])] : wanted
@@ -115,7 +115,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     onChange,
   })
 
-  /** Loads if need be and asks. Lets go when the signal aborts, at the latest when the process has. */
+  /** Loads if needed and asks. Rejects when the signal aborts, at the latest when the process has stopped. */
   const ask = async (
     question: ModelQuestion,
     signal: AbortSignal,
@@ -139,7 +139,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     }
   }
 
-  /** Graphics cards read long prompts about as fast as short ones, as far as time limits reach. */
+  /** Within time limits, graphics cards read long prompts as fast as short ones. */
   const slowness = (): Pick<ModelCapacity, 'readsHalfAsFastAt'> =>
     (keeper.status().facts?.device ?? speeds.get(key)?.device) === 'cpu'
       ? { readsHalfAsFastAt: READS_HALF_AS_FAST_AT }
@@ -185,7 +185,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
       },
       { signal, priority, timeLimitMs: request.timeLimitMs ?? settings().timeLimitMs },
     )
-    // One that is too slow for its first question would otherwise never be known to be.
+    // Otherwise a model too slow for its first request would never be measured.
     const done = await answering.catch((error: unknown) => {
       if (isLate(error) && !speeds.get(key)) measureLater()
       // Whoever asks again can reckon with it.
@@ -209,7 +209,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     const measured: MeasuredModel = {
       device,
       ...(deviceName === undefined ? {} : { deviceName }),
-      // What an earlier start found out still holds when this one did not try again.
+      // Keep an earlier start's findings if this one didn't try again.
       refused: refused.length > 0 ? refused : (speeds.get(key)?.refused ?? []),
       ...best,
       measuredAt: now(),
@@ -217,7 +217,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     speeds.set(key, measured)
     recent = undefined
     logger.info('The model was measured', { key, speeds: answer.speeds, threads: best.threads })
-    // It was loaded with another number of threads, which can't be changed: the next one loads it anew.
+    // The thread count can't be changed: reload with the next request.
     if (best.threads !== loaded.threads) await keeper.unload()
     onChange()
     return measured
@@ -269,7 +269,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
   }
 }
 
-/** A typical question: what counts when two numbers of threads are compared. */
+/** Seconds for a typical request, to compare thread counts. */
 const secondsFor = (speed: { promptTokensPerSecond: number; outputTokensPerSecond: number }): number =>
   1000 / speed.promptTokensPerSecond + 150 / speed.outputTokensPerSecond
 
@@ -290,17 +290,17 @@ function failureOf(failed: Extract<FromModelProcess, { type: 'failed' }>): Sluic
   return new SluiceError('MODEL_FAILED', `The model could not answer (${message}).`)
 }
 
-/** Node's channel carries JSON, and the library wants schemas that can be changed. */
+/** Node's channel carries JSON, and the library needs mutable schemas. */
 const forWire = (
   grammar: NonNullable<CompletionRequest['grammar']>,
 ): { gbnf: string } | { jsonSchema: Record<string, never> } =>
   'gbnf' in grammar ? grammar : { jsonSchema: structuredClone(grammar.jsonSchema) as Record<string, never> }
 
-/** The promise goes on; only this wait ends. */
+/** Ends only this wait; the promise continues. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error)
-    // It is waited for all the same: a rejection that nobody takes would end the process.
+    // Handle its rejection, because an unhandled one would end the process.
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))

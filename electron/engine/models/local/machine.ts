@@ -1,13 +1,13 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { DeviceKind } from '../process-messages.ts'
 
-/** What a model needs to know of the machine that it runs on. */
+/** What a model needs to know about its machine. */
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly arch: string
   readonly cpu: string
   readonly cores: number
-  /** Bytes that a new program may use now without pushing others out. */
+  /** Bytes that a new program may use without evicting others. */
   freeMemory(): number
 }
 
@@ -22,7 +22,7 @@ export function readMachine(platform: NodeJS.Platform): Machine {
   }
 }
 
-/** macOS counts what it keeps of files as used, and gives it up when somebody needs it. */
+/** macOS counts file caches as used, but frees them on demand. */
 export const usableMemory = ({
   platform,
   total,
@@ -44,12 +44,12 @@ export function devicesOf(
 }
 
 /**
- * Numbers of threads that are worth trying, the safest first. All cores are often slower than all but one: threads that
- * wait for each other spin, and one core is busy with everything else.
+ * Thread counts to try, safest first. All cores are often slower than all but one, because waiting threads spin and
+ * one core serves everything else.
  */
 export function threadCounts(cores: number, device: DeviceKind): number[] {
   const usual = Math.max(1, cores - 1)
-  // With a graphics card the threads only feed it.
+  // With a graphics card threads only feed it.
   if (device !== 'cpu') return [Math.min(usual, 4)]
   return [...new Set([usual, Math.max(1, Math.round(cores / 2)), 1, cores])]
 }

@@ -5,18 +5,18 @@ type Sizes = Pick<GgufHeader, 'fileBytes' | 'bytesPerToken' | 'vocabulary' | 'co
 /** Node, the library and its smaller buffers. */
 const BASE_BYTES = 150_000_000
 /**
- * The weights are pages of the file, which the system can take back, or a copy in the layout that the processor computes
- * fastest with. On the tested one, with AMX, the copy is 12 % larger than a file in Q8_0.
+ * Weights are file pages, which the system can reclaim, or a copy in the processor's fastest layout. With AMX the
+ * copy is 12 % larger than a Q8_0 file.
  */
 const WEIGHTS_FACTOR = 1.12
-/** Reading a batch of 256 tokens holds 4 bytes for each word of the vocabulary and each token. */
+/** Reading a batch of 256 tokens takes 4 bytes per vocabulary entry and token. */
 const BYTES_PER_WORD = 4 * 256
-/** A window below this is not worth loading a model for. */
+/** Smallest useful context in tokens. */
 const SMALLEST_CONTEXT = 1024
 
 /**
- * Bytes that a loaded model takes for itself with a context of so many tokens, on the processor. Its resident size may be
- * larger by the whole file, as long as nobody else needs that memory.
+ * Bytes of a loaded model with this context, on the processor. Its resident size may be larger by the file, while
+ * memory is free.
  */
 export const memoryNeed = ({ fileBytes, bytesPerToken, vocabulary }: Sizes, contextTokens: number): number =>
   Math.ceil(
@@ -27,7 +27,7 @@ export type Fit =
   | { readonly fits: true; readonly contextTokens: number; readonly bytes: number }
   | { readonly fits: false; readonly bytes: number }
 
-/** The largest context up to `wanted` that the model was trained for and that fits into memory. */
+/** The largest context up to `wanted` that the model supports and memory allows. */
 export function fitContext(sizes: Sizes, wanted: number, freeBytes: number): Fit {
   const most = Math.min(wanted, sizes.contextTokens)
   const least = Math.min(SMALLEST_CONTEXT, most)

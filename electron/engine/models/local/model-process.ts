@@ -6,18 +6,18 @@ export interface ModelProcess {
   readonly pid: number | undefined
   send(message: object): void
   onMessage(listener: (message: unknown) => void): void
-  /** Once, when it has ended: how, in a few words. */
+  /** Called once with how it ended. */
   onEnd(listener: (how: string) => void): void
   kill(signal: 'SIGTERM' | 'SIGKILL'): void
 }
 
-/** Headless this is `forkModelProcess`; the desktop app passes one that uses Electron's utilityProcess. */
+/** Headless: `forkModelProcess`; the desktop app uses Electron's utilityProcess. */
 export type ForkModelProcess = () => ModelProcess
 
 const KEPT_ERRORS = 2000
 const SHOWN_ERROR = 300
 
-/** Reads what a process writes to stderr; the returned function puts the last line of it behind how the process ended. */
+/** Collects a process's stderr; the returned function appends its last line to how the process ended. */
 export function keepLastError(stderr: NodeJS.ReadableStream | null): (how: string) => string {
   let errors = ''
   stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-KEPT_ERRORS)))
@@ -27,7 +27,7 @@ export function keepLastError(stderr: NodeJS.ReadableStream | null): (how: strin
   }
 }
 
-/** For whatever starts it: the file of the model process, in the sources and in the build. */
+/** File of the model process, in sources or build. */
 export const modelProcessPath = (): string =>
   fileURLToPath(
     new URL(
@@ -36,17 +36,17 @@ export const modelProcessPath = (): string =>
     ),
   )
 
-/** Starts the model process with the Node that runs this. `env` is its whole environment. */
+/** Starts the model process on this Node. `env` is its whole environment. */
 export function createForkModelProcess(env: Readonly<Record<string, string | undefined>>): ForkModelProcess {
   return () => {
     const child = fork(modelProcessPath(), [], {
       env: { ...env },
       execArgv: [],
-      // stdout belongs to the protocol of whoever started us; the last errors are worth a line in the log.
+      // stdout belongs to our parent's protocol; the last errors go to the log.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     const withLastError = keepLastError(child.stderr)
-    // A message that can't be delivered is one to a process that has ended, which onEnd tells.
+    // Sending failed because the process has ended, which onEnd reports.
     child.on('error', () => {})
     return {
       pid: child.pid,

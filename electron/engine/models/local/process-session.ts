@@ -5,23 +5,23 @@ type Question = Exclude<ToModelProcess, { type: 'cancel' }>
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
 export type ModelQuestion = WithoutId<Question>
 
-/** One run of the model process, from its start to its end. */
+/** One run of the model process. */
 export interface ProcessSession {
   readonly pid: number | undefined
   /**
-   * Its answer, a failure included. When the signal aborts it is told so, and ended if it does not let go soon. Rejects
+   * Its answer, including failures. An abort is passed on, and the process killed if it doesn't stop soon. Rejects
    * with ProcessEnded.
    */
   ask(question: ModelQuestion, signal?: AbortSignal): Promise<FromModelProcess>
   /** How it ended; never rejects. */
   readonly ended: Promise<string>
-  /** Asks it to end, forces it after a moment, and resolves when it has. */
+  /** Asks it to end, kills it after a grace period, and resolves when it has. */
   end(): Promise<void>
 }
 
 export class ProcessEnded extends Error {}
 
-/** The library looks at an abort between two batches of tokens. */
+/** The library checks for an abort between batches of tokens. */
 const CANCEL_GRACE_MS = 5000
 const END_GRACE_MS = 2000
 
@@ -36,7 +36,7 @@ export function startSession(child: ModelProcess): ProcessSession {
 
   child.onMessage((message) => {
     const answer = FromModelProcess.safeParse(message)
-    // It answers in its own way: it is not the one we started, or it is out of its mind.
+    // An invalid answer: not our process, or a broken one.
     if (!answer.success) return child.kill('SIGKILL')
     waiting.get(answer.data.id)?.resolve(answer.data)
     waiting.delete(answer.data.id)

@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts'
 const MeasuredModel = z.object({
   device: DeviceKind,
   deviceName: z.string().optional(),
-  /** Tried before this one, and why they are not used. */
+  /** Devices tried before, and why they aren't used. */
   refused: z.array(z.object({ device: DeviceKind, reason: z.string() })),
   threads: z.int().positive(),
   promptTokensPerSecond: z.number().positive(),
@@ -18,16 +18,16 @@ const MeasuredModel = z.object({
   /** Unix milliseconds. */
   measuredAt: z.number(),
 })
-/** What was found out about a model on this machine. */
+/** Measurements of a model on this machine. */
 export type MeasuredModel = z.infer<typeof MeasuredModel>
 
 const Stored = z.object({ machine: z.string(), models: z.record(z.string(), MeasuredModel) })
 
-/** Measurements are kept over restarts, and forgotten when the folder moves to another machine. */
+/** Measurements survive restarts, but not a move to another machine. */
 export interface SpeedStore {
   get(modelKey: string): MeasuredModel | undefined
   set(modelKey: string, measured: MeasuredModel): void
-  /** Measured with any model: the next one starts with it. */
+  /** Measured with any model: the default for the next. */
   usualThreads(): number | undefined
 }
 
@@ -38,7 +38,7 @@ export function openSpeedStore(path: string, machine: Machine, logger: Logger): 
       const stored = Stored.parse(JSON.parse(readFileSync(path, 'utf8')))
       if (stored.machine === fingerprint) return stored
     } catch {
-      // Absent, or written by another version: it is measured again.
+      // Absent or from another version: measure again.
     }
     return { machine: fingerprint, models: {} }
   }

@@ -23,7 +23,7 @@ export interface LoadedModel {
   measure(threads: readonly number[], signal: AbortSignal): Promise<Speed[]>
 }
 
-/** A prompt that the model has no room for, together with its answer. */
+/** A prompt and answer that exceed the context. */
 export class PromptTooLong extends Error {
   readonly promptTokens: number | undefined
 
@@ -33,7 +33,7 @@ export class PromptTooLong extends Error {
   }
 }
 
-/** Tokens that are read in one go. More of them would make an abort wait longer and take more memory. */
+/** Tokens read at once. More would delay an abort and take more memory. */
 const BATCH_TOKENS = 256
 
 export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
@@ -74,11 +74,11 @@ interface Parts {
   readonly chatWrapper: ChatWrapper
 }
 
-/** One question and its answer, as if it was the first one: the same question has the same answer. */
+/** One stateless request: the same request has the same answer. */
 async function complete(parts: Parts, request: CompleteRequest, signal: AbortSignal): Promise<Completed> {
   const { llama, model, context, sequence, chatWrapper } = parts
   const room = context.contextSize - request.maxTokens - TEMPLATE_TOKENS
-  // Far too long ones are not even taken apart into tokens.
+  // Much too long prompts aren't even tokenised.
   const isHopeless = request.prompt.length > context.contextSize * 50
   if (isHopeless) throw tooLong(context)
   const counted = model.tokenize(`${request.system}${request.prompt}`).length
@@ -89,7 +89,7 @@ async function complete(parts: Parts, request: CompleteRequest, signal: AbortSig
     chatWrapper,
     systemPrompt: request.system,
     autoDisposeSequence: false,
-    // By default the library would drop part of the prompt in silence.
+    // By default the library drops part of the prompt silently.
     contextShift: {
       strategy: () => {
         throw tooLong(context)
@@ -103,7 +103,7 @@ async function complete(parts: Parts, request: CompleteRequest, signal: AbortSig
     const grammar = request.grammar && (await toGrammar(llama, request.grammar))
     const answer = await session.promptWithMeta(request.prompt, {
       maxTokens: request.maxTokens,
-      // The likeliest token every time: Sluice's results are the same for the same input.
+      // Greedy, so that Sluice's results are reproducible.
       temperature: 0,
       signal,
       budgets: { thoughtTokens: 0 },
@@ -128,7 +128,7 @@ async function complete(parts: Parts, request: CompleteRequest, signal: AbortSig
 const tooLong = ({ contextSize }: LlamaContext, promptTokens?: number): PromptTooLong =>
   new PromptTooLong(`Prompt and answer don't fit into ${contextSize} tokens.`, promptTokens)
 
-/** What a chat template adds around the texts, at the most. */
+/** Maximum tokens that a chat template adds. */
 const TEMPLATE_TOKENS = 64
 
 async function toGrammar(
@@ -137,6 +137,6 @@ async function toGrammar(
 ): Promise<LlamaGrammar> {
   return 'gbnf' in grammar
     ? new LlamaGrammar(llama, { grammar: grammar.gbnf })
-    : // The library itself looks whether it can follow the schema.
+    : // The library checks whether it supports the schema.
       llama.createGrammarForJsonSchema(grammar.jsonSchema as { type: 'object' })
 }

@@ -3,10 +3,10 @@ import type { Speed } from '../process-messages.ts'
 
 const PROMPT_TOKENS = 128
 const OUTPUT_TOKENS = 12
-/** A number of threads that is this much slower than the best is not looked at any longer. */
+/** Thread counts this much slower than the best are abandoned. */
 const GIVE_UP_MS = 15_000
 
-/** Reads and writes a little with each number of threads. A number that is hopelessly slow is left out, unless it is the first. */
+/** Measures each thread count. Skips hopelessly slow ones, except the first. */
 export async function measureSpeed(
   model: LlamaModel,
   threadCounts: readonly number[],
@@ -49,7 +49,7 @@ async function measureOnce(model: LlamaModel, threads: number, signal: AbortSign
   }
 }
 
-/** Ordinary text: what it says does not matter to the time it takes. */
+/** Ordinary text, because content doesn't affect timing. */
 function sampleTokens(model: LlamaModel): Token[] {
   const text = 'The server wrote 42 lines to the log and then closed the connection. '.repeat(PROMPT_TOKENS)
   return model.tokenize(text.slice(0, PROMPT_TOKENS * 8)).slice(0, PROMPT_TOKENS)

@@ -16,7 +16,7 @@ const WHY_NOT: Readonly<Record<DeviceKind, string>> = {
   cpu: 'The processor is not supported by the bundled llama.cpp.',
 }
 
-/** The first of these devices that works. Only ready-made binaries are used: nothing is compiled or fetched. */
+/** The first working device. Uses prebuilt binaries only, without compiling or downloading. */
 export async function openDevice(devices: readonly DeviceKind[]): Promise<OpenedDevice> {
   const refused: OpenedDevice['refused'] = []
   for (const device of devices) {
@@ -27,7 +27,7 @@ export async function openDevice(devices: readonly DeviceKind[]): Promise<Opened
         skipDownload: true,
         progressLogs: false,
         logLevel: LlamaLogLevel.error,
-        // The library's own split of threads between contexts would ignore the number that was measured.
+        // The library's thread split between contexts would ignore the measured count.
         maxThreads: 0,
       })
       const deviceName = device === 'cpu' ? undefined : await nameOf(llama)
