@@ -5,23 +5,23 @@ import type { ForkModelProcess } from './models/local/model-process.ts'
 import type { Secrets } from './ground/secrets/secrets.ts'
 import type { Surroundings } from './ground/surroundings.ts'
 
-/** `env` is what stdio servers inherit, and where `${env:NAME}` looks, for clients that bring no environment of their own. */
+/** `env` is inherited by stdio servers and resolves `${env:NAME}`, for clients without an environment of their own. */
 export interface EngineOptions extends Surroundings {
-  /** Holds everything that Sluice keeps; made when missing. */
+  /** All data of Sluice; created if missing. */
   readonly dataDir: string
   readonly logger: RootLogger
   /** Follow config.json while running. Default: true. */
   readonly watchSettings?: boolean
-  /** The file of NODE_EXTRA_CA_CERTS that Node read when this process started; reading it again costs a start 100 ms. */
+  /** The NODE_EXTRA_CA_CERTS file that Node read at start; reading it again costs 100 ms. */
   readonly nodeTrusts?: string | undefined
   /** The built screens (`dist/renderer`); without them HTTP serves clients only. */
   readonly screensFolder?: string
-  /** What clients' configurations start; without it the screens change none of them. */
+  /** What clients' configurations start; without it the screens don't change them. */
   readonly launcher?: Launcher | NoLauncher
-  /** For `${secret:NAME}` and the key of a model; without it keys come from the environment only. */
+  /** For `${secret:NAME}` and a model's key; without it keys come from the environment only. */
   readonly secrets?: Secrets
-  /** Starts the model process. Default: with the Node that runs this. */
+  /** Starts the model process. Default: on this Node. */
   readonly forkModelProcess?: ForkModelProcess
-  /** Answers for the desktop app around the engine; without it there is none. */
+  /** The desktop app's answers, if there is one. */
   readonly desktop?: Answers['desktop']
 }

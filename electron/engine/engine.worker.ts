@@ -10,8 +10,8 @@ import type { WorkerJobs } from './work/jobs.ts'
 import type { WorkerReply, WorkerRequest } from './work/worker-pool.ts'
 
 /**
- * Composition root inside a worker thread: hands each job what it needs. Modules are loaded when first used, because a
- * thread that only parses should not hold a tokenizer, grammars and a sandbox.
+ * Composition root of a worker thread: gives each job what it needs. Modules load on first use, because a thread that
+ * only parses shouldn't hold a tokenizer, grammars and a sandbox.
  */
 const jobs: WorkerJobs = {
   compress: async (input) => {
@@ -81,7 +81,7 @@ const explorer = (): Promise<ResultExplorer> =>
     })
   })())
 
-/** Nobody waits for a turn of this thread. */
+/** Nothing else waits for this thread. */
 const mover = new TextMover({ piece: Number.MAX_SAFE_INTEGER })
 
 parentPort?.on('message', ({ id, name, input, moved, sources }: WorkerRequest) => {

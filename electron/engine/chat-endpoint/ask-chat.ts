@@ -3,7 +3,7 @@ import { messageOf } from '../ground/errors.ts'
 import { ChatError, answerOf, asSentence, type ChatAnswer, type Heard } from './chat-answer.ts'
 import { readStream } from './read-stream.ts'
 
-/** Any server that speaks OpenAI's chat completions: llama.cpp, Ollama, LM Studio, vLLM, the clouds. */
+/** Any server with OpenAI's chat completions API: llama.cpp, Ollama, LM Studio, vLLM, cloud services. */
 export interface ChatEndpoint {
   /** Up to and with `/v1`. */
   readonly baseUrl: string
@@ -15,7 +15,7 @@ export interface ChatQuestion {
   readonly system: string
   readonly user: string
   readonly maxTokens: number
-  /** Laid over the request's body: response_format, or what only this server knows. */
+  /** Merged into the request body: response_format, or server-specific fields. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined
   readonly signal: AbortSignal
 }
@@ -36,13 +36,13 @@ const Whole = z.looseObject({
   usage: Usage.nullish(),
 })
 
-/** How much of an error's text is read, and how much of it is quoted. */
+/** Characters of an error's text to read and to quote. */
 const READ_ERROR_CHARACTERS = 20_000
 const QUOTED_CHARACTERS = 300
 
 /**
- * One question and its answer. Asks for a stream, so that a server that has stopped is noticed, and takes a whole answer
- * as well. Rejects with ChatError, or with the signal's reason.
+ * Sends one request. Streams, to detect a stalled server; also accepts a whole answer. Rejects with ChatError or the
+ * signal's reason.
  */
 export async function askChat(
   endpoint: ChatEndpoint,
@@ -71,7 +71,7 @@ export async function askChat(
         ],
         ...question.extra,
       }),
-      // The text is meant for this address and no other.
+      // Send the text to this address only.
       redirect: 'error',
       signal: question.signal,
     })
@@ -124,7 +124,7 @@ function explanationIn(body: string): string {
     const parsed = ErrorBody.safeParse(JSON.parse(body))
     if (parsed.success) return parsed.data
   } catch {
-    // An error page, perhaps: quoted as it is.
+    // Possibly an error page: quoted unchanged.
   }
   return body.trim()
 }

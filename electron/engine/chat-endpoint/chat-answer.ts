@@ -3,21 +3,21 @@ export interface ChatAnswer {
   readonly promptTokens: number | undefined
   readonly outputTokens: number | undefined
   readonly isCut: boolean
-  /** Milliseconds until the first piece of text; undefined for an answer that came as a whole. */
+  /** Milliseconds until the first text; undefined for an unstreamed answer. */
   readonly firstMs: number | undefined
 }
 
 export type ChatFault =
   /** It could not be reached. */
   | 'network'
-  /** It broke off in the middle of its answer. */
+  /** The answer was interrupted. */
   | 'cut'
   /** It answered with an error status. */
   | 'refused'
-  /** It answered something that is no chat completion. */
+  /** The answer isn't a chat completion. */
   | 'nonsense'
 
-/** Why a chat endpoint gave no answer. Its message names neither the address nor the key. */
+/** Why a chat endpoint gave no answer. The message contains neither address nor key. */
 export class ChatError extends Error {
   readonly fault: ChatFault
   readonly status: number | undefined
@@ -40,7 +40,7 @@ export class ChatError extends Error {
 /** Another sentence may follow. */
 export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** What was heard of an answer, whole or piece by piece. */
+/** The received part of an answer. */
 export interface Heard {
   readonly text: string
   readonly finish: string | undefined

@@ -17,11 +17,11 @@ const Piece = z.looseObject({
   error: z.union([z.string(), z.looseObject({ message: z.string() })]).optional(),
 })
 
-/** A server that goes on for ever is stopped: no token has this many characters on average. */
+/** Stops an endless answer: tokens average fewer characters. */
 const CHARACTERS_PER_TOKEN = 40
 const SLACK_CHARACTERS = 20_000
 
-/** Reads a streamed answer to its end. Rejects with ChatError when it breaks off before it said that it is done. */
+/** Reads a streamed answer. Rejects with ChatError if it ends without its end marker. */
 export async function readStream(
   response: Response,
   { start, maxTokens }: { start: number; maxTokens: number },
@@ -60,7 +60,7 @@ export async function readStream(
     const text = decoder.decode(chunk, { stream: true })
     received += text.length
     parser.feed(text)
-    // What surrounds each piece is ten times as long as the piece.
+    // The framing is ten times as long as each piece.
     if (isDone || heard.text.length > most || received > most * 20) break
   }
   if (!isDone && heard.finish === undefined) {

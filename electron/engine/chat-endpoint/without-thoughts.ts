@@ -1,6 +1,6 @@
 /**
- * A model's answer without what it thought aloud. Handles thoughts that were never opened (their opening stood in the
- * prompt) and thoughts that never ended: nothing after those is an answer.
+ * An answer without its thoughts, including thoughts opened in the prompt, and unclosed ones, after which there is no
+ * answer.
  */
 export function withoutThoughts(text: string): string {
   const closed = text.replaceAll(/<(think|thinking)>[\s\S]*?<\/\1>/g, '')

@@ -3,7 +3,7 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 /** Required form of the text. Check the result: an endpoint may ignore it, and truncation breaks it. */
 export type Grammar =
   | { readonly jsonSchema: JsonObject }
-  /** llama.cpp's own notation; of endpoints only llama.cpp's server knows it. */
+  /** llama.cpp's grammar notation; of endpoints only llama.cpp's server supports it. */
   | { readonly gbnf: string }
 
 export interface CompletionRequest {
@@ -13,48 +13,48 @@ export interface CompletionRequest {
   readonly maxTokens: number
   readonly grammar?: Grammar | undefined
   readonly signal?: AbortSignal | undefined
-  /** `call`, the default: somebody waits for it. `background` goes after everything else. */
+  /** `call`, the default: a caller waits. `background` runs after everything else. */
   readonly priority?: CompletionPriority | undefined
-  /** Milliseconds from now, waiting for others and loading included. Default: the settings' limit. */
+  /** Milliseconds from now, including queueing and loading. Default: the settings' limit. */
   readonly timeLimitMs?: number | undefined
 }
 
 export type CompletionPriority = 'call' | 'background'
 
 export interface Completion {
-  /** Without the model's thoughts (`<think>`), trimmed. May be empty. */
+  /** Without thoughts (`<think>`), trimmed. May be empty. */
   readonly text: string
-  /** The model's own tokens; undefined where an endpoint does not say. */
+  /** The model's own tokens; undefined if an endpoint doesn't report them. */
   readonly promptTokens: number | undefined
   readonly outputTokens: number | undefined
   /** Whether it ended because of maxTokens. */
   readonly isCut: boolean
-  /** Milliseconds from asking to the last token, waiting included. */
+  /** Milliseconds from request to last token, including queueing. */
   readonly ms: number
 }
 
-/** How much a model can take. Speeds are undefined until they were measured on this machine. */
+/** A model's limits. Speeds are undefined until measured on this machine. */
 export interface ModelCapacity {
-  /** Prompt and answer together; undefined where an endpoint does not say. */
+  /** Prompt and answer together; undefined if an endpoint doesn't report it. */
   readonly contextTokens: number | undefined
   readonly promptTokensPerSecond: number | undefined
   readonly outputTokensPerSecond: number | undefined
-  /** A prompt of so many tokens takes twice as long to read as that speed says; undefined: all take what it says. */
+  /** A prompt of this many tokens takes twice as long as the speed predicts; undefined: constant speed. */
   readonly readsHalfAsFastAt?: number | undefined
   /** Of prompts so far; undefined before the first. */
   readonly charactersPerToken: number | undefined
 }
 
-/** A model that writes: the local one or an endpoint. */
+/** A text model: local or endpoint. */
 export interface TextModel {
-  /** Names the weights or the endpoint and its model: part of cache keys, and shown in the ledger. */
+  /** Names the weights, or the endpoint and its model: part of cache keys, shown in the ledger. */
   readonly key: string
-  /** Texts for a remote model are masked first. A loopback address is no remote one. */
+  /** Texts for a remote model are masked. A loopback address isn't remote. */
   readonly isRemote: boolean
   /**
-   * Rejects with the signal's reason, or with a SluiceError: MODEL_LATE (its time was over), MODEL_UNAVAILABLE (none is
-   * installed, does not fit, keeps crashing, can't be reached), MODEL_FAILED (it answered nonsense or broke off) or
-   * LIMIT_REACHED (the prompt is longer than it can take).
+   * Rejects with the signal's reason or a SluiceError: MODEL_LATE (timeout), MODEL_UNAVAILABLE (not installed, too
+   * large, keeps crashing, unreachable), MODEL_FAILED (invalid or truncated answer) or LIMIT_REACHED (prompt too
+   * long).
    */
   complete(request: CompletionRequest): Promise<Completion>
   /** Never starts anything. */
@@ -62,8 +62,8 @@ export interface TextModel {
 }
 
 /**
- * The longest prompt, in the model's tokens, that can be read and answered with `outputTokens` within `withinMs`, by
- * measured speeds and by its window. Undefined: nothing is known yet.
+ * The longest prompt, in model tokens, that can be read and answered with `outputTokens` within `withinMs`, by
+ * measured speed and context. Undefined: unknown.
  */
 export function longestPrompt(
   capacity: ModelCapacity,
@@ -79,33 +79,33 @@ export function longestPrompt(
   return Math.max(0, Math.min(byTime, byWindow ?? byTime))
 }
 
-/** `tokens` at the speed of a short prompt: n (1 + n / half) = tokens, solved for n. */
+/** Solves n (1 + n / half) = tokens for n, with `tokens` at the speed of a short prompt. */
 const readable = (tokens: number, half: number | undefined): number =>
   half === undefined ? tokens : (half / 2) * (Math.sqrt(1 + (4 * tokens) / half) - 1)
 
-/** How many times as long as at the speed of a short prompt it takes to read one of so many tokens. */
+/** Factor by which reading a prompt of this length is slower than the short-prompt speed. */
 export const slowdownAt = (
   tokens: number,
   { readsHalfAsFastAt: half }: Pick<ModelCapacity, 'readsHalfAsFastAt'>,
 ): number => (half === undefined ? 1 : 1 + tokens / half)
 
-/** What those who plan a question are handed of this file. */
+/** Functions of this file for planners. */
 export interface ReadingTimes {
   readonly longestPrompt: typeof longestPrompt
   readonly slowdownAt: typeof slowdownAt
 }
 
-/** What servers give a model if nobody says. */
+/** The context that servers assign by default. */
 export const ASSUMED_WINDOW = 4096
 
 export interface MeasuredReach {
   /** The model's tokens. */
   readonly tokens: number
-  /** The window that it was reckoned with, where the settings name none. */
+  /** The assumed context if the settings name none. */
   readonly assumedWindow: number | undefined
 }
 
-/** The same, for people: undefined until both speeds were measured, so that no figure stands for a guess. */
+/** The same for display: undefined until both speeds are measured, to avoid showing guesses. */
 export function measuredReach(
   capacity: ModelCapacity,
   wanted: { outputTokens: number; withinMs: number },

@@ -7,16 +7,15 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface NetworkOptions {
   readonly env: Environment
-  /** The file of NODE_EXTRA_CA_CERTS that Node read itself when this process started. */
+  /** The NODE_EXTRA_CA_CERTS file that Node read at start. */
   readonly nodeTrusts?: string | undefined
-  /** Hears of a proxy or of certificates that can't be used; everything goes on without them. */
+  /** Receives unusable proxies or certificates; everything continues without them. */
   readonly warn: (message: string) => void
 }
 
 /**
- * How this process reaches other machines: through the proxies of the environment, trusting the authorities of
- * NODE_EXTRA_CA_CERTS and of `network.caFile` besides the usual ones. What that takes is loaded where it is wanted. Returns
- * what puts back the proxies.
+ * Sets how this process reaches other machines: through the environment's proxies, also trusting NODE_EXTRA_CA_CERTS
+ * and `network.caFile`. Loads code on demand. Returns the function that restores the proxies.
  */
 export async function useNetwork(
   { network }: Pick<Settings, 'network'>,
@@ -24,7 +23,7 @@ export async function useNetwork(
 ): Promise<() => void> {
   try {
     const extra = env['NODE_EXTRA_CA_CERTS']
-    // Found only later, in the user's shell, Node has not read it; twice does no harm.
+    // From the user's shell, so Node hasn't read it; twice is harmless.
     const unread = extra === nodeTrusts ? undefined : extra
     const files = [unread, network.caFile].flatMap((file) => (file ? [file] : []))
     if (files.length > 0 || trusted) {
@@ -46,10 +45,10 @@ export async function useNetwork(
   }
 }
 
-/** Whether authorities were added to this process, which a later change of the settings may take back. */
+/** Whether authorities were added, which a settings change may remove. */
 let trusted = false
 
-/** The same for as long as an engine runs, following its settings. */
+/** The same, following settings changes. */
 export async function followNetwork(
   settings: { readonly current: Settings },
   { events, ...options }: NetworkOptions & { readonly events: Events },
@@ -59,7 +58,7 @@ export async function followNetwork(
   const unfollow = events.on('settings-changed', () => {
     if (settings.current.network.caFile === caFile) return
     caFile = settings.current.network.caFile
-    // The proxies are those of the start; only the certificates can have changed.
+    // Proxies are fixed at start; only certificates can have changed.
     void useNetwork(settings.current, { ...options, env: withoutProxies(options.env) })
   })
   return () => {

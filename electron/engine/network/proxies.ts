@@ -2,10 +2,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** What an environment says of proxies. */
 export interface Proxies {
-  /** By the scheme of the address that is asked for. */
+  /** By the requested address's scheme. */
   readonly http: ProxyVariable | undefined
   readonly https: ProxyVariable | undefined
-  /** Hosts that are reached without one, this machine always among them. */
+  /** Hosts reached directly, always including this machine. */
   readonly except: string
 }
 
@@ -16,7 +16,7 @@ export interface ProxyVariable {
 
 const THIS_MACHINE = 'localhost,127.0.0.1,::1'
 
-/** Undefined where no proxy is named. Small letters win over capitals, as they do for curl and for Node. */
+/** Undefined without a proxy. Lower case wins over upper case, as in curl and Node. */
 export function proxiesOf(env: Environment): Proxies | undefined {
   const first = (...names: string[]): ProxyVariable | undefined => {
     const name = names.find((candidate) => (env[candidate] ?? '').trim() !== '')
@@ -29,7 +29,7 @@ export function proxiesOf(env: Environment): Proxies | undefined {
   return { http, https, except: except === undefined ? THIS_MACHINE : `${except},${THIS_MACHINE}` }
 }
 
-/** For people: without the password that may stand in an address. */
+/** For display, without an address's password. */
 export function proxyWords({ http, https, except }: Proxies): string {
   const named = [https && `https:// through ${plain(https)}`, http && `http:// through ${plain(http)}`]
   return `${named.filter((part) => part !== undefined).join(', ')}; directly: ${except}`

@@ -3,12 +3,12 @@ import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { Proxies } from './proxies.ts'
 import { proxyWords } from './proxies.ts'
 
-/** Newer than the types of Node that Sluice is checked with. Returns what puts everything back. */
+/** Newer than our Node types. Returns the function that restores everything. */
 type SetGlobalProxy = (env: Readonly<Record<string, string>>) => () => void
 
 /**
- * From here on every `fetch` and every request of Node's own agents goes through these proxies: remote servers, sign-ins,
- * downloads, endpoints. Throws SETTINGS_INVALID for a proxy that can't be used.
+ * Sends every `fetch` and request of Node's agents through these proxies: remote servers, sign-ins, downloads,
+ * endpoints. Throws SETTINGS_INVALID for an unusable proxy.
  */
 export function useProxies(proxies: Proxies): () => void {
   const { setGlobalProxyFromEnv: set } = http as { setGlobalProxyFromEnv?: SetGlobalProxy }

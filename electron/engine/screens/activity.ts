@@ -13,7 +13,7 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
   const clean = (text: string): string => logger.cleanText(text)
   return {
     list: async ({ before, limit, ...filter }) => {
-      // One more than wanted tells whether there is another page.
+      // One more than requested shows whether another page follows.
       const rows = await ledger.findCalls({ ...filter, before: positionOf(before), limit: limit + 1 })
       const calls = rows.slice(0, limit).map((row) => summaryOf(row, clean))
       const last = rows[limit - 1]

@@ -27,7 +27,7 @@ export function createApprovalsAnswers({
     throw new SluiceError('DATABASE_DAMAGED', approvals.damage ?? 'The record of approvals is damaged.')
   }
   const count = (): { waiting: number } => ({
-    // A record that can't be read is told by the overview; a stream that threw would end the engine.
+    // The overview reports an unreadable record; a throwing stream would end the engine.
     waiting: approvals.store?.pending().filter(({ deniedAt }) => deniedAt === undefined).length ?? 0,
   })
   return {

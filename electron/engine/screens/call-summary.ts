@@ -1,7 +1,7 @@
 import type { CallSummary } from '../../../shared/api/activity.ts'
 import type { CallRow } from '../ledger/call-row.ts'
 
-/** A row of the ledger as lists show it. `clean` takes secrets out of words that a server may have said. */
+/** A ledger row for lists. `clean` removes secrets from servers' words. */
 export const summaryOf = (row: CallRow, clean: (text: string) => string): CallSummary => ({
   id: row.id,
   at: row.at,

@@ -21,7 +21,7 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
   const { settings, dataDir, now, platform, homeDir, env } = options
   const given = options.launcher ?? NOT_TOLD
   const deps = () => ({ files, launcher: requireLauncher(given), settings, dataDir, now })
-  /** Taking out what is there needs nothing to put in. */
+  /** Unwrapping needs no launcher. */
   const undoDeps = () => ({ files, launcher: launcherOrNone(given), settings, dataDir, now })
   const own = () => ({ launcher: launcherOrNone(given), httpPort: settings.current.http.port })
   const journals = new WrapJournals(dataDir, files)
@@ -165,7 +165,7 @@ const unwrapRequest = ({ client, path, servers }: Loose<UnwrapRequest>): UnwrapR
 
 type UnwrapRequest = Parameters<typeof previewUnwrap>[0]
 
-/** zod's optional keys may also be there and undefined. */
+/** zod's optional keys may be present and undefined. */
 type Loose<T> = { [Key in keyof T]: T[Key] | undefined } & Pick<T, Extract<keyof T, 'client' | 'path'>>
 
 const toPreview = (preview: WrapPreview) => {

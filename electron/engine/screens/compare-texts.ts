@@ -4,14 +4,14 @@ import type { Comparison, OmittedPart } from '../../../shared/api/results.ts'
 const MOST_LINES = 20_000
 const EXCERPT_CHARACTERS = 300
 const MOST_PARTS = 500
-/** A text of fewer lines, each of them long, is compared by its sentences and tags. */
+/** Texts with fewer, longer lines are compared by sentences and tags. */
 const FEW_LINES = 3
 const LONG_LINE = 500
 
 /**
- * Which lines of the original can't be found in what the model got, in groups of neighbours. A line counts as found when
- * its words stand there in their order, whatever the quotes, indentation and commas around them. JSON in one line is
- * compared by the lines of its indented form, other text in long lines by its passages.
+ * Lines of the original missing from what the model got, grouped with neighbours. A line counts as found if its words
+ * appear in order, ignoring quotes, indentation and commas. One-line JSON is compared in indented form, other long
+ * lines by passages.
  */
 export function findOmitted(
   original: string,
@@ -49,12 +49,12 @@ function piecesOf(text: string): { pieces: string[]; unit: Comparison['unit'] } 
     }
   } catch {
     if (lines.every((line) => line.length <= LONG_LINE)) return { pieces: lines, unit: 'line' }
-    // After the end of a sentence, and between the tags of HTML that was written in one line.
+    // After a sentence, and between tags of one-line HTML.
     return { pieces: text.split(/(?<=[.!?;])\s+|(?<=>)\s*(?=<)|\n/, MOST_LINES), unit: 'passage' }
   }
 }
 
-/** Letters, digits and what stands between them, without the punctuation that a change of form changes. */
+/** Letters, digits and what is between them, without punctuation that reformatting changes. */
 const bare = (text: string): string =>
   text
     .replaceAll(/[\s"'`,{}[\]|]+/g, ' ')

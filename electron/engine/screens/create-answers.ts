@@ -22,7 +22,7 @@ import { createStatsAnswers } from './stats.ts'
 import { createSwitchAnswers } from './switch.ts'
 import { createToolsAnswers } from './tools.ts'
 
-/** What the engine answers to its screens, for every procedure of shared/api. */
+/** The engine's answers for every procedure of shared/api. */
 export function createAnswers(options: ScreensOptions): Answers {
   const definitions = createDefinitions(options)
   const sessions = createScreensSessions(options)

@@ -11,8 +11,8 @@ export interface Screens {
 export type LoadScreens = () => Promise<Screens>
 
 /**
- * What answers the screens. They bring parsers, editors of other apps' files and the contract's library with them, which
- * an engine that nobody looks at never needs: loaded at the first question.
+ * Loads the screens' answers on the first request, because they need parsers, config editors and the contract's
+ * library, which an engine without viewers doesn't.
  */
 export function createLoadScreens(options: ScreensOptions): LoadScreens {
   let loading: Promise<Screens> | undefined

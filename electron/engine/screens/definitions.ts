@@ -13,20 +13,20 @@ export interface KnownTool {
   readonly approval: 'approved' | 'waiting' | 'denied'
 }
 
-/** What servers offered when they were last seen, so that looking at it starts no server. */
+/** What servers listed when last seen, so that viewing starts no server. */
 export interface Definitions {
-  /** By name; undefined for a server that was never seen. */
+  /** By name; undefined for an unseen server. */
   toolsOf(serverId: string): readonly KnownTool[] | undefined
-  /** As the model sees it with this policy; undefined when it is hidden. */
+  /** As the model sees it under this policy; undefined if hidden. */
   shown(
     serverId: string,
     known: Pick<KnownTool, 'tool' | 'definition'>,
     policy?: ToolPolicy,
     heard?: Set<string>,
   ): JsonObject | undefined
-  /** Tokens of a definition, 0 for a hidden one. */
+  /** Tokens of a definition; 0 if hidden. */
   tokens(definition: JsonObject | undefined): number
-  /** Tokens of everything that is shown, in this form of the list or the one it has; undefined for a server that was never seen. */
+  /** Tokens of all that is shown, in this or the current list form; undefined for an unseen server. */
   contextTokens(serverId: string, form?: Pick<ToolPolicy['toolList'], 'slim' | 'lazy'>): number | undefined
   /** How much of it waits for approval. */
   waiting(serverId: string): number

@@ -1,13 +1,10 @@
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
 import { markConfigText } from './marked-config.ts'
 
-/**
- * config.json for another machine: what would be a mark becomes `${env:NAME}`, named after the key that it stands under,
- * so that the file works where these variables are set.
- */
+/** config.json for another machine: secrets become `${env:NAME}`, named after their keys. */
 export function exportConfigText(text: string): { text: string; variables: string[] } {
   const variables = new Set<string>()
-  /** Each secret gets a variable of its own, also where another one stands under the same key. */
+  /** Each secret gets its own variable, even under a repeated key. */
   const name = (key: string): string => {
     const base =
       key

@@ -1,6 +1,4 @@
-/**
- * Passes items on in batches: the first at once, what follows within `pauseMs` together at its end. `stop` drops what waits.
- */
+/** Batches items: the first at once, later ones together after `pauseMs`. `stop` drops pending ones. */
 export function gather<Item>(
   pauseMs: number,
   pass: (items: Item[]) => void,

@@ -1,7 +1,7 @@
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
 import { HIDDEN, hideInArgs, hideInUrl, type LaunchSummary } from '../ground/secrets/hide-secrets.ts'
 
-/** How a server is started or reached, in one line and without secrets. */
+/** A server's launch in one line, without secrets. */
 export function launchLine(launch: Pick<LaunchSummary, 'command' | 'args' | 'url'>): string {
   const line =
     launch.command === undefined

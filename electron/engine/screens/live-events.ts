@@ -1,15 +1,15 @@
 export interface FollowOptions<Event> {
-  /** Calls the function for each event until the returned function is called. */
+  /** Calls the listener until the returned function is called. */
   subscribe(listener: (event: Event) => void): () => void
   /** Ends the stream. */
   readonly signal: AbortSignal | undefined
-  /** What comes before the first event; asked after the subscription, so that nothing falls in between. */
+  /** Initial events; requested after subscribing, so that none is missed. */
   readonly first?: () => readonly Event[] | Promise<readonly Event[]>
-  /** The most that waits for a reader that is slow; older ones are dropped, since screens show the latest. */
+  /** Limit for a slow reader; older events are dropped, because screens show the latest. */
   readonly backlog?: number
 }
 
-/** Events as an async iterator, for streams to the screens. Ends its subscription when the reader leaves. */
+/** Events as an async iterator. Unsubscribes when the reader leaves. */
 export async function* follow<Event>(options: FollowOptions<Event>): AsyncGenerator<Event, void, void> {
   const { signal, backlog = 500 } = options
   const waiting: Event[] = []

@@ -6,7 +6,7 @@ import { follow } from './live-events.ts'
 import type { Logger } from '../ground/logger.ts'
 import { gather } from './gather.ts'
 
-/** At 200 calls a second, a message for each would keep every open page busy with nothing but reading them. */
+/** At 200 calls/s a message per call would overload open pages. */
 const BETWEEN_CALLS_MS = 250
 
 type Parts = Pick<Answers, 'activity' | 'approvals' | 'servers' | 'settings'> & {
@@ -14,7 +14,7 @@ type Parts = Pick<Answers, 'activity' | 'approvals' | 'servers' | 'settings'> & 
   readonly logger: Pick<Logger, 'warn'>
 }
 
-/** One stream of all that the screens follow, out of the streams of each matter. */
+/** Combines the screens' streams into one. */
 export function createLiveAnswer({
   activity,
   approvals,
@@ -32,7 +32,7 @@ export function createLiveAnswer({
         const calls = gather<CallSummary>(BETWEEN_CALLS_MS, (items) =>
           listener({ kind: 'calls', calls: items }),
         )
-        // A matter that can't be followed, such as one whose database is damaged, takes nothing from the others.
+        // A failing topic, such as a damaged database, doesn't stop the others.
         const pass = async <Item>(
           matter: string,
           stream: () => AsyncIterable<Item> | Promise<AsyncIterable<Item>>,

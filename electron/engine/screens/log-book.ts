@@ -5,14 +5,14 @@ import type { RootLogger, WrittenLine } from '../ground/logger.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { RecentLines } from '../ground/recent-lines.ts'
 
-/** What was logged: the end of the file in the data folder, or the last lines of this process where there is no file. */
+/** The log: end of the file in the data folder, or this process's last lines without one. */
 export interface LogBook {
   /** The oldest first. */
   tail(filter: LogFilter & { readonly lines: number }): Promise<LogLine[]>
   onLine(filter: LogFilter, listener: (line: LogLine) => void): () => void
 }
 
-/** Of each of the two youngest files; no search looks further back. */
+/** Of each of the two newest files; searches read no further. */
 const READ_BYTES = 4_000_000
 
 export function createLogBook(options: {

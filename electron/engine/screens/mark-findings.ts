@@ -3,11 +3,11 @@ import { cleanText } from '../guardrails/control-characters.ts'
 import type { Finding } from '../guardrails/detector.ts'
 import type { PlacedText } from '../guardrails/texts-in.ts'
 
-/** Characters of a text that stand around a finding; texts without one are cut to this length. */
+/** Characters shown around a finding; other texts are cut to this length. */
 const CONTEXT = 400
 const MOST_TEXTS = 100
 
-/** The texts of a result with what was found in them, those with findings first. Hidden characters are made visible. */
+/** A result's texts with findings, those with findings first. Makes hidden characters visible. */
 export function markFindings(texts: readonly PlacedText[], findings: readonly Finding[]): MarkedText[] {
   return texts
     .map(({ path, text }) => {
@@ -30,7 +30,7 @@ function markText(text: string, findings: readonly Finding[]): Pick<MarkedText, 
     if (length <= 0) return
     if (length <= room) runs.push({ text: shown(at, to) })
     else {
-      // Around findings, the words right before and after them say most.
+      // The words next to findings matter most.
       const head = at === 0 && findings.length > 0 ? 0 : CONTEXT
       const tail = isLast ? 0 : CONTEXT
       leftOut += length - head - tail
@@ -47,7 +47,7 @@ function markText(text: string, findings: readonly Finding[]): Pick<MarkedText, 
   return { runs, leftOut }
 }
 
-/** Where findings lie over each other, the narrowest says most: a classifier marks a whole passage, a rule four words. */
+/** Of overlapping findings keeps the narrowest: a classifier marks a passage, a rule four words. */
 function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   const narrowestFirst = [...findings].sort(
     (a, b) => a.end - a.start - (b.end - b.start) || b.score - a.score || a.start - b.start,

@@ -4,7 +4,7 @@ import { HIDDEN, hideInLine } from '../ground/secrets/hide-secrets.ts'
 import type { SettingsPath } from '../settings/settings-problem.ts'
 import { restoreText, shownText } from './secret-marks.ts'
 
-/** The text of config.json with marks in place of secrets, in values and in comments; all else keeps its bytes. */
+/** config.json with marks instead of secrets in values and comments; other bytes stay. */
 export function markConfigText(text: string): string {
   const { strings, comments, loose } = piecesOf(text)
   return withPieces(text, [
@@ -18,12 +18,12 @@ export function markConfigText(text: string): string {
       length,
       text: hideComment(text.slice(offset, offset + length)),
     })),
-    // Where the text is broken nobody knows what a string is: none of them is shown.
+    // Hide all strings where the syntax is broken.
     ...loose.map(({ offset, length }) => ({ offset, length, text: JSON.stringify(SECRET_MARK) })),
   ])
 }
 
-/** The way back, before saving. `current` is the text that the marks were made from. */
+/** Restores secrets before saving. `current`: the text the marks were made from. */
 export function restoreConfigText(text: string, current: string): string {
   const known = getNodeValue(parseTree(current, [], { allowTrailingComma: true }) ?? NOTHING) as unknown
   const oldComments = piecesOf(current).comments.map(({ offset, length }) =>
@@ -50,7 +50,7 @@ export function restoreConfigText(text: string, current: string): string {
 
 const NOTHING: Node = { type: 'null', offset: 0, length: 0 }
 
-/** Secrets in a comment are hidden, and an entry that was commented out loses the values of all its strings. */
+/** Hides secrets in a comment; commented-out entries lose all string values. */
 function hideComment(comment: string): string {
   return comment
     .split('\n')
@@ -73,7 +73,7 @@ interface StringPiece extends Piece {
   readonly siblings: readonly unknown[] | undefined
 }
 
-/** Every string value with its path, every comment, and strings that the parser could make nothing of. */
+/** String values with paths, comments, and strings the parser couldn't assign. */
 function piecesOf(text: string): { strings: StringPiece[]; comments: Piece[]; loose: Piece[] } {
   const strings: StringPiece[] = []
   const keys = new Set<number>()
@@ -106,7 +106,7 @@ function piecesOf(text: string): { strings: StringPiece[]; comments: Piece[]; lo
   return { strings, comments, loose }
 }
 
-// jsonc-parser's SyntaxKind is a const enum, which isolated modules can't use.
+// jsonc-parser's SyntaxKind is a const enum, unusable in isolated modules.
 const [STRING, LINE_COMMENT, BLOCK_COMMENT, UNKNOWN, END] = [10, 12, 13, 16, 17]
 
 function withPieces(text: string, pieces: readonly (Piece & { text: string })[]): string {

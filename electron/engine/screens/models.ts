@@ -17,9 +17,9 @@ import { measuredReach, type MeasuredReach, type TextModel } from '../models/tex
 import { watchPath } from '../ground/files/watch-path.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** Progress comes many times a second: screens are told as often as people can read. */
+/** Limits progress events to a readable rate. */
 const TELL_EVERY_MS = 250
-/** Tokens: memory is shown for this context, as in the catalogue. */
+/** Context in tokens for the shown memory, as in the catalogue. */
 const SHOWN_CONTEXT = 4096
 
 export function createModelsAnswers(options: ScreensOptions): Answers['models'] {
@@ -62,7 +62,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     }
   }
   const needs = new Map<string, number | undefined>()
-  /** What its header says of the memory that it takes; it is read once for each file. */
+  /** Memory need from its header, read once per file. */
   const memoryOf = async ({ sha256, path, from }: InstalledModel): Promise<number | undefined> => {
     if (from !== 'import' || needs.has(sha256)) return needs.get(sha256)
     const header = await readGgufHeader(path).catch(() => undefined)
@@ -70,7 +70,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     needs.set(sha256, need)
     return need
   }
-  /** What the settings name, or why that can't be used. */
+  /** The model of the settings, or why it can't be used. */
   const inUse = (
     models: Models,
   ): { model?: TextModel | undefined; local?: LocalModel | undefined; problem?: string } => {
@@ -80,7 +80,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
       return { problem: logger.cleanText(messageOf(error)) }
     }
   }
-  /** The secret that the settings name, or the screen's own. */
+  /** The settings' secret, or the screen's own. */
   const keyName = (): string =>
     /^\$\{secret:(.+)\}$/.exec(settings.current.model.endpoint?.apiKey ?? '')?.[1] ?? ENDPOINT_KEY
   const keyFrom = async (): Promise<'keychain' | 'environment' | 'none'> => {
@@ -150,7 +150,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     status,
     live: async function* (_input, { signal }) {
       const { folder } = (await options.models.load()).library
-      // What `sluice models` of another process changes; without a folder there is nothing yet.
+      // Files that `sluice models` of another process changes; none without the folder.
       const written = existsSync(folder) ? ['installed.json', 'speeds.json'] : []
       const changes = follow<true>({
         signal,
@@ -172,7 +172,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     },
     download: async ({ id }) => {
       const models = await options.models.load()
-      // How it goes on is in the stream; only what is wrong from the start is an answer.
+      // The stream reports progress; the answer only immediate errors.
       models.download(id).catch(() => {})
       return {}
     },
@@ -267,7 +267,7 @@ const deviceOf = ({
 }: LocalModelStatus): NonNullable<ModelsStatus['local']>['device'] => {
   if (facts && threads !== undefined) {
     const { device, deviceName } = facts
-    // What was found out at an earlier start is not tried again at each one.
+    // Keep an earlier start's findings.
     return {
       device,
       deviceName,

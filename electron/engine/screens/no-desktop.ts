@@ -5,7 +5,7 @@ const none = (): never => {
   throw new SluiceError('BAD_INPUT', 'This Sluice runs without its desktop app, which alone can do this.')
 }
 
-/** What a headless engine answers about the desktop app. */
+/** A headless engine's answers about the desktop app. */
 export const noDesktop: Answers['desktop'] = {
   live: none,
   choose: none,

@@ -24,7 +24,7 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
   const waiting = () => approvals.store?.pending().filter(({ deniedAt }) => deniedAt === undefined) ?? []
   const kept = () => quarantine.list().filter(({ releasedAt }) => releasedAt === undefined)
 
-  // Adding up a month takes as long as a hundred calls, and no minute changes much of it.
+  // Summing a month takes as long as a hundred calls and changes little per minute.
   let month: { readonly at: number; readonly suggestions: Promise<Suggestion[]> } | undefined
   const suggestionsOfMonth = (): Promise<Suggestion[]> => {
     if (month === undefined || now() - month.at >= MONTH_KEPT_MS) {

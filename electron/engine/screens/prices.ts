@@ -29,15 +29,15 @@ type Own = z.infer<typeof Own>
 export interface Prices {
   list(): { prices: Price[]; chosen?: string | undefined }
   set(model: string, inputPerMillion: number): Price
-  /** The one that comes with Sluice counts again, where there is one. */
+  /** Sluice's own price applies again, if any. */
   remove(model: string): void
   choose(model: string): void
 }
 
-/** The sources stand one folder higher than the built files, so resources/ is found at either distance. */
+/** Sources are one folder higher than built files, so resources/ is at either distance. */
 const FOLDERS = ['../../../resources/', '../../../../resources/']
 
-/** Prices by model: those of resources/prices.json, and over them the user's own, kept in the data folder. */
+/** Prices by model: resources/prices.json, overridden by the user's in the data folder. */
 export function createPrices(options: { dataDir: string; now: () => number; logger: Logger }): Prices {
   const { logger, now } = options
   const path = join(options.dataDir, 'prices.json')

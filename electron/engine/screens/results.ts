@@ -14,7 +14,7 @@ import type { ScreensOptions } from './screens-options.ts'
 /** At the start of what was shortened. */
 const STRATEGY = /^\[Compressed: [^\]]*?strategy: ([^,\]]+)/
 const PAGE_CHARACTERS = 200_000
-/** Tokens of an answer to a person who names no limit. */
+/** Tokens of an answer for a person without a limit. */
 const EXPLORATION_BUDGET = 4_000
 
 export function createResultsAnswers(options: ScreensOptions): Answers['results'] {
@@ -38,7 +38,7 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
           countTokens: countTokensOf(workers),
           turn: SCREENS_CLIENT,
           budget: EXPLORATION_BUDGET,
-          // The screens name a result; they never get here.
+          // Unreachable: screens name a result.
           callFresh: () => Promise.reject(new Error('Name the id of a result.')),
           signal,
         },
@@ -53,15 +53,15 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
   }
 }
 
-/** What a kept original was, what the model got of it, and what is missing there. */
+/** A stored original, what the model got, and what is missing there. */
 export async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
   const { results, workers, ledger, traces } = options
   const original = await results.load(stored)
   const trace = traces.ofResult(stored.id)
   if (trace?.sent !== undefined) {
     const sent = sentText(trace.sent, original)
-    // The ledger's figures, so that one call has the same on every screen. Equal results of several calls are kept once:
-    // the row is that of the call whose words are shown, and a call of just now has none yet.
+    // The ledger's figures, so that a call has the same on every screen. Equal results are stored once: the row is
+    // that of the shown call, and a current call has none yet.
     const row = await ledger.callOf(trace.id)
     return {
       ...comparisonOf(original, sent),
@@ -92,7 +92,7 @@ export async function compareStored(options: ScreensOptions, stored: StoredResul
 const countTokens = ({ workers }: ScreensOptions, text: string): Promise<number> =>
   workers.run('count-tokens', text)
 
-/** The parts of a comparison that need nothing but the two results. */
+/** The parts of a comparison that need only both results. */
 export function comparisonOf(
   original: JsonObject,
   sent: string,
@@ -107,8 +107,8 @@ export const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
 }
 
 /**
- * What the model got of an original, as text. Structured content that only repeated the text of the original is a part of
- * its own once it was shortened in its own way; it stays out, as it does from the counts.
+ * What the model got, as text. Omits structured content that only repeated the original's text and was shortened
+ * separately, as the counts do.
  */
 export function sentText(sent: JsonObject, original: JsonObject): string {
   const hasStructured = resultParts(original).some(

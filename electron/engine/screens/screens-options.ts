@@ -20,7 +20,7 @@ import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** The parts of the engine that answer the screens. */
+/** The engine's parts for the screens. */
 export interface ScreensOptions {
   readonly version: string
   readonly dataDir: string
@@ -42,7 +42,7 @@ export interface ScreensOptions {
   readonly quarantine: QuarantineStore
   readonly models: Pick<LoadModels, 'load'>
   readonly cache: Pick<Cache, 'store'>
-  /** Where keys are kept; without it none are. */
+  /** Stores keys, if available. */
   readonly secrets: Secrets | undefined
   readonly traces: CallTraces
   readonly lookAtServer: LookAtServer
@@ -54,10 +54,10 @@ export interface ScreensOptions {
   readonly cleanDefinition: (serverId: string, value: JsonObject) => JsonObject
   /** Undefined where there is no desktop app. */
   readonly desktop: Answers['desktop'] | undefined
-  /** What clients' configurations start; without it they are shown, but not changed. */
+  /** What clients' configurations start; without it they are read-only. */
   readonly launcher: Launcher | NoLauncher | undefined
 }
 
 export const DAY_MS = 24 * 3600_000
-/** The stretch that lists of servers and tools show savings of. */
+/** Period of savings shown in lists. */
 export const LISTED_MS = 30 * DAY_MS

@@ -4,16 +4,16 @@ import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts
 import { SCREENS_CLIENT } from '../ledger/screens-client.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** A session of the screens' own in front of one server. */
+/** A session of the screens with one server. */
 export interface ScreensSession {
   readonly id: string
   request(method: string, params?: JsonObject, signal?: AbortSignal): Promise<JsonObject>
 }
 
 export interface ScreensSessions {
-  /** Uses a session that may stay open for a while, so that the next trial need not start the server again. */
+  /** Uses a session that stays open, so that the next trial needs no new start. */
   with<Result>(serverId: string, use: (session: ScreensSession) => Promise<Result>): Promise<Result>
-  /** Uses a session, and so a process, of its own. */
+  /** Uses a separate session and process. */
   once<Result>(serverId: string, use: (session: ScreensSession) => Promise<Result>): Promise<Result>
 }
 
@@ -26,7 +26,7 @@ interface Kept {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Sessions are the engine's: it ends them when it closes, whatever is kept open here. */
+/** The engine owns the sessions and ends them when it closes. */
 export function createScreensSessions({ openSession, version }: ScreensOptions): ScreensSessions {
   const kept = new Map<string, Kept>()
   let nextId = 1
@@ -38,7 +38,7 @@ export function createScreensSessions({ openSession, version }: ScreensOptions):
       link: {
         era: 'legacy',
         notify: () => {},
-        // Nobody sits behind the screens who could answer a server's questions in the middle of a trial.
+        // The screens can't answer server requests during a trial.
         ask: (method) =>
           Promise.reject(new RpcError(RpcErrorCode.methodNotFound, `Sluice's screens answer no ${method}.`)),
       },

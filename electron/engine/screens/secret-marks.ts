@@ -5,16 +5,16 @@ import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { formatPath, type SettingsPath } from '../settings/settings-problem.ts'
 
-/** Maps under these keys hold nothing but values that nobody else should read. */
+/** Keys of maps that contain only secret values. */
 const SECRET_MAPS = new Set(['env', 'envs', 'environment', 'headers', 'http_headers'])
-/** `${env:NAME}` or `${secret:NAME}`, alone or after a word such as Bearer: that is no secret. */
+/** `${env:NAME}` or `${secret:NAME}`, alone or after a word such as Bearer: not a secret. */
 const ONLY_PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 
 const marked = (text: string): string => text.replaceAll(HIDDEN, SECRET_MARK)
 
 /**
- * What a text at this place of the settings is shown as: itself, or with marks for secrets. `siblings` is the list that
- * it stands in, since what an argument means depends on the one before.
+ * A settings text for display, with secrets marked. `siblings`: its list, because an argument's meaning depends on
+ * the previous one.
  */
 export function shownText(text: string, path: SettingsPath, siblings?: readonly unknown[]): string {
   if (text === '' || ONLY_PLACEHOLDER.test(text)) return text
@@ -28,7 +28,7 @@ export function shownText(text: string, path: SettingsPath, siblings?: readonly 
   return marked(hideInUrl(text))
 }
 
-/** Outside of these, keys are names of tools or of settings of Sluice's own, such as "tokenThreshold". */
+/** Elsewhere keys are tool names or Sluice settings such as "tokenThreshold". */
 const isSecretPlace = (path: SettingsPath): boolean =>
   path[0] === 'servers' ||
   path[0] === 'mcpServers' ||
@@ -36,7 +36,7 @@ const isSecretPlace = (path: SettingsPath): boolean =>
   path[0] === 'inputs' ||
   path.slice(0, 3).join('.') === 'model.endpoint.extra'
 
-/** A copy of a part of the settings, at `path` of the whole, with marks in place of secrets. */
+/** A copy of settings at `path` with secrets marked. */
 export function markSecrets<Value>(value: Value, path: SettingsPath = []): Value {
   const walk = (part: unknown, at: SettingsPath, siblings?: readonly unknown[]): unknown => {
     if (typeof part === 'string') return shownText(part, at, siblings)
@@ -49,8 +49,8 @@ export function markSecrets<Value>(value: Value, path: SettingsPath = []): Value
 }
 
 /**
- * The way back: every mark in `value` becomes what stands at its place in `current`, the whole settings. Throws BAD_INPUT
- * for a mark that stands for nothing: saving it would lose a secret.
+ * Replaces every mark in `value` by its value in `current`, the whole settings. Throws BAD_INPUT for an unknown mark,
+ * because saving it would lose a secret.
  */
 export function restoreSecrets<Value>(value: Value, current: unknown, path: SettingsPath = []): Value {
   const walk = (part: unknown, at: SettingsPath, siblings?: readonly unknown[]): unknown => {
@@ -62,7 +62,7 @@ export function restoreSecrets<Value>(value: Value, current: unknown, path: Sett
   return walk(value, path) as Value
 }
 
-/** One text, as it was where it is a mark. */
+/** Restores one text if it is a mark. */
 export function restoreText(
   text: string,
   path: SettingsPath,
@@ -73,7 +73,7 @@ export function restoreText(
   const key = path.at(-1)
   const parent = valueIn(current, path.slice(0, -1))
   if (typeof key === 'number' && Array.isArray(parent) && siblings) {
-    // Arguments move when others come or go: the first of several equal marks means the first such secret, and so on.
+    // Arguments move: the nth equal mark means the nth such secret.
     const wanted = siblings.slice(0, key).filter((item) => item === text).length
     const candidates = parent.filter(
       (item, index): item is string =>

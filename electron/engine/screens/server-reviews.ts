@@ -19,7 +19,7 @@ type Offers = Extract<LookedAt, { outcome: 'offers' }>
 const KEPT = 50
 const BY = 'the Sluice window'
 
-/** An entry of an app's file, and the server that it is. */
+/** An entry of an app's file and its server. */
 export interface ReviewedEntry {
   readonly name: string
   readonly project?: string
@@ -27,20 +27,20 @@ export interface ReviewedEntry {
 }
 
 export interface ServerReviews {
-  /** Starts servers once and tells what they offer as it comes. Ends them when the reader leaves. */
+  /** Starts servers once and reports what they list. Ends them when the reader leaves. */
   look(
     launches: LaunchesById,
     entries: readonly ReviewedEntry[],
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ReviewEvent, void, void>
   /**
-   * Pins what these reviews showed of servers that are still launched as they were then; returns how many definitions.
-   * Throws BAD_INPUT, before anything is pinned, for a review that is not known any more.
+   * Pins what these reviews showed for servers with an unchanged launch; returns the number of definitions. Throws
+   * BAD_INPUT before pinning if a review is unknown.
    */
   pinner(reviews: readonly string[]): (launches: LaunchesById) => number
 }
 
-/** What servers offered when somebody looked at them before an app uses them. Kept in memory until it is confirmed. */
+/** What servers listed before an app uses them. Kept in memory until confirmed. */
 export function createServerReviews(options: ScreensOptions): ServerReviews {
   const { approvals, lookAtServer, logger } = options
   const kept = new Map<string, Map<string, LookedAt>>()
@@ -102,7 +102,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
           },
         })
         await Promise.all(telling)
-        // Only now are the names of all their tools known, which the others' descriptions have no business with.
+        // Only now are all tool names known, which other descriptions must not mention.
         const offers = all.filter((each): each is Offers => each.outcome === 'offers')
         for (const each of offers) {
           await tellOf(each, offers.filter((other) => other !== each).flatMap(toolsOf))

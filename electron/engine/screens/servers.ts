@@ -89,7 +89,7 @@ export function createServersAnswers(
       const next = restoreSecrets(value, settings.current, path)
       const before: JsonObject = { ...serverOf(options, server) }
       const after: JsonObject = { ...next }
-      // Key by key: comments between those that stay are kept.
+      // Per key, to keep comments.
       const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
       const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
       settings.update(changed.map((key) => ({ path: [...path, key], value: after[key] })))
@@ -188,4 +188,4 @@ export function createServersAnswers(
 const launchOf = (serverId: string, settings: ServerSettings) =>
   launchesFrom({ servers: [{ serverId, settings }] })
 
-/** Where nothing says how clients start Sluice, no entry is taken for Sluice's own. */
+/** Without a known launcher no entry counts as Sluice's. */

@@ -31,7 +31,7 @@ export function createSettingsAnswers({
       message: logger.cleanText(message),
       ...(serverId === undefined ? {} : { server: serverId }),
     }))
-  /** Runs a change and says what it meant for the servers. */
+  /** Applies a change and returns its effect on servers. */
   const effectOf = (change: () => void): SettingsEffect => {
     const before = settings.current
     change()
@@ -82,7 +82,7 @@ export function createSettingsAnswers({
       if (!isJsonObject(value))
         throw new SluiceError('BAD_INPUT', 'This text is no settings: it should be a JSON object.')
       const known = parseSettings(next)
-      // An exported text is taken as it is, with its comments; a single block of settings goes into the present file.
+      // A whole exported text replaces the file with its comments; a block of settings is merged.
       if (known.settings && 'servers' in value) return replace(next, undefined)
       const edits = Object.entries(value).map(([key, part]) => ({ path: [key], value: part }))
       return replace(editConfig(text(), edits), undefined)

@@ -3,10 +3,10 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from '../../../shared/api/settings.ts'
 
-/** What SQLite keeps beside a database belongs to it. */
+/** SQLite's side files. */
 const SIDE_FILE = /-(?:wal|shm|journal)$/
 
-/** How much each part of the data folder holds, the largest first. Files that vanish meanwhile don't count. */
+/** Size of each part of the data folder, largest first. Ignores vanished files. */
 export async function storageOf(folder: string): Promise<Storage> {
   const sizes = new Map<string, number>()
   for (const entry of await entriesOf(folder)) {

@@ -3,12 +3,12 @@ import { suggestPolicy, type ToolNeed } from '../ledger/tool-needs.ts'
 import { LIST_ROW, OWN_SERVER, type LedgerReport } from '../ledger/ledger-report.ts'
 
 const FEW_CALLS = 3
-/** From this share read back on, shortening was mostly in vain. */
+/** Share fetched above which shortening was mostly useless. */
 const MOSTLY_READ_BACK = 0.5
 
 /**
- * Tools where Sluice cost more than it saved, whose results were mostly read back, or of which the model always wanted
- * more; the costliest first.
+ * Tools where Sluice cost more than it saved, whose results were mostly fetched, or of which models always wanted
+ * more; costliest first.
  */
 export function findSuggestions(
   { byTool }: Pick<LedgerReport, 'byTool'>,

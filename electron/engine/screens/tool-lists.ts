@@ -5,7 +5,7 @@ import type { Definitions } from './definitions.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { serverOf } from './server-status.ts'
 
-/** From here on a list is worth a question: it costs this in every conversation, or is more than a model can oversee. */
+/** Above this a list is worth a suggestion: its cost per conversation, or more tools than a model handles well. */
 const MANY_TOOLS = 40
 const MANY_TOKENS = 10_000
 
@@ -15,7 +15,7 @@ const SETTINGS: Readonly<Record<ListForm, { readonly slim: boolean; readonly laz
   lazy: { slim: false, lazy: true },
 }
 
-/** What the list of each server's tools costs in each form, and the switch between them. */
+/** The cost of each server's tool list in each form, and switching between forms. */
 export function createToolListAnswers(
   options: Pick<ScreensOptions, 'settings'>,
   definitions: Pick<Definitions, 'toolsOf' | 'contextTokens'>,
@@ -52,7 +52,7 @@ export function createToolListAnswers(
         value: SETTINGS[form][key] === (general[key] ?? false) ? undefined : SETTINGS[form][key],
         isThere: Object.hasOwn(own, key),
       }))
-      // Taking a key out of an entry that isn't there would make the entry.
+      // Removing a key from a missing entry would create it.
       settings.update(edits.filter(({ value, isThere }) => value !== undefined || isThere))
       return {}
     },

@@ -43,7 +43,7 @@ export function createToolsAnswers(
     const { tools } = serverOf(options, server)
     return (tools && Object.hasOwn(tools, tool) ? tools[tool] : undefined) ?? {}
   }
-  /** How a tool would be shown if these were its settings. */
+  /** Preview of a tool with these settings. */
   const preview = (server: string, known: KnownTool, own: ToolSettings): ToolPreview => {
     const entry = serverOf(options, server)
     const changed: Settings = {
@@ -57,14 +57,14 @@ export function createToolsAnswers(
     const shown = definitions.shown(server, known, policy)
     return {
       ...(shown === undefined ? {} : { shown }),
-      // Lazy tools are in no list: the model reads those that it asks for.
+      // Lazy tools are in no list: models read them on demand.
       shownTokens: policy.toolList.lazy ? 0 : definitions.tokens(shown),
       originalTokens: definitions.tokens(known.definition),
       problems: checkToolSettings(known.definition, policy),
     }
   }
 
-  /** Refuses what would make every call fail; what did so already may be mended step by step. */
+  /** Rejects settings that make every call fail; existing failures may be repaired step by step. */
   const checkEdit = (
     known: KnownTool,
     server: string,
@@ -75,7 +75,7 @@ export function createToolsAnswers(
       ...before,
       ...Object.fromEntries(edits.map(({ path, value }) => [path.at(-1), value])),
     })
-    // What is no setting at all is refused by the settings, in their words.
+    // The settings validation reports invalid ones.
     if (!after.success) return
     const old = preview(server, known, before).problems.map(({ message }) => message)
     const fault = preview(server, known, after.data).problems.find(
@@ -126,7 +126,7 @@ export function createToolsAnswers(
         }))
       const before = settingsOf(server, tool)
       checkEdit(known, server, before, edits)
-      // Taking a key out of an entry that isn't there would make the entry.
+      // Removing a key from a missing entry would create it.
       settings.update(
         edits.filter(({ path: at, value }) => value !== undefined || Object.hasOwn(before, at[4] ?? '')),
       )
@@ -152,7 +152,7 @@ export function createToolsAnswers(
   }
 }
 
-/** With the kept original where there is one; a result that was not shortened is its own original. */
+/** With the stored original; an unshortened result is its own. */
 async function compare(
   options: ScreensOptions,
   result: JsonObject,

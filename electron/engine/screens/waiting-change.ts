@@ -5,7 +5,7 @@ import { cleanText } from '../guardrails/control-characters.ts'
 import type { ChangeFinding } from '../guardrails/scan-change.ts'
 import { markSecrets } from './secret-marks.ts'
 
-/** Something that waits for a yes, as a person can judge it. */
+/** A pending change, readable for a person. */
 export function waitingChange(change: PendingChange, findings: readonly ChangeFinding[]): WaitingChange {
   const readable = describeChange(withoutSecrets(change), (text) => cleanText(text, 'visualise'))
   const { hash, kind, name, denied, places } = readable
@@ -22,11 +22,11 @@ export function waitingChange(change: PendingChange, findings: readonly ChangeFi
   }
 }
 
-/** How a server is launched may hold secrets in its arguments and its address. */
+/** A launch may have secrets in arguments and address. */
 export function withoutSecrets(change: PendingChange): PendingChange {
   if (change.kind !== 'server') return change
   const mark = (definition: string): string => {
-    // Values of variables are pinned without secrets, whatever the variable is called: all of what is pinned is shown.
+    // Variables are pinned without secrets, so all pinned values are shown.
     const { values, ...launch } = JSON.parse(definition) as Record<string, unknown>
     const shown = markSecrets(launch, ['servers', change.serverId])
     return JSON.stringify(values === undefined ? shown : { ...shown, values })
@@ -38,7 +38,7 @@ export function withoutSecrets(change: PendingChange): PendingChange {
   }
 }
 
-/** A launch lists the names of its variables and headers, which are no secrets: as keys they stay readable. */
+/** Names of a launch's variables and headers aren't secrets: as keys they stay readable. */
 function withNames(definition: string): string {
   const { env, headers, ...launch } = JSON.parse(definition) as Record<string, unknown>
   return JSON.stringify({ ...launch, variables: env, headerNames: headers })

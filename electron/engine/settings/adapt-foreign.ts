@@ -16,11 +16,11 @@ export interface Remark {
 }
 
 export interface AdaptedSettings {
-  /** The same settings in Sluice's own words, not validated yet. */
+  /** The settings in Sluice's terms, not yet validated. */
   readonly value: unknown
   readonly problems: readonly Remark[]
   readonly notices: readonly Remark[]
-  /** Where in the file a path of `value` comes from. */
+  /** The file's path for a path of `value`. */
   sourceOf(path: SettingsPath): SettingsPath
 }
 
@@ -29,7 +29,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Takes what other clients write (`mcpServers`, `serverUrl`, `autoApprove` …) and says it as Sluice does. */
+/** Translates other clients' terms (`mcpServers`, `serverUrl`, `autoApprove` …) into Sluice's. */
 export function adaptForeign(value: unknown): AdaptedSettings {
   if (!isFields(value)) return { value, problems: [], notices: [], sourceOf: (path) => path }
   const problems: Remark[] = []
@@ -70,7 +70,7 @@ export function adaptForeign(value: unknown): AdaptedSettings {
   }
   const wrong = own['servers'] !== undefined && !isFields(own['servers'])
   return {
-    // A `servers` that is no object is left for the schema to complain about.
+    // The schema reports `servers` that isn't an object.
     value: wrong ? own : { ...own, servers },
     problems,
     notices,
@@ -100,7 +100,7 @@ function adaptEntry(
     else if (TYPE_FIELDS.includes(key)) rename(key, 'type', typeValue(value))
     else if (URL_FIELDS.includes(key)) rename(key, 'url', value)
     else if (ENABLED_FIELDS.includes(key) && typeof value === 'boolean') rename(key, 'disabled', !value)
-    // Some clients list the allowed tools here; Sluice keeps settings per tool under the same name.
+    // Some clients list allowed tools here; Sluice keeps tool settings under the same name.
     else if (key === 'tools' && Array.isArray(value))
       notice(key, 'A list of tools is not used: to hide a tool here, set tools.NAME.hidden.')
     else if (Object.hasOwn(IGNORED_FIELDS, key)) notice(key, `"${key}" is not used: ${IGNORED_FIELDS[key]}.`)

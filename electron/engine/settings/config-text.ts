@@ -3,20 +3,20 @@ import type { Node, ParseError } from 'jsonc-parser'
 import { formatPath } from './settings-problem.ts'
 import type { SettingsPath, SettingsProblem } from './settings-problem.ts'
 
-/** Files of Windows editors may begin with this mark; JSON knows none. */
+/** Byte order mark of Windows editors; not valid JSON. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** config.json read as JSONC (comments, trailing commas), with the place of everything in it. */
+/** config.json parsed as JSONC (comments, trailing commas), with positions. */
 export interface ConfigText {
   readonly root: Node | undefined
   /** Syntax errors and duplicate keys. */
   readonly problems: readonly SettingsProblem[]
-  /** Where the value (or, with `atKey`, the key) of `path` stands; the nearest enclosing value where it is not there. */
+  /** Position of the value (or with `atKey` the key) at `path`, or of the nearest enclosing value. */
   place(path: SettingsPath, atKey?: boolean): { line: number; column: number }
 }
 
 export function readConfigText(source: string): ConfigText {
-  // The mark is blanked out, not cut off, so that offsets stay those of the file.
+  // Blanked rather than cut off, to keep offsets.
   const text = source.startsWith(BYTE_ORDER_MARK) ? ` ${source.slice(1)}` : source
   const lineStarts = findLineStarts(text)
   const placeOf = (offset: number) => {
@@ -29,7 +29,7 @@ export function readConfigText(source: string): ConfigText {
   const [first] = errors
   const problems: SettingsProblem[] = []
   if (first) {
-    // What follows the first syntax error are mostly its consequences.
+    // Later syntax errors are mostly consequences of the first.
     const found = text.slice(first.offset, first.offset + first.length)
     problems.push({
       ...placeOf(first.offset),
@@ -59,7 +59,7 @@ export function readConfigText(source: string): ConfigText {
   }
 }
 
-/** The server that a path in `servers` or `mcpServers` belongs to. */
+/** The server of a path in `servers` or `mcpServers`. */
 export const serverOf = (path: SettingsPath): string | undefined =>
   (path[0] === 'servers' || path[0] === 'mcpServers') && typeof path[1] === 'string' ? path[1] : undefined
 
@@ -69,7 +69,6 @@ function findLineStarts(text: string): number[] {
   return starts
 }
 
-/** The deepest node on the way to `path`. */
 function nodeAt(root: Node, path: SettingsPath): Node {
   let node = root
   for (const part of path) {
@@ -86,7 +85,7 @@ function nodeAt(root: Node, path: SettingsPath): Node {
 interface SuspectKey {
   path: SettingsPath
   offset: number
-  /** Where the same key stands first; undefined for a key that would set an object's prototype. */
+  /** First occurrence of the key; undefined for a key that would set a prototype. */
   firstOffset: number | undefined
 }
 

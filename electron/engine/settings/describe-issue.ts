@@ -5,21 +5,21 @@ import type { SettingsPath } from './settings-problem.ts'
 
 export interface DescribedIssue {
   readonly path: SettingsPath
-  /** Point at the key, not at its value. */
+  /** Point to the key instead of its value. */
   readonly atKey: boolean
   readonly message: string
 }
 
-/** What zod found, in words for whoever wrote the file. One issue may name several keys: each becomes a problem. */
+/** A zod issue in user-readable words. An issue with several keys gives a problem per key. */
 export function describeIssue(
   issue: z.core.$ZodIssue,
   valueAt: (path: SettingsPath) => unknown,
 ): DescribedIssue[] {
-  // Settings come from JSON: no symbol can be part of a path.
+  // Paths of JSON contain no symbols.
   const path = issue.path as SettingsPath
   switch (issue.code) {
     case 'unrecognized_keys':
-      // That one is reported already, as no key at all.
+      // Already reported as an invalid key.
       return issue.keys
         .filter((key) => key !== '__proto__')
         .map((key) => ({
@@ -65,7 +65,7 @@ function badKeyMessage(key: string, issue: z.core.$ZodIssueInvalidKey): string {
   return `"${key}" can't be the id of a server. ${reason}${better === '' || better === key ? '' : ` For example "${better}".`}`
 }
 
-/** What an id might look like that follows the rules, e.g. "github.com/acme/mcp tools" → "github.com-acme-mcp-tools". */
+/** A valid id close to the name, e.g. "github.com/acme/mcp tools" → "github.com-acme-mcp-tools". */
 const toServerId = (name: string): string =>
   name
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')

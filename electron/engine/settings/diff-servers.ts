@@ -1,13 +1,13 @@
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import { canonicalJson, serverHash } from './server-hash.ts'
 
-/** What a change of settings means for the servers, by id. A disabled server counts as not there. */
+/** Effect of a settings change on servers, by id. A disabled server counts as absent. */
 export interface SettingsDiff {
   readonly added: readonly string[]
   readonly removed: readonly string[]
-  /** The launch configuration changed: the server must be started anew. */
+  /** The launch configuration changed: restart the server. */
   readonly restarted: readonly string[]
-  /** Only policies or tool settings changed (its own or the global ones): lists must be read again. */
+  /** Only policies or tool settings changed (own or global): refresh lists. */
   readonly reshaped: readonly string[]
 }
 

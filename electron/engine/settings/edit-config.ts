@@ -3,13 +3,13 @@ import type { FormattingOptions } from 'jsonc-parser'
 import type { SettingsPath } from './settings-problem.ts'
 
 export interface SettingsEdit {
-  /** In Sluice's own words: a server that stands under `mcpServers` is still `['servers', id, …]`. */
+  /** In Sluice's terms: a server under `mcpServers` is still `['servers', id, …]`. */
   readonly path: SettingsPath
   /** undefined takes the key out. */
   readonly value: unknown
 }
 
-/** The text of config.json with the edits made in place: comments, order, indentation and line ends stay. */
+/** config.json with edits made in place, keeping comments, order, indentation and line ends. */
 export function editConfig(source: string, edits: readonly SettingsEdit[]): string {
   const mark = source.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = source.slice(mark.length)

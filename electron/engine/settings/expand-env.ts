@@ -16,8 +16,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const PLACEHOLDER = /\$\{(env|secret):([^}]*)\}/g
 
 /**
- * One server's settings with `${env:NAME}` and `${secret:NAME}` replaced wherever text stands that starts or reaches it. Throws
- * SETTINGS_INVALID for a variable that is not set: only this server can't start then.
+ * A server's settings with `${env:NAME}` and `${secret:NAME}` resolved in all launch fields. Throws SETTINGS_INVALID
+ * for an unset variable, which stops only this server.
  */
 export function expandServer(
   serverId: string,
@@ -61,7 +61,7 @@ export function expandServer(
   return withoutUrlCredentials(serverId, expanded)
 }
 
-/** "constructor" must not find what every object inherits. */
+/** Own properties only, so that "constructor" isn't found. */
 const ownValue = (values: Environment, name: string): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
@@ -73,12 +73,12 @@ const unknownSecret = (serverId: string, where: string, name: string): SluiceErr
   )
 
 const isSecret = (name: string): boolean => isSecretName(name) || /connection/i.test(name)
-/** Long, of letters and digits mixed, and neither a path nor words: made by a machine. */
+/** Long, mixed letters and digits, not a path or words: machine-made. */
 const SECRET_VALUE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
 
 /**
- * What must not show up in logs: values of the environment variables and headers of an expanded server that look like
- * secrets. Others ("production", a home folder) stay readable.
+ * Values that logs must not show: environment variables and headers of an expanded server that look like secrets.
+ * Others ("production", a home folder) stay readable.
  */
 export function secretsOf(server: ServerSettings): string[] {
   const named = [...Object.entries(server.env ?? {}), ...Object.entries(server.headers ?? {})]
@@ -93,14 +93,14 @@ export function secretsOf(server: ServerSettings): string[] {
     .filter((value) => !value.includes('${env:') && !value.includes('${secret:'))
 }
 
-/** What a machine sets, and words that many settings hold: blanking them out would make every line unreadable. */
+/** System variables and common words: hiding them would make every line unreadable. */
 const PLAIN_NAME =
   /^(?:HOME|USERPROFILE|HOMEPATH|PWD|PATH|USER|USERNAME|LOGNAME|LANG|SHELL|TE?MP|TMPDIR|XDG_\w+)$/i
 const PLAIN_VALUE = /^(?:enabled?|disabled?|production|development|default|localhost|[\d.]{1,9})$/i
 
 /**
- * What `${env:NAME}` and `${secret:NAME}` stand for in a server's settings as written: kept elsewhere, so a secret, whatever
- * it is called. Those that are not set are left out; short ones ("true") too.
+ * Values of `${env:NAME}` and `${secret:NAME}` in a server's settings: secrets, whatever their names. Omits unset and
+ * short ones ("true").
  */
 export function placeholderValuesOf(
   server: ServerSettings,
@@ -121,7 +121,7 @@ export function placeholderValuesOf(
   return [...new Set(values)].filter((value) => value.trim().length >= 6 && !PLAIN_VALUE.test(value.trim()))
 }
 
-/** The password of an address, and what its query calls a secret. */
+/** An address's password and secret query values. */
 function secretsInUrl(text: string | undefined): string[] {
   const url = URL.parse(text ?? '')
   if (!url) return []
@@ -146,10 +146,10 @@ function secretsIn(arg: string): string[] {
   return isSecret(name) ? withToken(value) : secretsIn(value)
 }
 
-/** `Bearer VALUE` is one, and so is the value alone. */
+/** Both `Bearer VALUE` and the value alone. */
 const withToken = (value: string): string[] => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])]
 
-/** Addresses with a user name or password, which belong into a header that names a kept secret. */
+/** Addresses with a user name or password, which belong in a header with a stored secret. */
 export const urlCredentials = (settings: Settings): Remark[] =>
   Object.entries(settings.servers).flatMap(([serverId, { url }]) =>
     holdsCredentials(url)
@@ -163,7 +163,7 @@ export const urlCredentials = (settings: Settings): Remark[] =>
       : [],
   )
 
-/** `${input:token}`, `${workspaceFolder}` and the like work in other clients; here they are passed on as text. */
+/** `${input:token}`, `${workspaceFolder}` etc. work in other clients; here they are plain text. */
 export function foreignPlaceholders(settings: Settings): Remark[] {
   const remarks: Remark[] = []
   const look = (text: string | undefined, path: SettingsPath, serverId: string) => {

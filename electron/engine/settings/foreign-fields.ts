@@ -1,6 +1,5 @@
 /**
- * Fields that other clients write into a server's entry. They do no harm here, so a pasted block works as it is;
- * each is reported as a notice that says what to use instead.
+ * Other clients' fields in a server entry. Harmless, so pasted blocks work; each gives a notice with the alternative.
  */
 export const IGNORED_FIELDS: Readonly<Record<string, string>> = {
   alwaysAllow: 'which calls are allowed without asking stays with the client',
@@ -43,7 +42,7 @@ export const TYPE_VALUES: Readonly<Record<string, string>> = {
   streamable_http: 'http',
 }
 
-/** Top-level keys of other clients' files that may come along with their `mcpServers`. */
+/** Top-level keys of other clients' files that may accompany `mcpServers`. */
 export const IGNORED_TOP_LEVEL: Readonly<Record<string, string>> = {
   inputs: 'Sluice asks for no values; name environment variables as ${env:NAME}',
 }

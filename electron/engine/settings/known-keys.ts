@@ -9,11 +9,11 @@ interface SchemaNode {
 }
 
 let schema: SchemaNode | undefined
-/** The keys a person may write follow from the one zod schema. Made for the first mistake: every start would wait for it. */
+/** Valid keys, from the zod schema. Created on the first mistake, because it would delay every start. */
 const schemaOfSettings = (): SchemaNode =>
   (schema ??= z.toJSONSchema(Settings, { io: 'input' }) as SchemaNode)
 
-/** Names that other programs, or habits, have for keys of Sluice. */
+/** Names from other programs or habits for Sluice's keys. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   arguments: 'args',
   cmd: 'command',
@@ -34,7 +34,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** Keys allowed in the object at `path`. */
 export const knownKeys = (path: SettingsPath): string[] => Object.keys(nodeAt(path)?.properties ?? {})
 
-/** What the writer of an unknown key may have had in mind and the letters alone don't tell; undefined if nothing fits. */
+/** The probable meaning of an unknown key beyond its spelling, or undefined. */
 export function keyByMeaning(key: string, path: SettingsPath): string | undefined {
   const other = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined
   const node = nodeAt(path)

@@ -11,23 +11,23 @@ import { formatPath } from './settings-problem.ts'
 import type { SettingsPath, SettingsProblem } from './settings-problem.ts'
 
 export interface ParsedSettings {
-  /** The whole file; undefined when anything is wrong with it. */
+  /** The whole file; undefined if it has any mistake. */
   readonly settings: Settings | undefined
   /**
-   * What can be used where no earlier settings exist: faulty servers are left out, so that one does not take the others
-   * down. Undefined when something is wrong outside of the servers' entries: it might be a guard's setting.
+   * The usable part if no earlier settings exist: without faulty servers, so that one doesn't disable the others.
+   * Undefined on a mistake outside server entries, which might concern a guard setting.
    */
   readonly usable: Settings | undefined
-  /** What holds where nothing of the file can be used: the built-in settings, at the file's own port where that is right. */
+  /** The built-in settings with the file's port, if valid: used when the file isn't usable. */
   readonly bare: Settings
   readonly problems: readonly SettingsProblem[]
   /** Fields that are accepted without effect. */
   readonly notices: readonly SettingsProblem[]
 }
 
-/** Reads the text of config.json: comments and trailing commas allowed, every fault with its place and a way out. */
+/** Parses config.json with comments and trailing commas; every mistake has a position and a fix. */
 export function parseSettings(source: string): ParsedSettings {
-  // A write that was cut short, more often than a wish: it must not take every server away.
+  // More often an interrupted write than intended: must not remove every server.
   if (source.trim() === '') return faulty([emptyFile()], [], bareSettings(undefined))
   const text = readConfigText(source)
   if (text.root === undefined || text.problems.some((problem) => problem.path === '')) {
@@ -84,7 +84,7 @@ const faulty = (
   bare: Settings,
 ): ParsedSettings => ({ settings: undefined, usable: undefined, bare, problems, notices })
 
-/** Clients have the port in their own configurations, so a mistake elsewhere must not move it. */
+/** Clients have the port in their configurations, so other mistakes must not change it. */
 function bareSettings(value: unknown): Settings {
   const parsed = Settings.safeParse({ http: { port: step(step(value, 'http'), 'port') } })
   return parsed.success ? parsed.data : Settings.parse({})
@@ -104,7 +104,7 @@ function step(value: unknown, key: string | number): unknown {
   return Reflect.get(value, key)
 }
 
-/** A misspelt "command" is one mistake, not also a missing one. */
+/** A misspelt "command" is one mistake, not also a missing key. */
 function withoutConsequences(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const misspelt = new Set(
     issues.filter(({ code }) => code === 'unrecognized_keys').map(({ path }) => JSON.stringify(path)),
@@ -112,7 +112,7 @@ function withoutConsequences(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIs
   return issues.filter(({ code, path }) => code !== 'custom' || !misspelt.has(JSON.stringify(path)))
 }
 
-/** In tool names a dot becomes an underscore, so "a.b" and "a_b" would share theirs. */
+/** Tool names replace dots by underscores, so "a.b" and "a_b" collide. */
 function collidingIds(ids: readonly string[]): Remark[] {
   const taken = new Map<string, string>()
   return ids.flatMap((id) => {

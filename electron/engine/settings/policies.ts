@@ -5,11 +5,11 @@ import type { SettingsStore } from './settings-store.ts'
 import { straightThrough, toolStraightThrough } from './straight-through.ts'
 import type { Switch } from './switch.ts'
 
-/** What is done to what passes now: config.json's word, unless Sluice is switched off. */
+/** The policies in effect: config.json's, unless Sluice is off. */
 export interface Policies {
   ofServer(serverId: string): Policy
   ofTool(serverId: string, tool: string): ToolPolicy
-  /** The same interceptor, which lets results pass whole while compression is paused. */
+  /** The same interceptor, which passes whole results while compression is paused. */
   pausable(compress: Interceptor): Interceptor
 }
 
@@ -28,7 +28,8 @@ export function createPolicies(
       const policy = ofTools(settings.current, serverId, tool)
       return mainSwitch.current.on ? policy : toolStraightThrough(policy)
     },
-    // A pause changes no list: that would cost clients their prompt cache twice an hour. So it is no matter of policy.
+    // A pause must not change tool lists, because that would invalidate the client's prompt cache. So this layer
+    // handles it, not the policy.
     pausable: (compress) => (next) => {
       const compressing = compress(next)
       return (call) => {
@@ -43,10 +44,10 @@ export function createPolicies(
   }
 }
 
-/** More than a user has tools; names of tools that are not there come from clients. */
+/** More than a user's tools; clients may send unknown tool names. */
 const MOST_REMEMBERED = 2000
 
-/** Every call asks for its policy, and settings change seldom. */
+/** Every call needs its policy, and settings seldom change. */
 function rememberPerSettings<P>(resolve: (serverId: string, tool: string) => P) {
   let of: Settings | undefined
   const known = new Map<string, P>()

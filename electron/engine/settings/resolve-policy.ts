@@ -4,11 +4,11 @@ import type { Policy, ServerSettings, Settings, ToolPolicy, ToolSettings } from 
 type Overrides = Pick<ToolSettings, 'compression' | 'cache' | 'guard' | 'masking'> &
   Pick<ServerSettings, 'toolList'>
 
-/** The policy for what a server gives that is not a tool's result: resources and prompts. */
+/** Policy for resources and prompts of a server. */
 export const resolveServerPolicy = (settings: Settings, serverId: string): Policy =>
   layOver([settings, serverOf(settings, serverId)])
 
-/** Built-in → global → server → tool, key by key; a later layer wins where it says something. */
+/** Built-in → global → server → tool, per key; later layers override. */
 export function resolveToolPolicy(settings: Settings, serverId: string, tool: string): ToolPolicy {
   const server = serverOf(settings, serverId)
   const own = entryOf(server?.tools, tool)
@@ -22,7 +22,7 @@ export function resolveToolPolicy(settings: Settings, serverId: string, tool: st
   }
 }
 
-/** Whether personal data is masked anywhere: then the log has to do without it too. */
+/** Whether masking is used anywhere: then logs must omit personal data too. */
 export const usesMasking = (settings: Settings): boolean =>
   [
     settings,
@@ -41,19 +41,19 @@ function layOver(layers: readonly (Overrides | undefined)[]): Policy {
     toolList: Object.assign({}, BUILT_IN_POLICY.toolList, ...layers.map((layer) => said(layer?.toolList))),
     masking: {
       ...Object.assign({}, BUILT_IN_POLICY.masking, ...layers.map((layer) => said(layer?.masking))),
-      // A tool's own pattern comes on top of the general ones; it must not let them lapse.
+      // A tool's patterns add to the general ones.
       customPatterns: Object.assign({}, ...layers.map((layer) => layer?.masking?.customPatterns)),
     },
   }
 }
 
-/** Without keys whose value is undefined: they say nothing. */
+/** Without undefined values. */
 const said = (layer: object | undefined): object =>
   Object.fromEntries(Object.entries(layer ?? {}).filter(([, value]) => value !== undefined))
 
 const serverOf = (settings: Settings, serverId: string): ServerSettings | undefined =>
   entryOf(settings.servers, serverId)
 
-/** Names come from servers and clients: "constructor" must not find what every object inherits. */
+/** Names come from servers and clients: own properties only, so that "constructor" isn't found. */
 const entryOf = <T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   map && Object.hasOwn(map, key) ? map[key] : undefined

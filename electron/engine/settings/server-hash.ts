@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerSettings } from '../../../shared/settings.ts'
 
-/** SHA-256 over what a server is started or reached with. The same for the same launch, whatever the order of keys. */
+/** SHA-256 of a server's launch fields, independent of key order. */
 export function serverHash(server: ServerSettings): string {
   const { type, command, args, env, cwd, url, headers, shared } = server
   return sha256(
@@ -13,13 +13,13 @@ export function serverHash(server: ServerSettings): string {
       cwd,
       url,
       headers: headers ?? {},
-      // Left out where it is not set, so that the others keep the hashes that they had.
+      // Omitted if unset, so that other hashes stay the same.
       shared: shared || undefined,
     }),
   )
 }
 
-/** JSON with sorted keys, and without keys that are undefined. */
+/** JSON with sorted keys, without undefined values. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -14,9 +14,9 @@ interface EditableSchema {
   additionalProperties: EditableSchema
 }
 
-/** The JSON Schema that editors check and complete config.json with, made from the zod schema that Sluice itself uses. */
+/** JSON Schema for editors of config.json, generated from the zod schema. */
 export function settingsJsonSchema(): string {
-  // Written for input: what has a default may be left out. The shape is that of z.strictObject and z.record above.
+  // For input: defaults may be omitted. The shape is that of z.strictObject and z.record above.
   const schema = z.toJSONSchema(Settings, { io: 'input' }) as unknown as EditableSchema
   const servers = schema.properties['servers']
   if (servers) {

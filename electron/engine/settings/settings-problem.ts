@@ -1,13 +1,13 @@
-/** One thing that is wrong with config.json, or worth knowing about it, and where. */
+/** A mistake or remark about config.json, with position. */
 export interface SettingsProblem {
   /** Both count from 1, as editors do. */
   readonly line: number
   readonly column: number
-  /** `servers.github.args[2]`; empty for the file as a whole. */
+  /** `servers.github.args[2]`; empty for the whole file. */
   readonly path: string
-  /** What is wrong and what to write instead, in plain words. */
+  /** What is wrong and what to write instead. */
   readonly message: string
-  /** The one server that it concerns; undefined when it concerns the whole file. */
+  /** The server concerned; undefined for the whole file. */
   readonly serverId: string | undefined
 }
 
@@ -17,7 +17,7 @@ export type SettingsPath = readonly (string | number)[]
 export const formatProblem = (problem: SettingsProblem, file: string): string =>
   `${file}:${problem.line}:${problem.column} ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`
 
-/** `servers.github.args[2]`; keys with dots or spaces in quotes. */
+/** `servers.github.args[2]`; keys with dots or spaces are quoted. */
 export const formatPath = (path: SettingsPath): string =>
   path
     .map((part, index) => {

@@ -19,7 +19,7 @@ import { watchPath } from '../ground/files/watch-path.ts'
 
 export const CONFIG_FILE = 'config.json'
 export const SCHEMA_FILE = 'config.schema.json'
-/** Making the schema takes longer than reading the settings, and nobody waits for it. */
+/** Creating the schema takes longer than reading settings, and nothing waits for it. */
 const SCHEMA_AFTER_MS = 1_000
 
 export interface SettingsStoreOptions {
@@ -27,36 +27,36 @@ export interface SettingsStoreOptions {
   dataDir: string
   logger: Logger
   events?: Events
-  /** Off for commands that read once and end. Default: on. */
+  /** Off for commands that read once. Default: on. */
   watch?: boolean
 }
 
-/** The settings in effect. Owns config.json: nobody else reads or writes it while an engine runs. */
+/** The settings in effect. Sole reader and writer of config.json while an engine runs. */
 export interface SettingsStore {
   readonly path: string
-  /** The last good settings; the same object until they change. */
+  /** The last valid settings; the same object until they change. */
   readonly current: Settings
-  /** Why the file on disk, or a part of it, is not in effect. Empty when all is well. */
+  /** Why the file or a part of it isn't in effect. Empty if all is valid. */
   readonly problems: readonly SettingsProblem[]
-  /** Fields of the file that are accepted without effect. */
+  /** Fields accepted without effect. */
   readonly notices: readonly SettingsProblem[]
-  /** Why a server that stands in the file is not in effect: its own mistakes, else those that keep the whole file out. */
+  /** Why a server in the file isn't in effect: its own mistakes, or those of the whole file. */
   faultOf(serverId: string): string | undefined
   onChange(listener: (diff: SettingsDiff) => void): () => void
-  /** Reads the file now instead of waiting for the watch. */
+  /** Reads the file now instead of waiting for the watcher. */
   reload(): void
-  /** The same, for those who can't do anything about a file that can't be read: that is logged. */
+  /** The same, but only logs read errors. */
   refresh(): void
   /**
-   * Changes the file in place and puts it into effect. Throws SETTINGS_CHANGED when the file is not the one last read,
-   * SETTINGS_INVALID when the result would be wrong or the file already is; nothing is written then.
+   * Edits the file in place and applies it. Throws SETTINGS_CHANGED if the file changed since it was read,
+   * SETTINGS_INVALID if it is or would become invalid, without writing.
    */
   update(edits: readonly SettingsEdit[]): void
-  /** The file as it stands on disk; undefined where there is none. */
+  /** The file on disk; undefined if missing. */
   read(): string | undefined
   /**
-   * Puts a whole text in the file's place, whatever stands there, and puts it into effect. Throws SETTINGS_INVALID for a
-   * text with mistakes, SETTINGS_CHANGED when the file is no longer `expected`; nothing is written then.
+   * Replaces the whole file and applies it. Throws SETTINGS_INVALID for mistakes, SETTINGS_CHANGED if the file isn't
+   * `expected`, without writing.
    */
   replace(text: string, expected: string | undefined): void
   close(): void
@@ -74,7 +74,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
   const listeners = new Set<(diff: SettingsDiff) => void>()
   let lastRead = readText(path)
   let parsed = parseSettings(lastRead ?? STARTER_CONFIG)
-  // At the start there is no last good file: what stands in it without fault is used.
+  // At start there are no earlier settings: use the valid part.
   let current = parsed.usable ?? parsed.bare
   let problems = parsed.problems
   report(parsed)
@@ -171,7 +171,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
   }
 }
 
-/** What sessions want to know of the settings. */
+/** What sessions need from the settings. */
 export const forSessions = (store: SettingsStore, clean: (text: string) => string) => ({
   settings: () => store.current,
   settingsFault: (serverId: string) => {
@@ -223,7 +223,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Editors find it through `$schema`; without it only completion is lost. */
+/** Editors find it through `$schema`; without it only completion is missing. */
 async function writeSchema(path: string, logger: Logger): Promise<void> {
   try {
     const { settingsJsonSchema } = await import('./settings-json-schema.ts')

@@ -1,9 +1,8 @@
 import type { Policy, ToolPolicy } from '../../../shared/settings.ts'
 
 /**
- * The same policy for a Sluice that is switched off: nothing is shortened, scanned, cleaned or masked. The direction of
- * masking stays without anything to mask: stand-ins that a conversation holds already still become the values they stand
- * for.
+ * The policy while Sluice is off: no shortening, scanning, cleaning or masking. The masking direction stays, so that
+ * existing placeholders of a conversation are still resolved.
  */
 export const straightThrough = <P extends Policy>(policy: P): P => ({
   ...policy,
@@ -14,7 +13,7 @@ export const straightThrough = <P extends Policy>(policy: P): P => ({
   toolList: { schemas: 'as-is', slim: false, lazy: false },
 })
 
-/** The same for a tool, which is also shown and called as the server has it. */
+/** The same for a tool, which is also shown and called unchanged. */
 export const toolStraightThrough = (policy: ToolPolicy): ToolPolicy => ({
   ...straightThrough(policy),
   hidden: false,

@@ -13,16 +13,16 @@ import { LONGEST_TIMER_MS } from '../ground/longest-timer.ts'
 
 export const SWITCH_FILE = 'switch.json'
 
-/** The file: what is off, and until when (Unix milliseconds; null: until somebody acts). What is on stands nowhere. */
+/** The file: what is off, and until when (Unix milliseconds; null: until switched on). What is on is omitted. */
 const Off = z.strictObject({ until: z.number().nullable() })
 const Stored = z.strictObject({ everything: Off.optional(), compression: Off.optional() })
 type Stored = z.infer<typeof Stored>
 
 export interface Switch {
   readonly current: SwitchState
-  /** Writes the file, so that every engine on this data folder follows within moments. Throws STORE_FAILED. */
+  /** Writes the file, so that every engine on this data folder follows soon. Throws STORE_FAILED. */
   set(change: SwitchChange): SwitchState
-  /** Looks at the clock and the file again. */
+  /** Checks the clock and the file again. */
   refresh(): void
   close(): void
 }
@@ -33,13 +33,13 @@ export interface SwitchOptions {
   readonly now: () => number
   readonly logger: Logger
   readonly events?: Events
-  /** Off for commands that switch once and end. Default: on. */
+  /** Off for commands that switch once. Default: on. */
   readonly watch?: boolean
 }
 
 /**
- * The on/off switch. It is a file and no setting, because engines of several processes follow it and config.json says how
- * Sluice works when it does. A file that can't be read means on: guards fail closed.
+ * The on/off switch: a file rather than a setting, because engines of several processes follow it. An unreadable file
+ * means on: guards fail closed.
  */
 export function openSwitch({ dataDir, now, logger, events, watch = true }: SwitchOptions): Switch {
   const path = join(dataDir, SWITCH_FILE)
@@ -57,7 +57,7 @@ export function openSwitch({ dataDir, now, logger, events, watch = true }: Switc
     }
   }
 
-  /** Tells what changed since it was last told, and waits for the next pause to end. */
+  /** Reports changes, and waits for the next pause to end. */
   const refresh = (): void => {
     const state = stateOf(stored, now())
     if (watch) {

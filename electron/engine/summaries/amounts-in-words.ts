@@ -26,10 +26,10 @@ const AMOUNT = new RegExp(
   String.raw`(?<![\p{L}\p{N}-])(?:${[...SMALL.keys()].join('|')})(?:(?:[ -]|,? and )(?:${WORD}))*(?![\p{L}\p{N}])`,
   'giu',
 )
-/** "Two things", "the first of seven": words of a summary's own counting, not facts to be looked up. */
+/** Small numbers are a summary's own counting ("two things"), not facts. */
 const LARGEST_OWN_COUNT = 12
 
-/** English numbers in words, such as "ninety-nine" and "twelve million", above what a summary counts by itself. */
+/** English numbers in words above that, such as "ninety-nine" and "twelve million". */
 export const amountsInWords = (text: string): AmountInWords[] =>
   [...text.matchAll(AMOUNT)]
     .map(([words]) => ({ text: words, amount: amountOf(words) }))

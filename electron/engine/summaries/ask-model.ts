@@ -5,24 +5,24 @@ import { NoSummary, type SummaryInput, type SummaryOptions, type Writer } from '
 
 export interface AskedModel {
   readonly answer: string
-  /** What it read, as it stands in the source. */
+  /** What it read, verbatim. */
   readonly read: readonly string[]
 }
 
-/** What a chat template adds, at the most. */
+/** Maximum tokens that a chat template adds. */
 const TEMPLATE_TOKENS = 40
 const CHARACTERS_PER_TOKEN = 4
-/** Tokens of a model for one of o200k, until its own answers tell: older and smaller vocabularies need more. */
+/** Model tokens per o200k token until measured: older and smaller vocabularies need more. */
 const USUAL_RATIO = 1.25
 const LEAST_RATIO = 0.7
 const MOST_RATIO = 8
-/** What the document's beginning says of the tokens in it holds for the rest only roughly. */
+/** Margin, because the document's beginning predicts the rest only roughly. */
 const MARGIN = 1.1
-/** Models count words badly, and are cut off where their tokens end. */
+/** Models count words badly, and are cut off at their token limit. */
 const WORDS_PER_TOKEN = 0.6
 const ROOM_TO_END = 1.3
 
-/** Extract, then abstract: the document is reduced to what the model can read in time, and the model writes about that. */
+/** Extract, then abstract: reduces the document to what the model can read in time, and summarises that. */
 export async function askModel(
   options: SummaryOptions,
   writer: Writer,
@@ -32,7 +32,7 @@ export async function askModel(
     readonly tokens: number
     readonly before: Pick<CompressTextOutput, 'kind' | 'tokensBefore'>
     readonly pace: number
-    /** Milliseconds that are left, asked again before each question. */
+    /** Remaining milliseconds, checked before each request. */
     readonly left: () => number
     readonly signal: AbortSignal
   },
@@ -88,7 +88,7 @@ export async function askModel(
   return { answer: masked.restore(answer), read: [document, goal ?? ''] }
 }
 
-/** What the model notes on the parts; a part without notes is left out, unless it is every second one. */
+/** The model's notes on the parts; parts without notes are omitted, unless they are half or more. */
 async function notesOn(parts: readonly string[], ask: (part: string) => Promise<string>): Promise<string> {
   const asked = await Promise.allSettled(parts.map(ask))
   const notes = asked.flatMap((each) =>
@@ -99,13 +99,13 @@ async function notesOn(parts: readonly string[], ask: (part: string) => Promise<
   return notes.join('\n\n')
 }
 
-/** Tokens of the model for one of o200k. */
+/** Model tokens per o200k token. */
 function tokenRatio(charactersPerO200k: number, charactersPerToken: number | undefined): number {
   if (charactersPerToken === undefined) return USUAL_RATIO
   return Math.min(MOST_RATIO, Math.max(LEAST_RATIO, (charactersPerO200k / charactersPerToken) * MARGIN))
 }
 
-/** The whole text where the model can read it, else what the deterministic tier picks of it. */
+/** The whole text if it fits, otherwise the deterministic extract. */
 async function reduced(
   { compress }: SummaryOptions,
   { text, goal, kind }: SummaryInput,

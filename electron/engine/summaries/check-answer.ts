@@ -4,25 +4,25 @@ export interface AnswerToCheck {
   readonly answer: string
   /** The whole source. */
   readonly source: string
-  /** What the model read of it, and the goal: a fact that stands there is not its invention. */
+  /** What the model read, and the goal: their facts aren't invented. */
   readonly read: readonly string[]
-  /** JSON has to be whole: nothing is taken out of it. */
+  /** JSON must be whole: nothing is removed. */
   readonly asJson: boolean
 }
 
 export type CheckedAnswer =
   | { readonly text: string; readonly removed: number }
-  /** Why it must not go out, in words for the ledger: "the answer …". */
+  /** Why it is rejected, for the ledger: "the answer …". */
   | { readonly fault: string }
 
-/** Of the answer's longer words, this share has to be words of the text. */
+/** Minimum share of the answer's longer words that occur in the text. */
 const LEAST_KNOWN_WORDS = 0.3
-/** Of long answers, this share of the words has to be different ones: small models get caught in circles. */
+/** Minimum share of distinct words in long answers, because small models loop. */
 const LEAST_DIFFERENT = 0.2
 
 /**
- * What of an answer its source supports. Sentences and lines that name an identifier, a number, a URL, a path or a quote
- * that the source does not hold are taken out; when that is half of them, nothing of the answer is trusted.
+ * The supported part of an answer. Removes sentences and lines with an identifier, number, URL, path or quote that
+ * the source lacks; if that is half of them, rejects the answer.
  */
 export function checkAnswer({ answer, source, read, asJson }: AnswerToCheck): CheckedAnswer {
   const nonsense = faultOfWords(answer, read)
@@ -63,7 +63,7 @@ function checkJson(answer: string, texts: readonly string[]): CheckedAnswer {
 const SENTENCE_END =
   /(?<=[.!?]["')\]]?)(?<!\b(?:e\.g|i\.e|etc|vs|ca|approx|no|dr|mrs?|ms|prof|st|jr|sr|inc|ltd|corp|dept|fig|nr|\p{L})\.)\s+/iu
 
-/** Lines, and in lines sentences; `isLast` of its line. */
+/** Sentences within lines; `isLast` of its line. */
 const unitsOf = (text: string): { text: string; isLast: boolean }[] =>
   text.split('\n').flatMap((line) => {
     const sentences = line.split(SENTENCE_END)
@@ -74,14 +74,14 @@ function faultOfWords(answer: string, read: readonly string[]): string | undefin
   const words = answer.toLowerCase().match(/\p{L}{2,}/gu) ?? []
   if (words.length >= 40 && new Set(words).size < words.length * LEAST_DIFFERENT) return 'repeats itself'
   const telling = new Set(tellingWords(answer))
-  // Numbers and identifiers alone are looked up one by one.
+  // Numbers and identifiers are checked one by one.
   if (telling.size < 3) return undefined
   const known = new Set(read.flatMap((text) => [...tellingWords(text)]))
   const found = [...telling].filter((word) => known.has(word)).length
   return found < telling.size * LEAST_KNOWN_WORDS ? 'has little to do with the source' : undefined
 }
 
-/** "shipped", "shipping" and "shipment" begin alike; scripts without spaces give pairs of characters. */
+/** Word stems ("shipped", "shipping", "shipment" begin alike); character pairs for scripts without spaces. */
 function* tellingWords(text: string): Generator<string> {
   for (const [word] of text
     .toLowerCase()

@@ -9,10 +9,10 @@ import { remoteMasking } from '../masking/remote-masking.ts'
 import type { Summarise } from './summarise.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** Sources up to this many characters are searched where they are: the way to a worker takes longer. */
+/** Characters up to which sources are searched here, because a worker takes longer. */
 const CHECKED_INLINE = 50_000
 
-/** The strategy `model`, joined to the models, the worker threads, masking and the guard; loaded when it is first used. */
+/** The strategy `model` with models, worker threads, masking and guard; loaded on first use. */
 export function loadSummarise(options: {
   models: Pick<LoadModels, 'load'>
   workers: WorkerPool

@@ -1,9 +1,9 @@
 import { amountsInWords } from './amounts-in-words.ts'
 
-/** Something in an answer that can be looked up in its source. */
+/** A part of an answer that can be checked in its source. */
 export interface Fact {
   readonly text: string
-  /** `number`: the same number in another form will do. `name`: capitals don't matter. `exact`: as it is written. */
+  /** `number`: in any form. `name`: case-insensitive. `exact`: verbatim. */
   readonly kind: 'number' | 'name' | 'exact'
   /** What a number in words amounts to. */
   readonly amount?: number
@@ -12,10 +12,10 @@ export interface Fact {
 const URL = /\b[a-z][a-z\d+.-]{1,11}:\/\/[^\s"'`<>()[\]{}]+/gi
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const QUOTE = /"([^"\n]{2,300})"|“([^”\n]{2,300})”|`([^`\n]{2,300})`|«([^»\n]{2,300})»/g
-/** Absolute and relative paths, of either kind of slash; "and/or" is none. */
+/** Absolute and relative paths with either slash, but not "and/or". */
 const PATH =
   /(?<![\w/\\])(?:[A-Za-z]:\\|~?\/|\.{1,2}[\\/])[\w.@+~-]+(?:[\\/][\w.@+~-]+)*|(?<![\w/\\])[\w.@+~-]+(?:[\\/][\w.@+~-]+){2,}|(?<![\w/\\])[\w@+~-]+[\\/][\w@+~-]+\.[a-z]\w{0,5}\b/g
-/** Words with a digit in them, dates and versions included. */
+/** Words with a digit, including dates and versions. */
 const WITH_DIGIT =
   /(?:(?<=^|[\s(])[-−](?=[\d.]))?[\p{L}_$#@]?[\p{L}\p{N}_$#@.,:/+–-]*\p{N}[\p{L}\p{N}_$#@.,:/+%–-]*/gu
 const SNAKE_OR_CAMEL =
@@ -24,10 +24,10 @@ const NUMBER = /^[^\p{L}\p{N}]*([\d.,]*\d)(?:%|\p{L}{1,4})?$/u
 const RANGE = /^(\d[\d.,]*)[–-](\d[\d.,]*)%?$/
 const LIST_MARK = /^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+)+/
 
-/** Identifiers, numbers, URLs, paths and quotes in a line of an answer. */
+/** Identifiers, numbers, URLs, paths and quotes in a line. */
 export function factsOf(line: string): Fact[] {
   const facts: Fact[] = []
-  /** Takes what a pattern finds out of the text, so that nothing is looked at twice. */
+  /** Removes matches from the text, so that nothing is checked twice. */
   const take = (text: string, pattern: RegExp, found: (match: string, ...groups: string[]) => void): string =>
     text.replaceAll(pattern, (match: string, ...rest: unknown[]) => {
       found(match, ...rest.filter((group): group is string => typeof group === 'string'))
@@ -54,17 +54,17 @@ function factsOfDigits(word: string): Fact[] {
   const range = RANGE.exec(word)
   if (range) return range.slice(1, 3).flatMap((number) => factsOfDigits(trimmed(number)))
   const number = NUMBER.exec(word)?.[1]
-  // Two points or more: a version, an address, a date.
+  // Two or more points: a version, address or date.
   if (number !== undefined && (number.match(/\./g)?.length ?? 0) < 2) return [{ text: word, kind: 'number' }]
   return [{ text: word, kind: 'exact' }]
 }
 
 const trimmed = (text: string): string => text.trim().replace(/^[#@(]+(?=\d)|[.,:;!?–/-]+$/g, '')
 
-/** A hyphen after a word or a number is no sign. Parts of a time are no numbers: 12:57:07 has no seven in it. */
+/** A hyphen after a word or number isn't a sign. Parts of a time aren't numbers: 12:57:07 contains no seven. */
 const ANY_NUMBER = /(?:(?<![\p{L}\p{N}_)\]])[-−])?(?<!\d:)(?<![\d.,])\d[\d,]*(?:\.\d+)?(?!:\d|\d)/gu
 
-/** "1,234.50" and "1234.5" are the same; "-7" and "7" are not. */
+/** "1,234.50" equals "1234.5"; "-7" and "7" differ. */
 export const plainNumber = (text: string): string => {
   const [found = ''] = /[-−]?\d[\d,]*(?:\.\d+)?/.exec(text) ?? []
   const digits = found
@@ -78,7 +78,7 @@ export const plainNumber = (text: string): string => {
 const plainFact = ({ text, amount }: Fact): string =>
   amount === undefined ? plainNumber(text) : amount.toString()
 
-/** The facts that stand in none of the texts. */
+/** The facts found in none of the texts. */
 export function missingFacts(facts: readonly Fact[], texts: readonly string[]): Fact[] {
   let missing = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.text}`, fact])).values()]
   for (const text of texts) {
@@ -101,7 +101,7 @@ function withoutNumbers(facts: readonly Fact[], source: string): Fact[] {
   for (const [number] of source.matchAll(ANY_NUMBER)) {
     const plain = plainNumber(number)
     wanted.delete(plain)
-    // "It fell by 7" says what a source means by -7, but not the other way round.
+    // "It fell by 7" expresses -7, but not vice versa.
     wanted.delete(plain.replace('-', ''))
     if (wanted.size === 0) break
   }
@@ -117,7 +117,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 }
 
-/** Escapes, entities, kinds of quotes and white space differ between a source and what is said about it. */
+/** Normalises escapes, entities, quotes and white space. */
 const evened = (text: string): string =>
   text
     .replaceAll(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
@@ -127,7 +127,7 @@ const evened = (text: string): string =>
     .replaceAll(/[‘’]/g, "'")
     .replaceAll(/\s+/g, ' ')
 
-/** Whether it stands there as a whole: 12 does not stand in 4123. */
+/** Whether it occurs as a whole: 12 isn't in 4123. */
 function stands(wanted: string, source: string): boolean {
   for (let at = source.indexOf(wanted); at >= 0; at = source.indexOf(wanted, at + 1)) {
     const before = source[at - 1]
@@ -137,7 +137,7 @@ function stands(wanted: string, source: string): boolean {
   return false
 }
 
-/** "5 GB" is as good as "5GB", and a date ends where a "T" stands. */
+/** "5 GB" equals "5GB", and a date ends at "T". */
 const goesOn = (left: string | undefined, right: string | undefined): boolean =>
   left !== undefined &&
   right !== undefined &&

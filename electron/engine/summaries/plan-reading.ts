@@ -1,38 +1,38 @@
 import type { ModelCapacity, ReadingTimes } from '../models/text-model.ts'
 
 export interface ReadingPlan {
-  /** The model's tokens of document in one question. */
+  /** Document tokens of the model per request. */
   readonly promptTokens: number
-  /** The model's tokens of one answer, notes on a part included. */
+  /** The model's tokens of one answer, including notes on a part. */
   readonly outputTokens: number
-  /** Above 1: each part has a question of its own, and one more puts their answers together. */
+  /** Above 1: a request per part, plus one that combines the answers. */
   readonly parts: number
 }
 
 export interface ReadingWish extends ReadingTimes {
   readonly capacity: ModelCapacity
-  /** The whole document and the answer that is wanted, in the model's tokens. */
+  /** Whole document and wanted answer, in model tokens. */
   readonly documentTokens: number
   readonly outputTokens: number
-  /** What stands around the document in each question. */
+  /** Tokens around the document in each request. */
   readonly aroundTokens: number
   readonly withinMs: number
-  /** 1 or less: a share of what the speeds promise, after the model was late. */
+  /** At most 1: share of the promised speed, reduced after timeouts. */
   readonly pace: number
 }
 
-/** Until a first answer tells more: a small model on an old laptop, and what servers give a model if nobody says. */
+/** Assumed before the first answer: a small model on an old laptop, with a server's default context. */
 const ASSUMED = { promptTokensPerSecond: 300, outputTokensPerSecond: 15, contextTokens: 4096 }
-/** The rest of the time goes to what stands around the model. */
+/** The rest is for work around the model. */
 const SHARE_OF_TIME = 0.8
-/** Writing takes no more than this share of the model's time: an answer to a text that was hardly read is worth nothing. */
+/** Maximum share of time for writing, because an answer to a text hardly read is worthless. */
 const SHARE_FOR_WRITING = 0.5
-/** Less than this is no summary, and no text that needs one. */
+/** Minimum tokens of a useful summary and prompt. */
 const LEAST_OUTPUT = 30
 const LEAST_PROMPT = 150
 const MOST_PARTS = 6
 
-/** How much of a document the model can read, and write, in the time there is; or why it is not worth a try. */
+/** How much the model can read and write in time, or why it isn't worth trying. */
 export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason: string } {
   const { aroundTokens: around, documentTokens } = wish
   const known = definedOf(wish.capacity)
@@ -65,7 +65,7 @@ export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason:
   }
   return { promptTokens, outputTokens, parts: partsWithin(withinMs / 1000) }
 
-  /** As many parts as the window asks for and the time allows, together with the question that joins their answers. */
+  /** As many parts as the context needs and time allows, including the combining request. */
   function partsWithin(seconds: number): number {
     const { promptTokensPerSecond: reads, outputTokensPerSecond: writes } = capacity
     const toRead = (tokens: number): number => (tokens / reads) * wish.slowdownAt(tokens, capacity)

@@ -6,18 +6,18 @@ export interface Question {
   readonly goal: string | undefined
   /** The user's own words on this tool. */
   readonly instructions: string | undefined
-  /** `alone`: nothing stands beside the answer, so it has to keep the document's form. */
+  /** `alone`: without an extract, so the answer must keep the document's form. */
   readonly form: 'with-extract' | 'alone'
   /** Words that the answer may have. */
   readonly words: number
-  /** 'notes': the document is what the model wrote about its parts. */
+  /** 'notes': the model's notes on parts of the document. */
   readonly of: 'document' | 'part' | 'notes'
 }
 
 export interface Prompt {
   readonly system: string
   readonly prompt: string
-  /** Stands around the document, and in no document. */
+  /** Delimits the document and doesn't occur in it. */
   readonly mark: string
 }
 
@@ -44,7 +44,7 @@ const KINDS: Partial<Record<ContentKind, string>> = {
   'file-list': 'It is a list of files: keep paths whole.',
 }
 
-/** Without an extract beside it the answer itself must be what the document is. */
+/** Without an extract the answer must have the document's form. */
 const FORMS: Partial<Record<ContentKind, string>> = {
   json: 'Answer with valid JSON and nothing else: the same keys and nesting, with fewer records and fields.',
   code: 'Answer with code: signatures, and the lines that matter.',
@@ -52,7 +52,7 @@ const FORMS: Partial<Record<ContentKind, string>> = {
   table: 'Answer with the header and the rows that matter, in the same form.',
 }
 
-/** One question about a document, which is data: it stands between lines that it can't know, so it can't close them. */
+/** A prompt about a document. The document is data between random delimiter lines, which it can't close. */
 export function promptFor(question: Question, document: string, random: () => string = mark): Prompt {
   const { kind, goal, instructions, form, words, of } = question
   let fence = random()
@@ -77,14 +77,14 @@ export function promptFor(question: Question, document: string, random: () => st
 
 const mark = (): string => randomBytes(8).toString('hex')
 
-/** The answer without what models like to put around one: the marks, a fence of code. */
+/** The answer without the delimiters and code fences that models add. */
 export function bareAnswer(text: string, mark: string): string {
   const lines = text.split('\n').filter((line) => !line.includes(mark))
   const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(lines.join('\n').trim()) ?? []
   return (fenced ?? lines.join('\n')).trim()
 }
 
-/** The text in so many pieces of about the same size, cut between lines where lines are short enough. */
+/** Splits a text into this many similar pieces, between lines if they are short enough. */
 export function splitText(text: string, parts: number): string[] {
   const pieces: string[] = []
   let start = 0

@@ -7,24 +7,21 @@ import { NoSummary, type SummaryInput, type SummaryOptions } from './summary-typ
 export type Summarise = (input: SummaryInput, signal: AbortSignal | undefined) => Promise<ShortenOutput>
 
 /**
- * Beside an extract the model's words get this share of the budget, and less of a small one: what they take from the extract
- * may cost under one point of the answers kept, whatever the model says (docs/models.md).
+ * Share of the budget beside an extract, lower for small budgets: displacing the extract costs at most one point of
+ * answers kept (docs/models.md).
  */
 const besideExtract = (budget: number): number => Math.min(0.15 * budget, 0.2 * budget - 50)
 /** Alone: the rest is for the header line. */
 const SHARE_ALONE = 0.85
 /** Tokens: fewer say nothing. */
 const LEAST_TOKENS = 30
-/** After being late, or having no room for it, a model gets less to read, down to a quarter, and more again with each answer in time. */
+/** After a timeout or overflow a model reads less, down to a quarter; more after each timely answer. */
 const [SLOWER, FASTER, SLOWEST] = [0.5, 1.5, 0.25]
 
-/**
- * The `model` strategy: the deterministic form is made first, and goes out whenever the model's words can't. Rejects only
- * where the deterministic form itself can't be made.
- */
+/** The `model` strategy: makes the deterministic form first and falls back to it. Rejects only if that form fails. */
 export function createSummarise(options: SummaryOptions): Summarise {
   const paces = new Map<string, number>()
-  /** The output with the model's words; throws for every reason to do without them. */
+  /** The output with the model's words; throws for any reason not to use them. */
   const write = async (
     input: SummaryInput,
     plain: CompressTextOutput,
@@ -45,7 +42,7 @@ export function createSummarise(options: SummaryOptions): Summarise {
     const ask = () => askModel(options, writer, input, { tokens, before: plain, pace, left, signal })
     const asked = await ask()
       .catch((error: unknown) => {
-        // Nothing was read yet, and the model has learned how many tokens such a text has.
+        // Nothing was read, and the model's token ratio is now known.
         if (isTooLong(error)) return ask()
         throw error
       })
@@ -86,13 +83,13 @@ export function createSummarise(options: SummaryOptions): Summarise {
       return { ...plain, note: noteOf(error, limitMs), provisional: !isSettled }
     } finally {
       clearTimeout(timer)
-      // Whatever is still under way for it is in vain.
+      // Cancel its remaining work.
       late.abort(lateAfter(limitMs))
     }
   }
 }
 
-/** The model's words as they may go out, or NoSummary. */
+/** The vetted words, or NoSummary. */
 async function vetted(
   { countTokens, guard, check }: SummaryOptions,
   answer: string,
@@ -104,7 +101,7 @@ async function vetted(
   }: { input: SummaryInput; read: readonly string[]; plain: CompressTextOutput; tokens: number },
 ): Promise<{ text: string; removed: number }> {
   if (answer === '') throw new NoSummary("the model's answer was empty")
-  // A token has at least one character of a hundred.
+  // Assumes at least one token per hundred characters.
   const size = answer.length > tokens * 100 ? Infinity : await countTokens(answer)
   if (size > tokens) throw new NoSummary(`the model's answer was over the budget of ${tokens} tokens`)
   if (answer.includes('[Compressed:')) throw new NoSummary("the model's answer imitates Sluice's own header")
@@ -136,7 +133,7 @@ function noteOf(error: unknown, limitMs: number): string {
   return `deterministic: ${why}`.slice(0, LONGEST_NOTE)
 }
 
-/** The promise goes on; only this wait ends. */
+/** Ends only this wait; the promise continues. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error)

@@ -7,21 +7,21 @@ export interface SummaryInput extends Omit<ShortenInput, 'strategy' | 'summary'>
   readonly wish: SummaryWish
 }
 
-/** The model in use, and how to reach it. */
+/** The model in use and its access. */
 export interface Writer {
   readonly model: Pick<TextModel, 'key' | 'complete' | 'capacity'>
-  /** Texts are masked before they go to it. */
+  /** Texts are masked for it. */
   readonly isMasked: boolean
 }
 
-/** Texts as they may leave, and the way back for what comes of them. */
+/** Masked texts, and the way back for answers. */
 export interface MaskedTexts {
   readonly texts: readonly string[]
   readonly restore: (answer: string) => string
 }
 
 export interface SummaryOptions {
-  /** Undefined: no model is in use. Rejects with why it can't be used. */
+  /** Undefined without a model. Rejects if it can't be used. */
   readonly writer: () => Promise<Writer | undefined>
   /** Milliseconds that anybody waits for a summary. */
   readonly timeLimitMs: () => number
@@ -32,18 +32,18 @@ export interface SummaryOptions {
   ) => Promise<CompressTextOutput>
   readonly countTokens: (text: string) => Promise<number>
   readonly check: (answer: AnswerToCheck) => Promise<CheckedAnswer>
-  /** Rejects where they can't be masked: then they must not leave. */
+  /** Rejects if masking fails: then the texts must not leave. */
   readonly mask: (texts: readonly string[]) => Promise<MaskedTexts>
-  /** Takes out control characters. Resolves with undefined for an attack; rejects where that can't be told. */
+  /** Removes control characters. Undefined for an attack; rejects if unknown. */
   readonly guard: (text: string, threshold: number) => Promise<string | undefined>
   /** Of models/text-model.ts. */
   readonly longestPrompt: ReadingTimes['longestPrompt']
   readonly slowdownAt: ReadingTimes['slowdownAt']
 }
 
-/** Why the deterministic form goes out, in words for the ledger. */
+/** Why the deterministic form is used, for the ledger. */
 export class NoSummary extends Error {
-  /** The same model would give no better words for the same text, so it need not be asked again. */
+  /** The same model would give the same result, so don't retry. */
   readonly isSettled: boolean
 
   constructor(message: string, { isSettled = true }: { isSettled?: boolean } = {}) {

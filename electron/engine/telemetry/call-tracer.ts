@@ -1,6 +1,6 @@
 import type { ToolCall, ToolOutcome, TraceContext } from '../message/call.ts'
 
-/** `server`: the client's request, as Sluice answers it. `client`: Sluice's own request to the server behind it. */
+/** `server`: the client's request to Sluice. `client`: Sluice's request to the server. */
 export type SpanSide = 'server' | 'client'
 
 export type Ended =
@@ -8,14 +8,14 @@ export type Ended =
   | { readonly outcome?: never; readonly error: unknown }
 
 export interface CallSpan {
-  /** For what follows from this span: its children, here and in the server. */
+  /** Parent context for its children, here and in the server. */
   readonly context: TraceContext
   end(ended: Ended): void
 }
 
-/** Records calls as spans and figures, and sends them on. */
+/** Records calls as spans and metrics, and exports them. */
 export interface CallTracer {
   start(side: SpanSide, call: ToolCall): CallSpan
-  /** Sends what is left, for a short time at the most. */
+  /** Exports the rest, for a limited time. */
   close(): Promise<void>
 }

@@ -17,16 +17,16 @@ export interface TelemetryOptions extends PlaceholderSources {
 export interface Telemetry {
   /** The outermost layer: the client's request. */
   readonly traceCall: Interceptor
-  /** The innermost one: what is asked of the server. */
+  /** The innermost layer: the request to the server. */
   readonly traceUpstream: Interceptor
-  /** Sends what is left, for a short time at the most. */
+  /** Exports the rest, for a limited time. */
   close(): Promise<void>
 }
 
-/** A receiver that is gone is gone for every export: once in a while is enough to hear of it. */
+/** Every export fails while the receiver is gone: warn seldom. */
 const WARN_AGAIN_MS = 10 * 60_000
 
-/** Follows the setting `telemetry`. OpenTelemetry is loaded when there is somebody to send to, and not before. */
+/** Follows the setting `telemetry`. Loads OpenTelemetry only with a receiver. */
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { settings, events, logger, version } = options
   let tracer: CallTracer | undefined

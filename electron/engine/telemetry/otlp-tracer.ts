@@ -29,12 +29,12 @@ export interface OtlpTracerOptions {
   /** Asked for before each export. */
   readonly headers: () => Promise<Record<string, string>>
   readonly version: string
-  /** Address of a remote server; undefined for a program. */
+  /** Address of a remote server; undefined for a local program. */
   readonly urlOf: (serverId: string) => string | undefined
   readonly clock: () => number
-  /** Hears what goes wrong on the way to the receiver. */
+  /** Receives export failures. */
   readonly warn: (message: string) => void
-  /** How often figures are sent, ms; and how long spans are gathered. */
+  /** Milliseconds between metric exports, and of collecting spans. */
   readonly intervalMs?: { readonly metrics: number; readonly spans: number }
 }
 
@@ -44,9 +44,8 @@ const CLOSE_MS = 2_000
 const BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 
 /**
- * Calls as OpenTelemetry's conventions for MCP have them (open-telemetry/semantic-conventions-genai, in development), sent as
- * OTLP in JSON. Names, times and sizes only: no arguments, no results, no texts of errors. Everything here is loaded when
- * tracing is switched on.
+ * Calls by OpenTelemetry's conventions for MCP (open-telemetry/semantic-conventions-genai, in development), as
+ * OTLP/JSON. Names, times and sizes only, no arguments, results or error texts. Loaded when tracing is on.
  */
 export function openOtlpTracer(options: OtlpTracerOptions): CallTracer {
   diag.setLogger(
@@ -57,7 +56,7 @@ export function openOtlpTracer(options: OtlpTracerOptions): CallTracer {
   const exporting = (path: string) => ({
     url: `${options.endpoint.replace(/\/+$/, '')}${path}`,
     headers: options.headers,
-    // The agents that know the proxies which everything else here uses. Named imports would be those of the start.
+    // The agents with the current proxies; named imports would be those of the start.
     httpAgentOptions: (protocol: string) => (protocol === 'https:' ? https : http).globalAgent,
   })
   const resource = resourceFromAttributes({ 'service.name': 'sluice', 'service.version': options.version })

@@ -10,8 +10,8 @@ export interface TraceCallOptions {
 }
 
 /**
- * One span for each call that passes here. What is done inside of it gets its context, so that the server's own spans
- * become its children. Fails open: what can't be traced is called all the same.
+ * A span per call, passed on as context so that the server's spans become children. Fails open: untraceable calls
+ * continue.
  */
 export const traceCall =
   (side: SpanSide, { tracer, logger }: TraceCallOptions): Interceptor =>

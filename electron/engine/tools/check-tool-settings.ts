@@ -3,10 +3,10 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 import { parsePath } from './parameter-paths.ts'
 
-/** A tool's settings that do not fit its definition. An error makes calls fail; a warning has no effect. */
+/** A mismatch between a tool's settings and definition. An error makes calls fail; a warning has no effect. */
 export interface ToolSettingsProblem {
   readonly severity: 'error' | 'warning'
-  /** Where in the tool's settings: `hideParameters` or `parameterOverrides.PATH`. */
+  /** Path in the tool's settings: `hideParameters` or `parameterOverrides.PATH`. */
   readonly path: string
   readonly message: string
 }
@@ -14,8 +14,8 @@ export interface ToolSettingsProblem {
 type Checked = Pick<ToolPolicy, 'hideParameters' | 'parameterOverrides'>
 
 /**
- * Compares a tool's settings with the definition its server gave. A hidden parameter that the server requires needs a
- * value from somewhere, so without an override it is an error; a name that the tool does not know is a warning.
+ * Compares a tool's settings with its definition. A hidden required parameter without override is an error; an
+ * unknown name is a warning.
  */
 export function checkToolSettings(definition: JsonObject, settings: Checked): ToolSettingsProblem[] {
   const schema = definition['inputSchema']
@@ -53,7 +53,7 @@ function checkHidden(
   }))
 }
 
-/** Required parameters at `path`, or in an object made there, that no override gives a value. */
+/** Required parameters at `path`, or in an object created there, without an override. */
 function missingValues(
   schema: JsonObject,
   path: readonly string[],
@@ -68,11 +68,11 @@ function missingValues(
   if (hasValue(overrides, here)) return []
   const below = overrides.filter((override) => startsWith(override.path, here))
   if (below.length === 0) return requiredOf(schema).includes(head) ? [here.join('.')] : []
-  // Overrides make the object; then what it requires itself must be among them.
+  // Overrides create the object, so they must include what it requires.
   return requiredOf(inner).flatMap((name) => missingValues(inner, [name], here, overrides))
 }
 
-/** Whether an override gives this very path a value: its own, or one for an object that holds it. */
+/** Whether an override sets this path or an object that contains it. */
 const hasValue = (overrides: readonly Override[], path: readonly string[]): boolean =>
   overrides.some((override) => {
     if (!startsWith(path, override.path)) return false
@@ -92,7 +92,7 @@ function checkName(schema: JsonObject, text: string, where: string): ToolSetting
   let level: JsonObject | undefined = schema
   for (const part of parsePath(text)) {
     const properties: unknown = level?.['properties']
-    // A schema that lists no parameters, or takes others too, may know the name all the same.
+    // An open schema may accept unlisted names.
     if (!level || !isJsonObject(properties)) return []
     if (!Object.hasOwn(properties, part)) {
       const takesOthers =

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 
-/** Dotted paths to parameters, e.g. `options.maxLength`. A backslash before a dot makes the dot part of the name. */
+/** Dotted parameter paths, e.g. `options.maxLength`. A backslash escapes a dot. */
 export const parsePath = (path: string): string[] =>
   path.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'))
 
-/** Names that would reach an object's prototype instead of a parameter. */
+/** Names that would reach a prototype. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** A copy of `target` with `value` at `path`; objects on the way are made where they are missing. */
+/** A copy of `target` with `value` at `path`; creates missing objects. */
 export function withValueAt(target: JsonObject, path: readonly string[], value: unknown): JsonObject {
   const [head, ...rest] = path
   if (head === undefined || forbidden.has(head)) return target
@@ -16,7 +16,7 @@ export function withValueAt(target: JsonObject, path: readonly string[], value: 
   return { ...target, [head]: withValueAt(isJsonObject(inner) ? inner : {}, rest, value) }
 }
 
-/** A copy of `target` without the value at `path`; `target` itself where there is none. */
+/** A copy of `target` without the value at `path`; `target` itself if absent. */
 export function withoutValueAt(target: JsonObject, path: readonly string[]): JsonObject {
   const [head, ...rest] = path
   if (head === undefined || !Object.hasOwn(target, head)) return target
@@ -28,7 +28,7 @@ export function withoutValueAt(target: JsonObject, path: readonly string[]): Jso
   return isJsonObject(inner) ? { ...target, [head]: withoutValueAt(inner, rest) } : target
 }
 
-/** A copy of an input schema in which the parameter at `path` can't be seen: neither offered nor required. */
+/** A copy of an input schema without the parameter at `path`. */
 export function withoutParameter(schema: JsonObject, path: readonly string[]): JsonObject {
   const [head, ...rest] = path
   const properties = schema['properties']

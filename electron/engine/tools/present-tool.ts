@@ -18,17 +18,17 @@ const ownParameters: JsonObject = {
 }
 
 export interface ShownTo {
-  /** The tool has Sluice's own parameters as well. */
+  /** The tool has Sluice's own parameters. */
   readonly offersGoal: boolean
   /** As the client introduced itself. */
   readonly client: string
-  /** What slim tools before it in the list have described already. */
+  /** Descriptions given by earlier slim tools of the list. */
   readonly heard: Set<string>
 }
 
 /**
- * A tool's definition as the model sees it. Without any override the very same object comes back, so that a server
- * with nothing configured is listed exactly as it lists itself.
+ * A tool's definition for the model. Returns the same object without overrides, so that unconfigured servers list
+ * unchanged.
  */
 export function presentTool(
   definition: JsonObject,
@@ -44,7 +44,7 @@ export function presentTool(
   }, described)
   const plain = takesPlainSchemas(policy, client) ? withPlainSchema(trimmed) : trimmed
   const slim = policy.toolList.slim ? slimTool(plain, heard) : plain
-  // Where nothing is ever shortened, a goal would cost tokens and change nothing.
+  // Without shortening a goal would only cost tokens.
   return offersGoal && policy.compression.strategy !== 'off' ? withOwnParameters(slim) : slim
 }
 

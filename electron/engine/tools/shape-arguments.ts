@@ -6,8 +6,8 @@ import { parsePath, withoutValueAt, withValueAt } from './parameter-paths.ts'
 import { BYPASS_PARAMETER, GOAL_PARAMETER } from './present-tool.ts'
 
 /**
- * Turns the model's arguments into the server's: takes off Sluice's own parameters and what the model should not see,
- * and puts overridden values in place. Fails closed: a hidden tool can't be called, nor one whose settings don't fit it.
+ * Converts the model's arguments: removes Sluice's and hidden parameters, applies overrides. Fails closed: rejects
+ * hidden tools and tools with mismatched settings.
  */
 export const shapeArguments: Interceptor = (next) =>
   async function shapeArguments(call) {
@@ -40,7 +40,7 @@ export const shapeArguments: Interceptor = (next) =>
     })
   }
 
-/** The server would refuse the call anyway, in words that tell the model nothing about config.json. */
+/** The server would reject the call without mentioning config.json. */
 function refuseMisfit({ definition, policy, serverId, tool }: ToolCall): void {
   if (!definition || policy.hideParameters.length === 0) return
   const fault = checkToolSettings(definition, policy).find(({ severity }) => severity === 'error')

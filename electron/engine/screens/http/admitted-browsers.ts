@@ -8,9 +8,9 @@ import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts
 export const BROWSERS_FILE = 'browsers.json'
 /** Counted from the last use. */
 export const ADMITTED_FOR_MS = 30 * 24 * 3600_000
-/** A use is written down when the last one that was is older than this. */
+/** A use is recorded if the last record is older than this. */
 const NOTED_EVERY_MS = 3600_000
-/** Of more, those that were not used for longest are forgotten. */
+/** Above this the least recently used are removed. */
 const MOST = 100
 
 const Entry = z.object({ id: z.string(), name: z.string(), admittedAt: z.number(), usedAt: z.number() })
@@ -21,18 +21,17 @@ export interface AdmittedBrowsers {
   /** The latest use first. */
   list(): (Entry & { readonly endsAt: number })[]
   has(id: string): boolean
-  /** Lets a browser in for thirty days. Throws when that can't be written down. */
+  /** Admits a browser for 30 days. Throws if it can't be stored. */
   admit(browser: Pick<Entry, 'id' | 'name'>): void
   /** Begins the thirty days anew. */
   use(id: string): void
-  /** How many of these were admitted until now. */
+  /** Returns how many of these were admitted. */
   revoke(ids: readonly string[]): number
 }
 
 /**
- * The browsers that may open the screens, in `browsers.json` in the data folder, for this user only: a hash of each one's public
- * key, nothing that opens anything. The file is looked at before each answer, so that what another process revokes counts
- * at once. Whatever can't be read admits nobody.
+ * Admitted browsers in `browsers.json` in the data folder, for this user only: a hash of each public key. Checked
+ * before each answer, so that revocation by another process applies at once. An unreadable file admits none.
  */
 export function createAdmittedBrowsers(options: {
   readonly dataDir: string
@@ -85,7 +84,7 @@ export function createAdmittedBrowsers(options: {
     },
     use: (id) => {
       const entry = valid().find((one) => one.id === id)
-      // A clock that was set back must not make the thirty days longer.
+      // A clock set back must not extend the 30 days.
       if (!entry || Math.abs(now() - entry.usedAt) < NOTED_EVERY_MS) return
       write([{ ...entry, usedAt: now() }, ...others([id])])
     },

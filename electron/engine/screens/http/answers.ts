@@ -2,11 +2,11 @@ import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@or
 import type { contract } from '../../../../shared/api/contract.ts'
 
 export interface AnswerOptions {
-  /** Aborts when the one who asked has left. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal | undefined
 }
 
-/** What answers one procedure: its checked input in, its output out. A stream is an async iterator. */
+/** Answers one procedure with validated input. A stream is an async iterator. */
 type Answer<Procedure> =
   Procedure extends ContractProcedure<infer Input, infer Output, infer _Errors, infer _Meta>
     ? (
@@ -17,7 +17,7 @@ type Answer<Procedure> =
 
 type Contract = typeof contract
 
-/** One function for each procedure of the contract, under the same names. */
+/** A function per procedure of the contract, with the same names. */
 export type Answers = {
   readonly [Domain in keyof Contract]: {
     readonly [Name in keyof Contract[Domain]]: Answer<Contract[Domain][Name]>

@@ -9,28 +9,28 @@ import { verifyProof } from './verify-proof.ts'
 const LINK_VALID_MS = 10 * 60_000
 const CHALLENGE_VALID_MS = 60_000
 const SESSION_VALID_MS = 3600_000
-/** A page that is loaded takes one; those that nobody uses any more go by age. */
+/** A loaded page takes one; unused ones expire by age. */
 const MOST_SESSIONS = 1000
 
-/** Why a proof was not accepted. `link`: used or too old. `unknown`: the key is good, and nobody let it in. */
+/** Why a proof was rejected. `link`: used or expired. `unknown`: a valid key without admission. */
 export type Refused = 'link' | 'proof' | 'unknown'
 
 /** A request's right to ask. */
 export interface Admission {
-  /** Whether it is still there: a stream outlives many things. */
+  /** Whether it is still valid, because streams last long. */
   readonly holds: () => boolean
 }
 
 /**
- * How a browser gets in. A link that works once, printed where only this machine's user reads it, admits a key that the page
- * made in its own origin and can't read itself. With a signature by that key the page gets a session, which it sends in a
- * header of its own and keeps in memory only. A browser sends none of that by itself, to this port or another.
+ * Browser access. A single-use link, readable only by this user, admits a key that the page created in its origin and
+ * can't export. Signing with it gives the page a session, which it sends in a header and keeps in memory. Browsers
+ * send none of this by themselves, to any port.
  */
 export interface BrowserAccess {
-  /** The code of a new one-time link; older ones that nobody used stay valid for ten minutes. */
+  /** The code of a new single-use link; earlier unused ones stay valid for ten minutes. */
   readonly newLinkCode: () => string
   readonly newChallenge: () => string
-  /** The session of a page that proves at `origin` that it has an admitted key, or brings the code of a link. */
+  /** A session for a page that proves an admitted key at `origin`, or brings a link's code. */
   enter(
     proof: AccessProof,
     origin: string,
@@ -40,7 +40,7 @@ export interface BrowserAccess {
 }
 
 export interface BrowserAccessOptions {
-  /** Milliseconds on a clock that nobody can set back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   readonly browsers: Pick<AdmittedBrowsers, 'has' | 'admit' | 'use'>
   readonly logger: Pick<Logger, 'warn'>
@@ -53,7 +53,7 @@ export function createBrowserAccess({ now, browsers, logger }: BrowserAccessOpti
     { readonly id: string; readonly isKept: boolean; readonly endsAt: number }
   >()
   const secret = randomBytes(32)
-  /** Challenges that somebody got in with, until they are too old anyway. */
+  /** Used challenges, until they expire. */
   const spent = new Map<string, number>()
 
   const sealOf = (body: string): string => createHmac('sha256', secret).update(body).digest('base64url')
@@ -73,7 +73,7 @@ export function createBrowserAccess({ now, browsers, logger }: BrowserAccessOpti
     sessions.set(digest(session), { id, isKept, endsAt: now() + SESSION_VALID_MS })
     return { session }
   }
-  /** On a full disk the user gets in all the same, for as long as this session lasts. */
+  /** On a full disk the admission lasts as long as this session. */
   const admit = (id: string, name: string): boolean => {
     try {
       browsers.admit({ id, name })

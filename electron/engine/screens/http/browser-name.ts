@@ -1,4 +1,4 @@
-/** In this order: most browsers name others, too. */
+/** Order matters: most browsers name others too. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],
@@ -15,7 +15,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** How a list calls a browser; of the header User-Agent, so a word of the browser's own and no proof. */
+/** Display name from User-Agent: the browser's claim, not a proof. */
 export function browserName(userAgent = ''): string {
   const browser = BROWSERS.flatMap(([pattern, name]) => {
     const version = pattern.exec(userAgent)?.[1]

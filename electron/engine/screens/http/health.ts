@@ -6,7 +6,7 @@ import type { SettingsStore } from '../../settings/settings-store.ts'
 import type { Admits } from './serve-dashboard.ts'
 import { sendApiJson } from './send-api-json.ts'
 
-/** A probe without the token learns that the port answers, not who does. */
+/** Without the token a probe learns only that the port answers. */
 const ANSWERS = { status: 'up' }
 
 export interface HealthOptions {
@@ -18,8 +18,8 @@ export interface HealthOptions {
 }
 
 /**
- * `/health`: that something answers, for everybody; what it is, whether all is well, which server is not, and why, for those
- * with the token or an admitted page. A server that no client needs now is well; one whose last start failed, or that died, is not.
+ * `/health`: availability for everyone; identity, state, failing servers and reasons for those with the token or an
+ * admitted page. An idle server is healthy; one that failed to start or died isn't.
  */
 export function createHealth({ settings, serverStates, formatProblem, admits, logger }: HealthOptions) {
   return function health(request: IncomingMessage, response: ServerResponse): void {

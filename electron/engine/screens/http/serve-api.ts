@@ -6,17 +6,17 @@ import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ScreensRouter } from './router.ts'
 
-/** Answers what the screens (/rpc) and other programs (/api) ask; false where nothing is at this address. */
+/** Answers screens (/rpc) and other programs (/api); false for other addresses. */
 export type ServeApi = (
   request: IncomingMessage,
   response: ServerResponse,
   isRpc: boolean,
 ) => Promise<boolean>
 
-/** Far over any config.json, far under what would hold up the engine. */
+/** Far above any config.json, far below what would block the engine. */
 const MAX_BODY_BYTES = 32_000_000
 
-/** The contract over HTTP, in the words of its own library and as REST. */
+/** The contract over HTTP, by its library's protocol and as REST. */
 export function createServeApi({ router, logger }: { router: ScreensRouter; logger: Logger }): ServeApi {
   const logFailure = (error: unknown): void =>
     logger.warn('a screen’s request failed', { error: messageOf(error) })

@@ -10,16 +10,16 @@ import type { ServeApi } from './serve-api.ts'
 import { pageHeaders, sendStaticFile } from './static-files.ts'
 import { endForeignWorker } from './worker-end.ts'
 
-/** Whether a request may ask, and change, anything at all. */
+/** Whether a request has access. */
 export type Admits = (request: IncomingMessage) => Admission | undefined
 
 export interface DashboardOptions {
   readonly loadRouter: () => Promise<ScreensRouter>
   readonly access: BrowserAccess
   readonly admits: Admits
-  /** What prints a link to the screens, for those who have none. */
+  /** The command that prints a link to the screens. */
   readonly openCommand: string | undefined
-  /** The built screens; without them there is the contract only. */
+  /** The built screens; without them only the contract is served. */
   readonly staticFolder: string | undefined
   readonly version: string
   readonly logger: Logger
@@ -30,8 +30,8 @@ export type ServeDashboard = (request: IncomingMessage, response: ServerResponse
 const ALWAYS: Admission = { holds: () => true }
 
 /**
- * The token admits everywhere, and so does the session of a page that was let in: both are in headers that a program or our
- * own page adds. Cookies are not looked at, because a browser sends them to every port of this machine.
+ * Accepts the token or a page's session, both in headers set by a program or our page. Ignores cookies, because
+ * browsers send them to every port of this machine.
  */
 export function isAdmitted(options: {
   access: Pick<BrowserAccess, 'admissionOf'>
@@ -42,7 +42,7 @@ export function isAdmitted(options: {
   const admissionOf: Admits = (request) => {
     if (options.hasToken(request)) return ALWAYS
     const site = request.headers['sec-fetch-site']
-    // Host and Origin have been compared with our own address before.
+    // Host and Origin are already checked.
     if (site !== undefined && site !== 'same-origin') return undefined
     const session = request.headers[SESSION_HEADER]
     return options.access.admissionOf(typeof session === 'string' ? session : undefined)
@@ -55,8 +55,8 @@ export function isAdmitted(options: {
 }
 
 /**
- * The screens and their contract over HTTP. Host and Origin have been checked before a request gets here. The files of the page
- * are for everybody: nothing in them belongs to the user, and who has no access needs a page that says how to get it.
+ * The screens and their contract over HTTP, after the Host and Origin check. Page files are public: they contain no
+ * user data, and a page without access must explain how to get it.
  */
 export function createDashboard(options: DashboardOptions): ServeDashboard {
   const { loadRouter, access, admits, staticFolder, logger } = options
@@ -79,7 +79,7 @@ export function createDashboard(options: DashboardOptions): ServeDashboard {
       cutOff.whenOver(admission, response)
       for (const [name, value] of Object.entries(apiHeaders)) response.setHeader(name, value)
       if (pathname === '/api/openapi.json' && request.method === 'GET') {
-        // Loaded when somebody asks: the generator is large and hardly anybody does.
+        // The generator is large and seldom used.
         document ??= import('./openapi-document.ts').then(({ openApiDocument }) =>
           openApiDocument(options.version),
         )
@@ -101,7 +101,7 @@ export function createDashboard(options: DashboardOptions): ServeDashboard {
 
 const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
-/** In the words of both doors: the contract's library reads what is below `json`, others what is above. */
+/** For both protocols: the contract's library reads `json`, others the top level. */
 function refuse(response: ServerResponse): void {
   const message =
     'This needs access: the session of an admitted page, or the token as "Authorization: Bearer TOKEN". "sluice open" prints a link that admits a browser; "sluice serve" prints where the token is.'

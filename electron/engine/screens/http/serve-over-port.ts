@@ -5,12 +5,12 @@ import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ScreensRouter } from './router.ts'
 
-/** A MessagePort of Electron's main process, of node:worker_threads or of a browser. */
+/** A MessagePort of Electron, node:worker_threads or a browser. */
 export type ScreensPort = SupportedMessagePort
 
 /**
- * The screens' contract over a port: the window's door to the engine. Whoever holds the port may do everything, so it is
- * handed to Sluice's own window only. The caller starts the port; streams end when it closes.
+ * The contract over a port, for the window. A port grants full access, so only Sluice's window gets one. The caller
+ * starts the port; streams end with it.
  */
 export function serveOverPort(
   port: ScreensPort,

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** Nothing from elsewhere, no inline scripts, no frames. */
+/** No external content, inline scripts or frames. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -24,7 +24,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 }
 
-/** Files whose names say what is in them, so that browsers need not ask again, and keep their compiled code. */
+/** Files named by content hash, cacheable forever with their compiled code. */
 const isNamedByContent = (urlPath: string): boolean => urlPath.startsWith('/assets/')
 
 /** A file of the built screens. */
@@ -35,7 +35,7 @@ export interface StaticFile {
   readonly bytes: number
 }
 
-/** The file behind the path of a URL; undefined when there is none, or when it lies outside of `folder`. */
+/** The file for a URL path; undefined if missing or outside `folder`. */
 export async function findStaticFile(folder: string, urlPath: string): Promise<StaticFile | undefined> {
   const path = join(folder, normalize(decoded(urlPath === '/' ? '/index.html' : urlPath)))
   if (!path.startsWith(folder + sep)) return undefined
@@ -44,7 +44,7 @@ export async function findStaticFile(folder: string, urlPath: string): Promise<S
   return { path, type: types[extname(path)] ?? 'application/octet-stream', bytes: found.size }
 }
 
-/** Sends a file of the built screens; false when there is none of that path. */
+/** Sends a built file; false if missing. */
 export async function sendStaticFile(
   folder: string,
   urlPath: string,
@@ -62,7 +62,7 @@ export async function sendStaticFile(
   return true
 }
 
-/** Text that is no valid encoding names no file of ours, so it may stay as it is. */
+/** Invalid encodings name no file of ours. */
 function decoded(urlPath: string): string {
   try {
     return decodeURIComponent(urlPath)

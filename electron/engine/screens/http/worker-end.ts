@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageHeaders } from './static-files.ts'
 
-/** Takes the worker whose place it gets out of the browser, and lets the pages that it answered for ask us. */
+/** Removes the worker it replaces, and lets its pages reach us. */
 const SCRIPT = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', async () => {
   await self.registration.unregister()
@@ -10,8 +10,8 @@ self.addEventListener('activate', async () => {
 `
 
 /**
- * Sluice has no service worker. Whoever had the port while Sluice was down may have left one, which would go on answering in our
- * place; browsers look for a newer one at each visit, under a name of their choice, and get this. False for other requests.
+ * Sluice has no service worker. Another program on the port may have left one, which would keep answering; browsers
+ * check for updates under its name and get this. False for other requests.
  */
 export function endForeignWorker(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers['service-worker'] !== 'script') return false

@@ -1,7 +1,7 @@
 import { carrySources } from '../../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 
-/** Keywords whose values are schemas by name, one schema, or a list of schemas. */
+/** Keywords with schemas by name, one schema, or a list. */
 const BY_NAME = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'] as const
 const ONE = [
   'items',
@@ -14,14 +14,14 @@ const ONE = [
   'else',
 ] as const
 const LISTED = ['prefixItems', 'allOf', 'anyOf', 'oneOf', 'items'] as const
-/** Below these a looser schema means a stricter one. */
+/** Keywords where a looser schema is stricter overall. */
 const REVERSING = ['not', 'if', 'propertyNames'] as const
-/** What counts as looked at by these decides what `unevaluatedProperties` refuses. */
+/** Keywords whose evaluation affects `unevaluatedProperties`. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas'] as const
 
 /**
- * A schema whose inner schemas were each replaced by what `change` makes of them: never a stricter one, provided that
- * `change` gives an equal or looser schema. The same object where nothing changes.
+ * Applies `change` to the inner schemas: never stricter, provided `change` gives an equal or looser schema. The same
+ * object if unchanged.
  */
 export function changeInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
   const inner = (value: unknown): unknown => (isJsonObject(value) ? change(value) : value)
@@ -36,7 +36,7 @@ export function changeInner(schema: JsonObject, change: (inner: JsonObject) => J
   return 'oneOf' in changes ? anyOfThem(changed) : changed
 }
 
-/** A schema whose inner schemas were each replaced by what `change` makes of them, which must demand the same. */
+/** Applies an equivalent `change` to the inner schemas. */
 export function sameInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
   const changes = changesOf(schema, change)
   for (const key of REVERSING)
@@ -70,7 +70,7 @@ function note(
   if (changed !== value) changes[key] = changed
 }
 
-/** Alternatives that differed only in what was loosened now fit together, which `oneOf` forbids. */
+/** Loosened alternatives may overlap, which `oneOf` forbids. */
 function anyOfThem({ oneOf, ...schema }: JsonObject): JsonObject {
   return 'anyOf' in schema
     ? { ...schema, allOf: [...listOf(schema['allOf']), { anyOf: oneOf }] }

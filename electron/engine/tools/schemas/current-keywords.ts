@@ -3,7 +3,7 @@ import { changeInner, without } from './change-inner.ts'
 
 const OLD_DIALECT = /^https?:\/\/json-schema\.org\/draft-0[3-7]\/schema#?$/
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
-/** What the older dialects don't know, and so don't check. */
+/** Keywords unknown to older dialects, and so unchecked there. */
 const UNKNOWN_TO_OLD = [
   'prefixItems',
   'dependentRequired',
@@ -14,7 +14,7 @@ const UNKNOWN_TO_OLD = [
   'maxContains',
   '$dynamicRef',
 ]
-/** What may stand beside `$ref` in the older dialects: it checks nothing. */
+/** Keywords beside `$ref`, unchecked in older dialects. */
 const BESIDE_REF = new Set([
   '$ref',
   '$schema',
@@ -28,8 +28,8 @@ const BESIDE_REF = new Set([
 const DEEPEST = 100
 
 /**
- * The same demands in the words of JSON Schema 2020-12, the dialect of MCP: earlier drafts' keywords are translated,
- * what is no keyword's right value at all is left out. Never stricter; the same object where nothing is old.
+ * Translates older drafts to JSON Schema 2020-12, MCP's dialect, and omits invalid values. Never stricter; the same
+ * object if nothing is old.
  */
 export function currentKeywords(schema: JsonObject, depth = 0, isOld = saysOld(schema)): JsonObject {
   if (depth > DEEPEST) return schema
@@ -49,7 +49,7 @@ function onlyKnown(schema: JsonObject): JsonObject {
   return ignored.length === 0 ? schema : without(schema, ignored)
 }
 
-/** A list of schemas under `items` is `prefixItems` today, and `additionalItems` is `items`. */
+/** An `items` list is now `prefixItems`, and `additionalItems` is `items`. */
 function tuples(schema: JsonObject): JsonObject {
   if (!Array.isArray(schema['items']))
     return 'additionalItems' in schema ? without(schema, ['additionalItems']) : schema
@@ -74,7 +74,7 @@ function dependencies(schema: JsonObject): JsonObject {
   return { ...rest, ...merged('dependentRequired', names), ...merged('dependentSchemas', schemas) }
 }
 
-/** Draft 4: `exclusiveMinimum: true` is said of `minimum`. */
+/** Draft 4: `exclusiveMinimum: true` refers to `minimum`. */
 function bounds(schema: JsonObject): JsonObject {
   return ['Minimum', 'Maximum'].reduce((value, end) => {
     const [exclusive, plain] = [`exclusive${end}`, end.toLowerCase()]
@@ -85,7 +85,7 @@ function bounds(schema: JsonObject): JsonObject {
   }, schema)
 }
 
-/** `required: true`, `type: "any"`, `properties: null`: what makes a strict client refuse the whole list. */
+/** `required: true`, `type: "any"`, `properties: null`: strict clients reject the whole list for these. */
 function wrongValues(schema: JsonObject): JsonObject {
   const wrong = Object.entries(schema).filter(([key, value]) => isWrong(key, value))
   return wrong.length === 0

@@ -6,34 +6,34 @@ import { targetOf } from './plain-references.ts'
 const COMBINING = ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'enum', 'const'] as const
 const DEEPEST = 20
 
-/** What an object must look like, as far as names and their values go. */
+/** Names and values of an object. */
 interface Shape {
   readonly properties: ReadonlyMap<string, Values>
   readonly required: readonly string[]
   /** Takes no other names. */
   readonly isClosed: boolean
-  /** No object satisfies it; its names are kept all the same. */
+  /** Unsatisfiable; its names are kept anyway. */
   readonly isNever: boolean
 }
 
 interface Values {
   /** Any of these. */
   readonly schemas: readonly unknown[]
-  /** Or anything: one of the alternatives says nothing of this name. */
+  /** Or anything: one alternative doesn't mention this name. */
   readonly isOpen: boolean
-  /** How many schemas they were put together from. */
+  /** Number of combined schemas. */
   readonly size: number
 }
 
-/** Put together from more, a parameter takes any value: alternatives of alternatives double with each step. */
+/** Above this a parameter accepts any value, because nested alternatives double with each step. */
 const LARGEST = 100
 const ANY_VALUE: Values = { schemas: [{}], isOpen: false, size: 1 }
 const limited = (values: Values): Values => (values.size > LARGEST ? ANY_VALUE : values)
 
 /**
- * A tool's schema without `anyOf`, `oneOf` and `allOf` at its top, which the APIs behind many clients refuse together with
- * the whole list of tools. All parameters of all alternatives become its properties, and which of them go together is
- * said in words; it takes whatever it took before.
+ * A schema without top-level `anyOf`, `oneOf` and `allOf`, for which many clients' APIs reject the whole tool list.
+ * All alternatives' parameters become properties, and the description tells valid combinations; accepts everything it
+ * accepted before.
  */
 export function mergeAlternatives(root: JsonObject): JsonObject {
   if (!COMBINING.some((key) => key in root)) return root
@@ -53,7 +53,7 @@ export function mergeAlternatives(root: JsonObject): JsonObject {
   }
 }
 
-/** The shapes of one schema and its parts, each worked out once: definitions are referred to from many places. */
+/** Shapes of a schema and its parts, computed once, because definitions are referenced often. */
 class Shapes {
   readonly #root: JsonObject
   readonly #known = new WeakMap<JsonObject, Shape>()
@@ -82,7 +82,7 @@ class Shapes {
       ...['anyOf', 'oneOf'].flatMap((key) =>
         Array.isArray(schema[key]) ? [either(schema[key].map(inner))] : [],
       ),
-      // At the top, a condition stays as it is; in an alternative, it leaves with it.
+      // A top-level condition stays; one in an alternative goes with it.
       ...(depth > 0 && 'if' in schema ? [either([inner(schema['then']), inner(schema['else'])])] : []),
     ]
     const own = { ...ownShape(schema), isNever: !types.includes('object') }
@@ -160,7 +160,7 @@ function schemaOf({ schemas, isOpen }: Omit<Values, 'size'>): unknown {
   return { ...sharedDescription(schemas), anyOf: isOpen ? [...schemas, {}] : schemas }
 }
 
-/** Clients show a parameter's own description; that of its one form would be overlooked. */
+/** Clients show a parameter's own description and overlook that of its only form. */
 function sharedDescription(schemas: readonly unknown[]): JsonObject {
   const [only] = schemas
   const said = schemas.length === 1 && isJsonObject(only) ? only['description'] : undefined

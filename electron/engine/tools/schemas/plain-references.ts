@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { changeInner, without } from './change-inner.ts'
 
-/** Where definitions live that may be referred to; other places are put in where they are named. */
+/** Definitions that may be referenced; others are inlined. */
 const NAMED = /^#\/(\$defs|definitions)\/([^/]+)$/
 const MOST_COPIES = 200
 const DEEPEST = 60
 
 interface Walk {
   readonly root: JsonObject
-  /** By `$ref`, in the order in which they were met. */
+  /** By `$ref`, in order of appearance. */
   readonly done: Map<string, { schema: JsonObject; isLooser: boolean }>
   readonly changes: { count: number; copies: number }
 }
 
 /**
- * A schema whose `$ref`s all lead to a definition beside it and never back to where they came from: strict clients
- * follow a circle until they break. What would close one, lies elsewhere or is not there takes any value of its type.
+ * A schema whose `$ref`s lead to local definitions without cycles, which strict clients follow until they fail.
+ * Cyclic, external and missing references accept any value of their type.
  */
 export function plainReferences(root: JsonObject): JsonObject {
   const walk: Walk = { root, done: new Map(), changes: { count: 0, copies: 0 } }
@@ -47,7 +47,7 @@ function visit(schema: JsonObject, walk: Walk, within: readonly string[]): JsonO
   if (!target || target === walk.root) return cut(own, targetOf(walk.root, ref), walk)
   if (NAMED.test(ref)) {
     const known = walk.done.get(ref) ?? define(ref, target, walk, within)
-    // A new object tells those around it that what it stands for is looser now.
+    // A new object marks a loosened definition.
     return known.isLooser || rest !== beside ? { ...evaluatesLess(own), $ref: ref } : schema
   }
   walk.changes.count++
@@ -74,7 +74,7 @@ function cut(beside: JsonObject, target: JsonObject | undefined, walk: Walk): Js
   }
 }
 
-/** What is no longer followed is no longer looked at, and must not be refused for it. */
+/** What is no longer evaluated must not be rejected. */
 const evaluatesLess = (schema: JsonObject): JsonObject =>
   'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
     ? without(schema, ['unevaluatedProperties', 'unevaluatedItems'])
@@ -82,7 +82,7 @@ const evaluatesLess = (schema: JsonObject): JsonObject =>
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** What a reference within the same schema names; undefined for every other. */
+/** Target of a local reference, otherwise undefined. */
 export function targetOf(root: JsonObject, ref: string): JsonObject | undefined {
   if (ref === '#') return root
   if (ref.startsWith('#') && !ref.startsWith('#/')) return anchored(root, ref.slice(1), 0)

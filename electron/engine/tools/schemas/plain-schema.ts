@@ -5,13 +5,12 @@ import { plainNames, renamedParameters } from './plain-names.ts'
 import { plainReferences } from './plain-references.ts'
 
 /**
- * An input schema that strict clients take: keywords of JSON Schema 2020-12, no circles of `$ref`, an object without
- * alternatives at its top, plain names. Every parameter stays, and arguments that fitted fit. The same object where
- * nothing of it is in the way.
+ * An input schema for strict clients: 2020-12 keywords, no `$ref` cycles, no top-level alternatives, plain names.
+ * Keeps every parameter and accepts all earlier arguments. The same object if nothing changes.
  */
 export const plainSchema = (schema: JsonObject): JsonObject => plainNames(withOwnNamesStill(schema))
 
-/** The names by which `plainSchema` shows parameters, and the server's own. */
+/** `plainSchema`'s names with the server's own. */
 export const plainSchemaNames = (schema: JsonObject): ReadonlyMap<string, string> =>
   renamedParameters(withOwnNamesStill(schema))
 

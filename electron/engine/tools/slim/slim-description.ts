@@ -4,22 +4,22 @@ import { saysNothingMore, slimWords } from './slim-words.ts'
 
 /** Where in a tool a schema stands. */
 export interface Place {
-  /** What the tool and the parameters around this one are called, and how they are described. */
+  /** Names and descriptions of the tool and enclosing parameters. */
   readonly said: readonly string[]
   readonly name: string
   readonly isRequired: boolean
-  /** Nothing may be left out that refuses a value. */
+  /** Omit nothing that rejects a value. */
   readonly isExact: boolean
-  /** What parameters of this list are described as already, whole and by sentence, each with the parameter's name. */
+  /** Descriptions of earlier parameters in this list, whole and by sentence, with the parameter's name. */
   readonly heard: Set<string>
-  /** Longer descriptions within this tool, and whose they are. */
+  /** Longer descriptions within this tool, with their parameters. */
   readonly ofTool: Map<string, string>
 }
 
-/** Shorter ones are said again: they cost no more than to look elsewhere. */
+/** Shorter ones are repeated, because a reference costs as much. */
 const WORTH_LOOKING_UP = 20
 
-/** A schema without the title and the words of its description that the rest of the list says as well. */
+/** A schema without titles and description words given elsewhere in the list. */
 export function slimDescription(schema: JsonObject, place: Place): JsonObject {
   const { said, name, heard, ofTool } = place
   const { title, description } = schema
@@ -37,7 +37,7 @@ export function slimDescription(schema: JsonObject, place: Place): JsonObject {
   return { ...kept, description: words }
 }
 
-/** Without what the schema, the tool's own description or the same parameter of an earlier tool says as well. */
+/** Removes what the schema, the tool's description or an earlier tool's same parameter says. */
 function withoutRepeats(text: string, schema: JsonObject, { isRequired, said, name, heard }: Place): string {
   const { type } = schema
   const once = withoutRange(withoutValues(withoutDefault(text, schema, isRequired), schema), schema)
@@ -63,14 +63,14 @@ function withoutRepeats(text: string, schema: JsonObject, { isRequired, said, na
   return kept.join(' ')
 }
 
-/** How descriptions of flags and of lists start. */
+/** Openings of flag and list descriptions. */
 const FLAG =
   /^(?:(?:if )?(?:set )?(?:this )?to true(?: to| for|,)?|(?:if|when) (?:this is )?true,?|(?:(?:determines|controls|indicates|specifies) (?:if|whether),?|whether)(?: or not)?(?: to)?)\s+/i
 const LIST = /^(?:an? |the )?(?:optional )?(?:list|array) of (?=\p{Letter})/iu
 
-/** A default that stands as a keyword, too. With an explanation in brackets the sentence stays. */
+/** Removes a default that is also a keyword. An explanation in brackets keeps the sentence. */
 function withoutDefault(text: string, { default: set, type }: JsonObject, isRequired: boolean): string {
-  // Whoever leaves out a flag does not set it.
+  // An omitted flag is unset.
   const value = set ?? (type === 'boolean' && !isRequired ? false : undefined)
   const literal = value === undefined ? '' : JSON.stringify(value).replace(/^"|"$/g, '')
   if (literal === '') return text
@@ -81,7 +81,7 @@ function withoutDefault(text: string, { default: set, type }: JsonObject, isRequ
   return text.replace(saying, '')
 }
 
-/** Without a sentence or brackets that list the very values of `enum`, and nothing else. */
+/** Removes a sentence or brackets that only list `enum` values. */
 function withoutValues(text: string, { enum: values }: JsonObject): string {
   const all = listOf(values).filter((value) => typeof value === 'string')
   if (all.length === 0) return text
@@ -103,7 +103,7 @@ function withoutValues(text: string, { enum: values }: JsonObject): string {
 const LISTING =
   /^[\s(:,]*(?:(?:(?:possible|valid|allowed|supported|available)? ?(?:values|options)(?: are| include)?|(?:must|can) be(?: one of)?|one of|either)\b)?:? */i
 
-/** Without brackets that give the numbers of `minimum` and `maximum`. */
+/** Removes brackets with the numbers of `minimum` and `maximum`. */
 function withoutRange(text: string, { minimum, maximum }: JsonObject): string {
   const [least, most] = [String(minimum), String(maximum)]
   return text.replace(

@@ -5,10 +5,10 @@ import { slimDescription, type Place } from './slim-description.ts'
 
 const DEEPEST = 100
 
-/** The same demands in fewer tokens. Never stricter; looser only where a server's own check is all that is left out. */
+/** Equivalent constraints in fewer tokens. Never stricter; looser only where the server's own check suffices. */
 export function slimSchema(schema: JsonObject, said: readonly string[], heard: Set<string>): JsonObject {
   const used = withUsedDefinitions(without(schema, ['$schema']))
-  // Under these a looser schema means a stricter one, or alternatives that exclude each other no longer do.
+  // Here a looser schema is stricter overall, or exclusive alternatives overlap.
   const isExact = /"(?:not|if|oneOf|unevaluatedProperties|unevaluatedItems)":|"anyOf":\[\{"\$ref"/.test(
     JSON.stringify(used),
   )
@@ -39,13 +39,13 @@ function slimNode(schema: JsonObject, place: Place, depth: number): JsonObject {
   return inOrder(schema, without(whole, needless))
 }
 
-/** Whether several lists of parameters are about one value: of what one of them refuses another may know. */
+/** Whether several parameter lists describe one value: one may know what another rejects. */
 const hasSeveralLists = (schema: JsonObject): boolean =>
   [schema, ...listOf(schema['anyOf']), ...listOf(schema['allOf'])].filter(
     (part) => isJsonObject(part) && 'properties' in part,
   ).length > 1
 
-/** `anyOf` with `null` beside one plain type is a list of two types. */
+/** `anyOf` of `null` and a plain type becomes a list of types. */
 function nullable(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema
   const [one, other] = listOf(anyOf)
@@ -61,13 +61,13 @@ function nullable(schema: JsonObject): JsonObject {
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0
 
-/** Keywords that say what holds anyway. `additionalProperties: false` the server checks; a model makes up no names. */
+/** Redundant keywords. The server checks `additionalProperties: false`; models don't invent names. */
 function saysNothing(key: string, schema: JsonObject, { isExact, name }: Place): boolean {
   const value = schema[key]
   const isOpen = schema['additionalProperties'] === true || isEmpty(schema['additionalProperties'])
   switch (key) {
     case 'properties':
-      // What takes any names is an object, and has no empty list of them.
+      // Objects accept any names and don't need an empty list.
       return name !== '' && isOpen && isEmpty(value)
     case 'additionalProperties':
       return !isExact && (value === false || (isOpen && (name !== '' || !isEmpty(schema['properties']))))
@@ -78,7 +78,7 @@ function saysNothing(key: string, schema: JsonObject, { isExact, name }: Place):
     case 'minimum':
       return !isExact && value === Number.MIN_SAFE_INTEGER
     case 'default':
-      // A flag that is left out is not set, and a list that is left out has nothing in it.
+      // An omitted flag is unset, an omitted list is empty.
       return (
         value === null || value === '' || isEmpty(value) || (value === false && schema['type'] === 'boolean')
       )
@@ -95,7 +95,7 @@ function saysNothing(key: string, schema: JsonObject, { isExact, name }: Place):
   }
 }
 
-/** Definitions that nothing refers to, neither the schema nor another definition in use. */
+/** Removes unreferenced definitions. */
 function withUsedDefinitions(schema: JsonObject): JsonObject {
   return ['$defs', 'definitions'].reduce((value, key) => {
     const defs = value[key]
@@ -116,13 +116,13 @@ function withUsedDefinitions(schema: JsonObject): JsonObject {
   }, schema)
 }
 
-/** Anchors name a definition, too: where there are any, all are kept. */
+/** Anchors also name definitions: if present, all are kept. */
 const isNamed = (text: string, key: string, name: string): boolean =>
   text.includes(JSON.stringify(`#/${key}/${name}`).slice(1, -1)) ||
   /[~%]/.test(text) ||
   /"\$(?:dynamicRef|recursiveRef)"|"\$ref":"#[^/"]/.test(text)
 
-/** The server's keywords in its order, then others. */
+/** Keeps the server's keyword order. */
 const inOrder = (schema: JsonObject, slim: JsonObject): JsonObject =>
   carrySources(
     slim,

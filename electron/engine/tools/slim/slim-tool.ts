@@ -3,9 +3,9 @@ import { slimSchema } from './slim-schema.ts'
 import { slimWords } from './slim-words.ts'
 
 /**
- * A tool's definition in fewer tokens, for models: what says the same with less, or says nothing, of its description and
- * input schema. The rest (output schema, annotations) models seldom see, and clients check: it stays. A parameter
- * that an earlier tool of the list has under the same name and description is described there alone; `heard` keeps them.
+ * Shortens a tool's description and input schema for models. Output schema and annotations stay, because clients
+ * check them and models seldom see them. A parameter with the name and description of an earlier tool's is described
+ * only there; `heard` records them.
  */
 export function slimTool(definition: JsonObject, heard: Set<string>): JsonObject {
   const { description, inputSchema: schema } = definition

@@ -1,10 +1,10 @@
-/** Code, quotations, addresses and lists keep every character. */
+/** Code, quotes, addresses and lists stay verbatim. */
 const VERBATIM =
   /(```[\s\S]*?```|`[^`\n]*`|"[^"\n]*"|'[^'\n]{1,80}'(?![a-z])|<[^>\n]+>|\{[^}\n]*\}|https?:\/\/\S+)/
-/** Sentences that recommend a tool and say nothing of it. */
+/** Recommendations without information. */
 const PRAISE =
   /(^|(?<!\d)[.!?]\s+|\n)(?:This (?:tool )?is (?:very |especially |particularly )?(?:useful|ideal|helpful|perfect|great|essential|more efficient)|(?:Perfect|Ideal|Useful|Great|Helpful|Essential) for)\b[^.!?\n]*[.!?]\s*/g
-/** Words around what is said, and shorter words for the same. */
+/** Filler phrases and their shorter forms. */
 const SHORTER: readonly (readonly [RegExp, string])[] = [
   [/^#{1,6} /gm, ''],
   [/[^\S\n]+/g, ' '],
@@ -39,7 +39,7 @@ const SHORTER: readonly (readonly [RegExp, string])[] = [
   [/\b(?:that|which) (?:is|are|was|were) (?=\p{Letter}+ed\b)/giu, ''],
   [/\b(?:has|have|needs?) to be\b/gi, 'must be'],
   [/\b(?:also|simply|very|easily|quickly|currently) (?=\p{Letter})/giu, ''],
-  // Not what is called "a", and not the ones that say how much.
+  // Not the name "a", nor articles of quantity.
   [
     /(?<![\p{Letter}\p{Number}_/.'’-])(?:the|an|a) (?=[\p{Letter}\p{Number}]|$)(?!(?:and|or|is|to|of|by|as|with|from) |(?:few|little|bit|lot|while|time)\b)/gu,
     '',
@@ -51,8 +51,8 @@ const SHORTER: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * A text in fewer words: without articles, decoration and phrases around what is said. What stands in quotes, backticks or
- * brackets stays as it is, and so do numbers, names and negations.
+ * Shortens a text by removing articles, decoration and filler. Quoted and bracketed text, numbers, names and
+ * negations stay.
  */
 export function slimWords(text: string): string {
   const plain = text.replace(PRAISE, '$1').replace(/\*\*([^*\n]+)\*\*/g, '$1')
@@ -61,7 +61,7 @@ export function slimWords(text: string): string {
   return slim.length < text.length ? slim : text
 }
 
-/** An example in JSON without the spaces that make it easy to read. */
+/** Minifies a JSON example. */
 function minified(part: string): string {
   const [, json] = /^```(?:json)?\s*\n([\s\S]*?)\n?\s*```$/.exec(part) ?? []
   if (json === undefined) return part
@@ -72,18 +72,18 @@ function minified(part: string): string {
   }
 }
 
-/** Names look like other words, so no letter is made large for standing first now. */
+/** Doesn't capitalise, because names look like other words. */
 const shorter = (part: string): string =>
   SHORTER.reduce((text, [phrase, words]) => text.replace(phrase, words), part)
 
-/** Words that say how others belong together, but nothing by themselves. */
+/** Words that only connect others. */
 const JOINING = new Set(
   'a an the of in on at for to by with and is are be this that it its which where when will as used use your you want item items value values given provided specified optional whether if should can will true associated related whose specify indicate represent choose select perform return retrieve fetch get provide what result array list string number boolean object integer'.split(
     ' ',
   ),
 )
 
-/** Whether every word of a text is said already by one of these: names of parameters and tools, or other texts. */
+/** Whether names or other texts already contain every word. */
 export function saysNothingMore(text: string, said: readonly string[]): boolean {
   if (/\d|[`"'<{[(:;]/.test(text)) return false
   const known = new Set(said.flatMap(wordsOf))
@@ -109,7 +109,7 @@ const SHORT_FOR = new Map(
   ),
 )
 
-/** In lower case and singular; `entityTypes` and `entity_types` are two words each. */
+/** Lower case, singular; `entityTypes` and `entity_types` are two words each. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/(\p{Lowercase})(\p{Uppercase})/gu, '$1 $2')
