@@ -1,4 +1,4 @@
-import { viewOf } from '../engine/approvals/definition-hash.ts'
+import { viewOf } from '../engine/protocol/definition-hash.ts'
 import { identityOf } from '../engine/approvals/launch.ts'
 import type { PinStore } from '../engine/approvals/pin-store.ts'
 import type { ClientLink } from '../engine/clients/transports/client-session.ts'

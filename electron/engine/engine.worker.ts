@@ -28,23 +28,23 @@ const jobs: WorkerJobs = {
     return shrunk && { ...shrunk, tokens: countTokens(shrunk.json) }
   },
   scan: async (joined) => {
-    const [scan, { textsOf }] = await Promise.all([builtInScan(), import('./compression/joined-texts.ts')])
+    const [scan, { textsOf }] = await Promise.all([builtInScan(), import('./text/joined-texts.ts')])
     return [...textsOf(joined)].flatMap((text, index) =>
       scan(text).map((finding): [number, Finding] => [index, finding]),
     )
   },
   'count-tokens': async (text) => (await import('./text/tokens/count-tokens.ts')).countTokens(text),
   'measure-texts': async (documents) =>
-    (await import('./compression/measure-texts.ts')).measureTexts(documents),
+    (await import('./text/tokens/measure-texts.ts')).measureTexts(documents),
   'measure-structured': async (input) =>
-    (await import('./compression/measure-texts.ts')).measureStructured(input),
+    (await import('./compression/measure-structured.ts')).measureStructured(input),
   parse: (pieces) => parsePieces(pieces),
   reveal: async ({ value, mode }) => {
     const { revealForm } = await import('./guardrails/reveal-result.ts')
     const revealed = revealForm(value, mode)
     return revealed.hidden && revealed
   },
-  'pack-result': async (result) => (await import('./results/pack-result.ts')).packResult(result),
+  'pack-result': async (result) => (await import('./work/pack-result.ts')).packResult(result),
   'pack-readable-result': async (result) => (await import('./results/pack-result.ts')).packReadable(result),
   'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
   'check-answer': async (input) => (await import('./summaries/check-answer.ts')).checkAnswer(input),

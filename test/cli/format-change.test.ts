@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalDefinition } from '../../electron/engine/approvals/definition-hash.ts'
+import { canonicalDefinition } from '../../electron/engine/protocol/definition-hash.ts'
 import { describeChange } from '../../electron/engine/approvals/describe-change.ts'
 import type { PinnedKind } from '../../electron/engine/approvals/pinned-item.ts'
 import { cleanText } from '../../electron/engine/guardrails/control-characters.ts'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ToolCall, ToolOutcome } from '../../electron/engine/message/call.ts'
-import { compressionOptions, countTokensOf } from '../../electron/engine/compression/create-compression.ts'
+import { compressionOptions } from '../../electron/engine/compression/create-compression.ts'
+import { countTokensOf } from '../../electron/engine/work/count-tokens-of.ts'
 import {
   createCompressResource,
   createCompressResult,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { canonicalDefinition } from '../../electron/engine/approvals/definition-hash.ts'
+import { canonicalDefinition } from '../../electron/engine/protocol/definition-hash.ts'
 import { describeChange } from '../../electron/engine/approvals/describe-change.ts'
 import type { PendingChange } from '../../electron/engine/approvals/pin.ts'
 import { formatChange } from '../../electron/cli/format-change.ts'

@@ -1,5 +1,5 @@
 import { messageOf, SluiceError } from '../ground/errors.ts'
-import { canonicalDefinition, markedForm, settledForm } from './definition-hash.ts'
+import { canonicalDefinition, markedForm, settledForm } from '../protocol/definition-hash.ts'
 import type { MarkWords } from './moving-words.ts'
 import type { PinStore } from './pin-store.ts'
 import type { Change, PendingChange, Pin } from './pin.ts'

@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { HIDDEN } from '../ground/secrets/secret-arguments.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { canonicalDefinition } from './definition-hash.ts'
+import { canonicalDefinition } from '../protocol/definition-hash.ts'
 
 /**
  * How launches were written down until schema 4 of pins.db: migrations and the search for a record of before need it as it

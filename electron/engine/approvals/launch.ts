@@ -8,7 +8,7 @@ import {
   secretsInArguments,
   secretsOfAddress,
 } from '../ground/secrets/secret-arguments.ts'
-import { canonicalDefinition } from './definition-hash.ts'
+import { canonicalDefinition } from '../protocol/definition-hash.ts'
 
 /**
  * How a server is started or reached: word for word but for the values of secrets. Of variables and headers there are the

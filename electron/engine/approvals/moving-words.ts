@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../protocol/canonical-json.ts'
 
 /** Where and when a server speaks: what it says of these is another word in another project, and no other meaning. */
 export interface Surroundings {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { canonicalDefinition } from './definition-hash.ts'
+import { canonicalDefinition } from '../protocol/definition-hash.ts'
 import { blankLaunchText } from './former-launch.ts'
 
 /**

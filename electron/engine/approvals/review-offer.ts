@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { changesOf, pinnable, type UnfitItem } from './compare-offer.ts'
-import { canonicalDefinition, viewOf } from './definition-hash.ts'
+import { canonicalDefinition, viewOf } from '../protocol/definition-hash.ts'
 import { formerIdentityOf } from './former-launch.ts'
 import { identityOf, launchOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { UnfitItem } from './compare-offer.ts'
-import { markedForm } from './definition-hash.ts'
+import { markedForm } from '../protocol/definition-hash.ts'
 import type { MarkWords } from './moving-words.ts'
 import type { PendingChange, Pin } from './pin.ts'
 import type { Unwritten } from './pin-writer.ts'

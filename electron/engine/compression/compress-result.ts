@@ -2,8 +2,9 @@ import type { Policy } from '../../../shared/settings.ts'
 import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
 import { messageOf } from '../ground/errors.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { documentsOf } from './joined-texts.ts'
-import { goalOfArguments, resourceTexts, textParts, type TextPart } from './result-parts.ts'
+import { documentsOf } from './text-documents.ts'
+import { resourceTexts, textParts, type TextPart } from './result-parts.ts'
+import { goalOfCall } from '../message/goal-of-call.ts'
 import { shortenTexts, type ShortenedTexts, type TextsToShorten } from './shorten-texts.ts'
 import {
   BLOCK_TOKENS,
@@ -85,9 +86,6 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       }
     }
 }
-
-/** What the model said that it is looking for, or what the arguments tell of it. */
-export const goalOfCall = (call: ToolCall): string | undefined => call.goal ?? goalOfArguments(call.arguments)
 
 interface Work {
   readonly whole: WholeResult

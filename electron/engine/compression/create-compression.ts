@@ -1,45 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { ResultsSettings } from '../../../shared/results-settings.ts'
 import type { ToolCall } from '../message/call.ts'
 import type { CompressResultOptions } from './treatment.ts'
-import { joinTexts, type JoinedTexts } from './joined-texts.ts'
-import { measureStructured, measureTexts } from './measure-texts.ts'
+import { measureStructured } from './measure-structured.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { readsFiles } from '../results/reads-files.ts'
 import type { ResultStore } from '../results/store.ts'
 import { canonicalJson } from '../settings/server-hash.ts'
 import type { Summarise } from '../summaries/summarise.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
-
-/** Texts up to this many characters are counted where they are: the way to a worker takes longer. */
-const COUNTED_INLINE = 20_000
-
-/** Tokens of each, here or in a worker thread; of a text of more than a million characters an estimate. */
-const countAllOf =
-  (workers: WorkerPool) =>
-  async (documents: readonly JoinedTexts[]): Promise<readonly number[]> => {
-    let characters = 0
-    for (const { text } of documents) characters += text.length
-    if (characters <= COUNTED_INLINE) return measureTexts(documents)
-    return workers.run(
-      'measure-texts',
-      documents.map(({ text, ends }) => ({ text, ends })),
-    )
-  }
-
-/** The same for one text. */
-export const countTokensOf = (workers: WorkerPool) => {
-  const countAll = countAllOf(workers)
-  return async (text: string): Promise<number> => (await countAll([joinTexts([text])]))[0] ?? 0
-}
-
-export type PathInHeader = ResultsSettings['pathInHeader']
-
-/** Whether the header line for this client names a file with the original. */
-export const namesFile = (setting: PathInHeader, clientName: string): boolean =>
-  setting === 'always' || (setting === 'auto' && readsFiles(clientName))
+import { countAllOf, COUNTED_INLINE } from '../work/count-tokens-of.ts'
+import { namesFile, type PathInHeader } from '../settings/names-file.ts'
 
 /** Joins compression to the worker threads and to the store of originals. */
 export function compressionOptions(options: {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { audienceOf, marksOf } from './block-marks.ts'
-import type { TextDocument } from './joined-texts.ts'
+import type { TextDocument } from './text-documents.ts'
 import { withText } from './result-parts.ts'
 import { countTokens } from '../text/tokens/count-tokens.ts'
 

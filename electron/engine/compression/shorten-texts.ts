@@ -1,6 +1,6 @@
 import type { CompressionTrace } from '../message/call.ts'
 import type { CompressResultOptions, KeptOriginal, Treatment } from './treatment.ts'
-import type { TextDocument } from './joined-texts.ts'
+import type { TextDocument } from './text-documents.ts'
 import { planCuts, standInsOf, withCuts, type Cut } from './plan-cuts.ts'
 
 export interface TextsToShorten {

@@ -3,7 +3,7 @@ import type { CompressionTrace, ToolCall } from '../message/call.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { CompressTextInput, CompressTextOutput } from './compress-text.ts'
-import type { JoinedTexts } from './joined-texts.ts'
+import type { JoinedTexts } from '../text/joined-texts.ts'
 import type {
   MeasuredStructured,
   MeasureStructuredInput,

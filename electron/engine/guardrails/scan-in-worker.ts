@@ -1,4 +1,4 @@
-import { joinTexts } from '../compression/joined-texts.ts'
+import { joinTexts } from '../text/joined-texts.ts'
 import { messageOf } from '../ground/errors.ts'
 import { failedDetector, type Finding } from './detector.ts'
 import type { PlacedText } from './texts-in.ts'

@@ -1,5 +1,5 @@
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
-import { countTokensOf } from '../compression/create-compression.ts'
+import { countTokensOf } from '../work/count-tokens-of.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import type { Guard } from '../guardrails/guard.ts'
 import type { QuarantineStore } from '../guardrails/quarantine-store.ts'

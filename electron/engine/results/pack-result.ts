@@ -1,28 +1,14 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { createZstdCompress, zstdDecompress } from 'node:zlib'
+import { zstdDecompress } from 'node:zlib'
 import { SluiceError } from '../ground/errors.ts'
-import { asItCame, parseExact } from '../protocol/exact-json.ts'
+import { parseExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 import { resultParts } from './result-parts.ts'
+import { type PackedResult, packResult } from '../work/pack-result.ts'
 
 const decompress = promisify(zstdDecompress)
-
-/** A result as it goes to disk. */
-export interface PackedResult {
-  /** Hex, of the uncompressed bytes. */
-  readonly sha256: string
-  /** Uncompressed bytes. */
-  readonly size: number
-  /** zstd. */
-  readonly bytes: Uint8Array
-  /** All its text as UTF-8, where it is to be read from a file. */
-  readonly readable?: Uint8Array | undefined
-}
 
 /** Where a kept original lies, for a worker to read it. */
 export interface ResultSource {
@@ -30,22 +16,6 @@ export interface ResultSource {
   readonly sha256: string
   /** Uncompressed bytes. */
   readonly size: number
-}
-
-/** The whole result as JSON: lone surrogates survive as escapes, unknown fields and non-text content stay in place. */
-export async function packResult(result: JsonObject): Promise<PackedResult> {
-  const hash = createHash('sha256')
-  let size = 0
-  const packing = createZstdCompress()
-  const packed = buffer(packing)
-  for (const piece of stringifyInPieces(asItCame(result))) {
-    const bytes = Buffer.from(piece, 'utf8')
-    hash.update(bytes)
-    size += bytes.length
-    if (!packing.write(bytes)) await once(packing, 'drain')
-  }
-  packing.end()
-  return { sha256: hash.digest('hex'), size, bytes: await packed }
 }
 
 /** The same, and its text as a file shows it: what `sluice results show` prints. */

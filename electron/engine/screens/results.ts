@@ -1,5 +1,5 @@
 import type { Comparison, KeptResult } from '../../../shared/api/results.ts'
-import { countTokensOf } from '../compression/create-compression.ts'
+import { countTokensOf } from '../work/count-tokens-of.ts'
 import { SCREENS_CLIENT } from '../ledger/screens-client.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { callExplorationTool, explorationToolDefinitions } from '../results/exploration-tools.ts'

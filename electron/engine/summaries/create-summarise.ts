@@ -1,6 +1,6 @@
 import type { Settings } from '../../../shared/settings.ts'
 import { ENDPOINT } from '../../../shared/model-settings.ts'
-import { countTokensOf } from '../compression/create-compression.ts'
+import { countTokensOf } from '../work/count-tokens-of.ts'
 import type { LoadModels } from '../models/load-models.ts'
 import type { GuardOptions } from '../guardrails/guard.ts'
 import { maskAllForRemote } from '../masking/mask-for-remote.ts'

@@ -1,4 +1,4 @@
-import type { JoinedTexts } from '../compression/joined-texts.ts'
+import type { JoinedTexts } from '../text/joined-texts.ts'
 import type {
   MeasuredStructured,
   MeasureStructuredInput,
@@ -14,7 +14,8 @@ import type { FindInTextsInput } from '../masking/find-in-texts.ts'
 import type { Span } from '../masking/personal-data.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ExploreAnswer } from '../results/explore/answer.ts'
-import type { PackedResult, ResultSource } from '../results/pack-result.ts'
+import type { ResultSource } from '../results/pack-result.ts'
+import type { PackedResult } from './pack-result.ts'
 import type { AnswerToCheck, CheckedAnswer } from '../summaries/check-answer.ts'
 import type { ExploreJob } from '../results/result-explorer.ts'
 

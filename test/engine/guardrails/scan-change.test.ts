@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalDefinition } from '../../../electron/engine/approvals/definition-hash.ts'
+import { canonicalDefinition } from '../../../electron/engine/protocol/definition-hash.ts'
 import type { PendingChange } from '../../../electron/engine/approvals/pin.ts'
 import { createOtherDetectors } from '../../../electron/engine/guardrails/other-detectors.ts'
 import { remoteMasking } from '../../../electron/engine/masking/remote-masking.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textsOf, type JoinedTexts } from '../../../electron/engine/compression/joined-texts.ts'
+import { textsOf, type JoinedTexts } from '../../../electron/engine/text/joined-texts.ts'
 import type { Finding } from '../../../electron/engine/guardrails/detector.ts'
 import { judge } from '../../../electron/engine/guardrails/judge.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
-import type { Database } from '../../../electron/engine/ground/database/database.ts'
+import { type Database, openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
-import { ResultStore } from '../../../electron/engine/results/store.ts'
-import type { NewResult, ResultStoreOptions } from '../../../electron/engine/results/store.ts'
+import {
+  type NewResult,
+  ResultStore,
+  type ResultStoreOptions,
+} from '../../../electron/engine/results/store.ts'
 
 const HOUR = 3_600_000
 let base: string
@@ -292,7 +294,7 @@ describe('ResultStore', () => {
     const store = makeStore({
       pack: async (result) => {
         used.push('pack')
-        const { packResult } = await import('../../../electron/engine/results/pack-result.ts')
+        const { packResult } = await import('../../../electron/engine/work/pack-result.ts')
         return packResult(result)
       },
       unpack: async () => {

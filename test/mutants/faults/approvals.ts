@@ -214,7 +214,7 @@ export const approvalsFaults: readonly PlantedFault[] = [
   {
     id: 'depth-has-no-limit',
     what: 'Definitions nested too deeply are told with the words of the stack, or pinned.',
-    file: 'electron/engine/approvals/canonical-json.ts',
+    file: 'electron/engine/protocol/canonical-json.ts',
     find: 'DEEPEST = 2_000',
     replace: 'DEEPEST = 200_000',
     tests: ['test/engine/approvals/offers-in-turns.test.ts'],

@@ -12,6 +12,7 @@ import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import { irregularFormsOf, stemOf } from '../../text/words/stem.ts'
 import { isFrameWord, isFunctionWord, isLightWord } from '../../text/words/stop-words.ts'
 import { synonymsOf } from './synonyms.ts'
+import { placeOfBeginning } from '../../text/words/place-of-beginning.ts'
 
 export interface GoalTerm {
   readonly text: string
@@ -134,10 +135,6 @@ function decadeYears(goal: string): string[] {
   if (decade === null) return []
   return Array.from({ length: 10 }, (_, year) => `${decade[1]}${decade[2]}${year}`)
 }
-
-/** A place below 32,768 for three code units, folded or ASCII, 0 past the end: five bits of each, which capitals share with small letters. */
-export const placeOfBeginning = (first: number, second: number, third: number): number =>
-  ((first & 31) << 10) | ((second & 31) << 5) | (third & 31)
 
 /** Marks the first three letters of everything that can match: a stem, its irregular forms, any ending of a short stem. */
 function beginningsOf(terms: readonly string[]): Uint8Array {

@@ -10,7 +10,8 @@ import {
   SEPARATOR,
   UPPER,
 } from './char-classes.ts'
-import { placeOfBeginning, type Goal } from '../../compression/rank/goal.ts'
+import type { Goal } from '../../compression/rank/goal.ts'
+import { placeOfBeginning } from './place-of-beginning.ts'
 import { isThousandsComma, MAX_BORDERS } from './scan-words.ts'
 
 export interface TermCounts {

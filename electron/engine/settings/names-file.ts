@@ -1,3 +1,5 @@
+import type { ResultsSettings } from '../../../shared/results-settings.ts'
+
 /**
  * Names by which AI apps introduce themselves whose agents read files of this machine or have a shell. Chat apps (`claude-ai`,
  * which is Claude's desktop app, ChatGPT, LibreChat) have neither, and of an unknown app nothing is supposed.
@@ -33,3 +35,9 @@ export const readsFiles = (clientName: string): boolean => {
   const name = clientName.toLowerCase()
   return READ_FILES.some((pattern) => pattern.test(name))
 }
+
+export type PathInHeader = ResultsSettings['pathInHeader']
+
+/** Whether the header line for this client names a file with the original. */
+export const namesFile = (setting: PathInHeader, clientName: string): boolean =>
+  setting === 'always' || (setting === 'auto' && readsFiles(clientName))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalDefinition, settledHash } from '../../../electron/engine/approvals/definition-hash.ts'
+import { canonicalDefinition, settledHash } from '../../../electron/engine/protocol/definition-hash.ts'
 
 test('a settled hash is that of the definition, and the definition can no longer be changed', () => {
   const tool = { name: 'read', inputSchema: { type: 'object', required: ['path'] } }

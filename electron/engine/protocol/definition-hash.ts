@@ -1,6 +1,5 @@
 import { hash as digest } from 'node:crypto'
 import { canonicalJson, tooLargeOrDeep } from './canonical-json.ts'
-import type { MarkWords } from './moving-words.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 
 /** A value as canonical JSON (RFC 8785) and its SHA-256 in hex: equal for equal values, whatever the order of keys. */
@@ -52,6 +51,8 @@ export function settledForm(definition: unknown): SettledForm {
 }
 
 export const settledHash = (definition: object): string => settledForm(definition).hash
+
+type MarkWords = (definition: unknown) => unknown
 
 const marked = new WeakMap<MarkWords, WeakMap<object, SettledForm>>()
 

@@ -1,7 +1,6 @@
-import { textsOf, type JoinedTexts } from './joined-texts.ts'
-import { saysTheSame, type MeasuredStructured, type MeasureStructuredInput } from './structured-half.ts'
-import { countTokens } from '../text/tokens/count-tokens.ts'
-import { measureTokens } from '../text/tokens/measure-tokens.ts'
+import { type JoinedTexts, textsOf } from '../joined-texts.ts'
+import { countTokens } from './count-tokens.ts'
+import { measureTokens } from './measure-tokens.ts'
 
 /** Texts of more characters are estimated: a second's counting of 50 MB would decide nothing. */
 const COUNTED_EXACTLY = 1_000_000
@@ -17,8 +16,3 @@ export const measureTexts = (documents: readonly JoinedTexts[]): number[] =>
     for (const text of textsOf(document)) sum += tokensOf(text)
     return sum
   })
-
-export const measureStructured = ({ json, text }: MeasureStructuredInput): MeasuredStructured => ({
-  tokens: tokensOf(json),
-  isRepeated: text !== undefined && saysTheSame(json, text),
-})

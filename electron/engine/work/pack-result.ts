@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { createZstdCompress } from 'node:zlib'
+import { asItCame } from '../protocol/exact-json.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
+
+/** A result as it goes to disk. */
+export interface PackedResult {
+  /** Hex, of the uncompressed bytes. */
+  readonly sha256: string
+  /** Uncompressed bytes. */
+  readonly size: number
+  /** zstd. */
+  readonly bytes: Uint8Array
+  /** All its text as UTF-8, where it is to be read from a file. */
+  readonly readable?: Uint8Array | undefined
+}
+
+/** The whole result as JSON: lone surrogates survive as escapes, unknown fields and non-text content stay in place. */
+export async function packResult(result: JsonObject): Promise<PackedResult> {
+  const hash = createHash('sha256')
+  let size = 0
+  const packing = createZstdCompress()
+  const packed = buffer(packing)
+  for (const piece of stringifyInPieces(asItCame(result))) {
+    const bytes = Buffer.from(piece, 'utf8')
+    hash.update(bytes)
+    size += bytes.length
+    if (!packing.write(bytes)) await once(packing, 'drain')
+  }
+  packing.end()
+  return { sha256: hash.digest('hex'), size, bytes: await packed }
+}
