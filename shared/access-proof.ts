@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What a page sends to be let in. Binary values are base64url. */
+/** What a page sends for access. Binary values are base64url. */
 export const AccessProof = z.object({
-  /** SPKI of an ECDSA key on P-256 whose private half never leaves the browser. */
+  /** SPKI of a P-256 ECDSA key whose private half never leaves the browser. */
   publicKey: z.base64url().max(200),
-  /** The challenge of an offer, or the code of a one-time link: that admits the key. */
+  /** A challenge, or the code of a single-use link, which admits the key. */
   challenge: z.string().max(300),
   /** Of `accessWords`, 64 bytes. */
   signature: z.base64url().max(100),

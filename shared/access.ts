@@ -1,26 +1,26 @@
-// Without zod: the page needs this before anything else.
+// Without zod: the page loads this first.
 
-/** Where a page asks for access: GET says how, POST proves that it has it. */
+/** Page access: GET explains, POST proves. */
 export const ACCESS_PATH = '/access'
-/** Of every request of a page that was let in. No browser sends it by itself, and a page of another origin can't. */
+/** In every request of an admitted page. Browsers don't send it by themselves, and other origins can't. */
 export const SESSION_HEADER = 'sluice-session'
-/** The path of a one-time link; its code is the parameter `code`. */
+/** Path of a single-use link with the parameter `code`. */
 export const LINK_PATH = '/open'
 
 /** For a page without access. */
 export interface AccessOffer {
   /** To be signed. */
   readonly challenge: string
-  /** What prints a link, as it has to be typed on this machine, where that can be said. */
+  /** The command that prints a link, if known. */
   readonly command?: string
 }
 
-/** For a page that proved that it has access. */
+/** For a page that proved access. */
 export interface AccessGrant {
-  /** For SESSION_HEADER. Valid for an hour at most; a page keeps it in its memory only. */
+  /** For SESSION_HEADER. Valid at most an hour; kept in memory only. */
   readonly session: string
 }
 
-/** The text that is signed: a signature for one origin is worth nothing at another. */
+/** The signed text: bound to one origin. */
 export const accessWords = (origin: string, challenge: string): string =>
   `Sluice: open the screens\n${origin}\n${challenge}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { httpUrl } from './http-url.ts'
 import { KeyPlaceholder } from './key-placeholder.ts'
 
-/** What happens to texts that a detector takes for an attack on the model. */
+/** Handling of texts that a detector considers an attack. */
 export const GuardPolicy = z.strictObject({
   results: z
     .enum(['off', 'warn', 'quarantine'])
@@ -28,7 +28,7 @@ export const BUILT_IN_GUARD_POLICY: GuardPolicy = {
   controlCharacters: 'strip',
 }
 
-/** A detector besides the built-in ones. Texts go to it masked. */
+/** An additional detector. Texts are masked for it. */
 export const GuardDetector = z.discriminatedUnion('type', [
   z.strictObject({
     type: z

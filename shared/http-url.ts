@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An address of a server; what is none is refused in words that say what one looks like. */
+/** A server address; the error shows an example. */
 export const httpUrl = (example: string): z.ZodURL =>
   z.url({
     protocol: /^https?$/,

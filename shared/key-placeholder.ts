@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A key by its name: keys themselves don't belong into config.json. */
+/** A named key: keys don't belong in config.json. */
 export const KeyPlaceholder = z
   .string()
   .regex(

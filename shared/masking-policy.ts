@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What Sluice can look for in texts. `person` and `address` are guesses and have to be asked for. */
+/** Detectable data. `person` and `address` are guesses and opt-in. */
 export const PERSONAL_DATA_TYPES = [
   'email',
   'phone',
@@ -21,12 +21,12 @@ export const DEFAULT_PERSONAL_DATA_TYPES: readonly PersonalDataType[] = PERSONAL
   (type) => type !== 'person' && type !== 'address',
 )
 
-/** Stands for texts that looked like a stand-in before anything was masked. */
+/** For texts that looked like placeholders before masking. */
 export const LITERAL_PLACEHOLDER = 'LITERAL'
 
 export const PLACEHOLDER_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
 
-/** Custom patterns run on an engine that takes linear time, which knows neither of these. */
+/** Custom patterns run on a linear-time engine without these. */
 const LOOKAROUND_OR_BACKREFERENCE = /\(\?<?[=!]|\\[1-9]|\\k</
 
 const isRegularExpression = (source: string): boolean => {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { httpUrl } from './http-url.ts'
 import { KeyPlaceholder } from './key-placeholder.ts'
 
-/** `use` has this value when an endpoint is used instead of a model on this machine. */
+/** Value of `use` for an endpoint instead of a local model. */
 export const ENDPOINT = 'endpoint'
 
-/** More than any model takes: a larger figure is a slip, and what is reckoned from it would be nonsense. */
+/** Upper bound. A larger value is a typing error. */
 export const MOST_CONTEXT_TOKENS = 10_000_000
 
 export const ModelEndpoint = z.strictObject({

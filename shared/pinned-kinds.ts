@@ -1,6 +1,6 @@
 /**
- * The parts of a server that its user approves. `server` is how it is launched, with the package that was resolved;
- * `introduction` what it says of itself: name, title, capabilities that the protocol does not know.
+ * Parts of a server that the user approves. `server`: its launch with the resolved package; `introduction`: name,
+ * title, capabilities unknown to the protocol.
  */
 export const PINNED_KINDS = [
   'server',

@@ -5,12 +5,12 @@ import { DEFAULT_PERSONAL_DATA_TYPES, MaskingPolicy } from './masking-policy.ts'
 import { ModelSettings } from './model-settings.ts'
 import { ResultsSettings } from './results-settings.ts'
 
-/** The id of Sluice's own entry in `/mcp/{server}` and in wrapped clients. */
+/** Id of Sluice's own entry in `/mcp/{server}` and wrapped clients. */
 export const RESERVED_SERVER_ID = 'sluice'
 
 /**
- * Names of servers: they become part of tool names and of URLs. Two underscores separate server and tool, so an id has
- * neither two in a row nor one at its end.
+ * Server ids become part of tool names and URLs. Two underscores separate server and tool, so an id has no two in a
+ * row and none at its end.
  */
 export const ServerId = z
   .string()
@@ -21,7 +21,7 @@ export const ServerId = z
   )
   .refine((id) => id.toLowerCase() !== RESERVED_SERVER_ID, '"sluice" is the name of Sluice\'s own tools.')
 
-/** How the model's words of strategy `model` go out. */
+/** How the model's summary is sent. */
 export const SUMMARY_FORMS = ['with-extract', 'alone'] as const
 export type SummaryForm = (typeof SUMMARY_FORMS)[number]
 
@@ -122,7 +122,7 @@ export const BUILT_IN_POLICY = {
   toolList: { schemas: 'auto', slim: false, lazy: false },
 } as const satisfies Policy
 
-/** A complete policy, after built-in → global → server → tool have been laid over each other. */
+/** A complete policy after merging built-in → global → server → tool. */
 export interface Policy {
   readonly compression: CompressionPolicy
   readonly cache: CachePolicy
@@ -164,7 +164,7 @@ export type ToolSettings = z.infer<typeof ToolSettings>
 
 const SERVER_TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'] as const
 
-/** A value may name environment variables as `${env:NAME}`: a URL is then checked when it is put together. */
+/** Values may contain `${env:NAME}`: such a URL is checked once resolved. */
 const isHttpUrl = (text: string): boolean =>
   /\$\{(?:env|secret):/.test(text) || z.url({ protocol: /^https?$/ }).safeParse(text).success
 
@@ -383,6 +383,6 @@ export interface ToolPolicy extends Policy {
   readonly description: string | undefined
   readonly hideParameters: readonly string[]
   readonly parameterOverrides: Readonly<Record<string, unknown>>
-  /** cache.readOnly stands in the tool's own entry, not in what is said of all of a server's. */
+  /** cache.readOnly belongs to a tool's entry, not a server's. */
   readonly saysReadOnly?: boolean
 }

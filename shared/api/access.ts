@@ -1,17 +1,17 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** A browser that was let in by a one-time link. */
+/** A browser admitted by a single-use link. */
 export const AdmittedBrowser = z.object({
-  /** SHA-256 of its public key, in hexadecimal digits. */
+  /** SHA-256 of its public key, hexadecimal. */
   id: z.string(),
-  /** What it called itself: "Firefox 145 on Linux". */
+  /** Its self-reported name: "Firefox 145 on Linux". */
   name: z.string(),
   /** Unix milliseconds. */
   admittedAt: z.number(),
   /** To the hour. */
   usedAt: z.number(),
-  /** When it is forgotten unless it is used again. */
+  /** When it expires unless used. */
   endsAt: z.number(),
 })
 export type AdmittedBrowser = z.infer<typeof AdmittedBrowser>

@@ -23,7 +23,7 @@ export const CallSummary = z.object({
 })
 export type CallSummary = z.infer<typeof CallSummary>
 
-/** What was read back of a call's result later. */
+/** A later fetch of a call's result. */
 export const Fetch = z.object({
   at: z.number(),
   client: z.string(),
@@ -32,19 +32,19 @@ export const Fetch = z.object({
   tokens: z.int(),
 })
 
-/** A call with everything that is known of it. Personal data that is masked stands here as its stand-ins. */
+/** A call with all details. Masked personal data appears as placeholders. */
 export const CallDetail = CallSummary.extend({
   session: z.string(),
   tokensAdded: z.int(),
-  /** Milliseconds of `ms` that the server took; the rest is Sluice's. */
+  /** Milliseconds of `ms` spent in the server; the rest is Sluice's. */
   serverMs: z.number().optional(),
   compressionMs: z.number().optional(),
-  /** What each layer of Sluice took by itself, from the client's side to the server's; only of the latest calls. */
+  /** Milliseconds per layer, from client to server; recent calls only. */
   layers: z.array(z.object({ name: z.string(), ms: z.number() })),
-  /** As the model sent them. Only the latest calls have them: they are kept in memory, never on disk. */
+  /** As sent by the model. Recent calls only: in memory, never on disk. */
   arguments: z.record(z.string(), z.unknown()).optional(),
   goal: z.string().optional(),
-  /** What the model got; likewise only of the latest calls. */
+  /** What the model got; recent calls only. */
   sent: z.record(z.string(), z.unknown()).optional(),
   quarantineId: z.string().optional(),
   fetches: z.array(Fetch),
@@ -56,9 +56,9 @@ export const CallFilter = z.object({
   tool: z.string().optional(),
   client: z.string().optional(),
   outcome: CallOutcome.optional(),
-  /** shortened: what the model got is shorter. kept: an original can be looked at. */
+  /** shortened: the model got less. kept: an original is available. */
   only: z.enum(['shortened', 'kept', 'cached']).optional(),
-  /** Found in server, tool, client or note, whatever its case. */
+  /** In server, tool, client or note, case-insensitive. */
   text: z.string().max(200).optional(),
   ...TimeRange.partial().shape,
 })

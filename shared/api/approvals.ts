@@ -12,9 +12,9 @@ export const ChangeFinding = z.object({
   score: z.number(),
 })
 
-/** Something that waits for the user's word. Control and invisible characters are made visible in all texts. */
+/** A pending change. Control and invisible characters are made visible. */
 export const WaitingChange = z.object({
-  /** What names it for approving or denying; another one as soon as the definition changes again. */
+  /** Identifies it for approving or denying; changes with the definition. */
   hash: z.string(),
   identity: z.string(),
   server: z.string(),

@@ -1,15 +1,15 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** What the cache keeps of one tool. Sizes in bytes as stored, times Unix milliseconds. */
+/** Cache entries of one tool. Stored bytes, Unix milliseconds. */
 export const CachedTool = z.object({
   server: z.string(),
   tool: z.string(),
-  /** result: what the server answered. form: what it was shortened to. */
+  /** result: the server's answer. form: its shortened form. */
   level: z.enum(['result', 'form']),
   entries: z.int(),
   bytes: z.int(),
-  /** How often an entry that is still there was used. */
+  /** Uses of existing entries. */
   hits: z.int(),
   youngest: z.number(),
 })

@@ -6,7 +6,7 @@ export const ClientServer = z.object({
   name: z.string(),
   project: z.string().optional(),
   state: z.enum(['wrapped', 'not wrapped', 'sluice itself', 'unsupported']),
-  /** Of a wrapped one: its id in Sluice. */
+  /** Sluice id of a wrapped server. */
   serverId: z.string().optional(),
   why: z.string().optional(),
   disabled: z.boolean(),
@@ -18,11 +18,11 @@ export const ClientFile = z.object({
   isMissing: z.boolean(),
   problem: z.string().optional(),
   servers: z.array(ClientServer),
-  /** Wrappings that can be undone, the youngest first; Unix milliseconds. */
+  /** Undoable wrappings, newest first; Unix milliseconds. */
   undo: z.array(z.object({ at: z.number(), servers: z.array(z.string()) })),
 })
 
-/** An AI app of which a file was found. */
+/** An AI app with an existing file. */
 export const ClientApp = z.object({
   id: z.string(),
   label: z.string(),
@@ -39,12 +39,12 @@ export const WrapRequest = z.object({
   servers: z.array(z.string()).optional(),
   project: z.string().optional(),
   inProject: z.boolean().optional(),
-  /** Servers of the file that stay as they are; one without a project stands outside of projects. */
+  /** Servers to leave unchanged; without a project it means those outside projects. */
   leaveOut: z.array(z.object({ name: z.string(), project: z.string().optional() })).optional(),
 })
 export type WrapRequest = z.infer<typeof WrapRequest>
 
-/** The exact change of a file before it is made; secrets are hidden in it. */
+/** The exact change before it is made, with secrets hidden. */
 export const WrapPreview = z.object({
   request: WrapRequest,
   label: z.string(),
@@ -76,7 +76,7 @@ export const UnwrapPreview = z.object({
   target: z.string(),
   hash: z.string(),
   resultHash: z.string(),
-  /** Every byte will be as it was before the first wrapping. */
+  /** Every byte will be as before the first wrapping. */
   isExact: z.boolean(),
   restored: z.array(z.string()),
   removedIds: z.array(z.string()),
@@ -86,31 +86,31 @@ export const UnwrapPreview = z.object({
 })
 export type UnwrapPreview = z.infer<typeof UnwrapPreview>
 
-/** A server that was started once, and everything of it that is not approved yet. */
+/** A server after its first look, with its unapproved definitions. */
 export const LookedAtServer = z.object({
   serverId: z.string(),
   ms: z.number(),
-  /** `off`: it is disabled, so it was not started. */
+  /** `off`: disabled, so not started. */
   outcome: z.enum(['offers', 'failed', 'off']),
   problem: z.string().optional(),
   /** Name and version, in its own words. */
   introduced: z.string().optional(),
-  /** Environment variables whose values are not known here; something else was put in for them. */
+  /** Environment variables with placeholder values, because theirs are unknown here. */
   standIns: z.array(z.string()),
-  /** What it offers that no approval lets pass, and why. */
+  /** Definitions that can't be approved, and why. */
   unfit: z.array(z.object({ kind: PinnedKind, name: z.string(), why: z.string() })),
-  /** How many of its definitions are approved already. */
+  /** Number of approved definitions. */
   approved: z.int(),
   changes: z.array(WaitingChange),
 })
 export type LookedAtServer = z.infer<typeof LookedAtServer>
 
-/** What comes while servers are looked at. A server may come twice: others bring findings about it. */
+/** Events while looking at servers. A server may repeat with findings from others. */
 export const ReviewEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('begun'),
     review: z.string(),
-    /** Two entries of a file may be one server of Sluice's. */
+    /** Two entries may be one server in Sluice. */
     servers: z.array(z.object({ name: z.string(), project: z.string().optional(), serverId: z.string() })),
   }),
   z.object({ kind: z.literal('starting'), serverId: z.string() }),
@@ -118,10 +118,10 @@ export const ReviewEvent = z.discriminatedUnion('kind', [
 ])
 export type ReviewEvent = z.infer<typeof ReviewEvent>
 
-/** Reviews whose servers are approved as they were shown. */
+/** Reviews whose servers are approved as shown. */
 export const Reviewed = z.object({ reviews: z.array(z.string()).max(100).default([]) })
 
-/** What a preview showed: the change is only made if it would still be the same. */
+/** From the preview: the change is only made if unchanged. */
 const AsPreviewed = z.object({ hash: z.string(), resultHash: z.string() })
 
 export const clientsContract = {
@@ -165,7 +165,7 @@ export const clientsContract = {
       WrapRequest.omit({ inProject: true })
         .extend(Reviewed.shape)
         .extend({
-          /** Whether keys go to the system's keyring, with ${secret:NAME} in their place. */
+          /** Whether to store keys in the keyring, with ${secret:NAME} in their place. */
           keepKeys: z.boolean().default(false),
         }),
     )

@@ -15,7 +15,7 @@ import { statsContract } from './stats.ts'
 import { switchContract } from './switch.ts'
 import { toolsContract } from './tools.ts'
 
-/** Everything that the screens can ask of the engine, over loopback HTTP or a MessagePort, from one set of handlers. */
+/** Everything screens can ask of the engine, over loopback HTTP or a MessagePort, with the same handlers. */
 export const contract = {
   overview: overviewContract,
   stats: statsContract,

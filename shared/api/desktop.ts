@@ -8,20 +8,20 @@ export type Theme = z.infer<typeof Theme>
 export const NoticeKind = z.enum(['changes', 'quarantine', 'failures', 'downloads'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
-/** Choices that belong to this machine's desktop and not to config.json. */
+/** Settings of this machine's desktop, outside config.json. */
 export const DesktopChoices = z.object({
-  /** Of the window's frame and the page alike; auto follows the system. */
+  /** For window frame and page; auto follows the system. */
   theme: Theme,
   startAtLogin: z.boolean(),
   notices: z.record(NoticeKind, z.boolean()),
-  /** notify: a click on the notification opens the approval window. open: it comes to the front by itself. */
+  /** notify: a click opens the approval window. open: it opens by itself. */
   approvals: z.enum(['notify', 'open']),
-  /** Whether newer versions are looked for; without effect where no feed is configured. */
+  /** Whether to check for updates; no effect without a feed. */
   updates: z.boolean(),
 })
 export type DesktopChoices = z.infer<typeof DesktopChoices>
 
-/** An entry of an AI app's configuration that starts a Sluice which is not there any more. */
+/** An AI app entry that starts a missing Sluice. */
 export const LostLauncher = z.object({
   client: z.string(),
   label: z.string(),
@@ -41,14 +41,14 @@ export type UpdateState = z.infer<typeof UpdateState>
 
 export const DesktopState = z.object({
   choices: DesktopChoices,
-  /** Why starting at login can't be chosen here. */
+  /** Why starting at login isn't available. */
   noLogin: z.string().optional(),
   update: UpdateState,
   lostLaunchers: z.array(LostLauncher),
 })
 export type DesktopState = z.infer<typeof DesktopState>
 
-/** Only in the desktop app's window; elsewhere every one of these says that there is none. */
+/** In the desktop window only; elsewhere each procedure reports its absence. */
 export const desktopContract = {
   live: oc
     .route({

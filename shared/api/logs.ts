@@ -20,7 +20,7 @@ export const LogFilter = z.object({
   level: LogLevel.default('debug'),
   server: z.string().optional(),
   session: z.string().optional(),
-  /** Found anywhere in the line, whatever its case. */
+  /** Anywhere in the line, case-insensitive. */
   text: z.string().max(200).optional(),
 })
 export type LogFilter = z.infer<typeof LogFilter>

@@ -15,7 +15,7 @@ export const DownloadState = z.object({
 })
 export type DownloadState = z.infer<typeof DownloadState>
 
-/** A model that can be downloaded, is installed, or both. */
+/** A model that is downloadable, installed, or both. */
 export const ModelCard = z.object({
   id: z.string(),
   name: z.string(),
@@ -27,7 +27,7 @@ export const ModelCard = z.object({
   licence: z.string().optional(),
   licenceUrl: z.string().optional(),
   licenceNote: z.string().optional(),
-  /** Bytes of the file, and of memory that it takes on the processor. */
+  /** Bytes of the file, and of memory on the processor. */
   bytes: z.number(),
   memoryBytes: z.number().optional(),
   /** Whether a published checksum can be compared. */
@@ -50,7 +50,7 @@ const DeviceReport = z.object({
 
 export const ModelsStatus = z.object({
   models: z.array(ModelCard),
-  /** What the settings name: an id, "endpoint", or nothing. */
+  /** From the settings: an id, "endpoint", or nothing. */
   use: z.string().optional(),
   /** Why what they name can't be used. */
   problem: z.string().optional(),
@@ -65,20 +65,20 @@ export const ModelsStatus = z.object({
       queued: z.int(),
     })
     .optional(),
-  /** Of the model in use; tokens are the model's own. */
+  /** Of the model in use, in its own tokens. */
   capacity: z
     .object({
       promptSpeed: z.number().optional(),
       outputSpeed: z.number().optional(),
-      /** The longest prompt that is read and answered with 300 tokens within the time limit. */
+      /** The longest prompt answered with 300 tokens within the time limit. */
       longestPrompt: z.int().optional(),
-      /** The window that this was reckoned with, where the settings name none. */
+      /** The assumed context if the settings name none. */
       assumedWindow: z.int().optional(),
     })
     .optional(),
   endpoint: z
     .object({
-      // What only that server knows may hold keys, too: it stays where it is written.
+      // Server-specific fields may contain keys, so they stay in the file.
       ...ModelEndpoint.omit({ apiKey: true, extra: true }).shape,
       /** Where its key comes from. */
       key: z.enum(['keychain', 'environment', 'none']),

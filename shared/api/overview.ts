@@ -7,10 +7,10 @@ import { SwitchState } from './switch.ts'
 
 export const ServerSummary = z.object({
   id: z.string(),
-  /** How it is started or reached, without the values of secrets. */
+  /** Its launch, without secrets. */
   launch: z.string(),
   disabled: z.boolean(),
-  /** Processes or connections that sessions hold to it now. */
+  /** Current processes or connections of sessions. */
   open: z.int(),
   /** Why its last start failed, if it did. */
   failure: z.string().optional(),
@@ -23,7 +23,7 @@ export const Overview = z.object({
   /** Unix milliseconds. */
   startedAt: z.number(),
   sessions: z.int(),
-  /** Why config.json, or a part of it, is not in effect. */
+  /** Why config.json or a part of it isn't in effect. */
   problems: z.array(z.string()),
   servers: z.array(ServerSummary),
   totals: Savings,
@@ -33,7 +33,7 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 
-/** One thing that a person should look at; the names say where. */
+/** Something that needs attention, with its location. */
 export const Attention = z.object({
   kind: z.enum([
     'server-failed',
@@ -43,7 +43,7 @@ export const Attention = z.object({
     'quarantine',
     'costs-more-than-it-saves',
   ]),
-  /** act: something does not work or is blocked until somebody acts. look: worth a look. */
+  /** act: broken or blocked until the user acts. look: worth a look. */
   urgency: z.enum(['act', 'look']),
   title: z.string(),
   detail: z.string(),
@@ -52,10 +52,10 @@ export const Attention = z.object({
 })
 export type Attention = z.infer<typeof Attention>
 
-/** What surrounds every screen: how much the badges of the rail count, the switch, and what has a name. One stream: browsers allow few. */
+/** The frame of every screen: badge counts, the switch, and names. One stream, because browsers allow few. */
 export const Badges = z.object({
   version: z.string(),
-  /** The servers' names in the order of config.json. */
+  /** Server names in config.json's order. */
   servers: z.array(z.string()),
   approvals: z.int(),
   quarantine: z.int(),
@@ -67,11 +67,11 @@ export const Badges = z.object({
 export type Badges = z.infer<typeof Badges>
 
 /**
- * Everything that happens, in one stream: browsers open six connections to one address and no more, so that a page with
- * a stream for each matter would stop a second one beside it.
+ * All events in one stream, because browsers allow six connections per address: a stream per topic would block a
+ * second page.
  */
 export const LiveItem = z.discriminatedUnion('kind', [
-  /** In the order in which they were recorded. */
+  /** In recorded order. */
   z.object({ kind: z.literal('calls'), calls: z.array(CallSummary) }),
   z.object({ kind: z.literal('badges'), badges: Badges }),
   z.object({ kind: z.literal('server'), server: ServerChange }),

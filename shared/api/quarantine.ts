@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** A result that was kept back. Times are Unix milliseconds. */
+/** A quarantined result. Times in Unix milliseconds. */
 export const QuarantinedResult = z.object({
   id: z.string(),
   at: z.number(),
@@ -12,7 +12,7 @@ export const QuarantinedResult = z.object({
   size: z.int(),
   /** Of the strongest finding, 0 to 1. */
   score: z.number(),
-  /** Nobody could look at it, so nothing says that it is an attack. */
+  /** Scanning failed, so an attack isn't proven. */
   isUnscanned: z.boolean().optional(),
   reasons: z.array(z.string()),
   releasedAt: z.number().optional(),
@@ -21,11 +21,11 @@ export const QuarantinedResult = z.object({
 })
 export type QuarantinedResult = z.infer<typeof QuarantinedResult>
 
-/** A text of the result and what was found in it; control characters are made visible, so marks are cut out beforehand. */
+/** A text with findings; control characters are made visible, and marks removed beforehand. */
 export const MarkedText = z.object({
   path: z.string(),
   runs: z.array(z.object({ text: z.string(), reason: z.string().optional(), score: z.number().optional() })),
-  /** How many characters of the text are not among the runs. */
+  /** Characters of the text outside the runs. */
   leftOut: z.int(),
 })
 export type MarkedText = z.infer<typeof MarkedText>

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** A kept original. Times are Unix milliseconds, sizes bytes. */
+/** A stored original. Unix milliseconds, bytes. */
 export const KeptResult = z.object({
   id: z.string(),
   client: z.string(),
@@ -14,18 +14,18 @@ export const KeptResult = z.object({
 })
 export type KeptResult = z.infer<typeof KeptResult>
 
-/** A stretch of a result's text parts, joined by blank lines. Positions count UTF-16 code units. */
+/** A range of a result's text parts, joined by blank lines. Positions in UTF-16 code units. */
 export const TextPage = z.object({
   text: z.string(),
   offset: z.int(),
   /** Length of the whole text. */
   total: z.int(),
-  /** How many parts are no text: pictures, sound, links. */
+  /** Number of other parts: pictures, sound, links. */
   otherParts: z.int(),
 })
 export type TextPage = z.infer<typeof TextPage>
 
-/** Lines, or other pieces, of the original that what the model got does not show, in groups. */
+/** Lines or other pieces of the original missing from what the model got, in groups. */
 export const OmittedPart = z.object({
   /** Counted from 1. */
   fromLine: z.int(),
@@ -40,7 +40,7 @@ export const Comparison = z.object({
   original: TextPage,
   /** What the model got, or would get. */
   sent: z.string(),
-  /** kept: the very text of the call. again: shortened anew now, without the goal that the model may have given. */
+  /** kept: the call's text. again: shortened now, possibly without the model's goal. */
   sentIs: z.enum(['kept', 'again']),
   tokensBefore: z.int(),
   tokensAfter: z.int(),
@@ -48,9 +48,9 @@ export const Comparison = z.object({
   /** In the words of the header line. */
   omittedInWords: z.string().optional(),
   omitted: z.array(OmittedPart),
-  /** What `omitted` counts: lines, the lines of JSON's indented form, or sentences of text in very long lines. */
+  /** Unit of `omitted`: lines, lines of indented JSON, or sentences of very long lines. */
   unit: z.enum(['line', 'indented-line', 'passage']),
-  /** Lines that are not shown, in all parts. */
+  /** Missing lines in all parts. */
   omittedLines: z.int(),
 })
 export type Comparison = z.infer<typeof Comparison>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Sums over calls; tokens are o200k_base. `net` = before − after − added − fetched. */
+/** Sums over calls in o200k_base tokens. `net` = before − after − added − fetched. */
 export const Savings = z.object({
   calls: z.int(),
   errors: z.int(),

@@ -5,44 +5,44 @@ import { ServerId, ServerSettings } from '../settings.ts'
 import { LogLine } from './logs.ts'
 import { Savings } from './savings.ts'
 
-/** disabled: neither started nor listed. idle: no session needs it now. partly: some of its connections failed. */
+/** disabled: neither started nor listed. idle: unused. partly: some connections failed. */
 export const ServerState = z.enum(['disabled', 'idle', 'starting', 'ready', 'failed'])
 
-/** One server as it is now. Times are Unix milliseconds. */
+/** Current state of a server. Times in Unix milliseconds. */
 export const ServerStatus = z.object({
   id: z.string(),
-  /** How it is started or reached, without the values of secrets. */
+  /** Its launch, without secrets. */
   launch: z.string(),
   type: z.enum(['stdio', 'http', 'sse']),
   state: ServerState,
-  /** Since when it is in this state; undefined for one that was not needed since the engine started. */
+  /** Start of this state; undefined if unused since the engine started. */
   since: z.number().optional(),
   /** Why it failed, with its last words. */
   failure: z.string().optional(),
-  /** Of a remote server that one can sign in to; undefined where its settings bring credentials. */
+  /** For remote servers with sign-in; undefined if settings have credentials. */
   signIn: z.enum(['possible', 'needed', 'done']).optional(),
-  /** It failed again and again, and is not tried again before. */
+  /** Next attempt after repeated failures. */
   retryAt: z.number().optional(),
   /** Connections that sessions hold. */
   open: z.int(),
-  /** Of its processes: fewer than connections where one is shared. */
+  /** Process ids: fewer than connections if shared. */
   pids: z.array(z.int()),
   shared: z.boolean().optional(),
-  /** Resident bytes of all its processes; undefined where the system doesn't tell, and for remote servers. */
+  /** Resident bytes of its processes; undefined if unknown or remote. */
   memory: z.int().optional(),
   era: z.enum(['legacy', 'modern']).optional(),
   protocolVersion: z.string().optional(),
   name: z.string().optional(),
   version: z.string().optional(),
-  /** Of its approved definitions; undefined while it was never seen. */
+  /** Approved definitions; undefined if never seen. */
   tools: z.int().optional(),
-  /** What the shown definitions cost in every conversation; undefined while it was never seen. */
+  /** Cost of the shown definitions per conversation; undefined if never seen. */
   contextTokens: z.int().optional(),
   /** What waits for approval. */
   waiting: z.int(),
   /** Of the last 30 days. */
   savings: Savings,
-  /** Why its entry in config.json is not in effect. */
+  /** Why its entry in config.json isn't in effect. */
   problems: z.array(z.string()),
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
@@ -61,7 +61,7 @@ export type ServerChange = z.infer<typeof ServerChange>
 export const Trial = z.object({
   ok: z.boolean(),
   ms: z.number(),
-  /** Why it did not work, and what to do. */
+  /** Why it failed, and what to do. */
   problem: z.string().optional(),
   tools: z.array(z.string()),
   /** Undefined where everything is approved. */
@@ -69,7 +69,7 @@ export const Trial = z.object({
 })
 export type Trial = z.infer<typeof Trial>
 
-/** First the page that the user has to see, then the end of it; a sign-in that fails ends the stream with an error. */
+/** First the page for the user, then the end; a failed sign-in ends the stream with an error. */
 export const SignInEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('page'), url: z.url({ protocol: /^https?$/ }) }),
   z.object({ kind: z.literal('done') }),
@@ -84,7 +84,7 @@ export const PastedServer = z.object({
   /** Names of its variables and headers. */
   secrets: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** Keys that stand in it as they are and could be kept elsewhere: "the header Authorization". */
+  /** Plain-text keys that could be stored elsewhere: "the header Authorization". */
   keys: z.array(z.string()),
 })
 
@@ -94,13 +94,13 @@ export const Pasted = z.object({
 })
 export type Pasted = z.infer<typeof Pasted>
 
-/** All of the text's servers, or those of these names. */
+/** All of the text's servers, or these names. */
 const PastedServers = z.object({
   text: z.string().max(2_000_000),
   names: z.array(z.string()).optional(),
 })
 
-/** Whether keys go to the system's keyring, with ${secret:NAME} in their place. */
+/** Whether to store keys in the keyring, with ${secret:NAME} in their place. */
 export const KeepKeys = z.object({ keepKeys: z.boolean().default(false) })
 
 const One = z.object({ server: z.string() })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Settings } from '../settings.ts'
 
 /**
- * Stands for a secret in everything that leaves the engine: values of env and headers, keys of detectors, and what looks
- * like a secret in arguments and addresses. On the way in it means "as it was".
+ * Replaces secrets in everything leaving the engine: env, headers, detector keys, and what looks like a secret in
+ * arguments and addresses. As input it means "unchanged".
  */
 export const SECRET_MARK = '••••••••'
 
@@ -22,16 +22,16 @@ export const SettingsText = z.object({
   path: z.string(),
   /** With marks in place of secrets. */
   text: z.string(),
-  /** Names this version of the file; saving wants it back. */
+  /** Version of the file, required for saving. */
   version: z.string(),
-  /** Why the file, or a part of it, is not in effect. */
+  /** Why the file or a part of it isn't in effect. */
   problems: z.array(SettingsFault),
   /** What in it has no effect. */
   notices: z.array(SettingsFault),
 })
 export type SettingsText = z.infer<typeof SettingsText>
 
-/** What a change means for running servers; by id. */
+/** Effect of a change on running servers, by id. */
 export const SettingsEffect = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
@@ -40,7 +40,7 @@ export const SettingsEffect = z.object({
 })
 export type SettingsEffect = z.infer<typeof SettingsEffect>
 
-/** What the data folder holds, by file or folder. */
+/** Contents of the data folder, by file or folder. */
 export const Storage = z.object({
   folder: z.string(),
   parts: z.array(z.object({ name: z.string(), bytes: z.number() })),
@@ -69,7 +69,7 @@ export const settingsContract = {
           .array(
             z.object({
               path: z.array(z.union([z.string(), z.number()])).min(1),
-              /** Left out: the setting goes back to its default. */
+              /** Omitted: resets to the default. */
               value: z.json().optional(),
             }),
           )

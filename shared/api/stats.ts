@@ -17,32 +17,32 @@ export const StatsReport = z.object({
   byStrategy: z.array(Savings.extend({ strategy: z.string() })),
 })
 
-/** Sums of one hour, day or month. `label` is the time on the wall, such as 2026-03-01 14:00. */
+/** Sums of an hour, day or month. `label`: local time, such as 2026-03-01 14:00. */
 export const TimelinePoint = Savings.extend({ at: z.number(), label: z.string() })
 export type TimelinePoint = z.infer<typeof TimelinePoint>
 
-/** Input prices in US dollars for a million tokens. */
+/** Input prices in US dollars per million tokens. */
 export const Price = z.object({
   model: z.string().min(1).max(100),
   provider: z.string().max(100),
   inputPerMillion: z.number().min(0).max(100_000),
-  /** The day on which it was looked up, such as 2026-11-22. */
+  /** Date of the price, such as 2026-11-22. */
   date: z.string().max(40),
   source: z.string().max(500),
-  /** What else decides the price, such as the length of a prompt. */
+  /** Other conditions, such as prompt length. */
   note: z.string().max(500).optional(),
-  /** The user's own, in place of the one that comes with Sluice. */
+  /** The user's, overriding Sluice's. */
   isOwn: z.boolean(),
 })
 export type Price = z.infer<typeof Price>
 
-/** A tool that costs more than it saves, or whose results are mostly read back. */
+/** A tool that costs more than it saves, or whose results are mostly fetched. */
 export const Suggestion = z.object({
   server: z.string(),
   tool: z.string(),
   calls: z.int(),
   net: z.int(),
-  /** Why it did not help, and what to try. */
+  /** Why it didn't help, and what to try. */
   suggestion: z.string(),
 })
 export type Suggestion = z.infer<typeof Suggestion>
@@ -69,7 +69,7 @@ export const statsContract = {
     .output(
       z.object({
         points: z.array(TimelinePoint),
-        /** One for each server, tool, … where `by` was given, the greatest saving first. */
+        /** Per server, tool, … if `by` was given, greatest saving first. */
         series: z.array(z.object({ key: z.string(), points: z.array(TimelinePoint) })),
       }),
     ),

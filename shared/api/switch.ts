@@ -1,11 +1,11 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** Whether Sluice does anything to what passes, besides holding approvals. Times are Unix milliseconds. */
+/** Whether Sluice processes messages, besides approvals. Times in Unix milliseconds. */
 export const SwitchState = z.object({
-  /** false: clients reach their servers straight through; only approvals hold. */
+  /** false: clients reach servers directly; only approvals apply. */
   on: z.boolean(),
-  /** When it goes on again by itself; undefined while it is on, or off until somebody acts. */
+  /** When it switches on by itself; undefined while on, or off indefinitely. */
   offUntil: z.number().optional(),
   /** false: results pass whole; everything else stays. */
   compressing: z.boolean(),
@@ -16,7 +16,7 @@ export type SwitchState = z.infer<typeof SwitchState>
 export const SwitchChange = z.object({
   what: z.enum(['everything', 'compression']),
   on: z.boolean(),
-  /** Switches it on again after so many minutes; left out: somebody has to. */
+  /** Minutes until it switches on; omitted: indefinitely. */
   minutes: z.coerce
     .number()
     .positive()

@@ -6,12 +6,12 @@ import { Savings } from './savings.ts'
 
 export const Definition = z.record(z.string(), z.unknown())
 
-/** One tool: as its server defines it, as the model sees it, and what both cost. Tokens are o200k_base. */
+/** A tool: the server's definition, the model's view, and their costs in o200k_base tokens. */
 export const ToolStatus = z.object({
   server: z.string(),
   /** The server's own name for it. */
   tool: z.string(),
-  /** waiting: new or changed, and blocked until it is approved. */
+  /** waiting: new or changed, and blocked until approved. */
   approval: z.enum(['approved', 'waiting', 'denied']),
   original: Definition,
   originalTokens: z.int(),
@@ -25,23 +25,23 @@ export const ToolStatus = z.object({
   ),
   /** Of the last 30 days. */
   savings: Savings,
-  /** Of its shortened results the model always wanted more: what would suit it. */
+  /** A better policy if models always wanted more of its results. */
   suggestion: z.object({ suggestion: z.string(), compression: CompressionPolicy.partial() }).optional(),
 })
 export type ToolStatus = z.infer<typeof ToolStatus>
 
-/** How the tools of a server are listed: as they are, in fewer words, or by three tools that find the others. */
+/** How tools are listed: whole, in fewer words, or through three search tools. */
 export const ListForm = z.enum(['whole', 'slim', 'lazy'])
 export type ListForm = z.infer<typeof ListForm>
 
-/** What the list of a server's approved tools costs in every conversation, in each form. Tokens are o200k_base. */
+/** Cost of a server's approved tool list per conversation in each form, in o200k_base tokens. */
 export const ServerToolList = z.object({
   server: z.string(),
   tools: z.int(),
   /** The one it has now. */
   form: ListForm,
   tokens: z.object({ whole: z.int(), slim: z.int(), lazy: z.int() }),
-  /** So many tools or tokens that a shorter form is suggested. */
+  /** Long enough to suggest a shorter form. */
   isLong: z.boolean(),
 })
 export type ServerToolList = z.infer<typeof ServerToolList>
@@ -57,7 +57,7 @@ export const ToolPreview = ToolStatus.pick({
 export type ToolPreview = z.infer<typeof ToolPreview>
 
 export const ToolTrial = z.object({
-  /** The call in the ledger. Calls from the screens count in no sum. */
+  /** The ledger's call. Calls from screens aren't summed. */
   callId: z.string().optional(),
   ms: z.number(),
   isError: z.boolean(),

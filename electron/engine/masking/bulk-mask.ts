@@ -18,7 +18,7 @@ export interface MaskedText {
   readonly spans: readonly Span[]
 }
 
-/** One text by itself, its stand-ins counted from 1. */
+/** One text by itself; placeholders count from 1. */
 export function maskText(
   text: string,
   { types, customPatterns = {} }: Omit<BulkMaskOptions, 'now'>,
@@ -30,8 +30,8 @@ export function maskText(
 }
 
 /**
- * Masks JSON lines {id, text} from one stream to the other, as {id, text, spans, ms}; a line that is not such a request is
- * answered with {id, error}. Every text has stand-ins of its own.
+ * Masks JSON lines {id, text} into {id, text, spans, ms}, or {id, error} for an invalid line. Each text has its own
+ * placeholders.
  */
 export async function maskBulk(input: Readable, output: Writable, options: BulkMaskOptions): Promise<void> {
   await answerJsonLines(input, output, ({ text }) => {

@@ -8,8 +8,8 @@ import type { Vault } from './vault.ts'
 const LONGEST = 20_000
 
 /**
- * A text as it may stand in a log: without anything that a vault hides, and without what looks like it, because a
- * server may print a value before it sends it. Nothing of it while the search is still being loaded.
+ * A text without values of any vault and what looks like them, because a server may print a value before sending it.
+ * Fully withheld until the search is loaded.
  */
 export function cleanLogText(text: string, vaults: Iterable<Vault>, search: Search | undefined): string {
   if (!search) return '[withheld: masking is still being loaded]'

@@ -1,26 +1,26 @@
 import { Vault, type NextNumber } from './vault.ts'
 
 export interface ClientVaults {
-  /** What the client knows and servers must not see. */
+  /** Values the client knows and servers must not see. */
   readonly hiddenFromServers: Vault
-  /** What servers know and the model must not see. Apart from the other, or an echo would give it away. */
+  /** Values servers know and the model must not see. Separate, because an echo would reveal the other's. */
   readonly hiddenFromModel: Vault
 }
 
 export interface Vaults {
-  /** The vaults of a call's client, kept at least until this session of it has ended. */
+  /** The vaults of a call's client, kept until this session has ended. */
   open(clientName: string, sessionId: string): ClientVaults
   /** Those that there are already. */
   current(clientName: string): ClientVaults | undefined
   /** Every vault there is. */
   all(): Vault[]
-  /** Forgets every value of a client whose last session this was. */
+  /** Forgets a client's values with its last session. */
   endSession(sessionId: string): void
 }
 
 /**
- * Vaults by client and not by connection: wrapped, a client has one connection for each server, and what one server's
- * result hid has to mean the same to the next server.
+ * Vaults per client, not per connection: a wrapped client has a connection per server, and placeholders must mean the
+ * same on all.
  */
 export function createVaults(nextNumber: NextNumber): Vaults {
   const clients = new Map<string, { vaults: ClientVaults; sessions: Set<string> }>()

@@ -5,16 +5,16 @@ import { loadSearch, type Search } from './search.ts'
 import type { NextNumber } from './vault.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** Texts up to this many characters together are searched where they are: the way to a worker takes longer. */
+/** Characters up to which texts are searched here, because a worker takes longer. */
 const SEARCHED_INLINE = 50_000
-/** Nothing built in comes near; a pattern of the settings may, such as `.*x|y` in a text without an x. */
+/** Only a custom pattern reaches this, such as `.*x|y` in a text without an x. */
 const SEARCH_LIMIT_MS = 5_000
 const SEARCH_LIMIT_MS_PER_CHARACTER = 0.005
 
-/** Joins masking to the worker threads and to the numbers that were given out before. */
+/** Connects masking to worker threads and to the numbers already assigned. */
 export function maskingOptions({ workers, database }: { workers: WorkerPool; database: Database }): {
   find: FindInTexts
-  /** For what must be searched on the spot; undefined until `load` has ended. */
+  /** For synchronous searches; undefined until `load` has ended. */
   search: () => Search | undefined
   load: () => Promise<Search>
   nextNumber: NextNumber

@@ -8,7 +8,7 @@ export interface CompiledPattern {
   find(text: string): Found[]
 }
 
-/** Patterns of the settings for an engine that takes linear time, so that none of them can hold up a call. */
+/** Custom patterns compiled for a linear-time engine, so that none can block a call. */
 export const compilePatterns = (patterns: Readonly<Record<string, CustomPattern>>): CompiledPattern[] =>
   Object.entries(patterns).map(([name, { regex, placeholder }]) => {
     const compiled = compile(name, regex)

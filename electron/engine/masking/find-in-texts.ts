@@ -7,26 +7,26 @@ import type { Span } from './personal-data.ts'
 import { BUILT_IN_NAMES, findLookalikes } from './placeholders.ts'
 import { leavesOf, type LabelledText, type Leaf } from './text-leaves.ts'
 
-/** Plain data, so that it can be handed to a worker thread. */
+/** Plain data for worker threads. */
 export interface FindInTextsInput {
   readonly texts: readonly LabelledText[]
   readonly types: readonly PersonalDataType[]
   readonly customPatterns: Readonly<Record<string, CustomPattern>>
-  /** Names of stand-ins in use besides the built-in ones. */
+  /** Placeholder names in use besides the built-in ones. */
   readonly names: readonly string[]
-  /** Values that have a stand-in already and can't be told without the words around them. */
+  /** Values with placeholders that are only recognised by context. */
   readonly known: readonly KnownValue[]
 }
 
-/** Between leaves in the one text that is searched: no pattern reaches over it. */
+/** Separates leaves in the searched text; no pattern spans it. */
 const SEPARATOR = '\n\0\n'
 /** Keys that say something about their value. */
 const TELLING =
   /phone|tel|mobile|cell|fax|call|contact|birth|dob|born|passport|licen[cs]e|driver|dl|ssn|itin|social|card|pan|key|secret|token|pass|pwd|auth|cred|signature|cookie|page|cursor|version|name|address|street/i
 
 /**
- * For each text the spans to replace, in offsets of that text. Where a text is JSON only its strings are looked at, with
- * their keys as context; `value` is then what the string says, not how it is escaped.
+ * Spans to replace, in offsets of each text. In JSON only strings are searched, with keys as context; `value` is
+ * unescaped.
  */
 export function findInTexts(input: FindInTextsInput): Span[][] {
   const leaves = input.texts.map(leavesOf)
@@ -59,7 +59,7 @@ function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][
   })
 }
 
-/** What may stand a second time where nothing around it tells what it is; undefined where there is no such thing. */
+/** Values that may repeat without context; undefined if there are none. */
 function knownIn(
   found: readonly (readonly Span[])[],
   before: readonly KnownValue[],
@@ -75,7 +75,7 @@ function knownIn(
   return known
 }
 
-/** One search over all leaves: a search each would cost more than the leaves themselves. */
+/** One search over all leaves, because separate searches cost more. */
 function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Span[][] {
   const found: Span[][] = leaves.map(() => [])
   const starts: number[] = []
@@ -97,7 +97,7 @@ function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[
 }
 
 function clipped({ type, start, end }: Span, at: number, text: string): Span {
-  // A secret under a key of its own may hold any sign; only white space ends it.
+  // A secret with its own key may contain any character except white space.
   const isWhole = type === 'api_key' && at === 0 && !/\s/.test(text)
   const to = isWhole ? text.length : Math.min(at + end - start, text.length)
   return { type, start: at, end: to, value: text.slice(at, to) }

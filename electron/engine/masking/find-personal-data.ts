@@ -23,11 +23,11 @@ export interface FindOptions {
 interface TypeOfData {
   readonly type: PersonalDataType
   readonly find: Finder
-  /** Most short texts hold no digit at all, and then there is nothing to search for. */
+  /** Most short texts contain no digit, so nothing to search for. */
   readonly needsDigit: boolean
 }
 
-/** In the order in which they win where two overlap: the surest first. */
+/** In order of precedence on overlap: most certain first. */
 const TYPES: readonly TypeOfData[] = [
   { type: 'api_key', find: findApiKeys, needsDigit: false },
   { type: 'email', find: findEmails, needsDigit: false },
@@ -43,7 +43,7 @@ const TYPES: readonly TypeOfData[] = [
   { type: 'person', find: findPersons, needsDigit: false },
 ]
 
-/** Personal data in a text, ordered by start, without overlaps; the same text always gives the same spans. */
+/** Personal data in a text, ordered, without overlaps; deterministic. */
 export const findPersonalData = (text: string, { types, custom = [] }: FindOptions = {}): Span[] =>
   mergeFound(findByPattern(text, custom), findByType(text, types))
 
@@ -63,7 +63,7 @@ export function findByType(
   return spans
 }
 
-/** Hits of custom patterns; the pattern listed first wins. */
+/** Matches of custom patterns; earlier patterns win. */
 export const findByPattern = (text: string, patterns: readonly CompiledPattern[]): Span[] =>
   patterns.reduce<Span[]>(
     (spans, pattern) => mergeFound(spans, named(text, pattern.placeholder, pattern.find(text))),
@@ -73,7 +73,7 @@ export const findByPattern = (text: string, patterns: readonly CompiledPattern[]
 const named = (text: string, type: string, found: readonly { start: number; end: number }[]): Span[] =>
   found.map(({ start, end }) => ({ type, start, end, value: text.slice(start, end) }))
 
-/** Most texts hold nothing that these are needed for. */
+/** Computed lazily, because most texts don't need it. */
 class LazyScan implements Scan {
   readonly text: string
   #numberRuns: Scan['numberRuns'] | undefined

@@ -7,7 +7,7 @@ export interface KnownValue {
   readonly value: string
 }
 
-/** Types that are recognised by a word nearby, at least in some spellings. */
+/** Types recognised by context, at least in some spellings. */
 export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
   'api_key',
   'credit_card',
@@ -18,10 +18,10 @@ export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
   'ssn',
 ])
 
-/** Shorter values are too likely to be something else where no word announces them. */
+/** Shorter values are too ambiguous without a label. */
 export const SHORTEST_KNOWN = 6
 
-/** Where a value begins and ends, seen from its first word. */
+/** Bounds of a value relative to its first word. */
 interface Shape {
   readonly offset: number
   readonly length: number
@@ -29,10 +29,10 @@ interface Shape {
 
 const WORD = /[\p{L}\p{N}]+/gu
 const FIRST_WORD = /[\p{L}\p{N}]+/u
-/** So few values are looked for one by one: that costs less than reading the text word by word. */
+/** Up to this many values are searched one by one, which is faster. */
 const FEW = 8
 
-/** Finds given values wherever they stand as words of their own, in time linear in the text. */
+/** Finds given values as whole words, in time linear in the text. */
 export class KnownValues {
   readonly #types = new Map<string, string>()
   /** By the first word, the longest first. */
@@ -103,7 +103,7 @@ export class KnownValues {
   }
 }
 
-/** No word goes on from the text into the value, nor from the value into the text. */
+/** No word spans the value's bounds. */
 const standsAlone = (text: string, value: string, start: number): boolean =>
   !(isInWord(text, start - 1) && isInWord(value, 0)) &&
   !(isInWord(text, start + value.length) && isInWord(value, value.length - 1))

@@ -5,13 +5,13 @@ import type { FindInTexts } from './mask-texts.ts'
 import { isRefusal, maskedError, orRefuse } from './mask-values.ts'
 import type { Vault } from './vault.ts'
 
-/** Something other than a tool call that goes to a server and comes back. */
+/** A request other than a tool call. */
 export interface MaskedRequest {
   readonly clientName: string
   readonly sessionId: string
   readonly serverId: string
   readonly method: string
-  /** URI or name, as the client wrote it; empty where there is none. */
+  /** URI or name from the client; empty if none. */
   readonly name: string
   /** Undefined for a request without any. */
   readonly params: JsonObject | undefined
@@ -19,7 +19,7 @@ export interface MaskedRequest {
 
 export interface ContentSteps {
   ask(params: JsonObject | undefined): Promise<JsonObject>
-  /** Guards, compresses and keeps a result; `name` is what may be written down of the request. */
+  /** Guards, compresses and stores a result; `name` may be recorded. */
   treat(result: JsonObject, name: string): Promise<JsonObject>
 }
 
@@ -31,7 +31,7 @@ interface ContentPath {
   readonly find: FindInTexts
 }
 
-/** `from-model`: the server gets real values, and nothing past it does. */
+/** `from-model`: only the server gets real values. */
 export async function contentHiddenFromModel(path: ContentPath): Promise<JsonObject> {
   const { request, policy, steps, vault, find } = path
   const mask = <Value>(value: Value): Promise<Value> =>
@@ -43,7 +43,7 @@ export async function contentHiddenFromModel(path: ContentPath): Promise<JsonObj
   return steps.treat(await mask(await answer), await mask(request.name))
 }
 
-/** What names something of the server's, and has to reach it as it is. Everything else is the client's own. */
+/** Fields that name something of the server and stay unchanged. All others are the client's. */
 const NAMES: ReadonlySet<string> = new Set([
   'uri',
   'name',
@@ -54,7 +54,7 @@ const NAMES: ReadonlySet<string> = new Set([
   '_meta',
 ])
 
-/** `from-server`: the server gets stand-ins in place of what the client wrote. */
+/** `from-server`: the server gets placeholders for the client's values. */
 export async function contentHiddenFromServer(path: ContentPath): Promise<JsonObject> {
   const { request, policy, steps, vault, find } = path
   const own = Object.fromEntries(Object.entries(request.params ?? {}).filter(([key]) => !NAMES.has(key)))

@@ -4,7 +4,7 @@ import { countFromOne, Vault } from './vault.ts'
 
 export interface MaskedForRemote {
   readonly text: string
-  /** The real values back into what came of it, such as the remote model's answer. */
+  /** Restores real values, for example in the remote model's answer. */
   readonly restore: (answer: string) => string
 }
 
@@ -12,7 +12,7 @@ interface RemoteMaskingOptions extends Partial<Pick<MaskingPolicy, 'types' | 'cu
   readonly find: FindInTexts
 }
 
-/** A text as it may leave for a remote model. Throws when it can't be masked: then it must not leave. */
+/** Masks a text for a remote model. Throws if impossible: then it must not leave. */
 export async function maskForRemote(text: string, options: RemoteMaskingOptions): Promise<MaskedForRemote> {
   const { texts, restore } = await maskAllForRemote([text], options)
   const [masked] = texts
@@ -20,7 +20,7 @@ export async function maskForRemote(text: string, options: RemoteMaskingOptions)
   return { text: masked, restore }
 }
 
-/** The same for texts that go together: a value has the same stand-in in all of them. */
+/** The same for related texts, with common placeholders. */
 export async function maskAllForRemote(
   texts: readonly string[],
   { find, types = [...DEFAULT_PERSONAL_DATA_TYPES], customPatterns = {} }: RemoteMaskingOptions,

@@ -5,7 +5,7 @@ import { BUILT_IN_NAMES, writtenPlaceholders } from './placeholders.ts'
 import { stringsInValue } from './strings-in-value.ts'
 import type { Vault } from './vault.ts'
 
-/** A copy of a JSON value with stand-ins in its strings. Keys, numbers and encoded data stay as they are. */
+/** A copy of a JSON value with placeholders in its strings. Keys, numbers and encoded data stay. */
 export async function maskInValue<Value>(
   value: Value,
   vault: Vault,
@@ -16,7 +16,7 @@ export async function maskInValue<Value>(
   return strings.rebuild(await maskTexts(strings.texts, vault, policy, find)) as Value
 }
 
-/** The way back, for a value of any origin. */
+/** Restores values in a value of any origin. */
 export function restoreInValue<Value>(value: Value, vault: Vault): Value {
   if (vault.size === 0) return value
   const { texts, rebuild } = stringsInValue(value)
@@ -24,8 +24,8 @@ export function restoreInValue<Value>(value: Value, vault: Vault): Value {
 }
 
 /**
- * The way back for what goes to a server that may have the values. Throws BAD_INPUT for a stand-in that stands for nothing
- * here: sent as it is written, it would be taken for the value.
+ * Restores values for a server that may have them. Throws BAD_INPUT for an unknown placeholder, which the server
+ * would take for the value.
  */
 export function restoreForServer<Value>(value: Value, vault: Vault, policy: MaskingPolicy): Value {
   const { texts, rebuild } = stringsInValue(value)
@@ -46,7 +46,7 @@ export function restoreForServer<Value>(value: Value, vault: Vault, policy: Mask
   return vault.size === 0 ? value : (rebuild(texts.map(({ text }) => restoreText(text, vault))) as Value)
 }
 
-/** Puts the stand-in wherever one of the vault's values stands, and looks for nothing new. */
+/** Replaces the vault's known values, without searching for new ones. */
 export function hideKnownInValue<Value>(value: Value, vault: Vault): Value {
   if (vault.size === 0) return value
   const { texts, rebuild } = stringsInValue(value)

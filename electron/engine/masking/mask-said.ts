@@ -8,12 +8,12 @@ import type { Search } from './search.ts'
 import { stringsInValue } from './strings-in-value.ts'
 import type { Vault } from './vault.ts'
 
-/** Longer words of a server beside its results are withheld: they are searched while everything waits. */
+/** Characters; longer texts outside results are withheld, because they are searched synchronously. */
 const LONGEST_SAID = 200_000
 
 /**
- * Progress, log lines and completions as the client may see them. Such words come at any time and in an order, so they
- * are masked on the spot; what can't be is left out, but for numbers.
+ * Masks progress, log messages and completions synchronously, because they arrive at any time and in order. What
+ * can't be masked is omitted, except numbers.
  */
 export function maskSaid(
   said: JsonObject,
@@ -46,7 +46,7 @@ function maskNow(
   return rebuild(masked) as JsonObject
 }
 
-/** A question of the server (sampling, elicitation) with the answer to it: the other way round than a call, masked by the same rules. */
+/** Masks a server request (sampling, elicitation) and its answer: the reverse of a call, with the same rules. */
 export async function maskQuestion(
   params: JsonObject | undefined,
   path: { vaults: ClientVaults; policy: MaskingPolicy; find: FindInTexts },

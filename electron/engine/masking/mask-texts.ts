@@ -8,7 +8,6 @@ import type { Vault } from './vault.ts'
 /** `findInTexts`, here or in a worker thread. */
 export type FindInTexts = (input: FindInTextsInput) => Promise<readonly (readonly Span[])[]>
 
-/** The texts with stand-ins in place of personal data. */
 export async function maskTexts(
   texts: readonly LabelledText[],
   vault: Vault,
@@ -23,11 +22,11 @@ export async function maskTexts(
   )
 }
 
-/** The text with the vault's own stand-ins turned back; what it never gave out stays as it is. */
+/** Restores the vault's placeholders; unknown ones stay. */
 export function restoreText(text: string, vault: Vault): string {
   const spans = placeholdersIn(text, vault)
   if (spans.length === 0) return text
-  // Most values need no escaping, and then nothing has to be known of the text around them.
+  // Values without escapes need no context.
   if (spans.every(({ value }) => JSON.stringify(value).length === value.length + 2)) {
     return replaceSpans(text, spans, ({ value }) => value)
   }
@@ -48,7 +47,7 @@ const placeholdersIn = (text: string, vault: Vault): Span[] =>
     return value === undefined ? [] : [{ type: '', start, end, value }]
   })
 
-/** As it stands inside a JSON string, in as many layers of them. */
+/** Escapes for nested JSON strings. */
 const quote = (value: string, layers: number): string =>
   layers === 0 ? value : quote(JSON.stringify(value).slice(1, -1), layers - 1)
 

@@ -11,9 +11,8 @@ export interface MaskValuesOptions {
 }
 
 /**
- * `from-server`: the server gets stand-ins in place of the personal data in a call's arguments, and the client gets the
- * values back where a result repeats them. Stands at the client's edge, so that everything in between, and all that is
- * written down, sees stand-ins only. Fails closed.
+ * `from-server`: replaces personal data in arguments by placeholders for the server, and restores it in results for
+ * the client. At the client's edge, so that everything inside and all records have placeholders only. Fails closed.
  */
 export const hideFromServer =
   ({ vaults, find }: MaskValuesOptions): Interceptor =>
@@ -35,9 +34,9 @@ export const hideFromServer =
   }
 
 /**
- * `from-model`: the client gets stand-ins in place of the personal data in results and errors, and the server gets the
- * values back where later arguments hold them. Stands right before the server, so that everything outwards of it, what
- * is kept included, sees stand-ins only. Fails closed.
+ * `from-model`: replaces personal data in results and errors by placeholders for the client, and restores it in
+ * arguments for the server. Next to the server, so that everything outside and all records have placeholders only.
+ * Fails closed.
  */
 export const hideFromModel =
   ({ vaults, find }: MaskValuesOptions): Interceptor =>
@@ -63,7 +62,7 @@ export const hideFromModel =
     }
   }
 
-/** Errors quote what they are about, so they are masked like a result. Their cause stays behind: it is for logs. */
+/** Masks errors like results, because they quote. Their cause is for logs only. */
 export async function maskedError(
   error: unknown,
   mask: <Value>(value: Value) => Promise<Value>,
@@ -79,8 +78,8 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof SluiceError && error.code === 'CALL_REFUSED'
 
 /**
- * Runs a step of masking; whatever it throws becomes a refusal. What went wrong is told only where Sluice worded it
- * itself: other messages may quote the very text that was to be hidden.
+ * Runs a masking step; any error becomes a refusal. Only Sluice's own messages are reported, because others may quote
+ * the text to hide.
  */
 export async function orRefuse<Value>(what: string, step: () => Value | Promise<Value>): Promise<Value> {
   try {

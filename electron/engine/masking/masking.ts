@@ -26,11 +26,11 @@ export interface Masking {
   readonly hideFromServer: Interceptor
   /** The layer at the server's edge. */
   readonly hideFromModel: Interceptor
-  /** `resources/read` and `prompts/get`: what goes to the server, what comes back, and in between what is kept of it. */
+  /** `resources/read` and `prompts/get`: the request, the answer, and what is stored of it. */
   content(request: MaskedRequest, policy: MaskingPolicy, steps: ContentSteps): Promise<JsonObject>
   /** What a server says beside its results. */
   said(origin: SaidBy, policy: MaskingPolicy, said: JsonObject): JsonObject
-  /** What a server asks its client, and the answer. */
+  /** A server request and its answer. */
   question(
     origin: SaidBy,
     policy: MaskingPolicy,
@@ -38,19 +38,19 @@ export interface Masking {
     ask: (params: JsonObject | undefined) => Promise<JsonObject>,
   ): Promise<JsonObject>
   /**
-   * Sluice's own tools over kept results. What is kept holds stand-ins; the client must neither see nor need those that
-   * hide its own values from servers.
+   * Wraps Sluice's tools over stored results. Stored results contain placeholders; those that hide the client's
+   * values from servers must not reach the client.
    */
   aroundExploration<Tools extends ExplorationTools>(tools: Tools): Tools
-  /** A text as it may be logged while anything is masked. */
+  /** A text for logs while masking is on. */
   cleanLogText(text: string): string
-  /** Forgets what no open session needs any more. */
+  /** Forgets what no open session needs. */
   endSession(sessionId: string): void
 }
 
 export interface MaskingOptions {
   readonly find: FindInTexts
-  /** For what can't wait; undefined while it is being loaded. */
+  /** For synchronous use; undefined until loaded. */
   readonly search: () => Search | undefined
   readonly nextNumber: NextNumber
 }
@@ -90,7 +90,7 @@ export function createMasking(options: MaskingOptions): Masking {
         const hidden = await orRefuse(EXPLORATION_REFUSED, () => hideKnownInValue(own, vault))
         const answer = await tools.call(
           name,
-          // A fresh call goes through masking by itself, and its result is looked into as if it had been kept.
+          // A fresh call is masked separately, and its result explored like a stored one.
           freshArguments === undefined ? hidden : { ...hidden, arguments: freshArguments },
           {
             ...context,

@@ -1,6 +1,6 @@
 import type { Found } from './personal-data.ts'
 
-/** Adds what overlaps nothing that is already there. Both lists are ordered by start and free of overlaps; so is the result. */
+/** Adds non-overlapping finds. Both lists and the result are ordered and without overlaps. */
 export function mergeFound<Kept extends Found>(kept: readonly Kept[], further: readonly Kept[]): Kept[] {
   if (further.length === 0) return [...kept]
   const merged: Kept[] = []

@@ -1,8 +1,8 @@
 import type { NumberRun } from './finders/number-runs.ts'
 
-/** One piece of personal data in a text. Offsets are UTF-16 code units; `end` is exclusive. */
+/** Personal data in a text. Offsets are UTF-16 code units; `end` is exclusive. */
 export interface Span {
-  /** A built-in type, or the placeholder name of a custom pattern. */
+  /** A built-in type, or a custom pattern's placeholder name. */
   readonly type: string
   readonly start: number
   readonly end: number
@@ -14,13 +14,13 @@ export interface Found {
   readonly end: number
 }
 
-/** A text, and what several finders need of it and is worked out once. */
+/** A text with shared facts, computed once. */
 export interface Scan {
   readonly text: string
   readonly numberRuns: readonly NumberRun[]
-  /** Names of people, places and organisations, not told apart. */
+  /** Names of people, places and organisations, undistinguished. */
   readonly properNames: readonly Found[]
 }
 
-/** Finds one type of personal data: ordered by start, without overlaps, in time linear in the text. */
+/** Finds one type: ordered, without overlaps, in linear time. */
 export type Finder = (scan: Scan) => readonly Found[]

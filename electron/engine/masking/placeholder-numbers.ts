@@ -1,12 +1,12 @@
 import type { Database } from '../ground/database/database.ts'
 import type { NextNumber } from './vault.ts'
 
-/** Set aside at a time, so that hardly any stand-in costs a write. */
+/** Reserved at once, so that placeholders rarely cost a write. */
 const BLOCK = 100
 
 /**
- * Numbers of stand-ins that repeat in no session, process or restart on one data folder. Kept results and the client's
- * own conversation outlive the vault: an old `[EMAIL_1]` must not become the address of somebody else.
+ * Placeholder numbers unique across sessions, processes and restarts of a data folder. Stored results and
+ * conversations outlive the vault, so an old `[EMAIL_1]` must not become another person's address.
  */
 export function createPlaceholderNumbers(database: Pick<Database, 'prepare'>): NextNumber {
   const blocks = new Map<string, { next: number; last: number }>()

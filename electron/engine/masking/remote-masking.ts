@@ -3,10 +3,10 @@ import type { Settings } from '../../../shared/settings.ts'
 import { maskForRemote } from './mask-for-remote.ts'
 import type { FindInTexts } from './mask-texts.ts'
 
-/** What is hidden from detectors and models elsewhere. */
+/** What is masked for remote detectors and models. */
 export type RemoteMasking = Partial<Pick<MaskingPolicy, 'types' | 'customPatterns'>>
 
-/** The default types, and whatever else the settings ask to hide anywhere: who is hidden from a server is hidden here, too. */
+/** The default types, and everything else that the settings mask for any server. */
 export function remoteMasking({ masking, servers }: Pick<Settings, 'masking' | 'servers'>): RemoteMasking {
   const layers = Object.values(servers).flatMap((server) => [
     ...Object.values(server.tools ?? {}).map((tool) => tool.masking),
@@ -21,7 +21,7 @@ export function remoteMasking({ masking, servers }: Pick<Settings, 'masking' | '
   }
 }
 
-/** A text as it may leave for a detector or model elsewhere. Rejects when it can't be masked: then it must not leave. */
+/** Masks a text for a remote detector or model. Rejects if impossible: then it must not leave. */
 export const createMaskForRemote =
   (find: FindInTexts, settings: { readonly current: Pick<Settings, 'masking' | 'servers'> }) =>
   async (text: string): Promise<string> =>

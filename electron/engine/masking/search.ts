@@ -1,7 +1,7 @@
 import type { findInTexts } from './find-in-texts.ts'
 import type { findPersonalData } from './find-personal-data.ts'
 
-/** What finds personal data. Its patterns are loaded when something is masked: a start without them is quicker. */
+/** Finds personal data. Patterns load on first use, which speeds up the start. */
 export interface Search {
   readonly findInTexts: typeof findInTexts
   readonly findPersonalData: typeof findPersonalData

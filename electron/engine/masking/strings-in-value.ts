@@ -2,9 +2,9 @@ import { carrySources } from '../protocol/exact-json.ts'
 import type { LabelledText } from './text-leaves.ts'
 
 export interface StringsInValue {
-  /** In the order in which they stand in the value, with the keys that lead to them. */
+  /** In value order, with the keys leading to them. */
   readonly texts: readonly LabelledText[]
-  /** The value with other texts in their places, in the same order. */
+  /** The value with other texts, in the same order. */
   readonly rebuild: (replacements: readonly string[]) => unknown
 }
 
@@ -24,8 +24,8 @@ interface Step {
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
 /**
- * The strings of a JSON value, keys and encoded data excepted, and a copy of the value to put others into. Without
- * recursion, so that no nesting is too deep, and with a key `__proto__` as one like any other.
+ * The strings of a JSON value, except keys and encoded data, and a way to replace them. Iterative, so no depth limit;
+ * `__proto__` is an ordinary key.
  */
 export function stringsInValue(value: unknown): StringsInValue {
   const root: Container = [value]
@@ -45,7 +45,7 @@ export function stringsInValue(value: unknown): StringsInValue {
       const own: Container = carrySources(inner, Array.isArray(inner) ? [] : {})
       put(parent, key, own)
       const entries = Object.entries(inner)
-      // Keys take their places first, in order; the strings are read in the same order.
+      // Keys first, in order; strings are read in the same order.
       for (const [name] of entries) put(own, name, undefined)
       for (const [name, child] of entries.reverse()) {
         const childLabel = Array.isArray(inner) ? label : name
@@ -68,7 +68,7 @@ function put(parent: Container, key: string | number, value: unknown): void {
   } else (parent as Record<string | number, unknown>)[key] = value
 }
 
-/** Pictures, sounds and files in base64, and the state that a server wants back exactly as it was. */
+/** Base64 pictures, sounds and files, and state that a server needs back unchanged. */
 function isOpaque(parent: Container, key: string | number, text: string): boolean {
   if (Array.isArray(parent)) return false
   if (key === 'data') return typeof parent['mimeType'] === 'string' && BASE64.test(text)

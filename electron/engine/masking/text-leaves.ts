@@ -1,25 +1,25 @@
-/** A text as it stands somewhere in a JSON value, with the key that it belongs to. */
+/** A text within a JSON value, with its key. */
 export interface LabelledText {
   readonly text: string
   readonly label?: string | undefined
 }
 
-/** A stretch of plain text within a text: all of it, or one string of the JSON document that it is. */
+/** Plain text within a text: all of it, or one string of a JSON document. */
 export interface Leaf {
-  /** What a reader of the JSON gets, its escapes resolved. */
+  /** The unescaped text. */
   readonly text: string
   readonly label: string | undefined
-  /** How many times the text is quoted as a JSON string: what is put in has to be escaped as often. */
+  /** Levels of JSON quoting: insertions need as many escapes. */
   readonly quoted: number
-  /** UTF-16 offset in the whole text for one in the leaf. */
+  /** Maps an offset in the leaf to the whole text (UTF-16). */
   toSource(offset: number): number
 }
 
-/** JSON in a string in JSON in a string: deeper than this it is taken as plain text. */
+/** Deeper nested JSON strings count as plain text. */
 const DEEPEST_QUOTING = 3
 const LONGEST_LABEL = 60
 
-/** The readable stretches of a text. Keys, numbers and the other marks of JSON are not among them. */
+/** The readable parts of a text, without JSON keys, numbers and syntax. */
 export const leavesOf = ({ text, label }: LabelledText): Leaf[] =>
   split({ text, label, quoted: 0, toSource: (offset) => offset })
 
@@ -33,7 +33,7 @@ function split(leaf: Leaf): Leaf[] {
   return lines ? lines.flatMap(({ start, end }) => stringsIn(leaf, start, end)).flatMap(split) : [leaf]
 }
 
-/** The lines of a text in which each is a JSON object or array of its own. A number alone is a line of plain text. */
+/** Lines that are each a JSON object or array. A number alone is plain text. */
 function jsonLines(text: string): { start: number; end: number }[] | undefined {
   const lines: { start: number; end: number }[] = []
   for (let start = 0; start <= text.length;) {
@@ -58,7 +58,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Every string between `start` and `end`, which hold a valid JSON document, but for the keys. */
+/** Strings of the valid JSON document from `start` to `end`, except keys. */
 function stringsIn(parent: Leaf, start: number, end: number): Leaf[] {
   const { text } = parent
   const leaves: Leaf[] = []
@@ -115,7 +115,7 @@ function escapedLeaf(parent: Leaf, label: string | undefined, open: number): Lea
   }
 }
 
-/** Where each UTF-16 unit of a JSON string stands in its source. */
+/** Source offsets of a JSON string's UTF-16 units. */
 function offsetsOfUnits(source: string, start: number, end: number): number[] {
   const offsets: number[] = []
   for (let index = start; index < end;) {

@@ -2,7 +2,7 @@ import { SluiceError } from '../ground/errors.ts'
 import { KnownValues, SHORTEST_KNOWN, TOLD_BY_CONTEXT, type KnownValue } from './known-values.ts'
 import { BUILT_IN_NAMES, nameOf } from './placeholders.ts'
 
-/** Gives out the numbers of stand-ins; the same one never twice. */
+/** Assigns placeholder numbers, never twice. */
 export type NextNumber = (name: string) => number
 
 export const countFromOne = (): NextNumber => {
@@ -14,19 +14,19 @@ export const countFromOne = (): NextNumber => {
   }
 }
 
-/** A session that masks more different values than this is refused: memory must end somewhere. */
+/** Values per session above which masking is refused, to bound memory. */
 const MOST_VALUES = 500_000
-/** As many values are looked for again where nothing around them tells what they are. */
+/** Number of context-dependent values searched again. */
 const MOST_KNOWN = 5000
 
-/** Which stand-in belongs to which value. Only in memory, and only as long as its client's session. */
+/** Maps placeholders to values. In memory only, for the client's session. */
 export class Vault {
   readonly #nextNumber: NextNumber
   readonly #placeholders = new Map<string, string>()
   readonly #values = new Map<string, string>()
   readonly #names = new Set<string>()
   readonly #known: KnownValue[] = []
-  /** Every value that has a stand-in, whatever stands around it. */
+  /** Every value with a placeholder, in any context. */
   readonly all = new KnownValues()
 
   constructor(nextNumber: NextNumber) {
@@ -37,7 +37,7 @@ export class Vault {
     return this.#values.size
   }
 
-  /** Names of stand-ins given out for custom patterns. */
+  /** Names assigned to custom patterns. */
   get customNames(): string[] {
     return [...this.#names].filter((name) => !BUILT_IN_NAMES.has(name))
   }
@@ -46,7 +46,7 @@ export class Vault {
     return this.#known.slice(-MOST_KNOWN)
   }
 
-  /** The same value always has the same stand-in, whatever it was taken for the second time. */
+  /** The same value always has the same placeholder, whatever its later type. */
   placeholderFor(type: string, value: string): string {
     const given = this.#placeholders.get(value)
     if (given !== undefined) return given
@@ -66,7 +66,7 @@ export class Vault {
     return placeholder
   }
 
-  /** Undefined for what this vault never gave out. */
+  /** Undefined for unknown placeholders. */
   valueOf(placeholder: string): string | undefined {
     return this.#values.get(placeholder)
   }

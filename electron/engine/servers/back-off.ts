@@ -2,7 +2,7 @@ import { messageOf, SluiceError, unquotedMessage } from '../ground/errors.ts'
 import type { OpenLink, OpenLinkOptions } from '../protocol/link.ts'
 
 export interface BackOffOptions {
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock: () => number
   /** From 0 to below 1. */
   readonly random: () => number
@@ -17,17 +17,17 @@ interface Failures {
   last: unknown
 }
 
-/** After the second failure in a row; doubled by each further one. */
+/** After the second consecutive failure; doubles with each further one. */
 const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
-/** A connection that lasts less is one that failed: servers also die on what they are first asked. */
+/** A shorter connection counts as failed, because servers also die on their first request. */
 const SHORT_LIVED_MS = 1_000
-/** So long a caller is kept waiting; one that would have to wait longer is told instead. */
+/** Longest wait for a caller; otherwise the request fails at once. */
 const WAITED_MS = 1_500
 
 /**
- * Servers that fail again and again are not started for each request that wants them: the pause between two attempts
- * grows, and its length is drawn, so that clients of a remote server that was down don't all come at one moment.
+ * Limits restarts of failing servers: the pause between attempts grows and is randomised, so that clients of a
+ * recovered remote server don't all connect at once.
  */
 export function createBackOff({ clock, random }: BackOffOptions) {
   const servers = new Map<string, Failures>()
@@ -35,7 +35,7 @@ export function createBackOff({ clock, random }: BackOffOptions) {
   const failed = (key: string, reason: unknown, startedAt: number): void => {
     const known = servers.get(key) ?? { count: 0, at: -Infinity, until: 0, last: undefined }
     known.last = reason
-    // Sessions start it side by side: what kills all its processes at one moment is one failure.
+    // Sessions start it in parallel: a common failure counts once.
     if (startedAt < known.at) return
     known.count++
     known.at = clock()
@@ -69,7 +69,7 @@ export function createBackOff({ clock, random }: BackOffOptions) {
           },
         }
       } catch (error) {
-        // Nobody waits for it any more, or somebody has to act first: that says nothing about the server.
+        // The caller left, or the user must act: not the server's failure.
         const isNoFailure =
           options.signal?.aborted || (error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED')
         if (!isNoFailure) failed(key, error, startedAt)
@@ -79,12 +79,12 @@ export function createBackOff({ clock, random }: BackOffOptions) {
 
   return {
     watch,
-    /** The user, or a machine that woke, has reason to think that it works now. Every server, unless one is named. */
+    /** Clears the pauses after a user action or wake-up: of one server or all. */
     forget: (serverId?: string): void => {
       for (const key of servers.keys())
         if (serverId === undefined || key.startsWith(`${JSON.stringify(serverId)} `)) servers.delete(key)
     },
-    /** Milliseconds until it may be tried again; undefined where it may be now. */
+    /** Milliseconds until the next attempt; undefined if allowed now. */
     pauseOf: (serverId: string): number | undefined => {
       const until = Math.max(
         0,

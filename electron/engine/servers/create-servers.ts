@@ -15,24 +15,24 @@ import { createOpenLink } from './open-link.ts'
 import { SharedServers } from './upstream/shared-servers.ts'
 
 export interface ServerConnections {
-  /** For sessions: a server that fails again and again is given a pause. */
+  /** For sessions: pauses failing servers. */
   readonly openLink: OpenLink
-  /** For those who want to know now, whatever happened before. */
+  /** Without pauses. */
   readonly openNow: OpenLink
   readonly states: ServerStates
-  /** Secrets that no server may say: those of the configuration, and what signing in brought. */
+  /** Secrets that no server may reveal: from the configuration and sign-ins. */
   readonly known: KnownSecrets
-  /** The launch of these changed, or they are to start anew. */
+  /** Their launch changed, or they restart. */
   retire(serverIds: readonly string[]): void
-  /** The machine has slept, or the network may be another: every connection is asked whether it lives. */
+  /** After sleep or a network change: checks whether each connection is alive. */
   doubt(): void
-  /** Resolves when the end of every shared process is confirmed; those of sessions end with them. */
+  /** Resolves when every shared process has ended; sessions end theirs. */
   closeShared(): Promise<void>
   /** After the end of all sessions. */
   close(): void
 }
 
-/** How servers are reached, and what is known of that: put together for the engine. */
+/** Creates everything for reaching servers. */
 export function createServerConnections(
   options: Pick<
     EngineOptions,

@@ -7,10 +7,10 @@ import type { Era } from '../protocol/era.ts'
 import { MODERN_VERSION } from '../protocol/era.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
-/** Which era servers spoke last time, by launch configuration and era of the client. */
+/** The era each server used last, by launch and client era. */
 export interface EraMemory {
   get(launch: string): Era | undefined
-  /** `isCertain` is false when the era follows from silence, which may only have been a slow start. */
+  /** `isCertain`: false if inferred from silence, which may be a slow start. */
   set(launch: string, era: Era, isCertain: boolean): void
 }
 
@@ -30,8 +30,8 @@ const SILENT_MS = DAY_MS
 const MOST = 1000
 
 /**
- * Remembers in a file, so that a known server is asked at once in the era that it speaks, also after a restart. A wrong
- * memory costs one question more: negotiation goes on from there. Fails open: without the file, nothing is remembered.
+ * Stores eras in a file, so that known servers are asked in theirs at once, even after restarts. A wrong entry costs
+ * one extra request. Fails open: without the file, nothing is stored.
  */
 export function createEraMemory(options: { path: string; now: () => number; logger: Logger }): EraMemory {
   const { path, now, logger } = options
@@ -50,7 +50,7 @@ export function createEraMemory(options: { path: string; now: () => number; logg
       const key = keyOf(launch)
       const before = known()[key]
       if (before && isFresh(before)) {
-        // A server that was slow to start once is still what it is known to be.
+        // One slow start doesn't change a certain era.
         if (before.isCertain && !isCertain) return
         const isSame = before.era === era && before.isCertain === isCertain
         if (isSame && now() - before.at < SILENT_MS / 2) return
@@ -69,7 +69,7 @@ export function createEraMemory(options: { path: string; now: () => number; logg
   }
 }
 
-/** Arguments may be secret: only a hash of them is written. Another Sluice may speak another revision. */
+/** Hashed, because arguments may be secret. Another Sluice may use another revision. */
 const keyOf = (launch: string): string =>
   createHash('sha256').update(`${MODERN_VERSION}\n${launch}`).digest('base64url')
 

@@ -4,17 +4,17 @@ import type { KnownSecrets } from '../ground/secrets/known-secrets.ts'
 import { isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'
 import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from '../protocol/link.ts'
 
-/** What stands in the place of a secret in what a server sends. */
+/** Replaces secrets in servers' messages. */
 export const SECRET_MARK = '[secret removed by Sluice]'
 
-/** Characters that are looked at before others get their turn: about 10 ms. */
+/** Characters per turn of the event loop: about 10 ms. */
 const AT_ONCE = 4_000_000
-/** What it costs to come to a value at all, in characters. */
+/** Cost of visiting a value, in characters. */
 const VALUE_SIZE = 100
 
 /**
- * Takes the secrets of the configuration out of everything that a server sends: results, errors, notifications, questions and
- * its introduction. Refuses a call whose arguments hold the mark, because the server would write it where the secret stands.
+ * Removes configured secrets from everything a server sends: results, errors, notifications, requests and
+ * introduction. Rejects calls with the mark in arguments, because the server would write it in place of the secret.
  */
 export const keepSecrets =
   (openLink: OpenLink, known: KnownSecrets): OpenLink =>
@@ -47,7 +47,7 @@ function withoutSecrets(link: UpstreamLink, known: KnownSecrets): UpstreamLink {
         options.onRelated?.(method, cleanValue(params, known)),
     }),
   })
-  // Each member by name: one that is new in a link is missing here, and the compiler says so.
+  // By name, so that the compiler reports new members.
   const own: Pick<UpstreamLink, keyof UpstreamLink> & Required<Record<keyof UpstreamLink, unknown>> = {
     serverId: link.serverId,
     hello,
@@ -90,7 +90,7 @@ async function refuseMark(params: JsonObject | undefined, serverId: string): Pro
   }
 }
 
-/** The same error where it holds none; its own class stays, so that whoever handles it knows it. */
+/** The same error if clean; keeps its class for handlers. */
 function cleanError(error: unknown, known: KnownSecrets): Error {
   if (!(error instanceof Error)) return new Error(known.clean(String(error), SECRET_MARK))
   const message = known.clean(error.message, SECRET_MARK)
@@ -106,18 +106,18 @@ function cleanError(error: unknown, known: KnownSecrets): Error {
   return new Error(message, { cause: error.cause })
 }
 
-/** Settings that many values share, addresses, paths and plain words: results are full of them, and none opens anything. */
+/** Shared values, addresses, paths and plain words: frequent in results and not secret. */
 const NO_SECRET =
   /^(?:[a-z]+(?:[-_. ][a-z]+)*|[\d.,:_-]{1,11}|(?:~|\.{1,2})?\/.*|[a-z]:[\\/].*|[a-z][\w+.-]*:\/\/[^@?]*)$/is
 const LONGEST_WORDS = 24
 
-/** Of the values that a configuration calls secret, those that are surely one when a server says them. */
+/** Configured values that are certainly secret in a server's message. */
 export const sureSecrets = (values: readonly string[]): string[] =>
   values.filter(
     (value) => !NO_SECRET.test(value) || (/^[a-z\d]+$/i.test(value) && value.length > LONGEST_WORDS),
   )
 
-/** All texts and names of fields in a value, without recursion: a server may nest as deep as it likes. */
+/** All texts and field names, iteratively, because nesting is unbounded. */
 function* textsIn(value: unknown): Generator<string> {
   const waiting: unknown[] = [value]
   for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {
@@ -136,7 +136,7 @@ async function holdsSecret(value: unknown, known: KnownSecrets): Promise<boolean
   let looked = 0
   for (const text of textsIn(value)) {
     for (let from = 0; from < text.length || from === 0; from += AT_ONCE) {
-      // What stands across two pieces is in neither: the pieces overlap by more than a secret's length.
+      // Pieces overlap by more than a secret's length.
       const piece = text.length <= AT_ONCE ? text : text.slice(Math.max(0, from - OVERLAP), from + AT_ONCE)
       if (known.isIn(piece)) return true
       looked += piece.length
@@ -148,10 +148,10 @@ async function holdsSecret(value: unknown, known: KnownSecrets): Promise<boolean
   return false
 }
 
-/** Longer than the beginning of any secret that is looked for. */
+/** Longer than any searched prefix of a secret. */
 const OVERLAP = 100_000
 
-/** A copy without the secrets; the very same value where it holds none. */
+/** A copy without secrets; the same value if clean. */
 function cleanValue<T>(value: T, known: KnownSecrets): T {
   if (known.size === 0) return value
   for (const text of textsIn(value)) if (known.isIn(text)) return cleanCopy(value, known) as T

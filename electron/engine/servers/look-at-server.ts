@@ -8,13 +8,13 @@ import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts
 import { readOffer } from '../clients/session/read-offer.ts'
 import type { OpenLink } from '../protocol/link.ts'
 
-/** What came of starting a server once; times in milliseconds. */
+/** Result of starting a server once; times in milliseconds. */
 export type LookedAt = { readonly serverId: string; readonly ms: number } & (
   | {
       readonly outcome: 'offers'
       readonly offered: ComparedOffer
       readonly server: { readonly name: string; readonly version: string }
-      /** Environment variables that something else was put in for, because their values are not known here. */
+      /** Environment variables started with placeholder values, because theirs are unknown here. */
       readonly standIns: readonly string[]
     }
   | { readonly outcome: 'failed'; readonly problem: string }
@@ -24,7 +24,7 @@ export type LookedAt = { readonly serverId: string; readonly ms: number } & (
 
 export interface LookOptions {
   readonly signal?: AbortSignal
-  /** As the app that starts it has them; the engine's own when left out. */
+  /** From the app that starts it; default: the engine's. */
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -35,22 +35,22 @@ export interface Launch {
   readonly appVariables?: readonly string[]
 }
 
-/** Starts a server once, outside of any client's session, reads what it offers and ends it. Notes and pins nothing. */
+/** Starts a server once outside sessions, reads its lists and ends it. Records and pins nothing. */
 export type LookAtServer = (serverId: string, launch: Launch, options?: LookOptions) => Promise<LookedAt>
 
 export interface LookAtServerOptions {
   readonly openLink: OpenLink
   readonly approvals: Pick<OpenApprovals, 'compare'>
   readonly version: string
-  /** What servers inherit where nothing else is said. */
+  /** Default environment of servers. */
   readonly env: Readonly<Record<string, string>>
   readonly tempDir: string
-  /** A server gets so long to say what it offers, once it is connected. */
+  /** Time limit for listing, once connected. */
   readonly listMs?: number
 }
 
 const LIST_MS = 30_000
-/** Some servers add tools just after they were introduced, and say so. */
+/** Some servers add tools right after start, with a notification. */
 const SETTLE_MS = 400
 const MOST_READINGS = 3
 
@@ -117,14 +117,14 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
       problem,
     })
     const values = `The values of ${unknown.join(', ')} are not known here`
-    // Nobody else's machine is sent a made-up credential.
+    // Don't send placeholder credentials to a remote machine.
     if (settings.url !== undefined && unknown.length > 0) {
       return failed(`${values}, so Sluice can't ask this server by itself: the app has to start it first.`)
     }
     try {
       return await look()
     } catch (error) {
-      // A damaged record is no fault of this server's, and looking at others is of no use either.
+      // Damage of the record isn't the server's fault and affects all.
       if (error instanceof SluiceError && error.code === 'DATABASE_DAMAGED') throw error
       signal?.throwIfAborted()
       const reason = messageOf(error)
@@ -133,7 +133,7 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
   }
 }
 
-/** Variables that the settings or the app's entry name and that are not set here. */
+/** Variables named by settings or app that aren't set here. */
 function unknownVariables(
   settings: ServerSettings,
   appVariables: readonly string[],
@@ -146,16 +146,16 @@ function unknownVariables(
 }
 
 /**
- * Most servers say what they offer whatever their credentials are. What stands for an argument or a folder is one that is
- * there, since many servers look at once.
+ * Most servers list without valid credentials. Placeholder arguments and folders exist, because many servers check
+ * them.
  */
 const standInsFor = (names: readonly string[], tempDir: string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, /^SLUICE_(?:ARG|CWD)/.test(name) ? tempDir : 'stand-in']))
 
-/** A dozen servers that `npx` downloads first must not be a dozen downloads at once. */
+/** Limits parallel `npx` downloads. */
 const AT_ONCE = 4
 
-/** Looks at several servers, a few at a time, in their order. Rejects when all that were started have ended. */
+/** Looks at several servers in order, a few at a time. Rejects after all started ones have ended. */
 export async function lookAtAll(
   look: LookAtServer,
   launches: ReadonlyMap<string, Launch>,
@@ -186,7 +186,7 @@ export async function lookAtAll(
   return [...launches.keys()].flatMap((id) => done.get(id) ?? [])
 }
 
-/** Nobody is asked while servers are only looked at, and none is let into any folder. */
+/** No requests are answered while looking, and no roots given. */
 function answer(method: string): Promise<JsonObject> {
   if (method === 'roots/list') return Promise.resolve({ roots: [] })
   return Promise.reject(

@@ -7,8 +7,8 @@ import { expandServer, placeholderValuesOf, secretsOf } from '../settings/expand
 import type { OpenLink, OpenLinkOptions } from '../protocol/link.ts'
 
 /**
- * The same opener for settings as they are written: variables and secrets are put in, and kept out of the log. Async, so
- * that one that is missing fails this server's promise and not the whole session.
+ * Resolves variables and secrets in settings and keeps them out of the log. Async, so that a missing one fails only
+ * this server.
  */
 export const createOpenExpanded =
   (options: {
@@ -16,7 +16,7 @@ export const createOpenExpanded =
     env: Readonly<Record<string, string>>
     secrets: Pick<Secrets, 'get'> | undefined
     logger: Logger & { redact(values: Iterable<string>): void }
-    /** Gets what may not come back from any server. */
+    /** Receives what no server may return. */
     known: KnownSecrets
   }): OpenLink =>
   async (asked) => {
@@ -33,7 +33,7 @@ export const createOpenExpanded =
     return openLink({ ...wanted, settings: expanded })
   }
 
-/** A process for several clients has the engine's environment and folder, not those of the first who came. */
+/** A shared process has the engine's environment and folder, not its first client's. */
 function ofNobody({ cwd: _cwd, env: _env, ...options }: OpenLinkOptions): OpenLinkOptions {
   return options
 }

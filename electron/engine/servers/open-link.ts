@@ -21,7 +21,7 @@ function inMemory(): EraMemory {
   }
 }
 
-/** How sessions reach servers: any transport, either era, untouched results. */
+/** How sessions reach servers: any transport, either era, unchanged results. */
 export function createOpenLink(deps: OpenLinkDependencies): OpenLink {
   const eras = deps.eras ?? inMemory()
   return async (options) => {
@@ -54,7 +54,7 @@ async function openFor(
 ): Promise<UpstreamLink> {
   const first = await open(deps, eras, options, dial)
   const { client, events, settings } = options
-  // A shared server was told of all that clients can be capable of.
+  // A shared server was given all possible client capabilities.
   const isOne = client.era === first.hello.era || client.era === 'legacy'
   if (isOne || (settings.shared && deps.shared)) return first
   return linkPerCapabilities({
@@ -90,7 +90,7 @@ async function open(
   const logs = client.era === 'modern' ? new RequestLogs() : undefined
   const onRequest: PeerEvents['onRequest'] = async (request) => {
     const { method, params, signal, notify } = request
-    // Whether the connection lives is known here; the client need not be asked.
+    // Sluice knows whether the connection is alive.
     if (method === 'ping') return {}
     if (rounds) return rounds.onRequest(request)
     asked.now++

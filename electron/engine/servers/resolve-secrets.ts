@@ -2,7 +2,7 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import { secretNamesIn } from '../ground/secrets/secret-names.ts'
 
-/** The values of the secrets that a server names, by name; one that is not kept is left out. Rejects with STORE_FAILED. */
+/** Secrets named by a server, by name, without missing ones. Rejects with STORE_FAILED. */
 export async function resolveSecrets(
   server: ServerSettings,
   secrets: Pick<Secrets, 'get'> | undefined,

@@ -1,13 +1,13 @@
 import type { SettingsDiff } from '../settings/diff-servers.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 
-/** Lets a server be started anew although its settings stay: sessions hear of it as of a changed launch. */
+/** Restarts a server with unchanged settings, as after a launch change. */
 export interface ServerRestarts {
   /** Hears of changed settings and of restarts. */
   subscribe(listener: (change: SettingsDiff) => void): () => void
-  /** Every session gets a new process with its next request; calls in flight end first. */
+  /** Sessions get a new process with their next request; calls in progress finish first. */
   restart(serverId: string): void
-  /** Every session tells its client to read the lists of all servers again. */
+  /** Tells every client to refresh its lists. */
   relist(): void
 }
 

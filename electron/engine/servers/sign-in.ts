@@ -21,8 +21,8 @@ export interface SignInToServer {
 }
 
 /**
- * Resolves when the user has signed in to a remote server. Rejects with SIGN_IN_FAILED, BAD_INPUT for a server that is a
- * program, SETTINGS_INVALID for settings that name what is not there, or STORE_FAILED.
+ * Resolves when the user has signed in. Rejects with SIGN_IN_FAILED, BAD_INPUT for a local program, SETTINGS_INVALID
+ * for missing references, or STORE_FAILED.
  */
 export async function signInToServer(wanted: SignInToServer): Promise<void> {
   const { serverId, server, env, secrets, dataDir, now, openPage, signal } = wanted
@@ -43,7 +43,7 @@ export async function signInToServer(wanted: SignInToServer): Promise<void> {
   })
 }
 
-/** Forgets what is kept of it. Rejects with BAD_INPUT where that is nothing. */
+/** Deletes its stored sign-in. Rejects with BAD_INPUT if there is none. */
 export async function signOutOfServer(serverId: string, secrets: Secrets): Promise<void> {
   const name = grantName(serverId)
   if (!(await secrets.list()).some((entry) => entry.name === name))

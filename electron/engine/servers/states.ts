@@ -3,9 +3,9 @@ import type { Events } from '../ground/events.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import type { OpenLink } from '../protocol/link.ts'
 
-/** A connection that a session holds to a server now. */
+/** A session's current connection to a server. */
 export interface OpenConnection {
-  /** Of a stdio server; it leads its process group. */
+  /** Of a stdio server; leads its process group. */
   readonly pid: number | undefined
   readonly hello: ServerHello
 }
@@ -17,17 +17,17 @@ export interface ServerState {
   /** How many connections sessions hold now. */
   readonly open: number
   readonly connections: readonly OpenConnection[]
-  /** Why the last start failed; undefined after one that worked. */
+  /** Why the last start failed; undefined after success. */
   readonly failure: string | undefined
-  /** That last start failed because its user has to sign in. */
+  /** The last start failed because the user must sign in. */
   readonly wantsSignIn: boolean
-  /** Unix milliseconds: it failed several times, and is not tried again before. */
+  /** Unix milliseconds of the next attempt after repeated failures. */
   readonly retryAt: number | undefined
   /** What it said of itself last. */
   readonly hello: ServerHello | undefined
 }
 
-/** The true state of each server, as its connections come and go, and an event for each change. */
+/** The state of each server from its connections, with an event per change. */
 export interface ServerStates {
   of(serverId: string): ServerState
   /** The same opener, watched. */
@@ -38,7 +38,7 @@ interface Known {
   starting: number
   readonly connections: Set<OpenConnection>
   failure: string | undefined
-  /** There is no way to it now; its connections wait for it. */
+  /** Unreachable now; connections wait for it. */
   isAway: boolean
   wantsSignIn: boolean
   hello: ServerHello | undefined
@@ -63,7 +63,7 @@ export function createServerStates({
   readonly events: Events
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Milliseconds for which a server that failed again and again is let be. */
+  /** Milliseconds of pause after repeated failures. */
   readonly pauseOf: (serverId: string) => number | undefined
 }): ServerStates {
   const servers = new Map<string, Known>()
@@ -72,7 +72,7 @@ export function createServerStates({
     servers.set(serverId, known)
     return known
   }
-  /** Makes a change and notes when the state became another one. */
+  /** Applies a change and reports a new state. */
   const change = (serverId: string, make: (known: Known) => void): void => {
     const known = knownOf(serverId)
     const before = stateOf(known)
@@ -154,7 +154,7 @@ export function createServerStates({
         const isAborted = options.signal?.aborted === true
         change(serverId, (known) => {
           known.starting--
-          // Nobody waits for it any more: that says nothing about the server.
+          // The caller left: not the server's failure.
           if (isAborted) return
           known.failure = messageOf(error)
           known.wantsSignIn = error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED'
@@ -166,7 +166,7 @@ export function createServerStates({
   }
 }
 
-/** The processes behind these, each once: several sessions may share one. */
+/** Distinct processes, because sessions may share them. */
 export const processesOf = (connections: readonly OpenConnection[]): number[] => [
   ...new Set(connections.flatMap(({ pid }) => pid ?? [])),
 ]

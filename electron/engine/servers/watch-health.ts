@@ -9,19 +9,19 @@ export interface WatchHealthOptions {
   readonly peer: Pick<RpcPeer, 'request' | 'notify'>
   readonly hello: ServerHello
   readonly client: ClientHello
-  /** One process at the other end: it may be too busy with another call to answer. */
+  /** A single process, which may be too busy to answer. */
   readonly isProcess: boolean
-  /** Called once, when the server answers nothing any more. */
+  /** Called once when the server stops answering. */
   readonly onDead: (error: SluiceError) => void
-  /** Milliseconds that a server may take to say that it is there. */
+  /** Milliseconds for a server to respond. */
   readonly checkMs?: number
 }
 
 const CHECK_MS = 10_000
 
 /**
- * The same peer, which is asked whether it lives whenever there is reason to doubt it: a request got no answer in time, or
- * the machine has slept. A session that a restarted server does not know may look like that, and nothing else would end it.
+ * Checks a peer's health after a timeout or sleep. A restarted server that doesn't know the session may look like
+ * this, and nothing else would end it.
  */
 export function watchHealth(options: WatchHealthOptions) {
   const { serverId, peer, hello, client, isProcess, onDead, checkMs = CHECK_MS } = options
@@ -37,7 +37,7 @@ export function watchHealth(options: WatchHealthOptions) {
     try {
       await ask()
     } catch (error) {
-      // A refusal is an answer, too; and a transport that fails says so to each request by itself.
+      // A refusal is an answer; transport failures are reported per request.
       if (!isTimeout(error) || state.isDead || (isProcess && state.inFlight > 0)) return
       state.isDead = true
       onDead(

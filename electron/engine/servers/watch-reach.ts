@@ -1,12 +1,12 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { wasNeverSent } from './upstream/never-sent.ts'
 
-/** A server that restarts is soon back: for so long nobody is told. */
+/** Restarts are short: unreported for this long. */
 const UNNOTICED_MS = 1000
 
 /**
- * The same `fetch`, which tells when there is no way to the server any more (with the reason), and when there is again (with
- * undefined). A connection over HTTP stays open meanwhile, since nothing of it is lost.
+ * A `fetch` that reports loss (with reason) and return (undefined) of the server. The HTTP connection stays open
+ * meanwhile, because nothing is lost.
  */
 export function watchReach(fetch: FetchLike, onReach: (reason: unknown) => void): FetchLike {
   const state: { since: number | undefined; isAway: boolean } = { since: undefined, isAway: false }

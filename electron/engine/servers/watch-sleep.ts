@@ -1,18 +1,18 @@
-/** How far the two clocks may drift apart between two looks, and a look may be late, before it means something. */
+/** Tolerated drift between the clocks, and delay of a check. */
 const SLACK_MS = 10_000
 const EVERY_MS = 20_000
 
 export interface WatchSleepOptions {
-  /** Unix milliseconds: goes on while the machine sleeps, and jumps when it is set. */
+  /** Unix milliseconds: continues during sleep, jumps when set. */
   readonly now: () => number
-  /** Milliseconds since some start: only goes forward, and mostly stands still while the machine sleeps. */
+  /** Monotonic milliseconds: mostly stops during sleep. */
   readonly clock: () => number
   readonly onWake: () => void
 }
 
 /**
- * Notices that the machine has slept, or that its clock was set, by the two clocks: `sluice serve` hears of neither, since
- * only the desktop app is told by the system. Returns its stop.
+ * Detects sleep and clock changes by comparing two clocks, because only the desktop app gets system events. Returns
+ * its stop.
  */
 export function watchSleep({ now, clock, onWake }: WatchSleepOptions): () => void {
   let last = { now: now(), clock: clock() }
@@ -21,7 +21,7 @@ export function watchSleep({ now, clock, onWake }: WatchSleepOptions): () => voi
     last = { now: now(), clock: clock() }
     const [byNow, byClock] = [last.now - before.now, last.clock - before.clock]
     const isApart = Math.abs(byNow - byClock) > SLACK_MS
-    // Where the second clock goes on during sleep (Windows), the look itself is late.
+    // On Windows the second clock continues during sleep, so the check itself is late.
     if (isApart || byClock > EVERY_MS + SLACK_MS) onWake()
   }
   const timer = setInterval(look, EVERY_MS)

@@ -1,4 +1,4 @@
-/** English words for streets, which everything else is called too: they count with a capital only. */
+/** English street words that are also common words: count only capitalised. */
 const ENGLISH =
   /^(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|way|court|ct|square|sq|terrace|place|pl|highway|hwy|parkway|pkwy|crescent|close|row|trail|circle|loop|alley|grove|hill|mews|walk)$/i
 const FOREIGN =
@@ -6,7 +6,7 @@ const FOREIGN =
 /** Hungarian and Polish for "street", before a full stop. */
 const SHORT = /^(?:u|ul)$/
 
-/** Whether a word names streets in one of many languages. */
+/** Whether a word denotes streets in one of many languages. */
 export const isStreetWord = (word: string): boolean =>
   FOREIGN.test(word) || SHORT.test(word) || (/^\p{Lu}/u.test(word) && ENGLISH.test(word))
 export const STREET_ENDING =
@@ -14,7 +14,7 @@ export const STREET_ENDING =
 /** Parts of a building, with a number or letter after them. */
 export const UNIT_WORD =
   /^(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|box|postbox|bldg|building|po|psc|cmr)\.?$/i
-/** What connects the words of a street's or town's name. */
+/** Connecting words within names of streets and towns. */
 export const CONNECTING =
   /^(?:de|del|della|dei|degli|di|da|do|dos|das|du|des|la|las|le|les|los|el|al|van|von|der|den|het|ten|ter|of|the|upon|and|y|e|na|nad|pod|am|an|im|in|bei|sur|sous|u|ul|p)\.?$/iu
 /** Words after which an address comes. */

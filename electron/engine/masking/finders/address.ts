@@ -10,19 +10,19 @@ interface Word {
   readonly end: number
   readonly text: string
   readonly kind: 'number' | 'unit' | 'street' | 'capital' | 'connecting' | 'other'
-  /** What stands between it and the word before. */
+  /** Text between it and the previous word. */
   readonly gap: string
 }
 
 const WORD =
   /\d+(?:-\d{3,4})?[a-z]?(?![\p{L}\d])|P\.? ?O\.?(?= Box)|\p{L}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+)*/giu
-/** Within an address: a space, a comma, a full stop of an abbreviation, or a new line that is indented or not. */
+/** Separators within an address: space, comma, abbreviation point, or new line. */
 const GAP = /^(?:\.?,? {1,3}|\.?,?[ \t]*\n[ \t]*,?[ \t]*|[ ,.]{1,2}\n?[ \t]*| ?\(|\)? ?)$/
 const LONGEST = 24
 const LONGEST_WORD = 40
 const CUE_REACH = 60
 
-/** Postal addresses and, where "in" or "at" leads to them, names of places. A guess, like names. */
+/** Postal addresses, and place names after "in" or "at". A guess, like names. */
 export const findAddresses = (scan: Scan): Found[] =>
   mergeFound(mergeFound(postalAddresses(scan.text), countries(scan.text)), findPlaceNames(scan))
 
@@ -60,7 +60,7 @@ function kindOf(text: string, { text: word, start }: { text: string; start: numb
   return 'capital'
 }
 
-/** Index of the word with which an address ends that starts at word `first`. */
+/** Index of the last word of an address starting at `first`. */
 function lastOfAddress(text: string, words: readonly Word[], first: number): number | undefined {
   const opening = words[first]
   if (!opening || opening.kind === 'other' || opening.kind === 'connecting') return undefined
@@ -85,7 +85,7 @@ function lastOfAddress(text: string, words: readonly Word[], first: number): num
   return isCued || (seen.marks > 0 && (hasStreet || seen.numbers >= 2)) ? last : undefined
 }
 
-/** A street word, or the word for a part of a building with its number. */
+/** A street word, or a unit word with number. */
 const isMark = (words: readonly Word[], index: number): boolean =>
   words[index]?.kind === 'street' || (words[index]?.kind === 'unit' && words[index + 1]?.kind === 'number')
 
@@ -93,7 +93,7 @@ function continues(text: string, words: readonly Word[], index: number, seen: { 
   const word = words[index]
   if (!word || word.kind === 'other') return false
   const isNewLine = word.gap.includes('\n')
-  // "Mobile:" and "Best regards," begin another part of a letter.
+  // "Mobile:" and "Best regards," begin another part.
   if (isNewLine && (text.charAt(word.end) === ':' || (word.kind === 'capital' && isCommon(word))))
     return false
   if (word.kind === 'connecting')
@@ -104,7 +104,7 @@ function continues(text: string, words: readonly Word[], index: number, seen: { 
 
 const isCommon = ({ text }: Word): boolean => commonWords().frequent.has(text.toLowerCase())
 
-/** A country, and the post code after it, on the address's last line. */
+/** Country and post code on the last line. */
 function withCountry(text: string, end: number): number {
   const gap = /^(?:,? ?\n?[ \t]*,?[ \t]*)/.exec(text.slice(end, end + 20))?.[0] ?? ''
   const pattern = new RegExp(countryNames(), 'uy')

@@ -3,7 +3,7 @@ import type { Found, Scan } from '../personal-data.ts'
 import { isInsideEncodedData } from './boundaries.ts'
 import { matchesOf } from './matches-of.ts'
 
-/** Keys whose issuers gave them a shape to be found by: how they begin, and what they look like from there on. */
+/** Keys with an issuer-defined prefix and shape. */
 const KNOWN_START =
   /\b(?:A(?:KIA|SIA|GPA|ROA|IDA|Iza)|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt)-|sk-|[srp]k_(?:live|test)_|whsec_|xox[abeoprs]-|xapp-|ya29\.|SG\.|npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ss)_|lin_api_|figd_|ntn_|sbp_|glc_|key-|ey[JI])/g
 const KNOWN_SHAPE = new RegExp(
@@ -26,7 +26,7 @@ const KNOWN_SHAPE = new RegExp(
   ].join('|'),
   'y',
 )
-/** A Telegram bot's: its number, a colon, and a part that has always begun so. */
+/** A Telegram bot's: number, colon, and a fixed prefix. */
 const BOT_TOKEN = /:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/g
 const KEY_BLOCK = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,6}PRIVATE KEY(?: BLOCK)?-----/g
 const LONGEST_KEY_BLOCK = 20_000
@@ -34,22 +34,22 @@ const LONGEST_KEY_BLOCK = 20_000
 const URL_PASSWORD = /:\/\/[^\s:/@"'<>]{0,100}:([^\s/@"'<>]{3,200})@/g
 const AUTHORIZATION = /\b(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{16,4000})/gi
 
-/** Names after which a value is a secret, as in `API_KEY=…` and `"client_secret": "…"`. */
+/** Names announcing a secret, as in `API_KEY=…` and `"client_secret": "…"`. */
 const NAMED =
   /(api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|passw(?:or)?d|passphrase|pwd|credentials?|auth(?:orization)?|signature|cookie)["'\]]{0,2}\s{0,3}(?::|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})/gi
-/** Marks of a place in a list, not secrets: a server must get them back as they were. */
+/** Pagination marks, not secrets: a server must get them back unchanged. */
 const PAGE_TOKEN =
   /(?:page|next|prev(?:ious)?|continuation|cursor|sync|resume|resumption|cancel(?:lation)?|progress|delta)[_ -]?$/i
 const PASSWORD_NAME = /^(?:passw|pwd|passphrase)/i
 const PLACEHOLDER = /^(?:\$|%|<|\*+$|x{4,}|\.{3}|your|example|changeme|redacted|undefined|process\.env)/i
 
-/** API keys, tokens and passwords: known shapes, and values that look random after names that promise a secret. */
+/** API keys, tokens and passwords: known shapes, and random-looking values after names of secrets. */
 export function findApiKeys({ text }: Scan): Found[] {
   let found: readonly Found[] = []
   const add = (further: readonly Found[]): void => {
     if (further.length > 0) found = mergeFound(found, further)
   }
-  // Each search only where its marks stand: most texts hold none of them, and these tests cost next to nothing.
+  // Each search runs only if its cheap marker test succeeds.
   const hasToken = holdsToken(text)
   const hasColon = text.includes(':')
   if (hasToken) add(knownShapes(text))
@@ -61,13 +61,13 @@ export function findApiKeys({ text }: Scan): Found[] {
   return [...found]
 }
 
-/** The shortest of the known shapes: `xoxb-` and ten characters. What follows "bearer" is longer. */
+/** The shortest known shape: `xoxb-` and ten characters. Bearer tokens are longer. */
 const SHORTEST_TOKEN = 15
 const TOKEN_UNIT = new Uint8Array(0x10000)
 for (const unit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~+/=-')
   TOKEN_UNIT[unit.charCodeAt(0)] = 1
 
-/** Whether fifteen characters that keys are made of stand together. Of ordinary words hardly any unit is looked at. */
+/** Whether it contains fifteen consecutive key characters. Skips most of ordinary text. */
 function holdsToken(text: string): boolean {
   for (let start = 0; start + SHORTEST_TOKEN <= text.length;) {
     let first = start + SHORTEST_TOKEN
@@ -138,12 +138,12 @@ const firstGroups = (text: string, pattern: RegExp): Found[] =>
     return { start, end: start + value.length }
   })
 
-/** Letters and digits mixed, or signs among them: neither a word nor a number. */
+/** Letters mixed with digits or signs. */
 const looksLikePassword = (value: string): boolean => /\d|[^\w.-]/.test(value) && /\p{L}/u.test(value)
 
 const LEAST_ENTROPY = 3
 
-/** Bits per character over the value's own letters, as secret scanners measure it; words and paths stay below. */
+/** Bits per character over the value's own letters, as in secret scanners; words and paths are lower. */
 function looksRandom(value: string): boolean {
   if (
     !/\d/.test(value) ||

@@ -1,4 +1,4 @@
-/** ASCII letters, digits and the underscore: what an identifier or number could go on with. */
+/** ASCII letters, digits and underscore: may continue an identifier or number. */
 export const isWordCode = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95
 
@@ -6,8 +6,8 @@ const FOREIGN_LETTER = /^\p{L}/u
 const FOREIGN_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
- * Whether a letter of any script stands at `index`, or right before it. Patterns leave this to code: as part of one, a
- * class of all letters takes ten times as long to compile as the rest of it, which short-lived processes feel.
+ * Whether a letter of any script is at `index` or right before. Code rather than pattern, because a class of all
+ * letters takes ten times as long to compile as the rest, which slows short-lived processes.
  */
 export const isLetterAt = (text: string, index: number): boolean => {
   const code = text.charCodeAt(index)
@@ -26,7 +26,7 @@ export const isLetterBefore = (text: string, index: number): boolean => {
 
 export const isDigitCode = (code: number): boolean => code >= 48 && code <= 57
 
-/** Whether a word ends right before `index`. The letter of an escape that was left in the text, as in `\n555`, does not count. */
+/** Whether a word ends right before `index`. Ignores the letter of an escape, as in `\n555`. */
 export function isWordBefore(text: string, index: number): boolean {
   if (index <= 0 || !isWordCode(text.charCodeAt(index - 1))) return false
   return !/[nrt]/.test(text.charAt(index - 1)) || text.charAt(index - 2) !== '\\'
@@ -34,11 +34,11 @@ export function isWordBefore(text: string, index: number): boolean {
 
 export const isWordAt = (text: string, index: number): boolean => isWordCode(text.charCodeAt(index))
 
-/** Characters of base64 that may stand in one run before a hit inside it counts as chance. */
+/** Length of a base64 run above which a match inside is chance. */
 const LONGEST_TOKEN = 300
 const BASE64_CODE = /[A-Za-z0-9+/=_-]/
 
-/** Whether a hit lies in encoded data, such as a picture in base64, where anything looks like anything. */
+/** Whether a match is inside encoded data, such as a base64 picture. */
 export function isInsideEncodedData(text: string, start: number, end: number): boolean {
   let from = start
   while (from > 0 && start - from < LONGEST_TOKEN && BASE64_CODE.test(text.charAt(from - 1))) from--

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
 
 export interface CommonWords {
-  /** About ten thousand, in small letters: hardly ever a name, wherever they stand. */
+  /** About ten thousand lower-case words: hardly ever names. */
   readonly frequent: ReadonlySet<string>
-  /** Further ones: at the start of a sentence they are words, in its middle a capital makes them names. */
+  /** Further words: names only if capitalised within a sentence. */
   readonly known: ReadonlySet<string>
 }
 
-/** The sources stand one folder higher than the built files, so resources/ is found at either distance. */
+/** Sources are one folder higher than built files, so resources/ is at either distance. */
 const FOLDERS = ['../../../../resources/', '../../../../../resources/']
 
 let loaded: CommonWords | undefined
 
-/** Read once, when names are first looked for. */
+/** Read once, on first use. */
 export function commonWords(): CommonWords {
   loaded ??= read()
   return loaded

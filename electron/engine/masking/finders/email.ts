@@ -5,7 +5,7 @@ const LONGEST_LOCAL_PART = 64
 const LONGEST_DOMAIN = 254
 const LOCAL_MARK = /[.%+'-]/
 const FOREIGN_LETTER = /[\p{L}\p{N}]/u
-/** In `domainAt` whatever is not ASCII is a letter already. */
+/** `domainAt` has already checked that non-ASCII characters are letters. */
 const DOMAIN =
   /^(?:[A-Za-z0-9\x80-\uffff](?:[A-Za-z0-9\x80-\uffff-]{0,61}[A-Za-z0-9\x80-\uffff])?\.){1,8}(?:[Xx][Nn]--[A-Za-z0-9-]{2,59}|[A-Za-z\x80-\uffff]{2,24})/
 /** `icon@2x.png` and `module@v1.ts` are files. */
@@ -14,7 +14,7 @@ const FILE_ENDING =
 /** `git@github.com:owner/project` is where a repository lies. */
 const SERVICE_LOCAL_PART = /^(?:git|hg|svn)$/i
 
-/** E-mail addresses, found at their `@`; `%40` stands for it in URLs. */
+/** E-mail addresses, found at `@` or `%40` (in URLs). */
 export function findEmails({ text }: Scan): Found[] {
   const found: Found[] = []
   if (!text.includes('@') && !text.includes('%40')) return found
@@ -59,12 +59,12 @@ function domainAt(text: string, index: number): string | undefined {
   return DOMAIN.exec(end < 0 ? after : after.slice(0, end))?.[0]
 }
 
-/** Where the part before the `@` begins; `at` itself when there is none. */
+/** Start of the local part; `at` if there is none. */
 function localPartStart(text: string, at: number, notBefore: number): number {
   const lowest = Math.max(notBefore, at - LONGEST_LOCAL_PART)
   let start = at
   while (start > lowest && isLocalPart(text, start - 1)) start--
-  // What is left of an escape: `\nalice@…` in a text that was quoted twice.
+  // A leftover escape: `\nalice@…` in twice-quoted text.
   if (text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start))) start++
   while (start < at && /[.'%+-]/.test(text.charAt(start))) start++
   return start

@@ -21,7 +21,7 @@ const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i'
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64
 
-/** Dates of birth: a date next to a word for it, before or after. Other dates are not personal. */
+/** Dates of birth: a date beside a label. Other dates aren't personal. */
 export function findDatesOfBirth({ text }: Scan): Found[] {
   const found: Found[] = []
   for (const label of matchesOf(text, BIRTH_LABEL)) {
@@ -52,15 +52,15 @@ function dateBefore(text: string, to: number): Found | undefined {
 const PASSPORT_LABEL = /pass ?port/gi
 const DRIVER_LICENSE_LABEL =
   /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?)[ _-]?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
-/** Words and signs that lead from the label to the number. */
+/** Words and signs between label and number. */
 const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,-]+(?:number|num|no|nr|id|is|was|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*.-]*`
 const NUMBER_AFTER = new RegExp(String.raw`^(${TO_NUMBER})([A-Z0-9]+(?:-[A-Z0-9]+)*)`, 'i')
 
-/** Passport numbers: six to nine letters and digits after the word "passport". */
+/** Passport numbers: six to nine letters and digits after "passport". */
 export const findPassports = (scan: Scan): Found[] =>
   findLabelledNumbers(scan, PASSPORT_LABEL, /^[A-Z]{0,3}\d{5,9}[A-Z]?$/i)
 
-/** Driver's licence numbers: every state and country has a form of its own, so the label alone decides. */
+/** Driver's licence numbers: formats vary by state and country, so the label decides. */
 export const findDriverLicenses = (scan: Scan): Found[] =>
   findLabelledNumbers(scan, DRIVER_LICENSE_LABEL, /^(?=(?:[^\d]*\d){4})[A-Z0-9-]{5,20}$/i)
 

@@ -5,9 +5,9 @@ import { commonWords } from './common-words.ts'
 export type WordKind =
   /** Capitalised, and no word that everybody uses. */
   | 'name'
-  /** A capital alone, as between first and last name. */
+  /** A single capital between first and last name. */
   | 'initial'
-  /** Capitalised, but a common word: a name only next to one. */
+  /** Capitalised common word: a name only beside one. */
   | 'capital'
   | 'title'
   /** van, de, von */
@@ -27,15 +27,15 @@ const PARTICLE =
   /^(?:de|del|della|di|da|do|dos|du|van|von|der|den|ten|ter|la|le|el|al|bin|ibn|af|av|zu|y|e|i)$/
 const CALENDAR =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)s?$/i
-/** McDonald, MacLean, O'Brien, DeVito; other capitals inside a word make it a brand or an identifier. */
+/** McDonald, MacLean, O'Brien, DeVito; other inner capitals mean a brand or identifier. */
 const INNER_CAPITAL = /^(?!(?:Mc|Mac|De|Di|La|Le|Van|Fitz)\p{Lu}\p{Ll}+$)\p{L}*\p{Ll}\p{Lu}/u
-/** Signs that tie a word to an address, a path, an identifier or code. */
+/** Signs of an address, path, identifier or code. */
 const TIED_BEFORE = /[@/\\_#$=<&]/
 const TIED_AFTER = /[@/\\_=(]/
 const LONGEST_ACRONYM = 4
 const LONGEST_WORD = 40
 
-/** The words of a text and what each of them could be. */
+/** The words of a text with their possible roles. */
 export function nameWords(text: string): NameWord[] {
   const words: NameWord[] = []
   for (const match of text.matchAll(WORD)) {
@@ -76,7 +76,7 @@ function isTied(text: string, start: number, end: number): boolean {
 
 const SENTENCE_MARK = /[.!?:;…\n\r\0"“”'‘([{>|•*-]\s*$/u
 
-/** Whether nothing, a sentence's end or a quotation mark stands before this place. */
+/** Whether it follows a sentence end, a quotation mark or nothing. */
 export function startsSentence(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 6), start)
   return before.trim() === '' || SENTENCE_MARK.test(before)

@@ -1,6 +1,6 @@
 import { matchesOf } from './matches-of.ts'
 
-/** Digits that stand together, and what separates them from the group before within the same run. */
+/** Adjacent digits, and their separator from the previous group of the run. */
 export interface DigitGroup {
   readonly start: number
   readonly end: number
@@ -11,11 +11,11 @@ export interface DigitGroup {
 
 export type NumberRun = readonly DigitGroup[]
 
-/** With the characters that people put between the digits of one number; seven of them are the shortest number. */
+/** Includes usual separators; the shortest number has seven digits. */
 const RUN = /\d[\d ()./\u00a0\u2011-]{5,}\d/g
 const GROUP = /\d+/g
 
-/** Groups of digits that could be one written number, or several side by side. */
+/** Digit groups that could be one number or several. */
 export function numberRunsIn(text: string): NumberRun[] {
   const runs: NumberRun[] = []
   for (const match of matchesOf(text, RUN)) {

@@ -3,7 +3,7 @@ import { commonWords } from './common-words.ts'
 import { nameWords, startsSentence, type NameWord } from './name-words.ts'
 
 const LONGEST_NAME = 6
-/** Words after which a name comes even where it has no capital. */
+/** Words followed by a name even without capital. */
 const INTRODUCTION =
   /(?<![\p{L}\d])(?:(?:first |last |full |middle |sur)?name(?: is|'s| was|:|=)|(?:is|was|are|were) called|calls? (?:me|him|her|them)|known as|(?:directed|written|composed|produced|sung) by|follow(?:ing)? up with|dear|hi|hello|hey|regards,|sincerely,|cheers,|attn:?|(?:mr|mrs|ms|miss|dr|prof)\.?)[ \t\n]{1,3}(?=[\p{Ll}\p{Lu}])/giu
 const PLAIN_WORD = / ?(\p{L}[\p{L}\p{M}'’-]{0,40}\.?)/uy
@@ -12,18 +12,18 @@ const LIVES =
   /(?<![\p{L}\p{M}'’-])((?:\p{L}[\p{L}\p{M}'’-]{1,30} ){1,3})(?:lives|lived|resides|was born)(?= (?:at|in|on|near))/giu
 const PLACE_BEFORE = /(?<![\p{L}])(?:in|near|at|across|around|throughout|outside|downtown)\s$/iu
 
-/** Names of people, as far as they can be guessed: capitalised words that are no common ones, and what follows "my name is". */
+/** Probable names of people: capitalised uncommon words, and what follows "my name is". */
 export const findPersons = ({ text, properNames }: Scan): Found[] =>
   properNames.filter((name) => !isPlace(text, name))
 
-/** The same words where "in" or "at" before them makes them a place. */
+/** The same after "in" or "at", which makes them places. */
 export const findPlaceNames = ({ text, properNames }: Scan): Found[] =>
   properNames.filter((name) => isPlace(text, name))
 
 const isPlace = (text: string, { start }: Found): boolean =>
   PLACE_BEFORE.test(text.slice(Math.max(0, start - 14), start))
 
-/** Capitalised words that are no common ones, rare words of texts without capitals, and what follows "my name is". */
+/** Capitalised uncommon words, rare words of texts without capitals, and what follows "my name is". */
 export function properNamesIn(text: string): Found[] {
   const found = [...capitalisedNames(text), ...uncommonWords(text), ...introducedNames(text)].sort(
     (a, b) => a.start - b.start || b.end - a.end,
@@ -50,7 +50,7 @@ function capitalisedNames(text: string): Found[] {
   return found
 }
 
-/** Index of the word with which a name ends that starts at word `first`. */
+/** Index of the last word of a name starting at `first`. */
 function lastOfName(text: string, words: readonly NameWord[], first: number): number | undefined {
   const opening = words[first]
   if (!opening) return undefined
@@ -75,7 +75,7 @@ function lastOfName(text: string, words: readonly NameWord[], first: number): nu
   return last > first && words[last]?.kind === 'initial' ? last - 1 : last
 }
 
-/** A word that is known, but not one of those that start half of all sentences. */
+/** A known word, except frequent sentence openings. */
 const isRare = ({ text }: NameWord): boolean => !commonWords().frequent.has(text.toLowerCase())
 
 function isFollowedByName(text: string, words: readonly NameWord[], index: number): boolean {
@@ -97,7 +97,7 @@ const LOWER_WORD = /(?<![\p{L}\d@/._-])\p{Ll}[\p{Ll}\p{M}-]{2,}(?![\p{L}\d@/_(]|
 const FEWEST_WORDS = 4
 const COMMON_SHARE = 0.3
 
-/** In texts that know no capitals, words that nobody uses; only where enough others are words of a sentence. */
+/** Unknown words in texts without capitals, if enough others are ordinary words. */
 function uncommonWords(text: string): Found[] {
   let offset = 0
   return text.split('\0').flatMap((part) => {

@@ -25,7 +25,7 @@ function isEndOfLabel(before: string): boolean {
   return false
 }
 
-/** Whether the words around a number, or a phone number right before it, say that it is one. */
+/** Whether words around a number, or a phone number before it, mark it as one. */
 export function isLabelledAsPhone(
   text: string,
   start: number,

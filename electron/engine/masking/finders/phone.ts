@@ -5,7 +5,7 @@ import { isLabelledAsPhone } from './phone-labels.ts'
 
 const SIMPLE_SEPARATOR = /^(?:[ ./\u00a0\u2011-]|[ \u00a0-]?\(|\)[ \u00a0./-]?)$/
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension) ?\d{1,6}(?!\d)/i
-/** E.164 allows 15 digits; a zero in brackets, "+44 (0)20", comes on top. */
+/** E.164 allows 15 digits, plus a zero in brackets, "+44 (0)20". */
 const LONGEST_INTERNATIONAL = 16
 const LONGEST_LABELLED = 13
 
@@ -16,10 +16,10 @@ interface Opening {
   readonly first: number
 }
 
-/** The last group of a phone number that begins with the opening's group, if it is one of this form. */
+/** Last group of a phone number of this form starting at the opening, if any. */
 type Form = (opening: Opening) => number | undefined
 
-/** Phone numbers: international, US, with an area code in brackets or a leading zero; others where a word nearby says so. */
+/** Phone numbers: international, US, with bracketed area code or leading zero; others beside a label. */
 export function findPhones({ text, numberRuns }: Scan): Found[] {
   const found: Found[] = []
   for (const run of numberRuns) {
@@ -44,11 +44,11 @@ function startsNumber(text: string, run: NumberRun, index: number): boolean {
   const { start, separator } = run[index] as DigitGroup
   if (index > 0) return !/^[./-]$/.test(separator)
   if (isWordBefore(text, start)) return false
-  // A digit and a point, comma or colon before: part of a number or a time.
+  // After a digit and point, comma or colon: part of a number or time.
   return !/\d[.,:]$/.test(text.slice(Math.max(0, start - 2), start))
 }
 
-/** Where the number with this last group ends, its extension included; undefined where a word or number goes on. */
+/** End of the number including extension; undefined if a word or number continues. */
 function endOf(text: string, run: NumberRun, last: number): number | undefined {
   const { end } = run[last] as DigitGroup
   const extension = EXTENSION.exec(text.slice(end, end + 20))?.[0]
@@ -56,11 +56,11 @@ function endOf(text: string, run: NumberRun, last: number): number | undefined {
   return isWordAt(text, end) || /^[.,:]\d/.test(text.slice(end, end + 2)) ? undefined : end
 }
 
-/** The plus sign and the bracket before the first digit belong to the number. */
+/** Plus sign and bracket belong to the number. */
 const prefixLength = (text: string, { start }: DigitGroup): number =>
   /(?:\(?\+|\()$/.exec(text.slice(Math.max(0, start - 2), start))?.[0].length ?? 0
 
-/** Follows groups from `first` while they look like one number: neither too long nor suddenly separated otherwise. */
+/** Follows groups from `first` while length and separators fit one number. */
 function follow(
   { run, first }: Opening,
   limits: { enough: number; most: number; from?: number },
@@ -120,7 +120,7 @@ const bracketedAreaCode: Form = (opening) => {
   return digits >= 7 && groups.every((group) => group.digits.length >= least) ? last : undefined
 }
 
-/** 0341 8387176, 01.84.17.61.18: a zero, an area code, and a number in one or more groups. */
+/** 0341 8387176, 01.84.17.61.18: zero, area code, one or more groups. */
 const leadingZero: Form = (opening) => {
   const { run, first } = opening
   const area = run[first] as DigitGroup
@@ -138,7 +138,7 @@ const isDate = ([day, month, year]: NumberRun): boolean =>
 
 const FORMS: readonly Form[] = [international, northAmerican, bracketedAreaCode, leadingZero]
 
-/** Any seven to thirteen digits, where a word before or after them speaks of a phone. */
+/** Seven to thirteen digits beside a phone label. */
 function labelledForm(opening: Opening, previous: Found | undefined): number | undefined {
   const { text, run, first } = opening
   const group = run[first] as DigitGroup

@@ -5,10 +5,10 @@ import type { DigitGroup, NumberRun } from './number-runs.ts'
 const LABEL_REACH = 45
 const LABEL =
   /(?<![a-z])(?:ssn|s\.s\.n\.?|itin|social[ _-]?sec(?:urity)?|soc\.? sec\.?)(?![a-z])[^\d\n]{0,30}$/i
-/** Neither area 000, 666 or 9xx, nor group 00, nor serial 0000 were ever given out. */
+/** Area 000, 666 or 9xx, group 00 and serial 0000 were never issued. */
 const ISSUED = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
 
-/** US social security numbers: as 123-45-6789 anywhere, in other spellings where the text says what they are. */
+/** US social security numbers: 123-45-6789 anywhere, other spellings beside a label. */
 export function findSsns({ text, numberRuns }: Scan): Found[] {
   const found: Found[] = []
   for (const run of numberRuns) {
@@ -22,7 +22,7 @@ export function findSsns({ text, numberRuns }: Scan): Found[] {
   return found
 }
 
-/** How many groups of the run, from `first`, make up one number; 0 for none. */
+/** Number of groups from `first` that form one; 0 for none. */
 function groupsOfSsn(text: string, run: NumberRun, first: number): number {
   const [area, group, serial] = run.slice(first, first + 3)
   if (!area || isWordBefore(text, area.start)) return 0

@@ -13,10 +13,10 @@ import { listening, resuming } from './resume-stream.ts'
 import { SseChannel } from './sse-channel.ts'
 import { watchReach } from '../watch-reach.ts'
 
-/** The SDK's client is loaded when a server is reached over HTTP, not for those that are programs: it takes 0.2 s. */
+/** Loads the SDK's client only for HTTP, because it takes 0.2 s. */
 const loadSdk = () => import('@modelcontextprotocol/client')
 
-/** So long a call whose stream broke off waits for the server, unless its settings say otherwise. */
+/** Seconds a call with a broken stream waits for the server, by default. */
 const RECONNECT_SECONDS = 5
 
 export const connectHttp: Dialer = async (deps, options, logger) => {
@@ -86,7 +86,7 @@ export const connectSse: Dialer = async (deps, options) => {
   return connection
 }
 
-/** Whether what failed with Streamable HTTP may be a server of the older HTTP+SSE (the specification's rule). */
+/** Whether a Streamable HTTP failure suggests legacy HTTP+SSE (the specification's rule). */
 export function fallsBackToSse(error: unknown): boolean {
   const status = error instanceof SluiceError ? httpStatusOf(error.cause) : undefined
   return status === 400 || status === 404 || status === 405

@@ -50,7 +50,7 @@ export const connectStdio: Dialer = async (deps, options, logger) => {
   return connection
 }
 
-/** Guarded until the end of the whole group, not just of its leader, is confirmed. */
+/** Guarded until the end of the whole group is confirmed. */
 function unguardWhenEnded(group: ProcessGroup, guarding: NonNullable<OpenLinkDependencies['guard']>): void {
   const end = async (): Promise<void> => {
     await group.exited

@@ -12,57 +12,57 @@ import type { SharedServers } from './shared-servers.ts'
 
 export interface OpenLinkDependencies {
   readonly logger: Logger
-  /** A text without the secrets that are known, for errors. What shows by itself to be one is blanked out without it, too. */
+  /** Removes known secrets from an error's text. What looks like one is hidden anyway. */
   readonly clean?: (text: string) => string
-  /** Parses JSON off the main thread; may take the bytes' memory away. */
+  /** Parses JSON off the main thread; may transfer the bytes. */
   readonly parseLarge: ParseLarge
-  /** Asked at every opening, so that changed settings count from the next one on. */
+  /** Read at every opening, to follow settings. */
   readonly limits: () => { readonly maxMessageBytes: number }
-  /** For servers whose session brings neither an environment nor a folder. */
+  /** For sessions without environment or folder. */
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
   readonly fetch?: typeof fetch
-  /** The tokens of remote servers that users sign in to. */
+  /** Tokens for remote servers with sign-in. */
   readonly authOf?: AuthOf
-  /** Which era a server spoke last time. In memory unless the caller keeps it. */
+  /** Last era per server. Default: in memory. */
   readonly eras?: EraMemory
-  /** The processes of servers that are `shared`; without them each session has its own of these, too. */
+  /** Processes of `shared` servers; default: one per session. */
   readonly shared?: SharedServers
-  /** Hears when connections may have been lost unnoticed (the machine has slept). Returns its stop. */
+  /** Called when connections may be lost unnoticed (after sleep). Returns its stop. */
   readonly onDoubt?: (listener: () => void) => () => void
-  /** Milliseconds that a server which seems dead has to say that it lives. */
+  /** Milliseconds for a doubtful server to respond. */
   readonly checkMs?: number
   readonly probeMs?: number
   readonly startMs?: number
-  /** Milliseconds that a modern client may take to answer the questions of an older server. */
+  /** Milliseconds for a modern client to answer a legacy server's requests. */
   readonly answerMs?: number
   readonly endSteps?: EndSteps
-  /** Without one, servers that ignore the end of their stdin outlive a process that is killed. */
+  /** Without it, servers that ignore the end of stdin outlive a killed process. */
   readonly guard?: Pick<GroupGuard, 'prepare' | 'add' | 'remove'>
 }
 
-/** A channel to a server and what only its kind of transport knows. */
+/** A channel with its transport's specifics. */
 export interface Connection {
   readonly channel: MessageChannel
   readonly pid: number | undefined
-  /** Set by whoever uses the channel: the answer to this request came, but cannot be had. */
+  /** Set by the channel's user: the answer arrived but isn't available. */
   onAnswerLost: (id: RequestId, error: Error) => void
-  /** Set likewise: why there is no way to the server now; undefined when there is one again. */
+  /** Set likewise: why the server is unreachable; undefined when it is reachable again. */
   onReach?: (failure: string | undefined) => void
-  /** What requests in flight are told when the channel ends. */
+  /** Error for requests in progress when the channel ends. */
   readonly closingError: () => Error
-  /** An error of a request, in words for people where the transport's own are not. */
+  /** Makes a request's error readable. */
   readonly explain: (error: unknown) => unknown
   /** An error of the opening, likewise. */
   readonly explainStart: (error: unknown) => unknown
-  /** The machine has slept: what may have died unnoticed is opened again. */
+  /** After sleep: reopens what may have died unnoticed. */
   readonly onDoubt?: () => void
   readonly close: () => Promise<void>
 }
 
-/** Opens the way to a server, up to but without the first message. */
+/** Connects to a server, before the first message. */
 export type Dialer = (deps: OpenLinkDependencies, options: DialOptions, logger: Logger) => Promise<Connection>
 
-/** For requests that were still in flight when Sluice itself ended the connection. */
+/** For requests in progress when Sluice ended the connection. */
 export const closedOnPurpose = (serverId: string): SluiceError =>
   new SluiceError('SERVER_LOST', `The connection to server "${serverId}" was closed.`)

@@ -15,13 +15,13 @@ export interface Launch {
   readonly clean: Clean
 }
 
-/** A text without secrets. What a server, or the network, said goes through it before it is cut and quoted. */
+/** Removes secrets. Applied before texts are cut and quoted. */
 export type Clean = (text: string) => string
 
-/** Stderr lines that fit into a message; the log has more. */
+/** Stderr lines in a message; the log has more. */
 const QUOTED_LINES = 5
 
-/** Why the program of a server could not be started at all. */
+/** Why a server's program could not be started. */
 export function spawnFailure(launch: Launch, error: unknown): SluiceError {
   return unavailable(
     launch.serverId,
@@ -32,7 +32,7 @@ export function spawnFailure(launch: Launch, error: unknown): SluiceError {
 
 function spawnReason({ command, cwd, env, clean }: Launch, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  // Node reports a missing working directory as if the command were missing.
+  // Node reports a missing working directory as a missing command.
   if (code === 'ENOENT' && cwd !== undefined && !existsSync(cwd))
     return `its folder ${cwd} does not exist. Correct "cwd" in config.json.`
   const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
@@ -43,7 +43,7 @@ function spawnReason({ command, cwd, env, clean }: Launch, error: unknown): stri
   return clean(messageOf(error))
 }
 
-/** A process that ended before it had introduced itself, or answered `initialize` with an error. */
+/** The process ended before its introduction, or rejected `initialize`. */
 export function startFailure(
   launch: Launch,
   exit: ProcessExit | undefined,
@@ -77,7 +77,7 @@ export function processLost(
   )
 }
 
-/** A server that is reached over HTTP, for people. */
+/** A server reached over HTTP, for messages. */
 export interface Place {
   readonly serverId: string
   /** Without credentials. */
@@ -85,7 +85,7 @@ export interface Place {
   readonly clean: Clean
 }
 
-/** What to tell of a connection that HTTP or the network failed. */
+/** A connection failure of HTTP or the network. */
 export const httpStartFailure = (place: Place, error: unknown): SluiceError =>
   unavailable(
     place.serverId,
@@ -94,7 +94,7 @@ export const httpStartFailure = (place: Place, error: unknown): SluiceError =>
     `${place.url} ${plainHttpReason(error, place)}`,
   )
 
-/** What to tell of a request that HTTP or the network failed: whether it may have been carried out. */
+/** A request failure of HTTP or the network, with whether it may have been executed. */
 export function httpFailure(place: Place, error: unknown): SluiceError {
   const { serverId, url, clean } = place
   if (httpStatusOf(error) !== undefined || wasNeverSent(error)) return httpStartFailure(place, error)
@@ -103,7 +103,7 @@ export function httpFailure(place: Place, error: unknown): SluiceError {
   return new SluiceError('SERVER_LOST', `${reason} ${advice}`, { data: { server: serverId }, cause: error })
 }
 
-/** What to tell of a call whose answer was under way, and whose server did not come back. */
+/** A call whose answer was interrupted and whose server did not return. */
 export const resumeFailure = ({ serverId, url }: Place, seconds: number): SluiceError =>
   new SluiceError(
     'SERVER_LOST',
@@ -136,7 +136,7 @@ function httpReason(error: unknown, { url, clean }: Place): string {
 const UNKNOWN_AUTHORITY =
   /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/
 
-/** What OpenSSL says of bytes that are no TLS, and what the HTTP client says of bytes that are no HTTP. */
+/** OpenSSL's codes for bytes that aren't TLS, and the HTTP client's for bytes that aren't HTTP. */
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/
 const NO_HTTP = /^(UND_ERR_SOCKET|HTTPParserError)$/
 
@@ -153,7 +153,7 @@ function plainHttpReason(error: unknown, place: Place): string {
     : `answered HTTP ${status}.`
 }
 
-/** `unquoted` says the same without any word of the server's own. */
+/** `unquoted`: the same without the server's words. */
 function unavailable(serverId: string, reason: string, cause: unknown, unquoted = reason): SluiceError {
   const say = (why: string): string => `Server "${serverId}" is not available: ${why}`
   const data = { server: serverId, unquoted: say(unquoted) }

@@ -3,14 +3,14 @@ import { MODERN_VERSION, MetaKey } from '../../protocol/era.ts'
 import { metaOf } from '../../protocol/era-bridge.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
-/** What every 2026-07-28 request says of its client. */
+/** Client facts in every 2026-07-28 request. */
 export const envelopeOf = (client: ClientHello): JsonObject => ({
   [MetaKey.protocolVersion]: client.era === 'modern' ? client.protocolVersion : MODERN_VERSION,
   [MetaKey.clientInfo]: client.clientInfo,
   [MetaKey.clientCapabilities]: client.capabilities,
 })
 
-/** The params of a request to a modern server; an envelope that the caller brought along stays as it is. */
+/** Params of a request to a modern server; keeps an existing envelope. */
 export const withEnvelope = (
   params: JsonObject | undefined,
   client: ClientHello,

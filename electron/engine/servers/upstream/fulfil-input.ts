@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { isJsonObject, RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
-/** A server that asks again and again is stopped here; the SDK's own servers do the same in the other direction. */
+/** Limit of input rounds, as in the SDK's servers. */
 const MAX_ROUNDS = 8
 
 export interface FulfilInputOptions {
-  /** Sends the request once more, with other params. */
+  /** Repeats the request with other params. */
   readonly repeat: (params: JsonObject) => Promise<JsonObject>
-  /** Puts a question (elicitation, sampling, roots) to the client. */
+  /** Sends an elicitation, sampling or roots request to the client. */
   readonly ask: (method: string, params: JsonObject | undefined) => Promise<JsonObject>
 }
 
 /**
- * Answers the questions in a modern server's `input_required` result on behalf of a legacy client, which expects them
- * as requests, and repeats the original request with the answers until the server has a final result.
+ * Answers a modern server's `input_required` for a legacy client by sending it requests, and repeats the call with
+ * the answers until the result is final.
  */
 export async function fulfilInput(
   params: JsonObject | undefined,
@@ -39,7 +39,7 @@ export async function fulfilInput(
   return result
 }
 
-/** Puts each question of a server to the client; the answers have the questions' keys. */
+/** Sends each input request to the client; answers have the same keys. */
 export async function answerInput(
   questions: JsonObject,
   options: Pick<FulfilInputOptions, 'ask'>,
@@ -52,7 +52,7 @@ export async function answerInput(
 
 export const isInputRequired = (result: JsonObject): boolean => result['resultType'] === 'input_required'
 
-/** 2025-11-25 wants a page that is to be opened to have an id; 2026-07-28 knows none. */
+/** 2025-11-25 requires an id for pages to open; 2026-07-28 has none. */
 const withPageId = (params: JsonObject): JsonObject =>
   params['mode'] === 'url' && params['elicitationId'] === undefined
     ? { ...params, elicitationId: randomUUID() }

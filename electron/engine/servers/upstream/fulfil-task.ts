@@ -8,9 +8,9 @@ const SOONEST_LOOK_MS = 50
 const LATEST_LOOK_MS = 30_000
 
 export interface TaskOptions {
-  /** Sends another request to the same server, in the course of the call. */
+  /** Sends another request to the server within the call. */
   readonly send: (method: string, params: JsonObject) => Promise<JsonObject>
-  /** Ends the task; nobody waits for the answer. */
+  /** Ends the task without waiting. */
   readonly cancel: (taskId: string) => void
   readonly signal: AbortSignal
 }
@@ -19,8 +19,8 @@ export const isTask = (result: JsonObject): boolean =>
   result['resultType'] === 'task' && typeof result['taskId'] === 'string'
 
 /**
- * Awaits the task with which a modern server answered a client that knows no tasks of 2026-07-28, puts the server's
- * questions to it, and gives back the task's result as the call's own. A call that is given up takes its task along.
+ * Awaits a modern server's task for a client without 2026-07-28 tasks, relays its input requests, and returns the
+ * task's result. Cancelling the call cancels the task.
  */
 export async function fulfilTask(
   begun: JsonObject,
@@ -37,7 +37,7 @@ export async function fulfilTask(
       if (status === 'cancelled')
         throw new RpcError(RpcErrorCode.internal, said(task, 'The server cancelled the task of this call.'))
       if (status === 'input_required' && isJsonObject(inputRequests)) {
-        // A server may take a moment to note an answer, and lists the question meanwhile.
+        // A server may list a request again until it has processed the answer.
         const open = Object.entries(inputRequests).filter(([key]) => !answered.has(key))
         for (const [key] of open) answered.add(key)
         const answers = await answerInput(Object.fromEntries(open), options)
@@ -53,7 +53,7 @@ export async function fulfilTask(
   }
 }
 
-/** Whether a server of 2025-11-25 takes calls of tools as tasks. */
+/** Whether a 2025-11-25 server supports tool calls as tasks. */
 export function takesTasks(capabilities: JsonObject): boolean {
   const tasks = capabilities['tasks']
   const requests = isJsonObject(tasks) ? tasks['requests'] : undefined
@@ -62,8 +62,8 @@ export function takesTasks(capabilities: JsonObject): boolean {
 }
 
 /**
- * Calls a tool that a server of 2025-11-25 runs as a task alone, for a client that asked for its result as ever. The server
- * asks its questions while its result is waited for.
+ * Calls a task-only tool of a 2025-11-25 server for a client that expects a result. The server sends its requests
+ * meanwhile.
  */
 export async function callAsTask(params: JsonObject | undefined, options: TaskOptions): Promise<JsonObject> {
   const { send, cancel, signal } = options

@@ -3,18 +3,18 @@ import type { Writable } from 'node:stream'
 import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 
-/** Ends process groups that outlive this process, however it came to its own end. */
+/** Ends process groups that outlive this process, however it ends. */
 export interface GroupGuard {
-  /** To be called before a group is started, so that `add` has somebody to tell. */
+  /** Call before starting a group, so that `add` has a recipient. */
   prepare(): void
-  /** `pid` leads a process group that must not outlive this process. */
+  /** `pid` leads a group that must not outlive this process. */
   add(pid: number): void
-  /** The group has ended, so its id may soon be a stranger's. */
+  /** The group has ended; its id may be reused. */
   remove(pid: number): void
   close(): void
 }
 
-/** Nobody can be warned of a SIGKILL or a power cut of the engine, so somebody else must be there when it happens. */
+/** A separate process, because SIGKILL or a crash gives no warning. */
 export function createGroupGuard({
   platform,
   logger,
@@ -22,15 +22,15 @@ export function createGroupGuard({
   platform: NodeJS.Platform
   logger: Logger
 }): GroupGuard {
-  // Windows has no process groups; there a server ends with its pipes, or stays when it ignores their end.
+  // Windows has no process groups: a server ends with its pipes, unless it ignores them.
   return platform === 'win32'
     ? { prepare: () => {}, add: () => {}, remove: () => {}, close: () => {} }
     : new ShellGuard(logger)
 }
 
 /**
- * Reads "+ 123" and "- 123" for groups that begin and end. The end of the input is the end of the engine: what is still
- * there then gets the time that the engine would have given it, SIGTERM, and at last SIGKILL.
+ * Reads "+ 123" and "- 123" for started and ended groups. End of input means the engine ended: the rest gets the
+ * engine's grace time, then SIGTERM, then SIGKILL.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
@@ -53,8 +53,8 @@ done
 `
 
 /**
- * A shell takes a megabyte and needs nothing of ours to live on. It is started with the first group. Node writes to an idle
- * pipe at once, so what was added is known to the shell even if this process is killed in the same turn.
+ * A shell takes 1 MB and has no dependencies. Started with the first group. Node writes to an idle pipe
+ * synchronously, so the shell knows a group even if this process is killed in the same turn.
  */
 class ShellGuard implements GroupGuard {
   readonly #logger: Logger
@@ -89,7 +89,7 @@ class ShellGuard implements GroupGuard {
   #start(): void {
     if (this.#closed) return
     const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sluice-guard'], {
-      // A session of its own: what a terminal sends to all of us must not reach it.
+      // Its own session, so that terminal signals don't reach it.
       detached: true,
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },

@@ -6,8 +6,8 @@ const PAGE_BYTES = 4096
 const PS_LIMIT_MS = 2000
 
 /**
- * Resident bytes of all processes of each group, by the group's id; empty where the system does not tell (Windows, where
- * a server has no group). Pages that processes share are counted in each of them.
+ * Resident bytes per process group, by id; empty if unknown (Windows, where servers have no group). Shared pages
+ * count in each process.
  */
 export async function groupMemory(
   groups: readonly number[],
@@ -33,7 +33,7 @@ async function readProc(): Promise<ProcessRow[]> {
     ids.map(async (id): Promise<ProcessRow[]> => {
       try {
         const stat = await readFile(`/proc/${id}/stat`, 'latin1')
-        // `pid (command) state ppid pgrp …`, the resident pages in field 24; the command may hold spaces and brackets.
+        // `pid (command) state ppid pgrp …`, resident pages in field 24; the command may contain spaces and brackets.
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
         return [{ group: Number(fields[2]), resident: Number(fields[21]) * PAGE_BYTES }]
       } catch {

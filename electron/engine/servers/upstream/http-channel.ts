@@ -22,25 +22,24 @@ export interface HttpChannelOptions {
   /** Without credentials: for people. */
   readonly url: string
   /**
-   * Makes one transport of the SDK; `session` are the id and version that a server gave to this connection. With
-   * `own` it is the one that has the server's own stream, which is opened again for as long as the connection lives.
-   * Others give their request up when they can't take up its stream.
+   * Creates an SDK transport; `session`: id and version from the server. With `own` it has the server's own stream,
+   * which is reopened while the connection lives. Others give up if they can't resume their stream.
    */
   readonly createTransport: (
     session: HttpSession,
     hears: { own?: OwnStream; onGivenUp?: (error: SluiceError) => void },
   ) => StreamableHTTPClientTransport
-  /** Puts large answers back in the place of their stand-ins. */
+  /** Replaces placeholders by large answers. */
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
-  /** What to tell of a request that was refused, where the transport's own error says too little. */
+  /** Explains a rejection if the transport's error doesn't. */
   readonly explainRefusal: (error: unknown) => Promise<unknown>
   /** The stream of this request broke off before its answer. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
-  /** A tool of 2026-07-28 that must not be offered, and why. */
+  /** A 2026-07-28 tool that must not be listed, and why. */
   readonly onToolLeftOut: (tool: string, why: string) => void
 }
 
-/** What is heard of the server's own stream: that it broke off, and the id of each event that was read. */
+/** Events of the server's own stream: breaks, and ids of read events. */
 interface OwnStream {
   readonly onBroken: () => void
   readonly onEvent: (id: string) => void
@@ -51,19 +50,19 @@ export interface HttpSession {
   readonly protocolVersion?: string
 }
 
-/** How long a server may take to forget a session when the connection ends. */
+/** Time for a server to end the session on close. */
 const GOODBYE_MS = 1000
 const RENEWAL_MS = 30_000
 const RENEWAL_ID = 'sluice-renewal'
-/** Before a request is sent again that could not be: a server that restarts, or a network that changes, is soon back. */
+/** Before resending a failed request: restarts and network changes are short. */
 const PAUSES_MS: readonly number[] = [200, 600, 1500]
-/** Until a server notices that its own stream is dead. */
+/** Until a server notices its dead stream. */
 const LISTENING_PAUSES_MS: readonly number[] = [200, 1000, 5000, 15_000, 60_000, 60_000]
 
 /**
- * MCP over Streamable HTTP, either era. Every request goes through a transport of its own that shares the session, so
- * that what the server says on a request's stream is known to belong to that request, and so that one can be ended
- * without the others. When a server has forgotten the session (a restart), a new one is opened unseen.
+ * MCP over Streamable HTTP, either era. Each request has its own transport within the session, so that messages on
+ * its stream belong to it and it can be cancelled alone. If a restarted server has forgotten the session, a new one
+ * is opened transparently.
  */
 export class HttpChannel implements MessageChannel {
   onmessage?: MessageChannel['onmessage']
@@ -71,13 +70,13 @@ export class HttpChannel implements MessageChannel {
   onerror?: MessageChannel['onerror']
   readonly #options: HttpChannelOptions
   readonly #open = new Map<RequestId, StreamableHTTPClientTransport>()
-  /** Ends the streams on which a server of 2026-07-28 says what it was asked to tell of. */
+  /** Ends subscription streams of a 2026-07-28 server. */
   readonly #listening = new Map<RequestId, () => void>()
   readonly #state = new SessionState()
   readonly #paramHeaders: ParamHeaders
-  /** Carries `initialize`, notifications, answers to the server's requests and the server's own stream. */
+  /** Carries `initialize`, notifications, answers to server requests, and the server's own stream. */
   #main: StreamableHTTPClientTransport
-  /** Of the server's own stream; what it said after that it says again to whoever names it. Empty where it gives none. */
+  /** Last event id of the server's own stream, to resume after it. Empty if it has none. */
   #lastEventId = ''
   #renewing: Promise<void> | undefined
   /** The server has answered something before. */
@@ -121,9 +120,8 @@ export class HttpChannel implements MessageChannel {
   }
 
   /**
-   * Opens the server's own stream again: one that died during the machine's sleep says nothing for minutes. A server that
-   * takes the old one for alive refuses a second one, and is asked again. Streams that somebody asked for break off, and who
-   * asked asks again.
+   * Reopens the server's own stream, because one that died during sleep stays silent for minutes. Retries if the
+   * server believes the old one alive. Subscription streams break, and their clients subscribe again.
    */
   async listenAnew(): Promise<void> {
     for (const end of this.#listening.values()) end()
@@ -141,7 +139,7 @@ export class HttpChannel implements MessageChannel {
         (error: unknown) => error,
       )
       if (failure === undefined) return
-      // It does not know any more what came after: the stream alone is better than none.
+      // It can't resume from there: reopen without the id.
       if (failure instanceof Error && isForgotten(failure)) this.#lastEventId = ''
       await wait(pause, undefined, { ref: false })
     }
@@ -166,7 +164,7 @@ export class HttpChannel implements MessageChannel {
     }
     main.onerror = (error) => {
       this.onerror?.(error)
-      // Otherwise nothing would be heard of a server that was started anew until something is asked of it.
+      // Otherwise a restarted server would stay unheard until the next request.
       if (state.isBroken && !this.#isClosed && isSessionForgotten(error, main.sessionId))
         void this.#renewUnasked(main)
     }
@@ -213,18 +211,18 @@ export class HttpChannel implements MessageChannel {
           end()
           void transport.close()
         })
-      // An answer without a stream has been delivered by now; a stream says itself when it ends.
+      // An unstreamed answer is delivered now; a stream reports its end.
       if (state.isAnswered) this.#open.delete(message.id)
     } catch (error) {
       const [pause, ...later] = pauses
       if (pause !== undefined && this.#wasReached && wasNeverSent(error)) {
         await wait(pause * (0.5 + Math.random()))
-        // Otherwise it was cancelled meanwhile, and nobody waits for it.
+        // Otherwise it was cancelled.
         if (this.#open.get(message.id) === transport) await this.#request(message, isRepeated, later)
         return
       }
       this.#open.delete(message.id)
-      // Refused by a server that does not know the session: it was not executed, repeating it is safe.
+      // Rejected for an unknown session: not executed, so repeating is safe.
       if (isRepeated || !isSessionForgotten(error, main.sessionId)) {
         const refusal = refusalIn(error, message.id)
         if (!refusal) throw await this.#options.explainRefusal(error)
@@ -236,7 +234,7 @@ export class HttpChannel implements MessageChannel {
     }
   }
 
-  /** Modern servers understand the end of the request's stream; legacy ones want to be told. */
+  /** Modern servers understand the end of the stream; legacy ones need a notification. */
   async #cancel(message: JsonRpcMessage): Promise<void> {
     const id = isNotification(message) ? message.params?.['requestId'] : undefined
     const transport = typeof id === 'number' || typeof id === 'string' ? this.#open.get(id) : undefined
@@ -256,7 +254,7 @@ export class HttpChannel implements MessageChannel {
     }
   }
 
-  /** One new session for all requests that find the old one gone. */
+  /** One new session for all requests. */
   #renew(old: StreamableHTTPClientTransport): Promise<void> {
     if (this.#main !== old) return Promise.resolve()
     this.#renewing ??= this.#openNewSession(old).finally(() => {
@@ -314,11 +312,11 @@ function isModern(message: JsonRpcRequest): boolean {
   return isJsonObject(meta) && typeof meta[MetaKey.protocolVersion] === 'string'
 }
 
-/** What a server says that can't take up a stream again; anything else may pass. */
+/** Statuses of a server that can't resume a stream; others may be temporary. */
 const isForgotten = (error: Error): boolean =>
   'status' in error && (error.status === 400 || error.status === 404 || error.status === 410)
 
-/** 404 is the specification's answer; servers in the wild also say 400 or 503 and name the session in the text. */
+/** The specification says 404; some servers use 400 or 503 and mention the session. */
 function isSessionForgotten(error: unknown, sessionId: string | undefined): boolean {
   if (sessionId === undefined || !(error instanceof Error) || !('status' in error)) return false
   return (
@@ -327,8 +325,8 @@ function isSessionForgotten(error: unknown, sessionId: string | undefined): bool
 }
 
 /**
- * The server's own JSON-RPC error in a response with an HTTP error, such as 404 for a method that it doesn't know. The
- * SDK's transport reads it for status 400 alone.
+ * The server's JSON-RPC error in an HTTP error response, such as 404 for an unknown method. The SDK reads it only for
+ * 400.
  */
 function refusalIn(error: unknown, id: RequestId): JsonRpcMessage | undefined {
   const data = error instanceof Error && 'data' in error ? error.data : undefined
@@ -349,5 +347,5 @@ function refusalIn(error: unknown, id: RequestId): JsonRpcMessage | undefined {
   }
 }
 
-// The same values on the wire: the SDK's type only names some fields that ours leaves open.
+// Identical on the wire: the SDK's type names fields that ours leaves open.
 const toSdk = (message: JsonRpcMessage): JSONRPCMessage => forTransport(message) as JSONRPCMessage

@@ -12,16 +12,16 @@ export interface LargeResponsesOptions {
   readonly fetch: typeof fetch
   readonly maxMessageBytes: number
   readonly parseLarge: ParseLarge
-  /** The answer to this request came, but cannot be had. */
+  /** The answer arrived but isn't available. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
 
 const DATA = 'data:'
 
 /**
- * The SDK's HTTP transports parse every answer on the main thread, rebuild it and know no limit. Between them and the
- * network, this parses each message, large ones elsewhere, lets the transports see a small stand-in of it, and puts the
- * message in its place when the stand-in comes out; answers over the limit are turned into an error for the one request.
+ * The SDK's HTTP transports parse answers on the main thread, rebuild them and have no limit. This parses messages
+ * before them, large ones in a worker, gives the transport a small placeholder and swaps it back afterwards;
+ * oversized answers become an error of their request.
  */
 export class LargeResponses {
   readonly #options: LargeResponsesOptions
@@ -41,7 +41,7 @@ export class LargeResponses {
     return copyOf(response, await this.#json(response.body))
   }
 
-  /** The message that a stand-in stands for; any other message as it is. */
+  /** The message of a placeholder; others unchanged. */
   restore(message: JsonRpcMessage): JsonRpcMessage {
     return this.#standIns.restore(message)
   }
@@ -52,7 +52,7 @@ export class LargeResponses {
     let bytes = 0
     for await (const chunk of body) {
       bytes += chunk.length
-      // The request is known to the transport, which rejects it with what is thrown here.
+      // The transport rejects the request with this.
       if (bytes > maxMessageBytes) throw tooLarge(bytes, maxMessageBytes)
       chunks.push(chunk)
     }
@@ -104,14 +104,14 @@ export class LargeResponses {
     return Buffer.from(JSON.stringify(this.#standIns.of(message)))
   }
 
-  /** What is no message goes on in its own bytes: answers of sign-in, events over several lines. */
+  /** Passes other content unchanged: sign-in answers, multi-line events. */
   #standIn<Bytes extends Buffer>(json: Bytes): Bytes | Buffer<ArrayBuffer> {
     const message = readMessage(json.toString())
     const shown = this.#standIns.of(message)
     return shown === message ? json : Buffer.from(JSON.stringify(shown))
   }
 
-  /** The transport is told of an error too: to it, a stream without an answer would be one to reconnect to. */
+  /** The transport needs an error, otherwise it would reconnect the stream. */
   #refuse(line: OversizedLine): string {
     const error = tooLarge(line.bytes, this.#options.maxMessageBytes)
     const head = line.head.subarray(line.head.indexOf('{'))

@@ -5,19 +5,18 @@ import { isJsonObject } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 
 export interface LinkPerCapabilitiesOptions {
-  /** The link that was opened with what the client could do at first. */
+  /** The link with the client's first capabilities. */
   readonly first: UpstreamLink
-  /** Opens another one to the same server, for a client that can do this. Its loss ends only itself. */
+  /** Opens another link for these capabilities. Its loss ends only itself. */
   readonly open: (capabilities: JsonObject, onLost: () => void) => Promise<UpstreamLink>
 }
 
-/** Clients have one set of capabilities, or very few. */
+/** Clients have one capability set, or very few. */
 const MOST_OTHERS = 8
 
 /**
- * A modern client says in every request what it can do, a legacy server is told once. So a request with other
- * capabilities than the first goes over a connection of its own, on which the server knows of them: it must neither ask
- * what the client did not offer to answer, nor be denied what it did.
+ * A modern client states capabilities per request, a legacy server learns them once. Requests with other capabilities
+ * use another connection, so that the server asks exactly what the client supports.
  */
 export function linkPerCapabilities({ first, open }: LinkPerCapabilitiesOptions): UpstreamLink {
   const others = new Map<string, Promise<UpstreamLink>>()
@@ -63,7 +62,7 @@ export function linkPerCapabilities({ first, open }: LinkPerCapabilitiesOptions)
   }
 }
 
-/** The same for the same capabilities, in whatever order they are named. */
+/** Independent of key order. */
 const keyOf = (capabilities: JsonObject): string =>
   JSON.stringify(capabilities, (_key, value: unknown) =>
     isJsonObject(value)

@@ -7,10 +7,10 @@ const capabilities: Readonly<Record<string, string>> = {
   'roots/list': 'roots',
 }
 
-/** The capability that a client needs to be asked this; undefined for what no client of 2026-07-28 is asked. */
+/** Capability needed for this request; undefined if 2026-07-28 doesn't have it. */
 export const capabilityFor = (method: string): string | undefined => capabilities[method]
 
-/** A legacy server's question in the words of 2026-07-28: no progress, and no id for a page to open. */
+/** Converts a legacy server request to 2026-07-28: no progress, no page id. */
 export function toModernQuestion(method: string, params: JsonObject | undefined): JsonObject | undefined {
   if (!params) return undefined
   const { _meta, ...rest } = params
@@ -20,7 +20,7 @@ export function toModernQuestion(method: string, params: JsonObject | undefined)
   return Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest
 }
 
-/** The pages that a legacy server wants its user to open before it carries out a call, as questions of 2026-07-28. */
+/** Pages that a legacy server wants opened before a call, as 2026-07-28 input requests. */
 export function pagesToOpen(error: unknown): JsonObject[] | undefined {
   if (!(error instanceof RpcError) || error.code !== RpcErrorCode.urlElicitationRequired) return undefined
   const { elicitations } = isJsonObject(error.data) ? error.data : {}
@@ -31,11 +31,11 @@ export function pagesToOpen(error: unknown): JsonObject[] | undefined {
     : undefined
 }
 
-/** Whether the client said that it can show its user a page. */
+/** Whether the client can show pages to its user. */
 export const canOpenPages = ({ elicitation }: JsonObject): boolean =>
   isJsonObject(elicitation) && elicitation['url'] !== undefined
 
-/** What 2026-07-28 answers a client that can't be asked to open pages. */
+/** 2026-07-28's answer to a client that can't open pages. */
 export const needsPages = (cause: unknown): RpcError =>
   new RpcError(
     RpcErrorCode.missingClientCapability,

@@ -7,14 +7,14 @@ import type { RpcPeer } from '../../protocol/peer.ts'
 import { envelopeOf } from './envelope.ts'
 
 export interface NegotiateOptions {
-  /** Opens a connection; asked for a second one when the first did not survive the probe. */
+  /** Opens a connection; called again if the first did not survive the probe. */
   readonly connect: () => Promise<RpcPeer>
   readonly client: ClientHello
-  /** The era that this server had for such a client last time. */
+  /** The server's last era for such a client. */
   readonly remembered: Era | undefined
-  /** Milliseconds of silence after which a server is taken for one that does not know `server/discover`. */
+  /** Milliseconds of silence after which a server counts as not knowing `server/discover`. */
   readonly probeMs: number
-  /** Milliseconds that `initialize` may take; servers that are downloaded first need many. */
+  /** Milliseconds for `initialize`; downloads need many. */
   readonly startMs: number
   readonly signal: AbortSignal
 }
@@ -22,7 +22,7 @@ export interface NegotiateOptions {
 export interface Negotiated {
   readonly peer: RpcPeer
   readonly hello: ServerHello
-  /** False when the era follows from silence, which may only have been a slow start. */
+  /** False if inferred from silence, which may be a slow start. */
   readonly isCertain: boolean
 }
 
@@ -30,10 +30,7 @@ type Probe =
   | { readonly kind: 'modern'; readonly hello: ServerHello }
   | { readonly kind: 'legacy'; readonly isCertain: boolean; readonly isClosed: boolean }
 
-/**
- * Finds the era in which server and client understand each other: the client's own if the server speaks it, so that
- * nothing has to be translated, otherwise the other one.
- */
+/** Finds a common era: the client's if the server supports it, to avoid translation, otherwise the other. */
 export async function negotiate(options: NegotiateOptions): Promise<Negotiated> {
   const peer = await options.connect()
   if ((options.remembered ?? options.client.era) === 'legacy') {
@@ -48,12 +45,12 @@ export async function negotiate(options: NegotiateOptions): Promise<Negotiated> 
   }
   const probe = await discover(peer, options)
   if (probe.kind === 'modern') return { peer, hello: probe.hello, isCertain: true }
-  // Some servers end when the first thing they hear is not `initialize`.
+  // Some servers exit if the first message isn't `initialize`.
   const next = probe.isClosed ? await options.connect() : peer
   try {
     return { peer: next, hello: await initialize(next, options), isCertain: probe.isCertain }
   } catch (error) {
-    // Its silence was only a slow start: now that it answers, it may answer the first question, too.
+    // Its silence was a slow start: it may answer the probe now.
     if (probe.isCertain || !isRefusal(error)) throw error
     const again = await discover(next, { ...options, probeMs: options.startMs })
     if (again.kind === 'modern') return { peer: next, hello: again.hello, isCertain: true }
@@ -80,7 +77,7 @@ async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = f
   const timer = Promise.withResolvers<undefined>()
   const timeout = setTimeout(() => timer.resolve(undefined), options.probeMs)
   try {
-    // Not cancelled when it takes too long: a server that has not been greeted yet may choke on that.
+    // Not cancelled on timeout, because a server may fail on that before initialisation.
     const request = peer.request('server/discover', { _meta: envelopeOf(options.client) })
     const raw = await Promise.race([request, timer.promise])
     if (!raw) return { kind: 'legacy', isCertain: false, isClosed: false }
@@ -92,9 +89,9 @@ async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = f
     return { kind: 'modern', hello: helloOf('modern', MODERN_VERSION, raw, info) }
   } catch (error) {
     if (options.signal.aborted) throw error
-    // Nothing can be learnt of a server that wants its user to sign in first.
+    // The server requires sign-in first.
     if (error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED') throw error
-    // Behind one address may stand servers of several versions, one after the other.
+    // Servers of several versions may share an address.
     if (!isRepeated && refusesThoughItKnows(error)) return await discover(peer, options, true)
     const isAnswer = error instanceof RpcError && !peer.isClosed
     return {
@@ -107,7 +104,7 @@ async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = f
   }
 }
 
-/** An error about the version that names the very version that was asked for among those it supports. */
+/** A version error that lists the requested version as supported. */
 function refusesThoughItKnows(error: unknown): boolean {
   if (!(error instanceof RpcError) || error.code !== RpcErrorCode.unsupportedProtocolVersion) return false
   const { supported } = isJsonObject(error.data) ? error.data : {}
@@ -129,7 +126,7 @@ function helloOf(era: Era, protocolVersion: string, raw: JsonObject, info: unkno
 const isImplementation = (value: unknown): value is Implementation =>
   isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string'
 
-/** The server lives and said no to `initialize`; over HTTP that may be a bare 400. */
+/** The server is alive and rejected `initialize`; over HTTP possibly a bare 400. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof RpcError ? error.code !== RpcErrorCode.requestTimeout : httpStatusOf(error) === 400
 

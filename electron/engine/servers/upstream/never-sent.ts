@@ -1,4 +1,4 @@
-/** Failures of the way to a server: there was no connection that a request could have gone over. */
+/** Errors without any connection. */
 const NO_CONNECTION: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -10,7 +10,7 @@ const NO_CONNECTION: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Whether a request failed before any of it left, so that it is safe to send it again whatever it does. */
+/** Whether nothing of a request was sent, so that repeating is safe. */
 export function wasNeverSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(wasNeverSent)

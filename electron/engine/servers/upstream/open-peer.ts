@@ -8,9 +8,9 @@ import { watchHealth } from '../watch-health.ts'
 import { withinTime } from './within-time.ts'
 import type { OpenedPeer, PeerEvents } from './opened-peer.ts'
 
-/** Long enough for a server on the same machine, short enough to wait for one that will never answer. */
+/** Enough for a local server, and short enough if it never answers. */
 const PROBE_MS = 2000
-/** `npx` and `uvx` download a server before they start it. */
+/** `npx` and `uvx` may download a server first. */
 const START_MS = 60_000
 
 export interface OpenPeerOptions {
@@ -21,12 +21,12 @@ export interface OpenPeerOptions {
   readonly events: PeerEvents
 }
 
-/** Connects to a server and finds the era in which to talk to it. */
+/** Connects to a server and negotiates the era. */
 export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOptions): Promise<OpenedPeer> {
   const { client } = options
   const logger = deps.logger.child({ server: options.serverId })
   const signal = options.signal ?? new AbortController().signal
-  /** All connections that were opened on the way; the last one is the peer's. */
+  /** All connections opened meanwhile; the last is the peer's. */
   const connections: Connection[] = []
   const state: { isOpen: boolean; isClosing: boolean; stopDoubting?: () => void } = {
     isOpen: false,
@@ -120,7 +120,7 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
       close,
     }
   } catch (error) {
-    // Before the closing, which would be taken for the reason.
+    // Before closing, which would appear as the reason.
     const reason = signal.aborted ? error : (connections.at(-1)?.explainStart(error) ?? error)
     await closeAll()
     throw reason
@@ -129,7 +129,7 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
   }
 }
 
-/** From its start to its introduction, the probe for its era included. */
+/** From start to introduction, including the probe. */
 const startMsOf = (deps: OpenLinkDependencies, { settings }: DialOptions): number =>
   settings.startTimeoutSeconds === undefined
     ? (deps.startMs ?? START_MS)

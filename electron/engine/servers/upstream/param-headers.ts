@@ -10,21 +10,20 @@ import {
 } from '../../protocol/param-header.ts'
 
 /**
- * 2026-07-28 over HTTP: a tool may declare (`x-mcp-header` in its input schema) that arguments are repeated in
- * `Mcp-Param-*` headers, and servers refuse calls that lack them. Learned from the lists that pass by. A tool that declares
- * them wrongly must not be offered and is not called.
+ * 2026-07-28 over HTTP: a tool's `x-mcp-header` declarations repeat arguments in `Mcp-Param-*` headers, and servers
+ * reject calls without them. Learned from passing lists. Invalidly declared tools are neither listed nor called.
  */
 export class ParamHeaders {
   readonly #declarations = new Map<string, readonly ParamHeader[]>()
   readonly #faults = new Map<string, string>()
   readonly #onLeftOut: (tool: string, why: string) => void
 
-  /** `onLeftOut` hears once of each tool that is left out. */
+  /** `onLeftOut` is called once per omitted tool. */
   constructor(onLeftOut: (tool: string, why: string) => void) {
     this.#onLeftOut = onLeftOut
   }
 
-  /** A list of tools without those that can't be offered; any other answer as it is. */
+  /** A tool list without unlistable tools; other answers unchanged. */
   learn(request: JsonRpcRequest, answer: JsonRpcMessage): JsonRpcMessage {
     if (request.method !== 'tools/list' || !isResult(answer)) return answer
     const { tools } = answer.result as { tools?: unknown }
@@ -48,7 +47,7 @@ export class ParamHeaders {
     return false
   }
 
-  /** Throws for a tool that is left out. */
+  /** Throws for an omitted tool. */
   headersFor(request: JsonRpcRequest): Record<string, string> {
     const name = request.params?.['name']
     if (request.method !== 'tools/call' || typeof name !== 'string') return {}

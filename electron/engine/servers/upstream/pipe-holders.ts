@@ -1,12 +1,12 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
-/** So many processes are looked at before others have their turn. */
+/** Processes checked per event-loop turn. */
 const AT_ONCE = 20
 
 /**
- * What a process has as its stdin and stdout, by the names that only who holds the very same has too. stderr is not among them: a
- * program that a server opens for its user, such as a browser, often shares that. Empty where the system does not tell.
+ * Identities of a process's stdin and stdout, shared only by holders of the same. Excludes stderr, which programs
+ * opened for the user, such as a browser, often share. Empty if unknown.
  */
 export function pipesOf(pid: number, platform: NodeJS.Platform): ReadonlySet<string> {
   if (platform !== 'linux') return new Set()
@@ -14,7 +14,7 @@ export function pipesOf(pid: number, platform: NodeJS.Platform): ReadonlySet<str
   return new Set(names.filter((name) => /^(?:socket|pipe):\[\d+\]$/.test(name)))
 }
 
-/** The processes that hold one of these, this one left out. Only those of the same user can be seen. */
+/** Other processes of this user that hold one of these. */
 export async function holdersOf(pipes: ReadonlySet<string>): Promise<number[]> {
   if (pipes.size === 0) return []
   const holders: number[] = []

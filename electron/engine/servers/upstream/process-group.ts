@@ -8,26 +8,26 @@ import { holdersOf, pipesOf } from './pipe-holders.ts'
 export interface ProcessExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** Windows: the command was not found, which only shows when the shell that looked for it ends. */
+  /** Windows: command not found, known only when its shell ends. */
   readonly error?: Error
 }
 
-/** Milliseconds that a process group gets for each step of its end. */
+/** Milliseconds per step of ending a process group. */
 export interface EndSteps {
   /** After its stdin was closed. */
   readonly endOfInput: number
   /** After SIGTERM. */
   readonly terminate: number
-  /** After SIGKILL, before its end is reported as not confirmed. */
+  /** After SIGKILL, before reporting an unconfirmed end. */
   readonly kill: number
 }
 
 export const END_STEPS: EndSteps = { endOfInput: 2000, terminate: 2000, kill: 2000 }
 
-/** When the leader is gone and only its descendants are left, nobody reads stdin any more: they get no longer than this. */
+/** Limit once the leader is gone, because its descendants don't read stdin. */
 const ORPHANS_MS = 200
 const POLL_MS = 10
-/** To look who holds a pipe means to look at every process. */
+/** Finding pipe holders means checking every process. */
 const HOLDERS_POLL_MS = 50
 
 export interface ProcessGroupOptions {
@@ -35,31 +35,31 @@ export interface ProcessGroupOptions {
   readonly args: readonly string[]
   readonly cwd: string | undefined
   readonly env: Readonly<Record<string, string>>
-  /** Called at once, in the same turn of the event loop: whoever is killed in the next one must have noted the group. */
+  /** Called synchronously, so that the group is recorded even if this process is killed in the next turn. */
   readonly onStarted?: (pid: number) => void
   readonly endSteps?: EndSteps
   readonly platform?: NodeJS.Platform
 }
 
 /**
- * A program and everything it starts. On POSIX it leads its own process group, so that wrappers (npx, uvx, shells) and
- * what they started end together; on Windows `taskkill /T` walks the tree. What left the group (`setsid`) and still holds
- * the program's stdin or stdout ends with it on Linux, where that can be seen.
+ * A program and its descendants. On POSIX it leads a process group, so that wrappers (npx, uvx, shells) end with
+ * their children; on Windows `taskkill /T` walks the tree. On Linux, processes that left the group (`setsid`) but
+ * hold its stdin or stdout end with it.
  */
 export class ProcessGroup {
   readonly pid: number
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** Resolves when the program itself has exited, whatever its descendants do. */
+  /** Resolves when the program has exited, regardless of descendants. */
   readonly exited: Promise<ProcessExit>
   readonly #endSteps: EndSteps
   readonly #platform: NodeJS.Platform
-  /** Read at the start: a program that has ended has none. */
+  /** Read at start, because an ended program has none. */
   readonly #pipes: ReadonlySet<string>
   #exit: ProcessExit | undefined
   #ending: Promise<boolean> | undefined
-  /** Once the group is gone its id may be given to strangers: it is never signalled again. */
+  /** A gone group's id may be reused: never signalled again. */
   #gone = false
 
   private constructor(child: ChildProcess, options: ProcessGroupOptions, pipes: ReadonlySet<string>) {
@@ -69,7 +69,7 @@ export class ProcessGroup {
     this.stdin = stdin
     this.stdout = stdout
     this.stderr = stderr
-    // A pipe that breaks shows itself in the exit, or in the callback of the write.
+    // Broken pipes show in the exit or the write callback.
     for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
     this.#endSteps = options.endSteps ?? END_STEPS
     this.#platform = options.platform ?? process.platform
@@ -81,18 +81,18 @@ export class ProcessGroup {
         resolve(this.#exit)
       }
       child.once('exit', (code, signal) => onExit({ code, signal }))
-      // cross-spawn emits this in place of the exit; nothing else here sends signals through the child object.
+      // cross-spawn emits this instead of exit; nothing else signals through the child object.
       child.on('error', (error) => onExit({ code: 1, signal: null, error }))
     })
   }
 
-  /** Rejects with Node's error (ENOENT, EACCES, ...) when the program cannot be started. */
+  /** Rejects with Node's error (ENOENT, EACCES, ...) if the program can't be started. */
   static async start(options: ProcessGroupOptions): Promise<ProcessGroup> {
     const child = spawn(options.command, [...options.args], {
       cwd: options.cwd,
       env: { ...options.env },
       stdio: 'pipe',
-      // A group of its own on POSIX. On Windows it would only open a console window.
+      // Its own group on POSIX. On Windows it would open a console window.
       detached: (options.platform ?? process.platform) !== 'win32',
       windowsHide: true,
     })
@@ -105,7 +105,7 @@ export class ProcessGroup {
     return new ProcessGroup(child, options, pipes)
   }
 
-  /** Ends the whole group, gently first. Resolves with whether its end is confirmed. Idempotent. */
+  /** Ends the whole group, gently first. Resolves with whether the end is confirmed. Idempotent. */
   end(): Promise<boolean> {
     this.#ending ??= this.#end()
     return this.#ending
@@ -116,7 +116,7 @@ export class ProcessGroup {
     return (await this.#endHolders()) && isGone
   }
 
-  /** Those that the group's signals do not reach. */
+  /** Ends processes outside the group. */
   async #endHolders(): Promise<boolean> {
     const { terminate, kill } = this.#endSteps
     const steps = [
@@ -132,7 +132,7 @@ export class ProcessGroup {
     return false
   }
 
-  /** Who still holds a pipe after so many milliseconds; nobody as soon as nobody does. */
+  /** Pipe holders after this many milliseconds; returns early when there are none. */
   async #holdersAfter(patience: number): Promise<readonly number[]> {
     const since = performance.now()
     for (;;) {
@@ -169,13 +169,13 @@ export class ProcessGroup {
       process.kill(-this.pid, 0)
       return true
     } catch {
-      // ESRCH: nobody left. EPERM: macOS says so of a group that is only waiting to be collected.
+      // ESRCH: none left. EPERM: on macOS a group waiting to be reaped.
       this.#gone = true
       return false
     }
   }
 
-  /** In containers whose first process collects nobody, the dead stay listed for ever. */
+  /** In containers whose init doesn't reap, zombies stay listed. */
   #isOnlyZombies(): boolean {
     if (this.#platform !== 'linux') return false
     const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -207,7 +207,7 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Reads `pid (command) state ppid pgrp …`; the command may itself hold spaces and brackets. */
+/** Reads `pid (command) state ppid pgrp …`; the command may contain spaces and brackets. */
 function isLiveMember(id: string, group: number): boolean {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1')

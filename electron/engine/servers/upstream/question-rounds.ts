@@ -5,7 +5,7 @@ import type { IncomingRequest, PeerRequestOptions } from '../../protocol/peer.ts
 import { RequestCancelled } from '../../protocol/peer.ts'
 import { canOpenPages, capabilityFor, needsPages, pagesToOpen, toModernQuestion } from './modern-question.ts'
 
-/** Sends a request to the server, and rejects with the errors that its client may see. */
+/** Sends a request to the server; rejects with errors for the client. */
 type Send = (
   method: string,
   params: JsonObject | undefined,
@@ -13,20 +13,20 @@ type Send = (
 ) => Promise<JsonObject>
 
 export interface QuestionRoundsOptions {
-  /** What the server was told that its client can do. */
+  /** Client capabilities given to the server. */
   readonly capabilities: JsonObject
-  /** Tells the server that its client's roots are to be had. */
+  /** Tells the server that roots are available. */
   readonly offerRoots: () => void
-  /** Milliseconds that the client may take to answer. */
+  /** Milliseconds for the client to answer. */
   readonly patienceMs?: number
   readonly onAnswered?: (method: string, answer: JsonObject) => void
 }
 
-/** A request of the server's own, until the client has answered it or the server has given it up. */
+/** A server request until answered or cancelled. */
 interface Question {
   readonly method: string
   readonly params: JsonObject | undefined
-  /** The server said in the course of which call it asks; otherwise any call of the client may carry the question. */
+  /** The server named the call; otherwise any call may carry the request. */
   readonly isTied: boolean
   readonly resolve: (answer: JsonObject) => void
   readonly reject: (error: Error) => void
@@ -39,44 +39,44 @@ interface WaitingCall {
   readonly start: () => Promise<JsonObject>
   readonly abort: AbortController
   readonly questions: Map<string, Question>
-  /** The round that waits for this call now; none while the client is busy with the questions. */
+  /** The round now waiting for this call; none while the client answers. */
   listener: PeerRequestOptions | undefined
   isStarted: boolean
   outcome: { readonly result: JsonObject } | { readonly error: unknown } | undefined
   asked: number
   round: number
-  /** Resolved, and made anew, whenever something happened to the call. */
+  /** Resolved and replaced on each event of the call. */
   changed: PromiseWithResolvers<void>
   timer: NodeJS.Timeout | undefined
 }
 
-/** The requests whose results may ask for input in 2026-07-28. */
+/** Requests whose results may ask for input in 2026-07-28. */
 const mayAsk: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
-/** A server that asks several things at once sends several requests: they go out in one result. */
+/** Collects several server requests into one result. */
 const GATHER_MS = 25
-/** For a server to ask for roots that it is told of. */
+/** Time for a server to request announced roots. */
 const ROOTS_MS = 300
 const PATIENCE_MS = 10 * 60_000
-/** A server that wants pages opened again and again is stopped here. */
+/** Limit of rounds that open pages. */
 const MOST_PAGE_ROUNDS = 8
 
 /**
- * A legacy server asks by requests in the course of a call, a modern client takes none: it gets the questions in an
- * `input_required` result, and its repeated request, with the answers, takes up the call, which has waited meanwhile.
+ * A legacy server sends requests during a call, which a modern client doesn't accept: it gets them in an
+ * `input_required` result, and its repeated request with the answers resumes the waiting call.
  */
 export class QuestionRounds {
   readonly #options: QuestionRoundsOptions
   readonly #calls = new Map<string, WaitingCall>()
-  /** Questions that came while no call was under way: the next one carries them. */
+  /** Server requests outside calls: the next call carries them. */
   readonly #parked = new Set<Question>()
-  /** The server asked for roots before any call could carry the question, and gave up waiting. */
+  /** The server requested roots before any call and gave up. */
   #rootsWereMissed = false
 
   constructor(options: QuestionRoundsOptions) {
     this.#options = options
   }
 
-  /** A request of the server that belongs to no particular call of the client's. */
+  /** A server request that belongs to no particular call. */
   readonly onRequest = (request: IncomingRequest): Promise<JsonObject> => {
     const calls = [...this.#calls.values()]
     return this.#ask(
@@ -85,7 +85,7 @@ export class QuestionRounds {
     )
   }
 
-  /** Does what `send` does, for a client that takes no requests. */
+  /** `send` for a client that accepts no requests. */
   async request(
     method: string,
     params: JsonObject | undefined,
@@ -102,7 +102,7 @@ export class QuestionRounds {
     return this.#next(this.#begin(method, rest, options, send), options)
   }
 
-  /** A call that waits, if this state was made for it and the request is the same. */
+  /** The waiting call of this state, if the request is the same. */
   #resumed(requestState: unknown, method: string, subject: string): WaitingCall {
     const [id = '', round] = String(requestState).split('.')
     const call = this.#calls.get(id)
@@ -152,7 +152,7 @@ export class QuestionRounds {
     return call
   }
 
-  /** Waits for the call's result, or for what the client is to answer first. */
+  /** Waits for the call's result, or for server requests. */
   async #next(call: WaitingCall, options: PeerRequestOptions): Promise<JsonObject> {
     clearTimeout(call.timer)
     call.listener = options
@@ -167,7 +167,7 @@ export class QuestionRounds {
         } else {
           if (!call.isStarted && this.#rootsWereMissed) await this.#offerRoots(call)
           else if (!call.isStarted) {
-            // The server is to have taken in the answers before the call that needed them.
+            // The server should process answers before the call that needs them.
             if (call.asked > 0) await pause(GATHER_MS)
             if (!call.outcome) start(call)
           } else await call.changed.promise
@@ -182,7 +182,7 @@ export class QuestionRounds {
     }
   }
 
-  /** Gives the server a moment to ask for them again. */
+  /** Gives the server time to request roots again. */
   async #offerRoots(call: WaitingCall): Promise<void> {
     this.#rootsWereMissed = false
     this.#options.offerRoots()
@@ -233,7 +233,7 @@ export class QuestionRounds {
     })
   }
 
-  /** What the client left out stays open, and is asked again. */
+  /** Unanswered requests stay open and are sent again. */
   #answerQuestions(call: WaitingCall, answers: unknown): void {
     if (!isJsonObject(answers)) return
     for (const [key, question] of call.questions) {
@@ -269,7 +269,7 @@ export class QuestionRounds {
     call.questions.clear()
   }
 
-  /** Has the client open the pages that an older server wants opened first, and makes the call again. */
+  /** Has the client open pages that a legacy server requires, and repeats the call. */
   async #openingPages(call: WaitingCall, send: () => Promise<JsonObject>): Promise<JsonObject> {
     for (let round = 0; ; round++) {
       try {
@@ -305,7 +305,7 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** Resolves when nothing has happened to the call for a moment, or when it has its result. */
+/** Resolves after a quiet moment or with the call's result. */
 async function quiet(call: WaitingCall): Promise<void> {
   const happens = (): Promise<boolean> => call.changed.promise.then(() => true)
   while (!call.outcome && (await Promise.race([happens(), pause(GATHER_MS).then(() => false)]))) {

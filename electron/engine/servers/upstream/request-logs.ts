@@ -6,26 +6,25 @@ import type { UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.t
 import { withinTime } from './within-time.ts'
 
 const LOG = 'notifications/message'
-/** A server that does not answer to the level that it is told keeps no call waiting for longer. */
+/** Longest delay of calls by a server that doesn't answer logging/setLevel. */
 const LEVEL_MS = 1_000
 
 /**
- * 2026-07-28 asks for log messages request by request; over pipes nothing ties a message to its request, and a server of 2025
- * takes one level for all. So what it logs goes to each request under way that asked for messages: who relays them knows of
- * which level.
+ * 2026-07-28 requests log messages per request; over pipes messages have no request, and a 2025 server has one level.
+ * So its log goes to each running request that asked, whose relay knows the level.
  */
 export class RequestLogs {
   readonly #listening = new Set<NonNullable<UpstreamRequestOptions['onRelated']>>()
   #level: string | undefined
 
-  /** True for a log message that some request wants to look at. */
+  /** True for a log message that a request wants. */
   hear(method: string, params: JsonObject | undefined): boolean {
     if (method !== LOG || this.#listening.size === 0) return false
     for (const onRelated of this.#listening) onRelated(method, params)
     return true
   }
 
-  /** The link, whose requests hear what is logged while they are under way. */
+  /** A link whose requests receive log messages while running. */
   around(link: UpstreamLink): UpstreamLink {
     return {
       ...link,
@@ -44,7 +43,7 @@ export class RequestLogs {
     }
   }
 
-  /** Never less talkative than somebody under way wants it. */
+  /** The most verbose level of running requests. */
   async #tell(link: UpstreamLink, wanted: string): Promise<void> {
     const level = isLogLevel(wanted)
       ? mostTalkative([wanted, ...(this.#level ? [this.#level] : [])])

@@ -7,10 +7,10 @@ type Resuming = Required<
 const FIRST_RESUME_MS = 100
 const LAST_RESUME_MS = 10_000
 const LAST_LISTEN_MS = 60_000
-/** A stream that lived for less was no use, and the next one is opened later. */
+/** A stream that ended sooner was useless; the next opens later. */
 const USEFUL_MS = 10_000
 
-/** Characters; of longer lines no id is read. */
+/** Characters; longer lines are ignored. */
 const LONGEST_ID = 4000
 
 const reconnectionOptions = {
@@ -21,10 +21,7 @@ const reconnectionOptions = {
   maxRetries: Number.POSITIVE_INFINITY,
 }
 
-/**
- * A request's stream that broke off is taken up by its last event's id, until the server could not be had for `patienceMs`:
- * somebody waits for the answer.
- */
+/** Resumes a request's broken stream from its last event id, until the server was unreachable for `patienceMs`. */
 export function resuming(fetch: FetchLike, patienceMs: number, onGivenUp: () => void): Resuming {
   let patience: NodeJS.Timeout | undefined
   return {
@@ -34,7 +31,7 @@ export function resuming(fetch: FetchLike, patienceMs: number, onGivenUp: () => 
       return response
     },
     reconnectionOptions,
-    // The SDK would wait as long as the server once said before each attempt, however many failed.
+    // The SDK would wait the server's retry time before each attempt, regardless of failures.
     reconnectionScheduler: (resume, delay, attempt) => {
       if (attempt === 0) {
         clearTimeout(patience)
@@ -56,8 +53,8 @@ export function resuming(fetch: FetchLike, patienceMs: number, onGivenUp: () => 
 }
 
 /**
- * The server's own stream is opened again without end, since nothing else would tell of its changes. `onEvent` hears the id of
- * each event that was read of it, where the server gives any.
+ * Reopens the server's own stream indefinitely, because only it reports changes. `onEvent` receives the id of each
+ * read event, if any.
  */
 export function listening(
   fetch: FetchLike,
@@ -89,7 +86,7 @@ export function listening(
   }
 }
 
-/** Lets a stream of events pass and tells the id of each that is complete. */
+/** Passes an event stream and reports ids of complete events. */
 function readIds(onEvent: (id: string) => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   const state = { line: '', id: undefined as string | undefined }
@@ -103,7 +100,7 @@ function readIds(onEvent: (id: string) => void): TransformStream<Uint8Array, Uin
     transform: (chunk, controller) => {
       controller.enqueue(chunk)
       const lines = (state.line + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
-      // The rest of a line longer than any id is no matter of ours.
+      // Drop the rest of an overlong line.
       state.line = (lines.pop() ?? '').slice(0, LONGEST_ID)
       for (const line of lines) readLine(line)
     },

@@ -21,13 +21,13 @@ export interface ServerLinkOptions {
   readonly opened: OpenedPeer
   readonly client: ClientHello
   readonly events: UpstreamEvents
-  /** For a modern client, which is asked in results only. */
+  /** For a modern client, which receives requests only in results. */
   readonly rounds: QuestionRounds | undefined
-  /** Whether the client has a question of the server that it did not answer yet. */
+  /** Whether the client still has an unanswered server request. */
   readonly isAsked: () => boolean
 }
 
-/** An open connection, with what the eras demand around each request. */
+/** An open connection with era handling per request. */
 export function createServerLink(options: ServerLinkOptions): UpstreamLink {
   const { serverId, opened, client, events, rounds, isAsked } = options
   const { hello, pid, peer, explain, close } = opened
@@ -66,13 +66,13 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
     params: JsonObject | undefined,
     requestOptions: UpstreamRequestOptions = {},
   ): Promise<JsonObject> => {
-    // 2026-07-28 has no such request: the level travels in the envelope of each one.
+    // 2026-07-28 has no such request: each request's envelope has the level.
     if (isTranslating && method === 'logging/setLevel') {
       state.logLevel = params?.['level']
       return {}
     }
     const { asTask, ...plainOptions } = requestOptions
-    // A client that asks for a task follows it by itself, where the server has any for it.
+    // A client that requested a task follows it itself, if the server supports tasks.
     const isOwnTask = params !== undefined && 'task' in params && !opened.callAsTask
     const sendCall = asTask && !isOwnTask && sendAsTask ? sendAsTask : send
     if (rounds && hello.era === 'legacy') return rounds.request(method, params, plainOptions, sendCall)

@@ -3,14 +3,14 @@ import type { Logger } from '../../ground/logger.ts'
 
 const KEPT_LINES = 20
 const MAX_LINE_CHARACTERS = 500
-/** A line is kept longer than it is shown: half a secret at its end could not be known for one. */
+/** Read more than shown, because a secret cut at the end would be unrecognisable. */
 const READ_CHARACTERS = 8_000
-/** Lines per second that reach the log; the rest is counted. */
+/** Log lines per second; the rest is counted. */
 const LINES_PER_SECOND = 50
 
 /**
- * What a server writes besides the protocol: its stderr, and lines on stdout that are no messages. It is always read,
- * so that a chatty server never blocks on a full pipe, and never kept beyond its last lines.
+ * A server's output besides the protocol: stderr, and stray stdout lines. Always read, so that a verbose server never
+ * blocks; only the last lines are kept.
  */
 export class ServerLog {
   readonly #logger: Logger
@@ -34,12 +34,12 @@ export class ServerLog {
     stream.on('error', () => {})
   }
 
-  /** One line that a server printed to stdout although it is no message. */
+  /** A stdout line that isn't a message. */
   addStray(line: string): void {
     if (line.trim() !== '') this.#log('stdout', line)
   }
 
-  /** The last lines of stderr, without secrets, for the message that says why a server is gone. */
+  /** Last stderr lines without secrets, for messages about a lost server. */
   lastLines(): string[] {
     return this.#last.map((line) => this.#shown(line))
   }
@@ -48,7 +48,7 @@ export class ServerLog {
     const lines = text.split('\n')
     const first = this.#unfinished + (lines[0] ?? '')
     if (lines.length === 1) {
-      // A line without an end is cut, not collected.
+      // Cut unterminated lines instead of collecting them.
       this.#unfinished = first.slice(0, READ_CHARACTERS)
       return
     }

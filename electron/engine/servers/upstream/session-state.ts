@@ -1,6 +1,6 @@
 import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest } from '../../protocol/json-rpc.ts'
 
-/** What a legacy server keeps for a session because the client told it once; said again when a session is opened anew. */
+/** Client messages with lasting effect on a legacy session; resent for a new session. */
 export class SessionState {
   readonly #said = new Map<string, JsonRpcRequest | JsonRpcNotification>()
 
@@ -11,12 +11,12 @@ export class SessionState {
     else if (lasting.includes(message.method)) this.#said.set(message.method, message)
   }
 
-  /** Whether there is a session: nothing else has a stream of its own. */
+  /** Whether there is a session: only that has its own stream. */
   hasOpened(): boolean {
     return this.#said.has('notifications/initialized')
   }
 
-  /** In the order in which they must be said. */
+  /** In required order. */
   messages(): JsonRpcMessage[] {
     const first = lasting.flatMap((method) => this.#said.get(method) ?? [])
     return [...first, ...[...this.#said.values()].filter((message) => !lasting.includes(message.method))]

@@ -1,14 +1,14 @@
 import { mostTalkative } from '../../protocol/log-levels.ts'
 
-/** What somebody hears who named no level, once others have: what servers tell unasked is mostly this. */
+/** Default level once others have named one, which unrequested messages mostly have. */
 const UNNAMED = 'info'
 
-/** The log levels that the sessions of one process asked for. The process gets the most talkative of them. */
+/** Log levels of one process's sessions. The process gets the most verbose. */
 export class SharedLogLevels<Member> {
   readonly #levels = new Map<Member, string>()
   #told: string | undefined
 
-  /** Returns the level that the process has to be told now; undefined where it knows. */
+  /** The new level for the process, or undefined if unchanged. */
   set(member: Member, level: string): string | undefined {
     this.#levels.set(member, level)
     return this.#news()
@@ -19,7 +19,7 @@ export class SharedLogLevels<Member> {
     return this.#news()
   }
 
-  /** The least level that this session hears; undefined where nobody has named any. */
+  /** This session's level; undefined if none has named any. */
   of(member: Member): string | undefined {
     return this.#levels.get(member) ?? (this.#told === undefined ? undefined : UNNAMED)
   }

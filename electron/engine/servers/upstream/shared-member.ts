@@ -22,32 +22,32 @@ export interface SharedMemberOptions {
 
 interface InFlight {
   readonly method: string
-  /** 2026-07-28 says in each request which log messages it wants. */
+  /** 2026-07-28 states log levels per request. */
   readonly logLevel: unknown
 }
 
-/** In the course of these a server may ask its client something. */
+/** Requests during which a server may send requests. */
 const CALLS: ReadonlySet<string> = new Set([
   'tools/call',
   'prompts/get',
   'resources/read',
   'completion/complete',
-  // Of a task that this session's own call began.
+  // Of a task of this session's call.
   'tasks/result',
 ])
-/** The latest of one session; a client that forgets thousands must not fill the memory. */
+/** Most recent tasks per session, to bound memory. */
 const MOST_TASKS = 1000
-/** Open for as long as somebody listens, and no call of anything. */
+/** Open while subscribed; not a call. */
 const LISTENS = 'subscriptions/listen'
 
-/** What one session has of a process that it shares with others; to the session it looks like its own. */
+/** A session's view of a shared process, as if it were its own. */
 export class SharedMember implements OpenedPeer {
   readonly hello: ServerHello
   readonly peer: OpenedPeer['peer']
   readonly #options: SharedMemberOptions
   /** By what cancels them. */
   readonly #inFlight = new Map<AbortController, InFlight>()
-  /** Tasks of 2026-07-28 that this session's calls became, by their ids. */
+  /** 2026-07-28 tasks of this session's calls, by id. */
   readonly #tasks = new Set<unknown>()
   #hasLeft = false
 
@@ -57,7 +57,7 @@ export class SharedMember implements OpenedPeer {
     this.hello = helloFor(opened.hello, client)
     this.peer = {
       request: (method, params, requestOptions) => this.#request(method, params, requestOptions),
-      // The process is told of nobody's roots: it would take them for those of all.
+      // Roots aren't passed on, because the process would apply them to all.
       notify: async (method, params) => {
         if (method !== 'notifications/roots/list_changed') await opened.peer.notify(method, params)
       },
@@ -84,7 +84,7 @@ export class SharedMember implements OpenedPeer {
     return this.#options.client.clientInfo.name
   }
 
-  /** Whether the process works at anything for this session. */
+  /** Whether the process works for this session. */
   get isWaiting(): boolean {
     return this.#waitsFor(({ method }) => method !== LISTENS)
   }
@@ -93,7 +93,7 @@ export class SharedMember implements OpenedPeer {
     return this.#waitsFor(({ method }) => CALLS.has(method))
   }
 
-  /** Whether a message of this level can be about what this session wants to hear of. */
+  /** Whether this session wants messages of this level. */
   hears(level: string): boolean {
     const { opened, levels } = this.#options
     if (opened.hello.era === 'modern')
@@ -106,7 +106,7 @@ export class SharedMember implements OpenedPeer {
     return this.#options.client.capabilities[capability] !== undefined
   }
 
-  /** The process ended by itself; what was in flight has been rejected. */
+  /** The process ended; requests in progress have been rejected. */
   lost(error: Error): void {
     this.#hasLeft = true
     this.events.onLost(error)
@@ -120,7 +120,7 @@ export class SharedMember implements OpenedPeer {
     const { serverId, opened, subscriptions, levels, onLeft } = this.#options
     const closed = new SluiceError('SERVER_LOST', `The connection to server "${serverId}" was closed.`)
     for (const abort of this.#inFlight.keys()) abort.abort(closed)
-    // Nobody waits for the answers, and a process that ends gives none.
+    // Answers aren't needed, and an ending process gives none.
     const say = (method: string, params: JsonObject): void =>
       void opened.peer.request(method, params).catch(() => {})
     for (const uri of subscriptions.leave(this)) say('resources/unsubscribe', { uri })
@@ -136,7 +136,7 @@ export class SharedMember implements OpenedPeer {
   ): Promise<JsonObject> {
     const { serverId, opened, subscriptions, levels } = this.#options
     if (this.#tasks.has(params?.['taskId'])) return this.#sendOwn(method, params, options)
-    // The process takes all for one client, and would show each of them the tasks of the others.
+    // The process considers all one client and would show each the others' tasks.
     if (method.startsWith('tasks/'))
       return Promise.reject(
         new RpcError(
@@ -150,7 +150,7 @@ export class SharedMember implements OpenedPeer {
       const { task: _task, ...plain } = params
       return this.#request(method, plain, options)
     }
-    // These change what the process does for all, so no single session's end cancels them.
+    // These affect all sessions, so one session's end doesn't cancel them.
     const forAll = (changed = params): Promise<JsonObject> => opened.peer.request(method, changed)
     if (this.#hasLeft || opened.hello.era === 'modern') return this.#sendOwn(method, params, options)
     const uri = stringIn(params, 'uri')
@@ -162,10 +162,7 @@ export class SharedMember implements OpenedPeer {
     return news === undefined ? Promise.resolve({}) : forAll({ ...params, level: news })
   }
 
-  /**
-   * The result of a tool that the server runs as a task alone. Its client was told of no tasks, so it can only have asked for
-   * the result.
-   */
+  /** Result of a task-only tool. Its client knows no tasks, so it expects a result. */
   readonly callAsTask = (
     method: string,
     params: JsonObject | undefined,
@@ -218,8 +215,8 @@ export class SharedMember implements OpenedPeer {
 }
 
 /**
- * The one introduction, as this client may hear it: no newer than it asked for, and without tasks, which a process of
- * 2025 lists and hands out to whoever asks.
+ * The introduction for this client: no newer version than requested, and without tasks, which a 2025 process gives to
+ * anyone.
  */
 function helloFor(hello: ServerHello, client: ClientHello): ServerHello {
   if (hello.era === 'modern') return hello

@@ -16,13 +16,13 @@ export interface SharedServerOptions {
   readonly open: OpenShared
   readonly logger: Logger
   readonly graceMs: number
-  /** Nobody can join any more; resolves when the end of the process is confirmed. Never rejects. */
+  /** Closed to new sessions; resolves when the process has ended. Never rejects. */
   readonly onOver: (ended: Promise<void>) => void
 }
 
 /**
- * One process and the sessions that share it. Requests, progress and cancellation find their way by the peer's own ids;
- * what has none of them goes to those whom it may concern, and a question only to the one whom it must.
+ * A process and its sessions. Requests, progress and cancellation are routed by the peer's ids; other messages go to
+ * all concerned, server requests only to the right session.
  */
 export class SharedServer {
   readonly serverId: string
@@ -32,9 +32,9 @@ export class SharedServer {
   readonly #levels = new SharedLogLevels<SharedMember>()
   readonly #abort = new AbortController()
   readonly #opening: Promise<OpenedPeer>
-  /** Methods of questions that were refused, so that each is told once. */
+  /** Rejected methods, to report each once. */
   readonly #refused = new Set<string>()
-  /** Sessions that wait for the process to start. */
+  /** Sessions waiting for the start. */
   #joining = 0
   #isRetired = false
   #ended: Promise<void> | undefined
@@ -54,7 +54,7 @@ export class SharedServer {
     this.#opening.catch(() => this.end())
   }
 
-  /** A place at this process, for one session: left with its `close()`. */
+  /** Adds a session, which leaves with `close()`. */
   async join(client: ClientHello, events: PeerEvents, signal?: AbortSignal): Promise<OpenedPeer> {
     clearTimeout(this.#grace)
     this.#joining++
@@ -81,13 +81,13 @@ export class SharedServer {
     }
   }
 
-  /** Ends with its last member, and without waiting for another one. */
+  /** Ends with its last member, without grace time. */
   retire(): void {
     this.#isRetired = true
     void this.#leave()
   }
 
-  /** Resolves when the end of the process is confirmed. Idempotent. */
+  /** Resolves when the process has ended. Idempotent. */
   end(): Promise<void> {
     if (this.#ended) return this.#ended
     clearTimeout(this.#grace)
@@ -103,7 +103,7 @@ export class SharedServer {
     return this.#ended
   }
 
-  /** What happens when somebody has left: nothing while others are there. */
+  /** Ends the process when no session is left. */
   async #leave(): Promise<void> {
     if (this.#members.size > 0 || this.#joining > 0 || this.#ended) return
     clearTimeout(this.#grace)
@@ -128,7 +128,7 @@ export class SharedServer {
     if (method === 'notifications/resources/updated')
       return this.#subscriptions.subscribersOf(stringIn(params, 'uri'))
     if (method !== 'notifications/message') return all
-    // No message says which call it is about: it may be about any that is under way.
+    // Messages don't name their call: it may be any running one.
     const level = stringIn(params, 'level')
     const calling = all.filter(({ isCalling }) => isCalling)
     const waiting = calling.length > 0 ? calling : all.filter(({ isWaiting }) => isWaiting)
@@ -136,9 +136,8 @@ export class SharedServer {
   }
 
   /**
-   * A request of a server of 2025 does not say in the course of which call it is made. So it is answered by the client of
-   * the calls that are under way where that is one, and by nobody else: sampling would be paid by the wrong user, and
-   * roots that a server learns at its start it would take for those of all.
+   * A 2025 server's request doesn't name its call. It is answered only if all running calls belong to one client:
+   * otherwise sampling would charge the wrong user, and the server would apply one client's roots to all.
    */
   async #askWhoCalled(request: IncomingRequest): Promise<JsonObject> {
     const { method } = request
@@ -169,7 +168,7 @@ export class SharedServer {
   }
 }
 
-/** The promise goes on for others who wait for it. */
+/** Others keep waiting for the promise. */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   signal.throwIfAborted()

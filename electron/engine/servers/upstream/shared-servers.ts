@@ -8,16 +8,16 @@ import { SharedServer, type OpenShared } from './shared-server.ts'
 export interface SharedServersOptions {
   readonly logger: Logger
   readonly version: string
-  /** Milliseconds that a process waits for another client after its last one has left. */
+  /** Milliseconds a process waits for another client. */
   readonly graceMs?: number
 }
 
-/** A client that starts its servers anew (a reload of its window) finds them as they were. */
+/** A client that restarts its servers (a window reload) finds them running. */
 const GRACE_MS = 15_000
 
 /**
- * The processes of servers that are `shared`: one for all sessions of this engine with the same launch. A session joins
- * when it would start one, and leaves where it would end its own.
+ * Processes of `shared` servers: one per launch for all sessions. A session joins instead of starting and leaves
+ * instead of ending.
  */
 export class SharedServers {
   readonly #options: SharedServersOptions
@@ -28,7 +28,7 @@ export class SharedServers {
   constructor(options: SharedServersOptions) {
     this.#options = options
     const { tasks: _tasks, ...capabilities } = EVERY_CAPABILITY
-    // In 2026-07-28, which is tried first, a server asks in the results of calls: there is no doubt whom.
+    // 2026-07-28, tried first, sends requests in call results, so the recipient is certain.
     this.#greeting = {
       era: 'modern',
       protocolVersion: MODERN_VERSION,
@@ -37,7 +37,7 @@ export class SharedServers {
     }
   }
 
-  /** What this session sees of the process that all share; started with `open` where none runs. */
+  /** Joins the shared process; starts it with `open` if needed. */
   join(
     options: OpenLinkOptions,
     events: PeerEvents,
@@ -50,7 +50,7 @@ export class SharedServers {
     return server.join(client, events, signal)
   }
 
-  /** Its settings changed, or it is to start anew: who joins from now on gets another process. */
+  /** Settings changed or restart: later sessions get another process. */
   retire(serverId: string): void {
     for (const [key, server] of this.#servers) {
       if (server.serverId !== serverId) continue
@@ -59,7 +59,7 @@ export class SharedServers {
     }
   }
 
-  /** Resolves when the end of every process is confirmed. */
+  /** Resolves when every process has ended. */
   async close(): Promise<void> {
     const servers = [...this.#servers.values()]
     this.#servers.clear()
@@ -84,7 +84,7 @@ export class SharedServers {
   }
 }
 
-/** With the values of its variables: two accounts of one service are two processes. */
+/** Includes variable values: two accounts are two processes. */
 const keyOf = ({ serverId, settings }: OpenLinkOptions): string => {
   const { command, args, env, cwd } = settings
   const variables = Object.entries(env ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -5,7 +5,7 @@ interface Subscription<Member> {
   readonly answer: Promise<JsonObject>
 }
 
-/** `resources/subscribe`, counted: the process hears of the first of its sessions that subscribes, and of the last that leaves. */
+/** Counts `resources/subscribe`: the process sees the first subscription and the last removal. */
 export class SharedSubscriptions<Member> {
   readonly #open = new Map<string, Subscription<Member>>()
 
@@ -33,14 +33,14 @@ export class SharedSubscriptions<Member> {
     return unsubscribe()
   }
 
-  /** Returns what nobody is subscribed to any more. */
+  /** Returns resources without subscribers. */
   leave(member: Member): string[] {
     const left = [...this.#open].filter(([, { members }]) => members.delete(member) && members.size === 0)
     for (const [uri] of left) this.#open.delete(uri)
     return left.map(([uri]) => uri)
   }
 
-  /** Servers may tell of a part of what was subscribed to: then everybody with a subscription hears of it. */
+  /** Servers may report parts of a subscribed resource: then all subscribers are notified. */
   subscribersOf(uri: string): Member[] {
     const known = this.#open.get(uri)
     if (known) return [...known.members]

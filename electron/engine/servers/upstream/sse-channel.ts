@@ -7,18 +7,18 @@ import { withinTime } from './within-time.ts'
 
 export interface SseChannelOptions {
   readonly transport: SSEClientTransport
-  /** Tells trouble with the event stream from a message that could not be posted or read. */
+  /** Distinguishes stream errors from failed or unreadable messages. */
   readonly isStreamError: (error: Error) => boolean
-  /** Puts large answers back in the place of their stand-ins. */
+  /** Replaces placeholders by large answers. */
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
 }
 
-/** A stream that says nothing at first is not one of MCP. */
+/** A stream without initial event isn't MCP. */
 const ENDPOINT_MS = 10_000
 
 /**
- * MCP over the deprecated HTTP+SSE. The session lives and dies with the event stream: when that breaks, the SDK would
- * reconnect to a session that knows nothing, so the channel ends instead and the next request opens a fresh one.
+ * MCP over deprecated HTTP+SSE. The session ends with its stream: the SDK would reconnect to an empty session, so the
+ * channel ends and the next request opens a new one.
  */
 export class SseChannel implements MessageChannel {
   onmessage?: MessageChannel['onmessage']
@@ -49,7 +49,7 @@ export class SseChannel implements MessageChannel {
 
   async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
-    // The same values on the wire: the SDK's type only names some fields that ours leaves open.
+    // Identical on the wire: the SDK's type names fields that ours leaves open.
     await this.#options.transport.send(forTransport(message) as JSONRPCMessage)
   }
 

@@ -18,29 +18,29 @@ import type { ServerLog } from './server-log.ts'
 export interface StdioChannelOptions {
   readonly group: ProcessGroup
   readonly log: ServerLog
-  /** A longer line fails the one request that it answers. */
+  /** A longer line fails its request. */
   readonly maxMessageBytes: number
   readonly parseLarge: ParseLarge
-  /** The answer to this request came, but cannot be had. */
+  /** The answer arrived but isn't available. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
 
-/** How long the last output of a process that has exited is waited for, should a descendant hold its pipe open. */
+/** Wait for last output if a descendant holds the pipe. */
 const LAST_OUTPUT_MS = 300
-/** A process that ends closes its input just before. */
+/** An ending process closes its input shortly before. */
 const EXIT_MS = 100
 
-/** MCP over the pipes of one process: a JSON-RPC message per line. Anything else on stdout goes to the server's log. */
+/** MCP over a process's pipes: one JSON-RPC message per line. Other stdout goes to the server's log. */
 export class StdioChannel implements MessageChannel {
   onmessage?: MessageChannel['onmessage']
   onclose?: MessageChannel['onclose']
   onerror?: MessageChannel['onerror']
   readonly #options: StdioChannelOptions
   readonly #drained: () => Promise<void>
-  /** Lines behind one that is being parsed elsewhere: messages keep their order. */
+  /** Lines after one being parsed in a worker, to keep order. */
   readonly #backlog: (Buffer | LargeLine)[] = []
   #draining: Promise<void> | undefined
-  /** Of the last message that waits for one in pieces, or is one: nothing may come between those. */
+  /** The last chunked message: nothing may be written in between. */
   #writing: Promise<void> | undefined
   #isClosed = false
   #isDeaf = false
@@ -51,7 +51,7 @@ export class StdioChannel implements MessageChannel {
     this.#drained = waitForDrain(options.group.stdin)
   }
 
-  /** How the process ended; undefined while it runs, and when it was ended because it took no input any more. */
+  /** How the process ended; undefined while running, or if ended for not reading input. */
   get exit(): ProcessExit | undefined {
     return this.#isDeaf ? undefined : this.#exit
   }
@@ -81,7 +81,7 @@ export class StdioChannel implements MessageChannel {
     if (this.#writing || ('params' in message && isMostlyLongTexts(message.params?.['arguments'])))
       return this.#sendInTurns(message)
     const isTaken = this.#options.group.stdin.write(`${stringifyMessage(message)}\n`)
-    // A write that fails is not reported here: the exit that follows says more about why.
+    // Write failures show in the exit, which has the reason.
     if (!isTaken) await this.#drained().catch(() => {})
   }
 
@@ -98,7 +98,7 @@ export class StdioChannel implements MessageChannel {
     if (this.#writing === written) this.#writing = undefined
   }
 
-  /** Ends the process group; resolves when its end is confirmed. */
+  /** Ends the process group; resolves when confirmed. */
   async close(): Promise<void> {
     const confirmed = await this.#options.group.end()
     this.#close()
@@ -106,7 +106,7 @@ export class StdioChannel implements MessageChannel {
       this.onerror?.(new Error(`Process group ${this.#options.group.pid} did not end, not even by SIGKILL.`))
   }
 
-  /** A server that takes no input any more can't be talked to, even if it lives on. */
+  /** A server that closed its input is unusable, even if alive. */
   async #inputClosed(): Promise<void> {
     const { group } = this.#options
     await Promise.race([group.exited, wait(EXIT_MS)])
@@ -117,7 +117,7 @@ export class StdioChannel implements MessageChannel {
   async #watch(outputEnded: Promise<void>): Promise<void> {
     const { group } = this.#options
     this.#exit = await group.exited
-    // Descendants that outlive their leader are swept up at once, which also closes pipes they hold open.
+    // Ends descendants at once, which closes their pipes.
     void group.end()
     do {
       await this.#draining
@@ -144,7 +144,7 @@ export class StdioChannel implements MessageChannel {
 
   async #drain(): Promise<void> {
     const { group, parseLarge } = this.#options
-    // What is not read stays in the pipe, and the server waits.
+    // Unread output stays in the pipe, which blocks the server.
     group.stdout.pause()
     for (let line = this.#backlog.shift(); line; line = this.#backlog.shift()) {
       if (Buffer.isBuffer(line)) {
@@ -168,11 +168,11 @@ export class StdioChannel implements MessageChannel {
     group.stdout.resume()
   }
 
-  /** `line` is what the log shows if the value is no message. */
+  /** `line`: logged if the value isn't a message. */
   #deliver(line: Buffer, parse: () => unknown): void {
     if (this.#isClosed) return
     const value = parsed(parse)
-    // Batches were part of MCP for one revision (2025-03-26).
+    // Only MCP 2025-03-26 had batches.
     const messages = Array.isArray(value) ? value : [value]
     if (messages.length > 0 && messages.every(isMessage)) {
       for (const message of messages) this.onmessage?.(message)
@@ -194,6 +194,6 @@ function parsed(parse: () => unknown): unknown {
   }
 }
 
-/** Checked no further than needed to tell a message from a log line in JSON: unknown fields are the peer's business. */
+/** Checks only enough to recognise a message; unknown fields are allowed. */
 const isMessage = (value: unknown): value is JsonRpcMessage =>
   isJsonObject(value) && value['jsonrpc'] === '2.0'

@@ -2,7 +2,7 @@ import type { Era } from '../../protocol/era.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
-/** A server's error in the codes that its client's era knows. */
+/** A server's error with the codes of the client's era. */
 export function translateError(error: unknown, server: Era, client: Era): unknown {
   if (!(error instanceof RpcError) || server === client) return error
   if (client === 'modern')
@@ -18,8 +18,8 @@ const isCapabilityMissing = (error: unknown): error is RpcError =>
   error instanceof RpcError && error.code === RpcErrorCode.missingClientCapability
 
 /**
- * A modern server that would have to ask what its legacy client can't answer refuses the call with an error that only
- * modern clients know; legacy servers say so in the result, for the model. Undefined for other errors.
+ * A modern server's capability refusal as a tool result, because legacy servers report it so and legacy clients don't
+ * know the error. Undefined for other errors.
  */
 export const refusalAsResult = (method: string, error: unknown): JsonObject | undefined =>
   method === 'tools/call' && isCapabilityMissing(error)

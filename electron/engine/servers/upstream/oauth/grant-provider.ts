@@ -13,23 +13,23 @@ export interface GrantProviderOptions {
   readonly store: GrantStore
   readonly settings: ServerSettings['signIn']
   readonly redirectUrl: URL
-  /** Shows the authorisation server's page to the user, or throws where nobody is to be asked. */
+  /** Shows the authorisation page, or throws if not interactive. */
   readonly openPage: (url: URL) => void | Promise<void>
-  /** Whether the registered client may be used again: it belongs to one redirect address. */
+  /** Whether the registered client is reusable: it belongs to one redirect address. */
   readonly mayReuseClient: boolean
   /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** What the SDK's OAuth client needs of its host, for one server. Lives as long as one sign-in or refresh. */
+/** Host of the SDK's OAuth client for one server, during one sign-in or refresh. */
 export class GrantProvider implements OAuthClientProvider {
   readonly #options: GrantProviderOptions
   readonly #state = randomBytes(24).toString('base64url')
   #verifier = ''
-  /** Kept for the way from the page back to us only: each new attempt asks where the server's tokens come from. */
+  /** Kept until the redirect only: each attempt discovers again. */
   #discovery: OAuthDiscoveryState | undefined
   #client: StoredOAuthClientInformation | undefined
-  /** The server said that what was kept is no longer any good. */
+  /** The server rejected the stored grant. */
   isRevoked = false
 
   constructor(options: GrantProviderOptions) {
@@ -75,7 +75,7 @@ export class GrantProvider implements OAuthClientProvider {
 
   async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
     this.#client = client
-    // A secret of the settings has its own place.
+    // A secret of the settings is stored separately.
     const { client_secret: _secret, ...rest } = client
     const isOurs = this.#options.settings?.clientId !== undefined
     await this.#options.store.write({ client: isOurs ? rest : client })

@@ -11,7 +11,7 @@ export interface ServerAuthOptions {
   readonly url: URL
   readonly settings: ServerSettings['signIn']
   readonly store: GrantStore
-  /** One refresh at a time, of all processes: a refresh token may be used once only. */
+  /** One refresh at a time across processes, because a refresh token works once. */
   readonly lockPath: string
   /** Unix milliseconds. */
   readonly now: () => number
@@ -19,22 +19,22 @@ export interface ServerAuthOptions {
   readonly redact: (values: readonly string[]) => void
 }
 
-/** A token that ends sooner than this is exchanged before it is used. */
+/** Tokens expiring sooner are refreshed before use. */
 const SOON_MS = 30_000
 const LOCK_MS = 30_000
-/** A sign-out, or a sign-in by another process, is noticed after so long. */
+/** Delay until sign-outs and sign-ins of other processes are noticed. */
 const READ_AGAIN_MS = 5_000
 
 /**
- * The tokens of one server, for the SDK's transports. Refreshes them and never asks anybody: where a person has to sign
- * in, requests fail with SIGN_IN_NEEDED and what to do.
+ * A server's tokens for the SDK's transports. Refreshes without user interaction: otherwise requests fail with
+ * SIGN_IN_NEEDED and what to do.
  */
 export class ServerAuth implements AuthProvider {
   readonly #options: ServerAuthOptions
   #known: StoredGrant | undefined
   /** Unix milliseconds. */
   #readAt = 0
-  /** What was sent with a request that was turned away: by then others may have renewed the tokens. */
+  /** The token sent with a rejected request: others may have renewed it since. */
   readonly #sent = new WeakMap<Response, string>()
   #refreshing: Promise<void> | undefined
 
@@ -42,7 +42,7 @@ export class ServerAuth implements AuthProvider {
     this.#options = options
   }
 
-  /** To be given to the transports that get their tokens here. */
+  /** For transports with these tokens. */
   readonly watch =
     (fetchFn: FetchLike): FetchLike =>
     async (url, init) => {
@@ -58,7 +58,7 @@ export class ServerAuth implements AuthProvider {
     const known = this.#known?.tokens && isFresh ? this.#known : await this.#read()
     const { tokens, expiresAt } = known ?? {}
     if (expiresAt === undefined || expiresAt - this.#options.now() > SOON_MS) return tokens?.access_token
-    // Where this fails the server may take the old one still, or says what is the matter.
+    // If it fails the server may still accept the old one, or reports why.
     await this.#refreshOnce(tokens?.access_token).catch(() => {})
     return this.#known?.tokens?.access_token
   }
@@ -74,11 +74,11 @@ export class ServerAuth implements AuthProvider {
     await this.#refreshOnce(this.#sent.get(response) ?? this.#known?.tokens?.access_token, fetchFn)
   }
 
-  /** Notes what a call would have needed, for the next sign-in, and says what to do. */
+  /** Stores the scope a call needs for the next sign-in, and returns what to do. */
   async needsScope(scope: string | undefined): Promise<SluiceError> {
     const used = this.#known?.tokens?.access_token
     if (scope !== undefined) await this.#options.store.write({ wantedScope: scope })
-    // What the user signs in for now is read before the next request.
+    // Read a new sign-in before the next request.
     this.#known = undefined
     if ((await this.#options.store.read())?.tokens?.access_token !== used) {
       const { serverId } = this.#options
@@ -92,7 +92,7 @@ export class ServerAuth implements AuthProvider {
     )
   }
 
-  /** For the sign-in, whose own question the server may answer otherwise. */
+  /** For the sign-in, which may get another challenge. */
   async #noteChallenge(response: Response): Promise<void> {
     const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
     const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response)

@@ -18,24 +18,24 @@ export interface SignInOptions {
   /** With variables and secrets put in. */
   readonly settings: ServerSettings
   readonly store: GrantStore
-  /** One sign-in to a server at a time, so that there is one page. */
+  /** One sign-in per server at a time, so that there is one page. */
   readonly lockPath: string
-  /** Shows the authorisation server's page to the user. */
+  /** Shows the authorisation page. */
   readonly openPage: (url: URL) => void | Promise<void>
   /** Unix milliseconds. */
   readonly now: () => number
   readonly fetch?: typeof fetch
   /** Milliseconds that the user may take. */
   readonly patienceMs?: number
-  /** Whoever asked for it has gone: nothing comes of the page any more. */
+  /** The caller left: the page is abandoned. */
   readonly signal?: AbortSignal | undefined
 }
 
 const PATIENCE_MS = 10 * 60_000
 
 /**
- * Has the user sign in to a remote server (OAuth 2.1 with PKCE, by the SDK's client) and keeps what comes of it. Only ever
- * started by the user. Rejects with SIGN_IN_FAILED.
+ * Signs the user in to a remote server (OAuth 2.1 with PKCE, by the SDK's client) and stores the grant. Only on the
+ * user's request. Rejects with SIGN_IN_FAILED.
  */
 export async function signIn(options: SignInOptions): Promise<void> {
   const { serverId, settings, lockPath, now } = options
@@ -66,7 +66,7 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
       settings: settings.signIn,
       now,
       redirectUrl: loopback.url,
-      // A registration names the address to come back to, and sometimes the most that may be asked for.
+      // A registration fixes the redirect address, and sometimes the maximum scope.
       mayReuseClient:
         kept?.port === Number(loopback.url.port) &&
         !isStrictScopeSuperset(scope, scopeOf(kept.client) ?? scope),
@@ -89,7 +89,7 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
     )
     const code = query.get('code')
     const iss = query.get('iss')
-    // The page's own words come from outside and may be anybody's: only the kind of error is told.
+    // Report only the error code, because the page's text is untrusted.
     if (code === null)
       throw failed(
         serverId,
@@ -112,7 +112,7 @@ const abandoned = (signal: AbortSignal | undefined): Promise<never> =>
 const scopeOf = (granted: Readonly<Record<string, unknown>> | undefined): string | undefined =>
   typeof granted?.['scope'] === 'string' ? granted['scope'] : undefined
 
-/** What the server says to somebody without a token: where its tokens come from, and which rights it wants. */
+/** The challenge to a request without token: authorisation server and scopes. */
 async function challengeOf(
   url: URL,
   settings: ServerSettings,

@@ -3,28 +3,28 @@ import { SluiceError } from '../../../ground/errors.ts'
 import type { Secrets } from '../../../ground/secrets/secrets.ts'
 
 const StoredGrant = z.object({
-  /** The server that all of this is for. */
+  /** The server of this grant. */
   url: z.string(),
-  /** As the authorisation server registered Sluice (RFC 7591), with the issuer that did. */
+  /** Sluice's registration (RFC 7591), with its issuer. */
   client: z.looseObject({ client_id: z.string() }).optional(),
-  /** As the token endpoint gave them, with the issuer that did. */
+  /** From the token endpoint, with its issuer. */
   tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }).optional(),
   /** Unix milliseconds. */
   expiresAt: z.number().optional(),
-  /** The loopback port that the client was registered with. */
+  /** The loopback port of the registration. */
   port: z.number().optional(),
-  /** What the server answered when it wanted somebody to sign in: where its tokens come from, and for which rights. */
+  /** The server's sign-in challenge: authorisation server and scopes. */
   challenge: z
     .object({ scope: z.string().optional(), resourceMetadataUrl: z.string().optional() })
     .optional(),
-  /** What the server wanted for a call that the tokens did not suffice for. */
+  /** Scope of a call that the tokens didn't cover. */
   wantedScope: z.string().optional(),
 })
 export type StoredGrant = z.infer<typeof StoredGrant>
 
-/** What of a server's sign-in is kept, as one secret. */
+/** A server's sign-in, stored as one secret. */
 export interface GrantStore {
-  /** Undefined where nothing is kept, or for another address: a token is never sent to a server that it is not for. */
+  /** Undefined if missing or for another address: a token is never sent to another server. */
   read(): Promise<StoredGrant | undefined>
   /** Lays these fields over what is kept. */
   write(fields: Partial<StoredGrant>): Promise<void>
