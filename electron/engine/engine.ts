@@ -63,7 +63,7 @@ import { createTelemetry } from './telemetry/create-telemetry.ts'
 import { createTreatContent } from './message/treat-content.ts'
 import { watchFolder } from './ground/files/watch-folder.ts'
 import { watchSleep } from './servers/watch-sleep.ts'
-import { inTurn } from './work/whose-turn.ts'
+import { inTurn } from './message/in-turn.ts'
 import { WorkerPool } from './work/worker-pool.ts'
 
 /** A running Sluice: everything but the ways in, which `listen` opens. */

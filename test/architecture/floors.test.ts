@@ -59,36 +59,7 @@ const valuesUp = [
 ]
 
 /** Types that are imported from a higher floor, each until the type has its place. The list may only get shorter. */
-const typesUp = [
-  'clients/listeners.ts → screens/create-screens.ts',
-  'ground/events.ts → guardrails/guard.ts',
-  'ground/events.ts → ledger/call-row.ts',
-  'ground/events.ts → settings/diff-servers.ts',
-  'ground/events.ts → settings/settings-problem.ts',
-  'ground/secrets/hide-secrets.ts → client-configs/entries/read-entry.ts',
-  'ledger/book-listings.ts → clients/session/session-dependencies.ts',
-  'message/treat-content.ts → clients/session/session-dependencies.ts',
-  'message/treat-content.ts → compression/compress-result.ts',
-  'message/treat-content.ts → guardrails/guard.ts',
-  'message/treat-content.ts → masking/masking.ts',
-  'servers/create-servers.ts → engine-options.ts',
-  'text/kinds/detect-kind.ts → compression/strategy.ts',
-  'text/words/bm25.ts → compression/rank/goal.ts',
-  'text/words/count-terms.ts → compression/rank/goal.ts',
-  'work/jobs.ts → compression/compress-text.ts',
-  'work/jobs.ts → compression/structured-half.ts',
-  'work/jobs.ts → guardrails/control-characters.ts',
-  'work/jobs.ts → guardrails/detector.ts',
-  'work/jobs.ts → guardrails/reveal.ts',
-  'work/jobs.ts → ledger/database-reads.ts',
-  'work/jobs.ts → masking/find-in-texts.ts',
-  'work/jobs.ts → masking/personal-data.ts',
-  'work/jobs.ts → results/explore/answer.ts',
-  'work/jobs.ts → results/pack-result.ts',
-  'work/jobs.ts → results/result-explorer.ts',
-  'work/jobs.ts → summaries/check-answer.ts',
-  'work/whose-turn.ts → message/call.ts',
-]
+const typesUp = ['clients/listeners.ts → screens/create-screens.ts']
 
 const roomOf = (path: string): string | undefined => /^([^/]+)\//.exec(path)?.[1]
 /** Loose files are above all rooms. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import ts from 'typescript'
 
-/** One import, re-export, `import()` or type import of a source file. */
+/** One import, re-export, `import()`, type import or `declare module` of a source file. */
 export interface Import {
   /** Path from the root, with forward slashes. */
   readonly from: string
@@ -55,6 +55,7 @@ export function importsOf(path: string): Import[] {
       add(node.argument.literal, true)
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
       add(node.arguments[0], false, true)
+    else if (ts.isModuleDeclaration(node)) add(node.name, true)
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(path, scriptOf(path), ts.ScriptTarget.Latest))

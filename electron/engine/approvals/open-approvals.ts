@@ -18,6 +18,15 @@ import type { Offer } from './pinned-item.ts'
 import type { RecordMarks } from './record-tally.ts'
 import { summarise, warningsOf, type Noticed } from './summarise.ts'
 
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    /** Things of a server wait for the user's word that did not wait before. */
+    'approval-needed': { serverId: string; summary: string }
+    /** Somebody approved or denied, in this process or another. */
+    'approvals-decided': { version: number }
+  }
+}
+
 /** How often decisions of other processes (`sluice review`) are looked for. */
 const POLL_MS = 300
 

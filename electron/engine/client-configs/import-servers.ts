@@ -3,10 +3,8 @@ import type { ClientSpec } from './client-spec.ts'
 import type { WrapSettings } from './config-changes.ts'
 import { translateLaunch } from './entries/translate-launch.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
-import type { LaunchSummary } from '../ground/secrets/hide-secrets.ts'
-import { summariseLaunch } from '../ground/secrets/hide-secrets.ts'
-import type { ListedServer, ServerName } from './list-servers.ts'
-import { chooseServers, listServers } from './list-servers.ts'
+import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
+import { chooseServers, type ListedServer, listServers, type ServerName } from './list-servers.ts'
 import { freeServerId, sameServer } from './server-id.ts'
 
 /** A server of another app as config.json would have it. */

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { answerJsonLines, type JsonLine } from '../ground/json-lines.ts'
 import type { ShortenOutput } from './treatment.ts'
 import type { CompressTextInput } from './compress-text.ts'
-import { CONTENT_KINDS, type ContentKind } from './strategy.ts'
+import { CONTENT_KINDS, type ContentKind } from '../text/kinds/content-kinds.ts'
 
 export interface BulkOptions {
   readonly compress: (input: CompressTextInput) => ShortenOutput | Promise<ShortenOutput>

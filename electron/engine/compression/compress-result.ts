@@ -1,5 +1,6 @@
 import type { Policy } from '../../../shared/settings.ts'
 import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
+import type { CompressResource } from '../message/treat-content.ts'
 import { messageOf } from '../ground/errors.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { documentsOf } from './text-documents.ts'
@@ -124,12 +125,8 @@ async function shortenResult(
 }
 
 /** The same for `resources/read`. */
-export function createCompressResource(options: CompressResultOptions) {
-  return async function compressResource(
-    result: JsonObject,
-    origin: { clientName: string; serverId: string; name: string },
-    policy: Pick<Policy, 'compression' | 'guard'>,
-  ): Promise<JsonObject> {
+export function createCompressResource(options: CompressResultOptions): CompressResource {
+  return async (result, origin, policy) => {
     const contents = result['contents']
     if (!Array.isArray(contents)) return result
     const whole: WholeResult = { blocks: contents, parts: resourceTexts(contents), result }

@@ -1,12 +1,19 @@
 import { detectKind } from '../text/kinds/detect-kind.ts'
 import { headerLine, shortHeader, withHeader, type HeaderFacts } from './header.ts'
-import type { ContentKind, Strategy, StrategyOutput } from './strategy.ts'
+import type { Strategy, StrategyOutput } from './strategy.ts'
+import type { ContentKind } from '../text/kinds/content-kinds.ts'
 import { previewStrategy } from './strategies/preview.ts'
 import { proseStrategy } from './strategies/prose.ts'
 import { strategiesFor, strategyNamed } from './strategies/registry.ts'
 import { countTokens, countUpTo } from '../text/tokens/count-tokens.ts'
 import { firstTokens } from '../text/tokens/first-tokens.ts'
 import { EXACT_UP_TO, measureTokens } from '../text/tokens/measure-tokens.ts'
+
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    compress: (input: CompressTextInput) => Promise<CompressTextOutput>
+  }
+}
 
 export interface CompressTextInput {
   readonly text: string

@@ -1,18 +1,4 @@
-/** The kinds of content that are told apart by looking at the content. */
-export const CONTENT_KINDS = [
-  'json',
-  'table',
-  'log',
-  'code',
-  'html',
-  'markdown',
-  'prose',
-  'diff',
-  'file-list',
-  'test-report',
-  'binary',
-] as const
-export type ContentKind = (typeof CONTENT_KINDS)[number]
+import type { ContentKind } from '../text/kinds/content-kinds.ts'
 
 export interface StrategyInput {
   readonly text: string

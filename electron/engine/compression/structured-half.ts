@@ -1,6 +1,14 @@
 import { parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    /** `structuredContent` within its schema and budget; undefined where that can't be. */
+    'shrink-structured': (input: ShrinkStructuredInput) => Promise<ShrunkStructured | undefined>
+    'measure-structured': (input: MeasureStructuredInput) => Promise<MeasuredStructured>
+  }
+}
+
 /** `structuredContent` beside the texts of a result: clients show the model the one, or the other, or both. */
 export interface StructuredHalf {
   readonly value: JsonObject

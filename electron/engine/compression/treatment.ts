@@ -11,6 +11,12 @@ import type {
   ShrunkStructured,
 } from './structured-half.ts'
 
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    'result-stored': { resultId: string; client: string; server: string; tool: string; bytes: number }
+  }
+}
+
 export interface KeptResult {
   readonly owner: string
   readonly serverId: string

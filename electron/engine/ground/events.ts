@@ -1,46 +1,15 @@
-import type { SwitchState } from '../../../shared/api/switch.ts'
 import type { Logger } from './logger.ts'
 import { messageOf } from './errors.ts'
-import type { AttackFound } from '../guardrails/guard.ts'
-import type { SettingsDiff } from '../settings/diff-servers.ts'
-import type { SettingsProblem } from '../settings/settings-problem.ts'
-import type { CallRow } from '../ledger/call-row.ts'
 
-/** What happens inside the engine, for the screens, the tray and tests. Times are Unix milliseconds. */
+/**
+ * What happens inside the engine, for the screens, the tray and tests. Times are Unix milliseconds. A feature declares its
+ * events beside the code that emits them (`declare module`).
+ */
 export interface EngineEvents {
-  'call-recorded': CallRow
-  'fetch-recorded': { at: number; client: string; resultId: string; tool: string; tokens: number }
-  'result-stored': { resultId: string; client: string; server: string; tool: string; bytes: number }
-  'server-state': {
-    serverId: string
-    /** The client session that the upstream process belongs to; undefined for a shared one. */
-    sessionId: string | undefined
-    state: 'starting' | 'ready' | 'failed' | 'stopped'
-    /** Why, where the state is `failed`. */
-    reason?: string
-    /** Milliseconds from start to ready. */
-    ms?: number
-  }
-  'tools-changed': { serverId: string; sessionId: string | undefined }
-  /** Things of a server wait for the user's word that did not wait before. */
-  'approval-needed': { serverId: string; summary: string }
-  /** Somebody approved or denied, in this process or another. */
-  'approvals-decided': { version: number }
-  /** A detector found an attack, whatever the policy then did. */
-  'attack-found': AttackFound
-  /** Somebody released or deleted what was kept back, in this process. */
-  'quarantine-changed': { id: string }
-  /** A download went on, a model was loaded, unloaded or measured, a key was kept. */
-  'models-changed': Readonly<Record<string, never>>
   'session-opened': { sessionId: string; client: string }
   'session-closed': { sessionId: string; client: string }
   /** Something of the engine's own ended by itself and was started anew. */
   'part-restarted': { part: string; why: string }
-  'settings-changed': SettingsDiff
-  /** Sluice, or its compression alone, went on or off. */
-  'switch-changed': SwitchState
-  /** The file on disk is not in effect; empty when it is again. */
-  'settings-problems': { problems: readonly SettingsProblem[] }
 }
 
 export type EventName = keyof EngineEvents

@@ -11,7 +11,8 @@ import { revealValue } from './reveal.ts'
 import { revealExplored, revealResult } from './reveal-result.ts'
 import { judge, type ScanVerdict } from './judge.ts'
 import { textsInTurns, type PlacedText } from './texts-in.ts'
-import type { Guard, GuardedOrigin, GuardOptions } from './guard.ts'
+import type { GuardOptions } from './guard.ts'
+import type { Guard, GuardedOrigin } from '../message/guard.ts'
 
 /**
  * Longer results are not scanned whole: that would take longer than clients wait. What is left of them after shortening, and

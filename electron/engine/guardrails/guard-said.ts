@@ -2,7 +2,8 @@ import type { GuardPolicy } from '../../../shared/guard-policy.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { revealValue } from './reveal.ts'
-import type { GuardedOrigin, GuardOptions } from './guard.ts'
+import type { GuardOptions } from './guard.ts'
+import type { GuardedOrigin } from '../message/guard.ts'
 import { textsIn } from './texts-in.ts'
 
 /** Longer words beside a result are withheld: they are scanned while everything waits. */

@@ -8,6 +8,13 @@ import { parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Finding } from './detector.ts'
 
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    /** Somebody released or deleted what was kept back, in this process. */
+    'quarantine-changed': { id: string }
+  }
+}
+
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 

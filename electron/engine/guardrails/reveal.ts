@@ -1,6 +1,17 @@
+import type { JsonObject } from '../protocol/json-rpc.ts'
 import { cleanText, type ControlCharacterMode } from './control-characters.ts'
 import { hiddenPlaces, type HidingMeans } from './hidden-places.ts'
 import { changeTexts } from './clean-value.ts'
+
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    /** `revealForm`; undefined where nothing hides, so that nothing has to be sent back. */
+    reveal: (input: {
+      value: JsonObject
+      mode: ControlCharacterMode
+    }) => Promise<Revealed<JsonObject> | undefined>
+  }
+}
 
 /** How many places of each means were treated. */
 export type HiddenCounts = Partial<Record<HidingMeans, number>>

@@ -1,8 +1,15 @@
-import { joinTexts } from '../text/joined-texts.ts'
+import { joinTexts, type JoinedTexts } from '../text/joined-texts.ts'
 import { messageOf } from '../ground/errors.ts'
 import { failedDetector, type Finding } from './detector.ts'
 import type { PlacedText } from './texts-in.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
+
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    /** What the built-in detectors find in these texts, each by itself: which text, and what. */
+    scan: (texts: JoinedTexts) => Promise<[index: number, Finding][]>
+  }
+}
 
 /** Characters of one job: about 30 ms, so that other results have their turn between two pieces of a large one. */
 const PIECE = 250_000

@@ -4,7 +4,6 @@ import { messageOf } from '../ground/errors.ts'
 import { createLater } from '../ground/later.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { SessionDependencies } from '../clients/session/session-dependencies.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** In characters: some milliseconds' work. */
@@ -20,9 +19,22 @@ export interface ListingBookkeeper {
    * Records the cost of Sluice's own tools and parameters and the savings of hiding and editing, once per session and
    * server, because clients keep lists. A worker counts after the answer.
    */
-  readonly onListed: SessionDependencies['onListed']
+  readonly onListed: (listed: {
+    clientName: string
+    sessionId: string
+    serverId: string | undefined
+    /** What Sluice put into the list beyond the servers' own definitions. */
+    own: readonly JsonObject[]
+    shown: readonly JsonObject[]
+    original: readonly JsonObject[]
+  }) => void
   /** Records descriptions of lazily listed tools, which add to the list. */
-  readonly onToldOfTools: SessionDependencies['onToldOfTools']
+  readonly onToldOfTools: (told: {
+    clientName: string
+    sessionId: string
+    serverId: string | undefined
+    text: string
+  }) => void
   /** Records what is pending before the workers end, for short sessions. */
   finish(): Promise<void>
 }

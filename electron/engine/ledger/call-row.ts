@@ -1,3 +1,9 @@
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    'call-recorded': CallRow
+  }
+}
+
 export type CallOutcome = 'ok' | 'error' | 'refused' | 'cancelled'
 
 /** One tool call. Tokens are o200k_base, times Unix milliseconds. */

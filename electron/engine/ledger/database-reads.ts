@@ -9,6 +9,13 @@ import type { ToolNeed } from './tool-needs.ts'
 import { listResults, type ResultSearch } from '../results/list-results.ts'
 import type { StoredResult } from '../results/result-index.ts'
 
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    /** One read of sluice.db whose time grows with it; its answer is typed where it is asked. */
+    'read-database': (input: { path: string; read: DatabaseRead }) => Promise<unknown>
+  }
+}
+
 /** Reads of sluice.db whose time grows with it, by name. */
 export interface DatabaseReads {
   report: (range: TimeRange) => LedgerReport

@@ -7,6 +7,12 @@ import { readNeeds, type ToolNeed } from './tool-needs.ts'
 import type { Timeline, TimelineOptions } from './timeline.ts'
 import type { CallRow } from './call-row.ts'
 
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    'fetch-recorded': FetchRow
+  }
+}
+
 /** Tokens of a stored result that a client fetched later. */
 export interface FetchRow {
   readonly at: number

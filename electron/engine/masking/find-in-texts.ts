@@ -7,6 +7,12 @@ import type { Span } from './personal-data.ts'
 import { BUILT_IN_NAMES, findLookalikes } from './placeholders.ts'
 import { leavesOf, type LabelledText, type Leaf } from './text-leaves.ts'
 
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    'find-personal-data': (input: FindInTextsInput) => Promise<Span[][]>
+  }
+}
+
 /** Plain data for worker threads. */
 export interface FindInTextsInput {
   readonly texts: readonly LabelledText[]

@@ -4,24 +4,7 @@ import { maskInValue, restoreForServer, restoreInValue } from './mask-in-value.t
 import type { FindInTexts } from './mask-texts.ts'
 import { isRefusal, maskedError, orRefuse } from './mask-values.ts'
 import type { Vault } from './vault.ts'
-
-/** A request other than a tool call. */
-export interface MaskedRequest {
-  readonly clientName: string
-  readonly sessionId: string
-  readonly serverId: string
-  readonly method: string
-  /** URI or name from the client; empty if none. */
-  readonly name: string
-  /** Undefined for a request without any. */
-  readonly params: JsonObject | undefined
-}
-
-export interface ContentSteps {
-  ask(params: JsonObject | undefined): Promise<JsonObject>
-  /** Guards, compresses and stores a result; `name` may be recorded. */
-  treat(result: JsonObject, name: string): Promise<JsonObject>
-}
+import type { ContentSteps, MaskedRequest } from '../message/masking.ts'
 
 interface ContentPath {
   readonly request: MaskedRequest

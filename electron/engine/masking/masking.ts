@@ -1,52 +1,15 @@
-import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
-import type { Interceptor } from '../message/call.ts'
-import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { ExplorationTools } from '../message/exploration-tools.ts'
-import type { SaidBy } from '../message/origins.ts'
 import { cleanLogText } from './clean-log-text.ts'
 import { createVaults } from './client-vaults.ts'
 import { hideKnownInValue, restoreInValue } from './mask-in-value.ts'
-import {
-  contentHiddenFromModel,
-  contentHiddenFromServer,
-  type ContentSteps,
-  type MaskedRequest,
-} from './mask-content.ts'
+import { contentHiddenFromModel, contentHiddenFromServer } from './mask-content.ts'
 import { maskQuestion, maskSaid } from './mask-said.ts'
 import { hideFromModel, hideFromServer, orRefuse } from './mask-values.ts'
 import type { FindInTexts } from './mask-texts.ts'
 import type { Search } from './search.ts'
 import type { NextNumber } from './vault.ts'
+import type { Masking } from '../message/masking.ts'
 
 const EXPLORATION_REFUSED = 'The stored result could not be looked into.'
-
-/** Masking as the engine uses it. */
-export interface Masking {
-  /** The layer at the client's edge. */
-  readonly hideFromServer: Interceptor
-  /** The layer at the server's edge. */
-  readonly hideFromModel: Interceptor
-  /** `resources/read` and `prompts/get`: the request, the answer, and what is stored of it. */
-  content(request: MaskedRequest, policy: MaskingPolicy, steps: ContentSteps): Promise<JsonObject>
-  /** What a server says beside its results. */
-  said(origin: SaidBy, policy: MaskingPolicy, said: JsonObject): JsonObject
-  /** A server request and its answer. */
-  question(
-    origin: SaidBy,
-    policy: MaskingPolicy,
-    params: JsonObject | undefined,
-    ask: (params: JsonObject | undefined) => Promise<JsonObject>,
-  ): Promise<JsonObject>
-  /**
-   * Wraps Sluice's tools over stored results. Stored results contain placeholders; those that hide the client's
-   * values from servers must not reach the client.
-   */
-  aroundExploration<Tools extends ExplorationTools>(tools: Tools): Tools
-  /** A text for logs while masking is on. */
-  cleanLogText(text: string): string
-  /** Forgets what no open session needs. */
-  endSession(sessionId: string): void
-}
 
 export interface MaskingOptions {
   readonly find: FindInTexts

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../protocol/json-rpc.ts'
+
 /** Who said something, and to which session of whom. */
 export interface SaidBy {
   readonly clientName: string
@@ -14,3 +16,10 @@ export interface ContentOrigin {
   /** The resource's URI, as the client wrote it, or the prompt's name; empty for other methods. */
   readonly name: string
 }
+
+/** Asks a server for what is not a tool result, and guards, masks and compresses it on both ways. */
+export type TreatContent = (
+  params: JsonObject | undefined,
+  origin: ContentOrigin,
+  ask: (params: JsonObject | undefined) => Promise<JsonObject>,
+) => Promise<JsonObject>

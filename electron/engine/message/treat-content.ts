@@ -1,10 +1,17 @@
-import type { createCompressResource } from '../compression/compress-result.ts'
-import type { Guard } from '../guardrails/guard.ts'
-import type { Masking } from '../masking/masking.ts'
+import type { Policy } from '../../../shared/settings.ts'
+import type { Guard } from './guard.ts'
+import type { Masking } from './masking.ts'
 import type { Policies } from '../settings/policies.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { SessionDependencies } from '../clients/session/session-dependencies.ts'
+import type { TreatContent } from './origins.ts'
 import type { Switch } from '../settings/switch.ts'
+
+/** Shortens what `resources/read` answers. */
+export type CompressResource = (
+  result: JsonObject,
+  origin: { clientName: string; serverId: string; name: string },
+  policy: Pick<Policy, 'compression' | 'guard'>,
+) => Promise<JsonObject>
 
 /** What is no tool's result but may reach the model all the same: masked, guarded and, where it is a resource, shortened. */
 export const createTreatContent =
@@ -12,9 +19,9 @@ export const createTreatContent =
     policies: Policies
     guard: Guard
     masking: Masking
-    compressResource: ReturnType<typeof createCompressResource>
+    compressResource: CompressResource
     mainSwitch: Pick<Switch, 'current'>
-  }): SessionDependencies['content'] =>
+  }): TreatContent =>
   (params, origin, ask) => {
     const { policies, guard, masking, compressResource, mainSwitch } = options
     const policy = policies.ofServer(origin.serverId)

@@ -7,6 +7,13 @@ import { withPlaceholderValues } from '../ground/secrets/placeholder-values.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    /** A download went on, a model was loaded, unloaded or measured, a key was kept. */
+    'models-changed': Readonly<Record<string, never>>
+  }
+}
+
 /** Name of the endpoint's stored key. */
 export const ENDPOINT_KEY = 'model-endpoint'
 

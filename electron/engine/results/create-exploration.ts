@@ -1,7 +1,7 @@
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
-import type { Guard } from '../guardrails/guard.ts'
+import type { Guard } from '../message/guard.ts'
 import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
 import { RELEASE_TOOL, releaseTool, takeReleased } from '../guardrails/release-tool.ts'
 import type { Ledger } from '../ledger/ledger.ts'

@@ -8,6 +8,15 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import { resultParts } from './result-parts.ts'
 import { type PackedResult, packResult } from '../work/pack-result.ts'
 
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    'pack-result': (result: JsonObject) => Promise<PackedResult>
+    /** With its text as a file shows it. */
+    'pack-readable-result': (result: JsonObject) => Promise<PackedResult>
+    'unpack-result': (source: ResultSource) => Promise<JsonObject>
+  }
+}
+
 const decompress = promisify(zstdDecompress)
 
 /** Where a kept original lies, for a worker to read it. */

@@ -9,6 +9,13 @@ import { type ResultSource, unpackResult } from './pack-result.ts'
 import { partId, type PartRange } from './part-id.ts'
 import { resultParts } from './result-parts.ts'
 
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    /** One call of an exploration tool. */
+    explore: (job: ExploreJob) => Promise<ExploreAnswer>
+  }
+}
+
 /** One call of an exploration tool as a worker gets it. */
 export interface ExploreJob {
   readonly call: ExplorationCall

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import type { EngineOptions } from '../engine-options.ts'
+import type { RootLogger } from '../ground/logger.ts'
+import type { Secrets } from '../ground/secrets/secrets.ts'
+import type { Surroundings } from '../ground/surroundings.ts'
 import type { Events } from '../ground/events.ts'
 import { keepSecrets } from './keep-secrets.ts'
 import { KnownSecrets } from '../ground/secrets/known-secrets.ts'
@@ -34,10 +36,10 @@ export interface ServerConnections {
 
 /** Creates everything for reaching servers. */
 export function createServerConnections(
-  options: Pick<
-    EngineOptions,
-    'dataDir' | 'logger' | 'now' | 'secrets' | 'version' | 'platform' | 'homeDir'
-  > & {
+  options: Pick<Surroundings, 'now' | 'version' | 'platform' | 'homeDir'> & {
+    readonly dataDir: string
+    readonly logger: RootLogger
+    readonly secrets?: Secrets
     readonly env: Readonly<Record<string, string>>
     readonly events: Events
     readonly settings: Pick<SettingsStore, 'current'>

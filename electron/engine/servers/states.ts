@@ -3,6 +3,21 @@ import type { Events } from '../ground/events.ts'
 import type { ServerHello } from '../protocol/era.ts'
 import type { OpenLink } from '../protocol/link.ts'
 
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    'server-state': {
+      serverId: string
+      /** The client session that the upstream process belongs to; undefined for a shared one. */
+      sessionId: string | undefined
+      state: 'starting' | 'ready' | 'failed' | 'stopped'
+      /** Why, where the state is `failed`. */
+      reason?: string
+      /** Milliseconds from start to ready. */
+      ms?: number
+    }
+  }
+}
+
 /** A session's current connection to a server. */
 export interface OpenConnection {
   /** Of a stdio server; leads its process group. */

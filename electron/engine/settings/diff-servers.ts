@@ -1,6 +1,12 @@
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import { canonicalJson, serverHash } from './server-hash.ts'
 
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    'settings-changed': SettingsDiff
+  }
+}
+
 /** Effect of a settings change on servers, by id. A disabled server counts as absent. */
 export interface SettingsDiff {
   readonly added: readonly string[]

@@ -1,3 +1,10 @@
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    /** The file on disk is not in effect; empty when it is again. */
+    'settings-problems': { problems: readonly SettingsProblem[] }
+  }
+}
+
 /** A mistake or remark about config.json, with position. */
 export interface SettingsProblem {
   /** Both count from 1, as editors do. */

@@ -11,6 +11,13 @@ import { watchPath } from '../ground/files/watch-path.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 import { LONGEST_TIMER_MS } from '../ground/longest-timer.ts'
 
+declare module '../ground/events.ts' {
+  interface EngineEvents {
+    /** Sluice, or its compression alone, went on or off. */
+    'switch-changed': SwitchState
+  }
+}
+
 export const SWITCH_FILE = 'switch.json'
 
 /** The file: what is off, and until when (Unix milliseconds; null: until switched on). What is on is omitted. */

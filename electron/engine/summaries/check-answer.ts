@@ -1,5 +1,12 @@
 import { factsOf, missingFacts, type Fact } from './facts.ts'
 
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    /** What of a model's words their source supports. */
+    'check-answer': (input: AnswerToCheck) => Promise<CheckedAnswer>
+  }
+}
+
 export interface AnswerToCheck {
   readonly answer: string
   /** The whole source. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ContentKind } from '../compression/strategy.ts'
+import type { ContentKind } from '../text/kinds/content-kinds.ts'
 
 export interface Question {
   readonly kind: ContentKind

@@ -24,3 +24,18 @@ export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
     began = performance.now()
   }
 }
+
+/** `work` for each item in order; others have their turn in between where it takes long. */
+export const inTurns = <Item, Result>(
+  items: Iterable<Item>,
+  work: (item: Item) => Result,
+): Promise<Result[]> => inSteps(eachOf(items, work))
+
+function* eachOf<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Steps<Result[]> {
+  const results: Result[] = []
+  for (const item of items) {
+    results.push(work(item))
+    yield
+  }
+  return results
+}

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Interceptor } from '../message/call.ts'
 
 /**
  * For whom work is done, as long as it is done: the clients take turns where it waits for something that all of them share,
@@ -11,6 +10,3 @@ export const inTurnOf = <Value>(client: string, work: () => Value): Value => cur
 
 /** The client; '' for work that is nobody's. */
 export const whoseTurn = (): string => current.getStore() ?? ''
-
-/** Whatever the layers inside ask of the worker threads is done for the client of the call. */
-export const inTurn: Interceptor = (next) => (call) => inTurnOf(call.clientName, () => next(call))

@@ -1,13 +1,14 @@
 import type { Settings, ToolPolicy } from '../../../../shared/settings.ts'
 import type { CallTool } from '../../message/call.ts'
 import type { Logger } from '../../ground/logger.ts'
+import type { ListingBookkeeper } from '../../ledger/book-listings.ts'
 import type { ClientHello } from '../../protocol/era.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { SettingsDiff } from '../../settings/diff-servers.ts'
 import type { OpenLink, UpstreamLink } from '../../protocol/link.ts'
 import type { ApprovalQuestions } from './approval-questions.ts'
 import type { Approvals } from './approvals.ts'
-import type { ContentOrigin, SaidBy } from '../../message/origins.ts'
+import type { SaidBy, TreatContent } from '../../message/origins.ts'
 import type { ExplorationTools } from '../../message/exploration-tools.ts'
 
 /** Everything that sessions need and do not own; made once by the engine. */
@@ -32,12 +33,7 @@ export interface SessionDependencies {
   ): string | undefined
   /** All interceptors around `innermost`. */
   pipeline(innermost: CallTool): CallTool
-  /** Asks a server for what is not a tool result, and guards, masks and compresses it on both ways. */
-  content(
-    params: JsonObject | undefined,
-    origin: ContentOrigin,
-    ask: (params: JsonObject | undefined) => Promise<JsonObject>,
-  ): Promise<JsonObject>
+  readonly content: TreatContent
   /**
    * Delivers what a server says beside its results (progress, log lines), guarded and as its client may see it: at once,
    * or a moment later, and in order.
@@ -60,22 +56,8 @@ export interface SessionDependencies {
   exploration: ExplorationTools
   /** Whether a tool's results have been large, so that it is offered Sluice's own parameters. */
   hasLargeResults(serverId: string, tool: string): boolean
-  /** Told once per listing what Sluice put into it beyond the servers' own definitions, and what it took out. */
-  onListed(listed: {
-    clientName: string
-    sessionId: string
-    serverId: string | undefined
-    own: readonly JsonObject[]
-    shown: readonly JsonObject[]
-    original: readonly JsonObject[]
-  }): void
-  /** Told what a model was told of tools that are listed lazily, which its lists saved before. */
-  onToldOfTools(told: {
-    clientName: string
-    sessionId: string
-    serverId: string | undefined
-    text: string
-  }): void
+  readonly onListed: ListingBookkeeper['onListed']
+  readonly onToldOfTools: ListingBookkeeper['onToldOfTools']
   /** Whether `clientName` has a session open whose list carries the exploration tools. */
   explorationReach: ExplorationReach
   newId(prefix: string): string

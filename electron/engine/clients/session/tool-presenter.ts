@@ -1,6 +1,6 @@
 import { presentTool } from '../../tools/present-tool.ts'
 import { stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
-import { inTurns } from '../../work/take-turns.ts'
+import { inTurns } from '../../work/steps.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
 /** How the tools of servers are shown to the client of one session. */

@@ -13,6 +13,7 @@ import { irregularFormsOf, stemOf } from '../../text/words/stem.ts'
 import { isFrameWord, isFunctionWord, isLightWord } from '../../text/words/stop-words.ts'
 import { synonymsOf } from './synonyms.ts'
 import { placeOfBeginning } from '../../text/words/place-of-beginning.ts'
+import type { Query } from '../../text/words/query.ts'
 
 export interface GoalTerm {
   readonly text: string
@@ -21,14 +22,12 @@ export interface GoalTerm {
   readonly weight: number
 }
 
-/** What the reader is looking for, taken apart once; term ids are indexes into `terms` and into every TermCounts. */
-export interface Goal {
+/** What the reader is looking for, taken apart once. */
+export interface Goal extends Query {
   readonly text: string
   readonly terms: readonly GoalTerm[]
   /** Content words in their order, lower-case and without accents, stop words left out. */
   readonly words: readonly string[]
-  /** Terms that stand side by side in the goal, as `first * terms.length + second`. */
-  readonly pairs: ReadonlySet<number>
   /** Which end of a scale is asked for ("cheapest", "last"); 'both' where the word fits either end. */
   readonly direction: Direction | undefined
   /** "unusual", "rather than", "stands out": something unlike the rest is wanted. */
@@ -40,10 +39,6 @@ export interface Goal {
   readonly asksForNeighbour: boolean
   /** "the same year as": the answer has a value in common with what the goal names. */
   readonly asksForSame: boolean
-  /** Term ids that a folded word of the content counts for: stem first, then the exact form. */
-  termsOf(word: string): readonly number[]
-  /** By placeOfBeginning: 0 where no word beginning like this can match, which spares the look-up. */
-  readonly beginnings: Uint8Array
 }
 
 const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35 } as const

@@ -1,4 +1,5 @@
-import type { ContentKind, Strategy } from '../strategy.ts'
+import type { Strategy } from '../strategy.ts'
+import type { ContentKind } from '../../text/kinds/content-kinds.ts'
 import { jsonStrategy } from './json.ts'
 import { codeStrategy } from './code.ts'
 import { diffStrategy } from './diff.ts'

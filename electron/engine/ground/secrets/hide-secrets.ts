@@ -1,5 +1,4 @@
-import type { Launch } from '../../client-configs/entries/read-entry.ts'
-import { decidesLaunch, isLaunchVariable } from './launch-variables.ts'
+import { isLaunchVariable } from './launch-variables.ts'
 import { areSecrets, isSecretName } from './redact.ts'
 import {
   HIDDEN,
@@ -67,26 +66,6 @@ export function hideInUrl(text: string): string {
   const bare = address.replace(/^([a-z][\w+.-]*:\/\/)[^/#@\s]*@/i, `$1${HIDDEN}@`)
   return [bare, ...query.map((part) => part.replaceAll(/([^=&#\s]+)=[^&#\s]*/g, `$1=${HIDDEN}`))].join('?')
 }
-
-/** How a server is started or reached, for people: of variables and headers only the names, but for variables that decide what is started. */
-export interface LaunchSummary {
-  readonly command?: string
-  readonly args?: readonly string[]
-  readonly cwd?: string
-  readonly url?: string
-  readonly env: readonly string[]
-  readonly headers: readonly string[]
-}
-
-export const summariseLaunch = ({ command, args, cwd, url, env, headers }: Launch): LaunchSummary => ({
-  ...(command === undefined ? {} : { command, args: hideInArgs(args ?? [], command) }),
-  ...(cwd === undefined ? {} : { cwd }),
-  ...(url === undefined ? {} : { url: hideInUrl(url) }),
-  env: Object.entries(env ?? {}).map(([name, value]) =>
-    decidesLaunch(name, value) ? `${name}=${hideInUrl(value)}` : name,
-  ),
-  headers: Object.keys(headers ?? {}),
-})
 
 /** Leftovers in comments and in parts of a file that are no server's: `"token": "…"`, bearer tokens, long random words. */
 export const hideInLine = (line: string): string =>

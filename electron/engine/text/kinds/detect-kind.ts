@@ -4,7 +4,7 @@ import { isLog } from './is-log.ts'
 import { isTable } from './is-table.ts'
 import { isTestReport } from './is-test-report.ts'
 import { isShareAbove, sampleLines, share, some } from './sample-lines.ts'
-import type { ContentKind } from '../../compression/strategy.ts'
+import type { ContentKind } from './content-kinds.ts'
 
 /** How much of a long text is looked at, from its beginning and from its end. */
 const HEAD = 32_000

@@ -1,5 +1,5 @@
 import type { TermCounts } from './count-terms.ts'
-import type { Goal } from '../../compression/rank/goal.ts'
+import type { Query } from './query.ts'
 
 export interface Scorable extends TermCounts {
   /** Counts of what is printed along with the unit (headings, title, table header); each term counts once at most. */
@@ -15,7 +15,7 @@ export interface Bm25Options {
   readonly b?: number
   /** Share at which a context term counts; 0.4. */
   readonly contextWeight?: number
-  /** Gain when goal words stand side by side; 0.3. */
+  /** Gain when query words stand side by side; 0.3. */
   readonly pairWeight?: number
 }
 
@@ -27,10 +27,10 @@ export interface Bm25Scores {
   readonly frequencies: Float64Array
 }
 
-/** Okapi BM25 over units that carry counts of the goal's terms only. */
-export function bm25(units: readonly Scorable[], goal: Goal, options: Bm25Options = {}): Bm25Scores {
+/** Okapi BM25 over units that carry counts of the query's terms only. */
+export function bm25(units: readonly Scorable[], query: Query, options: Bm25Options = {}): Bm25Scores {
   const { k1 = 1.2, b = 0.5, contextWeight = 0.4, pairWeight = 0.3 } = options
-  const size = goal.terms.length
+  const size = query.terms.length
   const frequencies = new Float64Array(size)
   let totalLength = 0
   let total = 0
@@ -41,7 +41,7 @@ export function bm25(units: readonly Scorable[], goal: Goal, options: Bm25Option
   }
   const averageLength = totalLength / total || 1
   const weights = new Float64Array(size)
-  goal.terms.forEach((term, i) => {
+  query.terms.forEach((term, i) => {
     const n = at(frequencies, i)
     weights[i] = term.weight * Math.log(1 + (total - n + 0.5) / (n + 0.5))
   })

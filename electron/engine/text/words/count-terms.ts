@@ -10,16 +10,16 @@ import {
   SEPARATOR,
   UPPER,
 } from './char-classes.ts'
-import type { Goal } from '../../compression/rank/goal.ts'
 import { placeOfBeginning } from './place-of-beginning.ts'
+import type { Query } from './query.ts'
 import { isThousandsComma, MAX_BORDERS } from './scan-words.ts'
 
 export interface TermCounts {
-  /** How often each goal term occurs, by term id; undefined when none does. */
+  /** How often each query term occurs, by term id; undefined when none does. */
   readonly counts: number[] | undefined
   /** Length in words. */
   readonly length: number
-  /** Words that stand side by side here as they do in the goal. */
+  /** Words that stand side by side here as they do in the query. */
   readonly pairs: number
 }
 
@@ -31,29 +31,29 @@ const copies = new UnitWindow()
 const copied = copies.units
 
 /**
- * Counts the goal's terms in a text or a part of it. The hot path of every strategy: one pass over char codes, the words
+ * Counts the query's terms in a text or a part of it. The hot path of every strategy: one pass over char codes, the words
  * being those of WordScanner; a word is made into a string only when its first three letters can match, and parts of
  * identifiers count as well.
  */
-export function countTerms(text: string, goal: Goal, start = 0, end = text.length): TermCounts {
+export function countTerms(text: string, query: Query, start = 0, end = text.length): TermCounts {
   copiedFor = 0
   begin()
   for (let from = start; from < end;) {
     const to = end - from > MOST_COPIED ? cutBefore(text, from, from + MOST_COPIED) : end
     copies.copy(text, from, to)
-    countCopied(text, from, 0, to - from, goal)
+    countCopied(text, from, 0, to - from, query)
     from = to
   }
   return counted()
 }
 
 /** Counts in parts of one text, mostly one after the other: what lies near is copied once. */
-export function partCounter(text: string, goal: Goal): (start: number, end: number) => TermCounts {
+export function partCounter(text: string, query: Query): (start: number, end: number) => TermCounts {
   const id = ++counters
   let from = 0
   let to = 0
   return (start, end) => {
-    if (end - start > CHUNK) return countTerms(text, goal, start, end)
+    if (end - start > CHUNK) return countTerms(text, query, start, end)
     if (copiedFor !== id || start < from || end > to) {
       from = start
       to = Math.min(text.length, start + CHUNK)
@@ -61,7 +61,7 @@ export function partCounter(text: string, goal: Goal): (start: number, end: numb
       copiedFor = id
     }
     begin()
-    countCopied(text, from, start - from, end - from, goal)
+    countCopied(text, from, start - from, end - from, query)
     return counted()
   }
 }
@@ -100,10 +100,10 @@ function cutBefore(text: string, from: number, to: number): number {
 }
 
 /** Counts in the copied units from `start` to `end`, of which the first stands at `offset` in the text. */
-function countCopied(text: string, offset: number, start: number, end: number, goal: Goal): void {
+function countCopied(text: string, offset: number, start: number, end: number, query: Query): void {
   const units = copied
   const kinds = classes
-  const { beginnings } = goal
+  const { beginnings } = query
   for (let i = start; i < end;) {
     const from = i
     let kind = kinds[units[i++] ?? 0] ?? SEPARATOR
@@ -113,19 +113,19 @@ function countCopied(text: string, offset: number, start: number, end: number, g
       while (i < end && (kind = kinds[units[i] ?? 0] ?? SEPARATOR) === LOWER) i++
       if (i === end || kind === SEPARATOR) {
         length++
-        const first = mayMatch(from, i, beginnings) ? addTerms(text, offset + from, offset + i, goal) : -1
-        if (first >= 0 && previous >= 0) countPair(first, goal)
+        const first = mayMatch(from, i, beginnings) ? addTerms(text, offset + from, offset + i, query) : -1
+        if (first >= 0 && previous >= 0) countPair(first, query)
         previous = first
         continue
       }
     }
-    i = countWord(text, offset, from, end, goal)
+    i = countWord(text, offset, from, end, query)
   }
 }
 
 /** Counts a word of any kind, which may have parts; gives where it ends. */
-function countWord(text: string, offset: number, from: number, end: number, goal: Goal): number {
-  const { beginnings } = goal
+function countWord(text: string, offset: number, from: number, end: number, query: Query): number {
+  const { beginnings } = query
   let last = classOf(copied[from] ?? 0)
   let i = from + 1
   if (last === SEPARATOR || last === MARK) return i
@@ -152,29 +152,29 @@ function countWord(text: string, offset: number, from: number, end: number, goal
       if (borderCount < MAX_BORDERS) borders[borderCount++] = border
     }
   let first = -1
-  if (mayMatch(from, i, beginnings)) first = addTerms(text, offset + from, offset + i, goal)
+  if (mayMatch(from, i, beginnings)) first = addTerms(text, offset + from, offset + i, query)
   if (borderCount > 0) {
     let part = from
     for (let k = 0; k <= borderCount; k++) {
       const partEnd = k < borderCount ? (borders[k] ?? i) : i
-      if (mayMatch(part, partEnd, beginnings)) addTerms(text, offset + part, offset + partEnd, goal)
+      if (mayMatch(part, partEnd, beginnings)) addTerms(text, offset + part, offset + partEnd, query)
       part = partEnd
     }
   }
-  if (first >= 0 && previous >= 0) countPair(first, goal)
+  if (first >= 0 && previous >= 0) countPair(first, query)
   previous = first
   return i
 }
 
-function countPair(first: number, goal: Goal): void {
-  if (goal.pairs.has(previous * goal.terms.length + first)) pairs++
+function countPair(first: number, query: Query): void {
+  if (query.pairs.has(previous * query.terms.length + first)) pairs++
 }
 
 /** Counts the terms that a word stands for; gives the first of them, -1 where there is none. */
-function addTerms(text: string, from: number, to: number, goal: Goal): number {
-  const ids = goal.termsOf(foldWord(text.slice(from, to)))
+function addTerms(text: string, from: number, to: number, query: Query): number {
+  const ids = query.termsOf(foldWord(text.slice(from, to)))
   if (ids.length === 0) return -1
-  counts ??= noCounts(goal.terms.length)
+  counts ??= noCounts(query.terms.length)
   for (const id of ids) counts[id] = (counts[id] ?? 0) + 1
   return ids[0] ?? -1
 }

@@ -1,0 +1,16 @@
+/** The kinds of content that are told apart by looking at the content. */
+export const CONTENT_KINDS = [
+  'json',
+  'table',
+  'log',
+  'code',
+  'html',
+  'markdown',
+  'prose',
+  'diff',
+  'file-list',
+  'test-report',
+  'binary',
+] as const
+
+export type ContentKind = (typeof CONTENT_KINDS)[number]
