@@ -66,6 +66,10 @@ export class MischiefMaker {
     this.#options.stage.restoreConfig()
   }
 
+  get total(): number {
+    return [...this.counts.values()].reduce((sum, count) => sum + count, 0)
+  }
+
   count(kind: string): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
   }

@@ -15,8 +15,8 @@ import type { CallCounts } from './tally.ts'
 
 export interface SoakOptions {
   readonly seconds: number
-  /** It lasts up to four times as long, on a machine that does much else, until so many calls are answered. Default: none. */
-  readonly calls?: number
+  /** On a busy machine it lasts longer, up to twenty times, until at least this much has happened. Default: nothing. */
+  readonly atLeast?: { readonly calls: number; readonly mischief: number }
   readonly seed: number
   /** For the data folder; on a small disk of its own, which is then filled now and then, where `disk` says so. */
   readonly folder: string
@@ -66,7 +66,7 @@ const LEFT_WITHIN_MS = 20_000
 
 /** Runs one soak. The same seed draws the same calls and mischief; when they meet is up to the machine. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
-  const { seconds, calls = 0, seed, say } = options
+  const { seconds, atLeast = { calls: 0, mischief: 0 }, seed, say } = options
   const faults: string[] = []
   const fault = (what: string): void => {
     faults.push(what)
@@ -95,9 +95,10 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const pause = isShort ? [500, 2500] : [1500, 6500]
   for (const until of restAt) {
     for (const caller of callers) caller.start()
+    const hasHappened = (): boolean =>
+      tally.counts.answered >= until * atLeast.calls && mischief.total >= until * atLeast.mischief
     const isOver = (): boolean =>
-      elapsed() >= until * seconds &&
-      (tally.counts.answered >= until * calls || elapsed() >= until * seconds * 4)
+      elapsed() >= until * seconds && (hasHappened() || elapsed() >= until * seconds * 20)
     while (!isOver()) {
       const left = (until * seconds - elapsed()) * 1000 + 1
       const next = random.between(pause[0] ?? 0, pause[1] ?? 0)
