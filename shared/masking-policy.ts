@@ -24,7 +24,7 @@ export const DEFAULT_PERSONAL_DATA_TYPES: readonly PersonalDataType[] = PERSONAL
 /** For texts that looked like placeholders before masking. */
 export const LITERAL_PLACEHOLDER = 'LITERAL'
 
-export const PLACEHOLDER_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
+const PLACEHOLDER_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
 
 /** Custom patterns run on a linear-time engine without these. */
 const LOOKAROUND_OR_BACKREFERENCE = /\(\?<?[=!]|\\[1-9]|\\k</

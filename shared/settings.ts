@@ -69,7 +69,7 @@ export const CompressionPolicy = z.strictObject({
 })
 export type CompressionPolicy = z.infer<typeof CompressionPolicy>
 
-export const CachePolicy = z.strictObject({
+const CachePolicy = z.strictObject({
   enabled: z
     .boolean()
     .describe(
@@ -86,9 +86,9 @@ export const CachePolicy = z.strictObject({
     .boolean()
     .describe('Whether the same result for a goal that means the same is shortened once and used again.'),
 })
-export type CachePolicy = z.infer<typeof CachePolicy>
+type CachePolicy = z.infer<typeof CachePolicy>
 
-export const ToolListPolicy = z.strictObject({
+const ToolListPolicy = z.strictObject({
   schemas: z
     .enum(['auto', 'as-is', 'plain'])
     .describe(
@@ -103,7 +103,7 @@ export const ToolListPolicy = z.strictObject({
       "Whether the model sees find_tool, describe_tool and call_tool in place of the server's tools. For servers with many.",
     ),
 })
-export type ToolListPolicy = z.infer<typeof ToolListPolicy>
+type ToolListPolicy = z.infer<typeof ToolListPolicy>
 
 export const BUILT_IN_POLICY = {
   compression: {

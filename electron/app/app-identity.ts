@@ -1,7 +1,7 @@
 import type { App } from 'electron'
 
 /** Equals `appId` in electron-builder.yml, which the installer writes into the start menu entry. */
-export const APP_ID = 'dev.sluice.desktop'
+const APP_ID = 'dev.sluice.desktop'
 
 /** Windows shows notifications only for a program that names its app id. */
 export function sayWhichApp(app: Pick<App, 'setAppUserModelId'>, platform: NodeJS.Platform): void {

@@ -64,7 +64,7 @@ export function useDesktopFolder({ dataDir }: Pick<DesktopPlace, 'dataDir'>): vo
 }
 
 /** Ignores arguments that Electron and the system add. */
-export function optionsIn(argv: readonly string[]): { dataDir: string | undefined; hidden: boolean } {
+function optionsIn(argv: readonly string[]): { dataDir: string | undefined; hidden: boolean } {
   const { values } = parseArgs({
     args: [...argv],
     options: { 'data-dir': { type: 'string' }, hidden: { type: 'boolean' } },

@@ -56,7 +56,7 @@ function autostartEntry({ env, homeDir, program }: LoginItemOptions): LoginItem 
   }
 }
 
-export const desktopEntry = (program: string): string =>
+const desktopEntry = (program: string): string =>
   [
     '[Desktop Entry]',
     'Type=Application',

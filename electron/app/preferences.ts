@@ -29,7 +29,7 @@ const Preferences = z.object({
   approvals: z.enum(['notify', 'open']).catch('notify'),
   updates: z.boolean().catch(true),
 })
-export type Preferences = z.infer<typeof Preferences>
+type Preferences = z.infer<typeof Preferences>
 
 /** What the desktop app remembers besides config.json. */
 export interface PreferenceStore {

@@ -62,7 +62,7 @@ export function findTargets(
   )
 }
 
-export function clientOf(name: string): ClientSpec {
+function clientOf(name: string): ClientSpec {
   const client = clientNamed(name)
   if (client) return client
   const hint = didYouMean(

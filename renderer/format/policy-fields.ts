@@ -1,7 +1,7 @@
 import { PERSONAL_DATA_TYPES } from '../../shared/masking-policy.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 
-export type PolicyPart = 'toolList' | 'compression' | 'cache' | 'guard' | 'masking'
+type PolicyPart = 'toolList' | 'compression' | 'cache' | 'guard' | 'masking'
 export type Policies = Pick<ServerSettings, PolicyPart>
 
 export interface PolicyField {

@@ -142,7 +142,7 @@ const formatPlain = (field: SettingsField, value: number): string =>
   field.name === 'port' || !Number.isInteger(value) ? String(value) : formatCount(value)
 
 /** `maxOutputTokens` as people read it: Max output tokens. */
-export const readableName = (name: string): string => {
+const readableName = (name: string): string => {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -7,7 +7,7 @@ import { useNotices } from './notices.ts'
 import { useServerReview } from './server-review.ts'
 
 /** A file of an app with servers that can be taken over. */
-export interface ImportSource {
+interface ImportSource {
   readonly key: string
   readonly client: string
   readonly label: string

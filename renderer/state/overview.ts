@@ -9,7 +9,7 @@ import { useQuery } from './query.ts'
 const SLOW = { everyMs: 15_000 }
 
 /** From the start of the day that many days ago, on this machine's wall, until now. */
-export function rangeOf(days: number, now = new Date()): { from: number; to: number } {
+function rangeOf(days: number, now = new Date()): { from: number; to: number } {
   const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1)).getTime()
   return { from, to: now.getTime() + 1 }
 }

@@ -10,6 +10,3 @@ export const theme: Ref<Theme> = computed({
   get: () => mode.store.value,
   set: (value) => (mode.value = value),
 })
-
-/** What is shown now. */
-export const isDark = computed(() => mode.state.value === 'dark')

@@ -13,7 +13,7 @@ export interface WrapTarget {
   readonly isPartlyWrapped: boolean
 }
 
-export interface WrapResult {
+interface WrapResult {
   readonly wrapped: readonly string[]
   readonly left: readonly string[]
   /** Wrapped without having been looked at: blocked until somebody approves them. */

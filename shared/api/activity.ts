@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { TimeRange } from './savings.ts'
 
-export const CallOutcome = z.enum(['ok', 'error', 'refused', 'cancelled'])
+const CallOutcome = z.enum(['ok', 'error', 'refused', 'cancelled'])
 
 /** One call as the screens show it. */
 export const CallSummary = z.object({
@@ -24,7 +24,7 @@ export const CallSummary = z.object({
 export type CallSummary = z.infer<typeof CallSummary>
 
 /** A later fetch of a call's result. */
-export const Fetch = z.object({
+const Fetch = z.object({
   at: z.number(),
   client: z.string(),
   /** The exploration tool. */

@@ -4,7 +4,7 @@ import { PINNED_KINDS } from '../pinned-kinds.ts'
 
 export const PinnedKind = z.enum(PINNED_KINDS)
 
-export const ChangeFinding = z.object({
+const ChangeFinding = z.object({
   /** JSON pointer of the text within the definition. */
   path: z.string(),
   reason: z.string(),
@@ -32,7 +32,7 @@ export const WaitingChange = z.object({
 })
 export type WaitingChange = z.infer<typeof WaitingChange>
 
-export const Decision = z.object({
+const Decision = z.object({
   at: z.number(),
   server: z.string(),
   kind: PinnedKind,
@@ -40,7 +40,7 @@ export const Decision = z.object({
   action: z.enum(['seen', 'approved', 'denied', 'trusted at first sight', 'removed']),
   by: z.string(),
 })
-export type Decision = z.infer<typeof Decision>
+type Decision = z.infer<typeof Decision>
 
 const Chosen = z.object({ identity: z.string(), hashes: z.array(z.string()).min(1).max(10_000) })
 

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
 /** Cache entries of one tool. Stored bytes, Unix milliseconds. */
-export const CachedTool = z.object({
+const CachedTool = z.object({
   server: z.string(),
   tool: z.string(),
   /** result: the server's answer. form: its shortened form. */
@@ -13,16 +13,16 @@ export const CachedTool = z.object({
   hits: z.int(),
   youngest: z.number(),
 })
-export type CachedTool = z.infer<typeof CachedTool>
+type CachedTool = z.infer<typeof CachedTool>
 
-export const CacheStatus = z.object({
+const CacheStatus = z.object({
   entries: z.int(),
   bytes: z.int(),
   maxEntries: z.int(),
   maxBytes: z.int(),
   tools: z.array(CachedTool),
 })
-export type CacheStatus = z.infer<typeof CacheStatus>
+type CacheStatus = z.infer<typeof CacheStatus>
 
 export const cacheContract = {
   list: oc

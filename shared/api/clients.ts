@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { PinnedKind, WaitingChange } from './approvals.ts'
 
-export const ClientServer = z.object({
+const ClientServer = z.object({
   name: z.string(),
   project: z.string().optional(),
   state: z.enum(['wrapped', 'not wrapped', 'sluice itself', 'unsupported']),
@@ -13,7 +13,7 @@ export const ClientServer = z.object({
   launch: z.string().optional(),
 })
 
-export const ClientFile = z.object({
+const ClientFile = z.object({
   path: z.string(),
   isMissing: z.boolean(),
   problem: z.string().optional(),
@@ -68,7 +68,7 @@ export const WrapPreview = z.object({
 })
 export type WrapPreview = z.infer<typeof WrapPreview>
 
-export const UnwrapRequest = WrapRequest.pick({ client: true, path: true, servers: true })
+const UnwrapRequest = WrapRequest.pick({ client: true, path: true, servers: true })
 
 export const UnwrapPreview = z.object({
   request: UnwrapRequest,

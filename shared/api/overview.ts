@@ -5,7 +5,7 @@ import { ServerChange } from './servers.ts'
 import { Savings } from './savings.ts'
 import { SwitchState } from './switch.ts'
 
-export const ServerSummary = z.object({
+const ServerSummary = z.object({
   id: z.string(),
   /** Its launch, without secrets. */
   launch: z.string(),
@@ -15,9 +15,9 @@ export const ServerSummary = z.object({
   /** Why its last start failed, if it did. */
   failure: z.string().optional(),
 })
-export type ServerSummary = z.infer<typeof ServerSummary>
+type ServerSummary = z.infer<typeof ServerSummary>
 
-export const Overview = z.object({
+const Overview = z.object({
   version: z.string(),
   dataDir: z.string(),
   /** Unix milliseconds. */
@@ -31,7 +31,7 @@ export const Overview = z.object({
   byTool: z.array(Savings.extend({ server: z.string(), tool: z.string() })),
   recent: z.array(CallSummary),
 })
-export type Overview = z.infer<typeof Overview>
+type Overview = z.infer<typeof Overview>
 
 /** Something that needs attention, with its location. */
 export const Attention = z.object({

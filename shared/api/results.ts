@@ -15,7 +15,7 @@ export const KeptResult = z.object({
 export type KeptResult = z.infer<typeof KeptResult>
 
 /** A range of a result's text parts, joined by blank lines. Positions in UTF-16 code units. */
-export const TextPage = z.object({
+const TextPage = z.object({
   text: z.string(),
   offset: z.int(),
   /** Length of the whole text. */
@@ -23,7 +23,7 @@ export const TextPage = z.object({
   /** Number of other parts: pictures, sound, links. */
   otherParts: z.int(),
 })
-export type TextPage = z.infer<typeof TextPage>
+type TextPage = z.infer<typeof TextPage>
 
 /** Lines or other pieces of the original missing from what the model got, in groups. */
 export const OmittedPart = z.object({

@@ -6,7 +6,7 @@ import { LogLine } from './logs.ts'
 import { Savings } from './savings.ts'
 
 /** disabled: neither started nor listed. idle: unused. partly: some connections failed. */
-export const ServerState = z.enum(['disabled', 'idle', 'starting', 'ready', 'failed'])
+const ServerState = z.enum(['disabled', 'idle', 'starting', 'ready', 'failed'])
 
 /** Current state of a server. Times in Unix milliseconds. */
 export const ServerStatus = z.object({
@@ -70,13 +70,13 @@ export const Trial = z.object({
 export type Trial = z.infer<typeof Trial>
 
 /** First the page for the user, then the end; a failed sign-in ends the stream with an error. */
-export const SignInEvent = z.discriminatedUnion('kind', [
+const SignInEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('page'), url: z.url({ protocol: /^https?$/ }) }),
   z.object({ kind: z.literal('done') }),
 ])
-export type SignInEvent = z.infer<typeof SignInEvent>
+type SignInEvent = z.infer<typeof SignInEvent>
 
-export const PastedServer = z.object({
+const PastedServer = z.object({
   name: z.string(),
   serverId: z.string(),
   isNew: z.boolean(),
@@ -101,7 +101,7 @@ const PastedServers = z.object({
 })
 
 /** Whether to store keys in the keyring, with ${secret:NAME} in their place. */
-export const KeepKeys = z.object({ keepKeys: z.boolean().default(false) })
+const KeepKeys = z.object({ keepKeys: z.boolean().default(false) })
 
 const One = z.object({ server: z.string() })
 const Nothing = z.object({})

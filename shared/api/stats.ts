@@ -2,14 +2,14 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Savings, TimeRange } from './savings.ts'
 
-export const StatsFilter = z.object({
+const StatsFilter = z.object({
   server: z.string().optional(),
   tool: z.string().optional(),
   client: z.string().optional(),
   strategy: z.string().optional(),
 })
 
-export const StatsReport = z.object({
+const StatsReport = z.object({
   totals: Savings,
   byServer: z.array(Savings.extend({ server: z.string() })),
   byTool: z.array(Savings.extend({ server: z.string(), tool: z.string() })),
@@ -18,8 +18,8 @@ export const StatsReport = z.object({
 })
 
 /** Sums of an hour, day or month. `label`: local time, such as 2026-03-01 14:00. */
-export const TimelinePoint = Savings.extend({ at: z.number(), label: z.string() })
-export type TimelinePoint = z.infer<typeof TimelinePoint>
+const TimelinePoint = Savings.extend({ at: z.number(), label: z.string() })
+type TimelinePoint = z.infer<typeof TimelinePoint>
 
 /** Input prices in US dollars per million tokens. */
 export const Price = z.object({

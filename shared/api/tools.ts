@@ -4,7 +4,7 @@ import { CompressionPolicy, ToolSettings } from '../settings.ts'
 import { Comparison } from './results.ts'
 import { Savings } from './savings.ts'
 
-export const Definition = z.record(z.string(), z.unknown())
+const Definition = z.record(z.string(), z.unknown())
 
 /** A tool: the server's definition, the model's view, and their costs in o200k_base tokens. */
 export const ToolStatus = z.object({

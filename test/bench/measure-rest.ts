@@ -4,7 +4,7 @@
  * the project, each once; every one is decoded again and compared.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { decodeLossless } from '../../electron/engine/compression/lossless/decode.ts'
+import { decodeLossless } from '../helpers/decode-lossless.ts'
 import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
 import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { readDocuments } from '../train/read-cases.ts'

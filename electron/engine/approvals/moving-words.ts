@@ -11,11 +11,11 @@ export interface Surroundings {
 }
 
 /** What stands in the place of such words, in what is compared and in what is shown. */
-export const FOLDER_MARK = '⟨working folder⟩'
-export const HOME_MARK = '⟨home folder⟩'
-export const TIME_MARK = '⟨time⟩'
+const FOLDER_MARK = '⟨working folder⟩'
+const HOME_MARK = '⟨home folder⟩'
+const TIME_MARK = '⟨time⟩'
 /** Of a server that was started in the home folder: nobody can tell which of the two it names. */
-export const EITHER_MARK = '⟨working or home folder⟩'
+const EITHER_MARK = '⟨working or home folder⟩'
 
 export interface MarkWords {
   (definition: unknown): unknown

@@ -5,7 +5,7 @@ import type { PinnedKind } from './pinned-item.ts'
 
 export type Row = Record<string, SQLOutputValue>
 export const text = (row: Row, key: string): string => String(row[key])
-export const optionalText = (row: Row, key: string): string | undefined => {
+const optionalText = (row: Row, key: string): string | undefined => {
   const value = row[key]
   return value === null || value === undefined ? undefined : String(value)
 }

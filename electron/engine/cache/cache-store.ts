@@ -6,7 +6,7 @@ import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Packed, Packing } from './pack-body.ts'
 
-export type CacheLevel = 'result' | 'form'
+type CacheLevel = 'result' | 'form'
 
 export interface NewEntry {
   readonly key: string

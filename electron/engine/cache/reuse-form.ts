@@ -20,7 +20,7 @@ export interface ReuseFormOptions extends PackOptions {
 }
 
 /** `_meta` key that marks a cached answer and its time. */
-export const CACHE_MARK = 'sluice/cache'
+const CACHE_MARK = 'sluice/cache'
 
 /** Reuses shortened forms for the same original, policy and equivalent goals. Fails open: shortens again. */
 export function createReuseForm(options: ReuseFormOptions) {

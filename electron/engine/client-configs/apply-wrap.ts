@@ -32,7 +32,7 @@ export interface WrapDependencies {
 /** Launches including secrets, by config.json id. */
 export type LaunchesById = ReadonlyMap<string, FirstLaunch>
 
-export interface FirstLaunch {
+interface FirstLaunch {
   readonly settings: ServerSettings
   /** Environment variables whose values only the app has. */
   readonly appVariables: readonly string[]

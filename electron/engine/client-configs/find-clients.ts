@@ -8,7 +8,7 @@ import { expandPath } from './expand-path.ts'
 import { type ListedServer, listServers } from './list-servers.ts'
 import { loadClientFile } from './load-client-file.ts'
 
-export type ServerState = 'wrapped' | 'not wrapped' | 'sluice itself' | 'unsupported'
+type ServerState = 'wrapped' | 'not wrapped' | 'sluice itself' | 'unsupported'
 
 export interface FoundServer {
   readonly name: string
@@ -93,7 +93,7 @@ export const projectFilesOf = (client: ClientSpec, folder: string, files: Client
   return client.projectFiles.flatMap((file) => expandPath([base, ...file.split('/')].join(separator), files))
 }
 
-export function describeFile(
+function describeFile(
   path: string,
   client: ClientSpec,
   { files, own }: Pick<FindOptions, 'files' | 'own'>,

@@ -29,7 +29,7 @@ export type UnwrapDependencies = Omit<WrapDependencies, 'pinOffers'>
 type Servers = Readonly<Record<string, ServerSettings>>
 
 /** A partly undone journal. */
-export interface RewrittenJournal {
+interface RewrittenJournal {
   readonly folder: string
   readonly journal: WrapJournal
 }

@@ -23,7 +23,7 @@ export interface PlanContext {
   readonly servers: Readonly<Record<string, ServerSettings>>
 }
 
-export interface PlannedServer {
+interface PlannedServer {
   readonly name: string
   readonly place: ServerPlace
   /** Of its entry in the file. */
@@ -38,7 +38,7 @@ export interface PlannedServer {
 }
 
 /** An entry with Sluice's own tools to add. */
-export interface AddedEntry {
+interface AddedEntry {
   readonly place: ServerPlace
   readonly name: string
   readonly edit: ContainerEdit

@@ -36,7 +36,7 @@ export interface PreviewDependencies {
   }
 }
 
-export interface PreviewedServer {
+interface PreviewedServer {
   readonly name: string
   readonly project?: string
   /** Its id in Sluice. */

@@ -16,7 +16,7 @@ export interface HeaderFacts {
   readonly file?: string | undefined
 }
 
-export interface JoinedBlocks {
+interface JoinedBlocks {
   readonly count: number
   /** Undefined where they don't follow each other. */
   readonly ids: readonly [first: string, last: string] | undefined

@@ -75,7 +75,7 @@ export function planCuts(
  * Shares a budget out over parts of these sizes: small parts get all they need, what they leave goes to the large
  * ones in equal shares. Sizes and budget in tokens.
  */
-export function shareBudget(sizes: readonly number[], budget: number): number[] {
+function shareBudget(sizes: readonly number[], budget: number): number[] {
   const order = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size)
   const shares = sizes.map(() => 0)
   order.reduce((left, { size, index }, position) => {

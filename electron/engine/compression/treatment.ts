@@ -17,7 +17,7 @@ declare module '../ground/events.ts' {
   }
 }
 
-export interface KeptResult {
+interface KeptResult {
   readonly owner: string
   readonly serverId: string
   readonly tool: string

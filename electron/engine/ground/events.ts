@@ -4,6 +4,8 @@ import { messageOf } from './errors.ts'
 /**
  * What happens inside the engine, for the screens, the tray and tests. Times are Unix milliseconds. A feature declares its
  * events beside the code that emits them (`declare module`).
+ *
+ * @public
  */
 export interface EngineEvents {
   'session-opened': { sessionId: string; client: string }
@@ -12,7 +14,7 @@ export interface EngineEvents {
   'part-restarted': { part: string; why: string }
 }
 
-export type EventName = keyof EngineEvents
+type EventName = keyof EngineEvents
 
 export interface Events {
   /** Returns the function that ends the subscription. */

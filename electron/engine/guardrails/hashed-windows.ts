@@ -2,10 +2,10 @@
  * The features of the classifier: hashed word 1-2-grams and character 3-5-grams of overlapping windows. Training and
  * scanning both go through here, so that a model is always asked about what it was taught on.
  */
-export const BUCKET_BITS = 15
+const BUCKET_BITS = 15
 export const BUCKETS = 2 ** BUCKET_BITS
 /** In normalised characters. Two windows overlap by half, so that an attack across a border is whole in one of them. */
-export const WINDOW = 256
+const WINDOW = 256
 export const STEP = WINDOW / 2
 
 /** Called once per half window with its buckets (only `count` of them are valid, and only during the call) and its place in the original text. */

@@ -14,7 +14,7 @@ declare module '../ground/events.ts' {
 }
 
 /** Tokens of a stored result that a client fetched later. */
-export interface FetchRow {
+interface FetchRow {
   readonly at: number
   readonly client: string
   readonly resultId: string
@@ -24,7 +24,7 @@ export interface FetchRow {
 }
 
 /** Tokens that Sluice added to a list: its own tools and parameters, minus what it hid. */
-export interface AdditionRow {
+interface AdditionRow {
   readonly at: number
   readonly client: string
   readonly session: string

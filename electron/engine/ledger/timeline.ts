@@ -14,13 +14,13 @@ import {
   type TimeRange,
 } from './ledger-report.ts'
 
-export type TimelineUnit = 'hour' | 'day' | 'month'
+type TimelineUnit = 'hour' | 'day' | 'month'
 /** `at`: start of the hour, day or month for its first event, rounded to a quarter of an hour. */
-export type TimelinePoint = Savings & { at: number; label: string }
+type TimelinePoint = Savings & { at: number; label: string }
 
-export const TIMELINE_GROUPS = ['server', 'tool', 'client', 'strategy'] as const
-export type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
-export type TimelineFilter = { readonly [Group in TimelineGroup]?: string | undefined }
+const TIMELINE_GROUPS = ['server', 'tool', 'client', 'strategy'] as const
+type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
+type TimelineFilter = { readonly [Group in TimelineGroup]?: string | undefined }
 
 export interface TimelineOptions {
   readonly unit: TimelineUnit

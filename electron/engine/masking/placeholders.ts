@@ -2,7 +2,7 @@ import { LITERAL_PLACEHOLDER, PERSONAL_DATA_TYPES } from '../../../shared/maskin
 import type { Span } from './personal-data.ts'
 
 /** `[EMAIL_1]`: a name and a number without leading zeros. */
-export const PLACEHOLDER = /\[([A-Z][A-Z0-9_]{0,60})_([1-9]\d{0,8})\]/g
+const PLACEHOLDER = /\[([A-Z][A-Z0-9_]{0,60})_([1-9]\d{0,8})\]/g
 
 /** As models write them: lower case, or with Markdown's or JSON's backslashes. */
 const AS_WRITTEN = /\\{0,4}\[([A-Z][A-Z0-9_\\]{0,80}?)\\{0,4}_([1-9]\d{0,8})\\{0,4}\]/gi

@@ -2,7 +2,7 @@ import type { CallTool, Interceptor, ToolOutcome } from './call.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
 /** What one call was, beyond its row in the ledger. Personal data that is masked stands here as its stand-ins. */
-export interface CallTrace {
+interface CallTrace {
   readonly id: string
   readonly sessionId: string
   readonly arguments: JsonObject | undefined

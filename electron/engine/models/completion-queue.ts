@@ -1,7 +1,7 @@
 import { SluiceError } from '../ground/errors.ts'
 import type { CompletionPriority } from './text-model.ts'
 
-export interface Turn {
+interface Turn {
   readonly priority?: CompletionPriority | undefined
   readonly signal?: AbortSignal | undefined
   /** Milliseconds from now, including waiting; undefined: unlimited. */

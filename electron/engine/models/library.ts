@@ -58,7 +58,7 @@ export interface LibraryOptions {
 }
 
 /** Bytes left free on disk. */
-export const SPARE_BYTES = 200_000_000
+const SPARE_BYTES = 200_000_000
 
 /** The models on this machine: files in one folder with an index, which other processes may change. */
 export function openModelLibrary({

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
 /** Required form of the text. Check the result: an endpoint may ignore it, and truncation breaks it. */
-export type Grammar =
+type Grammar =
   | { readonly jsonSchema: JsonObject }
   /** llama.cpp's grammar notation; of endpoints only llama.cpp's server supports it. */
   | { readonly gbnf: string }
@@ -96,7 +96,7 @@ export interface ReadingTimes {
 }
 
 /** The context that servers assign by default. */
-export const ASSUMED_WINDOW = 4096
+const ASSUMED_WINDOW = 4096
 
 export interface MeasuredReach {
   /** The model's tokens. */

@@ -9,7 +9,7 @@ export interface Proxies {
   readonly except: string
 }
 
-export interface ProxyVariable {
+interface ProxyVariable {
   readonly name: string
   readonly url: string
 }

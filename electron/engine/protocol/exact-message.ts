@@ -8,7 +8,7 @@ const NUMBER_MARK = '\u0000number:'
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** An id as it is compared and kept: of two that JavaScript takes for the same number each stays its own. */
-export const idFromSource = (text: string, value: number): RequestId =>
+const idFromSource = (text: string, value: number): RequestId =>
   Number.isSafeInteger(value) ? value : `${NUMBER_MARK}${text}`
 
 const sourceOfId = (id: unknown): string | undefined => {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
 /** Text of a result that can be searched, filtered and paged. */
-export interface TextPart {
+interface TextPart {
   readonly type: 'text'
   /** Place in the result's own list; structured content comes after the last of them. */
   readonly index: number
@@ -13,7 +13,7 @@ export interface TextPart {
 }
 
 /** Something in the result that is not text: it is kept and named, not explored. */
-export interface OtherPart {
+interface OtherPart {
   readonly type: 'other'
   readonly index: number
   /** 'image', 'audio', 'resource_link', 'blob', ... */

@@ -15,7 +15,7 @@ import { ResultIndex, type StoredResult } from './result-index.ts'
 import { resultParts } from './result-parts.ts'
 import { removeStrayFiles } from './stray-files.ts'
 
-export interface ResultLimits {
+interface ResultLimits {
   ttlMs: number
   /** Compressed bytes of all kept originals together. */
   maxBytes: number

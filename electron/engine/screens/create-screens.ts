@@ -2,7 +2,7 @@ import type { Answers } from './http/answers.ts'
 import type { ScreensRouter } from './http/router.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-export interface Screens {
+interface Screens {
   readonly answers: Answers
   /** The same, behind the contract. */
   readonly router: ScreensRouter

@@ -101,7 +101,7 @@ export function comparisonOf(
   return { original: pageOf(original, 0, PAGE_CHARACTERS), sent, omitted: parts, omittedLines: lines, unit }
 }
 
-export const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
+const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
   const words = /^\[Compressed: [^\]]*\] Omitted: (.*?)\.(?: proxy_|\n|$)/.exec(sent)?.[1]
   return words === undefined ? {} : { omittedInWords: words }
 }

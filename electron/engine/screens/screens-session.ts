@@ -5,7 +5,7 @@ import { SCREENS_CLIENT } from '../ledger/screens-client.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 /** A session of the screens with one server. */
-export interface ScreensSession {
+interface ScreensSession {
   readonly id: string
   request(method: string, params?: JsonObject, signal?: AbortSignal): Promise<JsonObject>
 }

@@ -92,7 +92,7 @@ export function restoreText(
   )
 }
 
-export const valueIn = (value: unknown, path: SettingsPath): unknown =>
+const valueIn = (value: unknown, path: SettingsPath): unknown =>
   path.reduce<unknown>(
     (rest, key) =>
       typeof rest === 'object' && rest !== null && Object.hasOwn(rest, key)

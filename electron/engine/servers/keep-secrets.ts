@@ -5,7 +5,7 @@ import { isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts
 import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from '../protocol/link.ts'
 
 /** Replaces secrets in servers' messages. */
-export const SECRET_MARK = '[secret removed by Sluice]'
+const SECRET_MARK = '[secret removed by Sluice]'
 
 /** Characters per turn of the event loop: about 10 ms. */
 const AT_ONCE = 4_000_000

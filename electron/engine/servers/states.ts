@@ -25,7 +25,7 @@ export interface OpenConnection {
   readonly hello: ServerHello
 }
 
-export interface ServerState {
+interface ServerState {
   readonly state: 'idle' | 'starting' | 'ready' | 'failed'
   /** Unix milliseconds; undefined while nobody needed it. */
   readonly since: number | undefined

@@ -31,7 +31,7 @@ const READ_FILES: readonly RegExp[] = [
 ]
 
 /** Whether a client of this name is known to read files. */
-export const readsFiles = (clientName: string): boolean => {
+const readsFiles = (clientName: string): boolean => {
   const name = clientName.toLowerCase()
   return READ_FILES.some((pattern) => pattern.test(name))
 }

@@ -65,7 +65,7 @@ const trimmed = (text: string): string => text.trim().replace(/^[#@(]+(?=\d)|[.,
 const ANY_NUMBER = /(?:(?<![\p{L}\p{N}_)\]])[-−])?(?<!\d:)(?<![\d.,])\d[\d,]*(?:\.\d+)?(?!:\d|\d)/gu
 
 /** "1,234.50" equals "1234.5"; "-7" and "7" differ. */
-export const plainNumber = (text: string): string => {
+const plainNumber = (text: string): string => {
   const [found = ''] = /[-−]?\d[\d,]*(?:\.\d+)?/.exec(text) ?? []
   const digits = found
     .replace(/^[-−]/, '')

@@ -15,7 +15,7 @@ export interface Writer {
 }
 
 /** Masked texts, and the way back for answers. */
-export interface MaskedTexts {
+interface MaskedTexts {
   readonly texts: readonly string[]
   readonly restore: (answer: string) => string
 }

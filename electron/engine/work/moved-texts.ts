@@ -20,7 +20,7 @@ export interface MovedText {
 }
 
 /** To clone a longer text would hold up a thread for a millisecond or more. */
-export const MOVED_FROM = 1_000_000
+const MOVED_FROM = 1_000_000
 /** Characters that are copied in one go: less than a millisecond's work. */
 const PIECE = 1_000_000
 /** A text is used by several jobs within moments, and held for so long after the last of them. */

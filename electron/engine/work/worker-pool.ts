@@ -104,7 +104,7 @@ interface Thread {
 /** A job up to this size takes some tens of milliseconds, and a small one may wait for it. */
 export const SMALL_JOB = 200_000
 /** Larger ones take up to minutes. */
-export const MEDIUM_JOB = 2_000_000
+const MEDIUM_JOB = 2_000_000
 const MOST_THREADS = 4
 const FEWEST_THREADS = 3
 /**

@@ -31,7 +31,7 @@ export function requireLauncher(given: Launcher | NoLauncher): Launcher {
 }
 
 /** All servers under one roof. */
-export const connectAllArgs = (launcher: Launcher, client: string): readonly string[] => [
+const connectAllArgs = (launcher: Launcher, client: string): readonly string[] => [
   ...launcher.args,
   'connect',
   '--client',

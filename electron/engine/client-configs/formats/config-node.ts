@@ -37,7 +37,7 @@ function piece({ pieces, key }: ConfigItem, index: number): ConfigPiece {
   return found
 }
 
-export const itemAt = (node: ConfigNode | undefined, key: string | number): ConfigItem | undefined =>
+const itemAt = (node: ConfigNode | undefined, key: string | number): ConfigItem | undefined =>
   node?.items.find((item) => item.key === key)
 
 /** The value at a path, or undefined. */

@@ -8,7 +8,7 @@ const mapObjects = (list: unknown, change: (item: JsonObject) => JsonObject): un
   Array.isArray(list) ? list.map((item: unknown) => (isJsonObject(item) ? change(item) : item)) : list
 
 /** A content block with its links made public: a link that a tool returns can be read back. */
-export function publicContent(serverId: string, block: JsonObject): JsonObject {
+function publicContent(serverId: string, block: JsonObject): JsonObject {
   if (block['type'] === 'resource_link') return withUri(serverId, block)
   if (block['type'] === 'resource' && isJsonObject(block['resource'])) {
     return { ...block, resource: withUri(serverId, block['resource']) }

@@ -12,7 +12,7 @@ export interface ListenFilter {
   resourceSubscriptions?: string[]
 }
 
-export const everyListChange: ListenFilter = {
+const everyListChange: ListenFilter = {
   toolsListChanged: true,
   promptsListChanged: true,
   resourcesListChanged: true,

@@ -29,13 +29,13 @@ export interface HttpServerOptions extends ConnectionBoundsOptions {
   readonly ipv6?: boolean
 }
 
-export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 /**
  * Who may call a handler. `bearer`: requests with the token. `own`: the handler decides itself, because a browser
  * can't send the token with a page's address. `public`: everybody. Host and Origin are checked in any case.
  */
-export type Authorisation = 'bearer' | 'own' | 'public'
+type Authorisation = 'bearer' | 'own' | 'public'
 
 export interface HttpServer {
   readonly port: number

@@ -3,7 +3,7 @@ import { ColumnSplitter, MAX_COLUMNS } from './split-columns.ts'
 
 type FoundKind = ColumnKind | 'part-of-time'
 
-export type ColumnKind = 'time' | 'level' | 'constant' | 'number' | 'source'
+type ColumnKind = 'time' | 'level' | 'constant' | 'number' | 'source'
 
 export interface LogColumns {
   /** The columns that stand before the message of nearly every line; empty when there are none. */

@@ -83,13 +83,6 @@ const WORDS = /[^\s=;()[\]{}"'|<>?&.:,/-]+/g
 /** Whether a word differs from line to line: it holds a digit or is long hexadecimal. */
 export const isVariableWord = (word: string): boolean => /\d/.test(word) || /^[a-f]{8,}$/i.test(word)
 
-/** The same masking for reading: variable words become `*`, runs of them one `*`. */
-export function showMasked(line: string): string {
-  return line
-    .replace(WORDS, (word) => (isVariableWord(word) ? '*' : word))
-    .replace(/\*(?:[\s.:,/-]{0,3}\*)+/g, '*')
-}
-
 /** The constant and variable words of a line in order, variable ones as `*`. */
 export function wordsOfKind(line: string): string[] {
   return (line.match(WORDS) ?? []).map((word) => (isVariableWord(word) ? '*' : word))

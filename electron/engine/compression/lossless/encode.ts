@@ -11,7 +11,7 @@ import type { ValueIds } from './value-ids.ts'
 import { writtenCells } from './written-cells.ts'
 
 /** Deeper documents are left as they are: the form is written and read by recursion. */
-export const DEEPEST = 200
+const DEEPEST = 200
 
 /**
  * Writes a document as JSON in which repeated structure is named once: objects as rows of named shapes, repeated values

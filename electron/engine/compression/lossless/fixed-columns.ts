@@ -9,7 +9,7 @@ export type FixedColumn =
   | { readonly kind: 'constant'; readonly node: number }
   | { readonly kind: 'template'; readonly parts: readonly TemplatePart[] }
 
-export type TemplatePart =
+type TemplatePart =
   | { readonly text: string }
   /** Column whose cell's text stands here. */
   | { readonly column: number }
@@ -147,6 +147,6 @@ function fill(value: string, sources: readonly { at: number; source: string[] }[
 }
 
 /** The text that a template gives for a row. */
-export function apply(parts: readonly TemplatePart[], textOf: (column: number) => string): string {
+function apply(parts: readonly TemplatePart[], textOf: (column: number) => string): string {
   return parts.map((part) => ('text' in part ? part.text : textOf(part.column))).join('')
 }

@@ -17,7 +17,7 @@ export function listSignatures(
 }
 
 /** The signature of a definition on one line, comment and decorators above it left out. */
-export function signatureOf(text: string, { start, bodyStart, name }: Definition): string {
+function signatureOf(text: string, { start, bodyStart, name }: Definition): string {
   const head = text.slice(start, Math.min(bodyStart, start + 20_000))
   const lines = head.split('\n')
   const first = lines.findIndex((line) => line.includes(name))

@@ -183,7 +183,7 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
 }
 
 /** Offsets at which the lines of a text begin. */
-export function lineStartsOf(text: string): number[] {
+function lineStartsOf(text: string): number[] {
   const starts = [0]
   for (let i = text.indexOf('\n'); i >= 0 && i + 1 < text.length; i = text.indexOf('\n', i + 1))
     starts.push(i + 1)

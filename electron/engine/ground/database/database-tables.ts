@@ -25,7 +25,7 @@ export interface ResultsTable {
   mime: string | null
 }
 
-export interface ResultCallsTable {
+interface ResultCallsTable {
   owner: string
   call_key: string
   result_id: string
@@ -49,7 +49,7 @@ export interface CallsTable {
   note: string | null
 }
 
-export interface FetchesTable {
+interface FetchesTable {
   at: number
   client: string
   result_id: string
@@ -57,7 +57,7 @@ export interface FetchesTable {
   tokens: number
 }
 
-export interface AdditionsTable {
+interface AdditionsTable {
   at: number
   client: string
   session: string
@@ -67,7 +67,7 @@ export interface AdditionsTable {
   tokens: number
 }
 
-export interface PlaceholderNumbersTable {
+interface PlaceholderNumbersTable {
   /** EMAIL, PHONE, … */
   name: string
   /** The highest number that was ever set aside for a process. */

@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../../../shared/settings.ts'
 
-export const SECRET_PLACEHOLDER = /\$\{secret:([^}]*)\}/g
+const SECRET_PLACEHOLDER = /\$\{secret:([^}]*)\}/g
 
 /** The names in `${secret:NAME}`, wherever text stands that starts or reaches the server. */
 export function secretNamesIn(server: ServerSettings): string[] {

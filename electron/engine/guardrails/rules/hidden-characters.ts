@@ -11,7 +11,7 @@ import {
 import { latinLookAlike } from '../look-alikes.ts'
 import { INVISIBLE_PAIR, INVISIBLE_UNIT, LOOK_ALIKE, traitsOf } from '../text-traits.ts'
 
-export interface HiddenText {
+interface HiddenText {
   readonly text: string
   readonly start: number
   readonly end: number

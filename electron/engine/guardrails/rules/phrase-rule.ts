@@ -24,7 +24,7 @@ export interface PhraseRule {
   readonly acrossSentences?: boolean
 }
 
-export interface PhraseMatch {
+interface PhraseMatch {
   readonly rule: PhraseRule
   readonly start: number
   readonly end: number

@@ -24,8 +24,6 @@ export const isLetterBefore = (text: string, index: number): boolean => {
   return index > 0 && isLetterAt(text, index - (isPair ? 2 : 1))
 }
 
-export const isDigitCode = (code: number): boolean => code >= 48 && code <= 57
-
 /** Whether a word ends right before `index`. Ignores the letter of an escape, as in `\n555`. */
 export function isWordBefore(text: string, index: number): boolean {
   if (index <= 0 || !isWordCode(text.charCodeAt(index - 1))) return false

@@ -79,7 +79,7 @@ const isLabelled = (text: string, { start }: DigitGroup): boolean =>
   LABEL.test(text.slice(Math.max(0, start - LABEL_REACH), start))
 
 /** ISO/IEC 7812-1, annex B. */
-export function hasLuhnCheckDigit(digits: string): boolean {
+function hasLuhnCheckDigit(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
     const digit = digits.charCodeAt(digits.length - 1 - i) - 48

@@ -2,7 +2,7 @@ import { isWordCode } from './boundaries.ts'
 import { commonWords } from './common-words.ts'
 
 /** What a word can be part of. */
-export type WordKind =
+type WordKind =
   /** Capitalised, and no word that everybody uses. */
   | 'name'
   /** A single capital between first and last name. */

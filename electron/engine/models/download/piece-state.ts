@@ -15,7 +15,7 @@ const PieceState = z.object({
 })
 export type PieceState = z.infer<typeof PieceState>
 
-export const statePath = (partPath: string): string => `${partPath}.json`
+const statePath = (partPath: string): string => `${partPath}.json`
 
 export function readPieceState(partPath: string): PieceState | undefined {
   try {

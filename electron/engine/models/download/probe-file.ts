@@ -44,7 +44,7 @@ const toSize = (text: string | null): number | undefined => {
   return Number.isSafeInteger(size) && size > 0 ? size : undefined
 }
 
-export const hostOf = (url: string): string => new URL(url).host
+const hostOf = (url: string): string => new URL(url).host
 
 const unreachable = (url: string, error: unknown): SluiceError => {
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error

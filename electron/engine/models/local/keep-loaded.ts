@@ -10,7 +10,7 @@ export interface LoadedProcess {
   readonly threads: number
 }
 
-export type KeeperState = 'unloaded' | 'loading' | 'ready' | 'failed'
+type KeeperState = 'unloaded' | 'loading' | 'ready' | 'failed'
 
 export interface KeeperStatus {
   readonly state: KeeperState

@@ -38,7 +38,7 @@ export function pageOf({ body, offset, budget, tokens, trailer }: PageOptions): 
 }
 
 /** The last line break in the final third of a piece, else its end. */
-export function breakNear(text: string, start: number, end: number): number {
+function breakNear(text: string, start: number, end: number): number {
   if (end >= text.length) return end
   const lineEnd = text.lastIndexOf('\n', end - 1) + 1
   return lineEnd > start + ((end - start) * 2) / 3 ? lineEnd : end

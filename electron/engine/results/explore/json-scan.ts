@@ -6,7 +6,7 @@ export interface JsonVisitor {
   /** `start` is that of the field's name, where the value has one. */
   scalar?: (start: number, end: number, path: () => JsonPath) => void
 }
-export type JsonPath = readonly (string | number)[]
+type JsonPath = readonly (string | number)[]
 
 interface Frame {
   isList: boolean
@@ -89,7 +89,7 @@ export function pathsAt(text: string, areLines: boolean, places: readonly number
 }
 
 /** As proxy_filter takes it. */
-export function formatPath(path: JsonPath): string {
+function formatPath(path: JsonPath): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`
     if (!/^[^.[\]"'\s*=<>]+$/.test(key)) return `${text}[${JSON.stringify(key)}]`

@@ -11,8 +11,8 @@ import { clip, fitTokens, wholeCharacters } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 import { textUnits } from './text-units.ts'
 
-export const SEARCH_MODES = ['regex', 'bm25', 'fuzzy', 'context'] as const
-export type SearchMode = (typeof SEARCH_MODES)[number]
+const SEARCH_MODES = ['regex', 'bm25', 'fuzzy', 'context'] as const
+type SearchMode = (typeof SEARCH_MODES)[number]
 
 export interface SearchInput {
   readonly pattern: string

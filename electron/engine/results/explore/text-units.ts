@@ -8,7 +8,7 @@ export interface TextUnit {
 }
 
 /** Passages have at most this many characters, where the text lets them. */
-export const UNIT_LENGTH = 600
+const UNIT_LENGTH = 600
 /** Kinds in which each line is a thing of its own. */
 const LINE_KINDS = new Set(['log', 'table', 'file-list', 'diff', 'test-report'])
 

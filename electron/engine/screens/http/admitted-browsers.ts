@@ -5,9 +5,9 @@ import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts'
 
-export const BROWSERS_FILE = 'browsers.json'
+const BROWSERS_FILE = 'browsers.json'
 /** Counted from the last use. */
-export const ADMITTED_FOR_MS = 30 * 24 * 3600_000
+const ADMITTED_FOR_MS = 30 * 24 * 3600_000
 /** A use is recorded if the last record is older than this. */
 const NOTED_EVERY_MS = 3600_000
 /** Above this the least recently used are removed. */

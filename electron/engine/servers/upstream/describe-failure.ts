@@ -16,7 +16,7 @@ export interface Launch {
 }
 
 /** Removes secrets. Applied before texts are cut and quoted. */
-export type Clean = (text: string) => string
+type Clean = (text: string) => string
 
 /** Stderr lines in a message; the log has more. */
 const QUOTED_LINES = 5

@@ -22,7 +22,7 @@ export interface EndSteps {
   readonly kill: number
 }
 
-export const END_STEPS: EndSteps = { endOfInput: 2000, terminate: 2000, kill: 2000 }
+const END_STEPS: EndSteps = { endOfInput: 2000, terminate: 2000, kill: 2000 }
 
 /** Limit once the leader is gone, because its descendants don't read stdin. */
 const ORPHANS_MS = 200

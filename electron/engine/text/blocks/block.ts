@@ -4,14 +4,14 @@ export type Block = (HeadingBlock | ParagraphBlock | TableBlock | BreakBlock) & 
   readonly isAside?: boolean
 }
 
-export interface HeadingBlock {
+interface HeadingBlock {
   readonly type: 'heading'
   /** 1 is the outermost; short lines that only stand like a title have TITLE_LEVEL. */
   readonly level: number
   readonly text: string
 }
 
-export interface ParagraphBlock {
+interface ParagraphBlock {
   readonly type: 'paragraph'
   readonly text: string
   /** Lines mean something of their own (code, lists of keys and values): never joined or split inside. */
@@ -21,7 +21,7 @@ export interface ParagraphBlock {
 }
 
 /** A rule between parts: titles above it say nothing about what follows. */
-export interface BreakBlock {
+interface BreakBlock {
   readonly type: 'break'
 }
 

@@ -11,7 +11,7 @@ export interface NumericColumn {
 }
 
 /** How many extremes of a column are found. */
-export const EXTREMES_FOUND = 3
+const EXTREMES_FOUND = 3
 
 /** A column counts as numeric when at least this share of its rows reads as numbers or dates. */
 const NUMERIC_SHARE = 0.6

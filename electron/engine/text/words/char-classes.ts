@@ -2,7 +2,7 @@
 export const SEPARATOR = 0
 export const LOWER = 1
 export const UPPER = 2
-export const DIGIT = 3
+const DIGIT = 3
 /** Written without blanks between words: each character is taken as a word of its own. */
 export const IDEOGRAPH = 4
 /** Combining marks belong to the word but not to what is compared. */

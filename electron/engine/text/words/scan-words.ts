@@ -8,7 +8,7 @@ export const MAX_BORDERS = 24
  * thousands commas taken as part of the number. `borders` holds where parts of an identifier begin (camelCase,
  * letters against digits).
  */
-export class WordScanner {
+class WordScanner {
   start = 0
   end = 0
   borderCount = 0

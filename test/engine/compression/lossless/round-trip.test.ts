@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SluiceError } from '../../../../electron/engine/ground/errors.ts'
-import { decodeLossless } from '../../../../electron/engine/compression/lossless/decode.ts'
+import { decodeLossless } from '../../../helpers/decode-lossless.ts'
 import { encodeLossless } from '../../../../electron/engine/compression/lossless/encode.ts'
 import { minify } from '../../../../electron/engine/compression/tree/minify.ts'
 import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonStrategy } from '../../../../electron/engine/compression/strategies/json.ts'
-import { decodeLossless } from '../../../../electron/engine/compression/lossless/decode.ts'
+import { decodeLossless } from '../../../helpers/decode-lossless.ts'
 import { countTokens } from '../../../../electron/engine/text/tokens/count-tokens.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 

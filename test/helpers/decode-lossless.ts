@@ -1,4 +1,4 @@
-import { SluiceError } from '../../ground/errors.ts'
+import { SluiceError } from '../../electron/engine/ground/errors.ts'
 import {
   childrenOf,
   isContainer,
@@ -7,9 +7,9 @@ import {
   NODE,
   sourceOf,
   valueOf,
-} from '../../text/tree/json-document.ts'
-import type { JsonDocument } from '../../text/tree/json-document.ts'
-import { parseJson } from '../../text/tree/parse-json.ts'
+} from '../../electron/engine/text/tree/json-document.ts'
+import type { JsonDocument } from '../../electron/engine/text/tree/json-document.ts'
+import { parseJson } from '../../electron/engine/text/tree/parse-json.ts'
 
 interface ReadShape {
   readonly columns: readonly ReadColumn[]
