@@ -6,9 +6,7 @@ import { KeyPlaceholder } from './key-placeholder.ts'
 export const GuardPolicy = z.strictObject({
   results: z
     .enum(['off', 'warn', 'quarantine'])
-    .describe(
-      'Results, resources and prompts. quarantine: kept back until you release them. warn: only noted.',
-    ),
+    .describe('Results, resources and prompts. quarantine: held until you release them. warn: only noted.'),
   arguments: z
     .enum(['off', 'warn', 'refuse'])
     .describe('What the model sends to a server. refuse: the call is not made.'),

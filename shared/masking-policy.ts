@@ -53,7 +53,7 @@ export const CustomPattern = z.strictObject({
     .max(40)
     .regex(PLACEHOLDER_NAME, 'Use capital letters, digits and single underscores, such as EMPLOYEE_ID.')
     .refine((name) => name !== LITERAL_PLACEHOLDER, `${LITERAL_PLACEHOLDER} is used by Sluice itself.`)
-    .describe('Name of its stand-ins: EMPLOYEE_ID gives [EMPLOYEE_ID_1].'),
+    .describe('Name of its placeholders: EMPLOYEE_ID gives [EMPLOYEE_ID_1].'),
 })
 export type CustomPattern = z.infer<typeof CustomPattern>
 
@@ -61,7 +61,7 @@ export const MaskingPolicy = z.strictObject({
   direction: z
     .enum(['off', 'from-server', 'from-model'])
     .describe(
-      'Who sees stand-ins such as [EMAIL_1] in place of personal data. from-server: the server, while the model goes on with the real values. from-model: the model, while the server gets the real values back.',
+      'Who sees placeholders such as [EMAIL_1] in place of personal data. from-server: the server, while the model goes on with the real values. from-model: the model, while the server gets the real values back.',
     ),
   types: z
     .array(z.enum(PERSONAL_DATA_TYPES))

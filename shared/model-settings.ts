@@ -26,7 +26,7 @@ export const ModelEndpoint = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Whether personal data goes there as stand-ins. To an address of this machine it goes as it is.',
+      'Whether personal data goes there as placeholders. To an address of this machine it goes unchanged.',
     ),
   retries: z.int().min(0).max(10).default(2).describe('How often it is asked again when it is overloaded.'),
   concurrency: z.int().min(1).max(64).default(2).describe('Questions at the same time.'),
@@ -54,11 +54,7 @@ export const ModelSettings = z.strictObject({
     .max(MOST_CONTEXT_TOKENS)
     .default(4096)
     .describe('Room for prompt and answer of the local model; more of it takes more memory.'),
-  idleMinutes: z
-    .number()
-    .positive()
-    .default(5)
-    .describe('The local model is unloaded when nobody used it for so long.'),
+  idleMinutes: z.number().positive().default(5).describe('The local model is unloaded after this idle time.'),
   timeLimitSeconds: z
     .number()
     .positive()

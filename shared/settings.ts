@@ -135,7 +135,7 @@ const policyOverrides = {
   compression: CompressionPolicy.partial().optional().describe('How large results are shortened.'),
   cache: CachePolicy.partial().optional().describe('Results that are used again.'),
   guard: GuardPolicy.partial().optional().describe('What happens to texts that attack the model.'),
-  masking: MaskingPolicy.partial().optional().describe('Stand-ins in place of personal data.'),
+  masking: MaskingPolicy.partial().optional().describe('Placeholders in place of personal data.'),
 }
 
 const toolList = ToolListPolicy.partial().optional().describe('How the tools of a server are listed.')

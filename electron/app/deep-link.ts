@@ -47,7 +47,7 @@ const KNOWN = new Set(['name', 'command', 'arg', 'url', 'env'])
 
 /** `sluice://add?name=files&command=npx&arg=-y&arg=@scope/server` or `sluice://add?name=docs&url=https://…`. */
 export function parseLink(text: string): ParsedLink {
-  if (text.length > 8000 || !URL.canParse(text)) return { ok: false, why: 'It is no address.' }
+  if (text.length > 8000 || !URL.canParse(text)) return { ok: false, why: "It isn't a valid address." }
   const { protocol, host, pathname, searchParams } = new URL(text)
   const action = `${host}${pathname}`.replace(/\/+$/, '')
   if (protocol !== `${LINK_SCHEME}:` || action !== 'add')

@@ -24,9 +24,9 @@ export function followEngine(
       add({
         kind: 'quarantine',
         about: `${server} ${tool}`,
-        title: `A result of ${server} was kept back`,
+        title: `A result of ${server} was quarantined`,
         body: isUnscanned
-          ? `${tool}: it could not be scanned, so nobody knows what is in it.`
+          ? `${tool}: it could not be scanned, so its contents are unknown.`
           : `${tool}: ${reasons[0] ?? 'it looks like an attack on the model'}`,
         target: { route: `/quarantine/${encodeURIComponent(quarantineId)}` },
       })
@@ -46,7 +46,7 @@ export function followEngine(
       add({
         kind: 'failures',
         about: part,
-        title: 'A part of Sluice was started anew',
+        title: 'A part of Sluice was restarted',
         body: `${part}: ${firstLine(why)}. Calls in it failed; the next ones work.`,
         target: { route: '/logs' },
       }),

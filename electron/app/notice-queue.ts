@@ -93,7 +93,7 @@ function together(kind: NoticeKind, notices: readonly Notice[]): Notice {
 
 const titles: Record<NoticeKind, (count: number) => string> = {
   changes: (count) => `${count} servers wait for your approval`,
-  quarantine: (count) => `${count} results were kept back`,
+  quarantine: (count) => `${count} results were quarantined`,
   failures: (count) => `${count} servers keep failing`,
   downloads: (count) => `${count} downloads are finished`,
 }

@@ -31,7 +31,7 @@ export async function readShellEnv(options: ShellEnvOptions): Promise<Environmen
   if (platform === 'win32' || env['TERM'] !== undefined) return env
   const shell = env['SHELL'] ?? (platform === 'darwin' ? '/bin/zsh' : '/bin/sh')
   if (!SHELLS.has(basename(shell))) {
-    logger.info(`The environment of ${shell} is not read: it is no shell that Sluice knows.`)
+    logger.info(`The environment of ${shell} is not read: Sluice doesn't support this shell.`)
     return env
   }
   try {

@@ -69,7 +69,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     ...(isReadable ? await checkModel(settings, { dataDir, offline, secrets }, context) : []),
     ...(isReadable
       ? await checkServers(settings, offline, context, secrets)
-      : [warning('servers', 'None could be looked at: config.json has to be mended first.')]),
+      : [warning('servers', 'None could be checked: fix config.json first.')]),
     ...(isReadable ? await checkCopies(settings, dataDir) : []),
     ...(isReadable ? checkClients(settings, dataDir, context) : []),
   ]

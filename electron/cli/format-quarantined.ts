@@ -53,7 +53,7 @@ export function formatQuarantined(
 }
 
 function stateInWords({ at, releasedAt, takenAt }: Quarantined): string {
-  const kept = `kept back ${localTime(at)}`
+  const kept = `quarantined ${localTime(at)}`
   if (takenAt !== undefined) return `${kept}, handed over ${localTime(takenAt)}`
   return releasedAt === undefined
     ? `${kept}, not released`

@@ -82,7 +82,7 @@ function progressLine(looked: LookedAt): string {
     return `${looked.serverId} failed: ${cleanText(looked.problem, 'visualise')}`
   const took = `${looked.serverId} answered after ${(looked.ms / 1000).toFixed(1)} s`
   if (looked.standIns.length === 0) return `${took}.`
-  return `${took}, with stand-ins for ${looked.standIns.join(', ')}, whose values are not known here.`
+  return `${took}, with placeholders for ${looked.standIns.join(', ')}, whose values are not known here.`
 }
 
 /** All pending definitions, then a line per server. */
@@ -115,6 +115,6 @@ export function stopAt(failed: readonly LookedAt[]): never {
   const names = failed.map(({ serverId }) => serverId).join(', ')
   throw new SluiceError(
     'SERVER_UNAVAILABLE',
-    `Nothing was changed: ${names} did not start. Mend that first, or choose --if-failing skip or --if-failing anyway.`,
+    `Nothing was changed: ${names} did not start. Fix that first, or choose --if-failing skip or --if-failing anyway.`,
   )
 }

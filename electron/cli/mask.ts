@@ -28,7 +28,7 @@ with UTF-16 offsets into the input, or {id, error} for a line that is no such re
 export const maskCommand = ({ context }: CommandSetup): Command =>
   new Command('mask')
     .description(
-      'Put stand-ins such as [EMAIL_1] in place of personal data in a file, or in what comes through stdin.',
+      'Put placeholders such as [EMAIL_1] in place of personal data in a file, or in what comes through stdin.',
     )
     .argument('[file]', 'the file; without it, or as "-", stdin is read')
     .option('--types <list>', 'what to look for', toTypes, DEFAULT_PERSONAL_DATA_TYPES)

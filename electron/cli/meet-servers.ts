@@ -16,7 +16,7 @@ const silentLink: ClientLink = {
   ask: (method) =>
     method === 'roots/list'
       ? Promise.resolve({ roots: [] })
-      : Promise.reject(new Error('Nobody is asked while servers are only looked at.')),
+      : Promise.reject(new Error('No requests are answered while servers are only inspected.')),
 }
 
 /**

@@ -14,13 +14,13 @@ const EXAMPLES = `
 A running Sluice follows at once, and so do those that AI apps have started for themselves.
 
 Examples:
-  sluice pause                         clients reach their servers straight through; only approvals hold
+  sluice pause                         clients reach their servers directly; only approvals apply
   sluice pause --compression --for 1h  results pass whole for an hour; everything else stays
   sluice resume`
 
 export const pauseCommand = ({ context, common }: CommandSetup): Command =>
   new Command('pause')
-    .description('Switch Sluice off for a while, or until `sluice resume`: nothing but approvals holds then.')
+    .description('Switch Sluice off for a while, or until `sluice resume`: only approvals apply then.')
     .option('--compression', 'only stop shortening results', false)
     .option('--for <time>', 'switch on again by itself, for instance after 30m, 1h or 2d', toMinutes)
     .addHelpText('after', EXAMPLES)
@@ -37,7 +37,7 @@ export const pauseCommand = ({ context, common }: CommandSetup): Command =>
       context.stdout.write(
         compression
           ? `Results pass whole ${time}.\n`
-          : `Sluice is off ${time}: nothing is shortened, guarded or masked, and tools are as their servers have them. Approvals hold.\n`,
+          : `Sluice is off ${time}: nothing is shortened, guarded or masked, and tools are as their servers have them. Approvals apply.\n`,
       )
     })
 

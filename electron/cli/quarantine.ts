@@ -11,7 +11,7 @@ import { localTime } from './local-time.ts'
 import { printList } from './print-list.ts'
 
 const EXAMPLES = `
-A result that looks like an attack on the model is kept back, and the client gets an id instead. Look at it first.
+A result that looks like an attack on the model is quarantined, and the client gets an id instead. Look at it first.
 A running engine sees a release at once; the model then gets the result with the tool quarantine_release, once.
 
 Examples:
@@ -21,7 +21,7 @@ Examples:
 
 export const quarantineCommand = (setup: CommandSetup): Command =>
   new Command('quarantine')
-    .description('Results that were kept back because they look like an attack on the model.')
+    .description('Results that were quarantined because they look like an attack on the model.')
     .addCommand(listCommand(setup))
     .addCommand(showCommand(setup))
     .addCommand(releaseCommand(setup))
@@ -30,11 +30,11 @@ export const quarantineCommand = (setup: CommandSetup): Command =>
 
 const listCommand = ({ context, common }: CommandSetup): Command =>
   new Command('list')
-    .description('List what is kept back, the youngest first.')
+    .description('List quarantined results, newest first.')
     .option('--json', 'print a JSON array', false)
     .action(({ json }: { json: boolean }) =>
       withStore(context, common(), (store) =>
-        printList(context, store.list(), { json, none: 'Nothing is kept back.', columns: COLUMNS }),
+        printList(context, store.list(), { json, none: 'Nothing is quarantined.', columns: COLUMNS }),
       ),
     )
 
@@ -42,7 +42,7 @@ const showCommand = ({ context, common }: CommandSetup): Command =>
   new Command('show')
     .description('Print one result with what was found in it marked, and hidden characters made visible.')
     .argument('<id>', 'the id from the message that the client got, or from `sluice quarantine list`')
-    .option('--whole', 'print long texts whole, not only what stands around the findings', false)
+    .option('--whole', 'print long texts whole, not only the surroundings of findings', false)
     .option('--json', 'print everything as JSON, exactly as the server gave it', false)
     .action((id: string, { whole, json }: { whole: boolean; json: boolean }) =>
       withStore(context, common(), async (store) => {
@@ -76,7 +76,7 @@ const releaseCommand = ({ context, common }: CommandSetup): Command =>
 
 const deleteCommand = ({ context, common }: CommandSetup): Command =>
   new Command('delete')
-    .description('Drop a result for good: nobody can have it any more.')
+    .description('Delete a result permanently.')
     .argument('<id>', 'which result')
     .option('--json', 'print the dropped entry as JSON', false)
     .action((id: string, { json }: { json: boolean }) =>
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<Quarantined>[] = [
 
 export const stateOf = ({ releasedAt, takenAt }: Quarantined): string => {
   if (takenAt !== undefined) return 'handed over'
-  return releasedAt === undefined ? 'kept back' : 'released'
+  return releasedAt === undefined ? 'quarantined' : 'released'
 }
 
 /** What was found, the strongest first. */

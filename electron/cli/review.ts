@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { identityOf } from '../engine/approvals/launch.ts'
 import { pinsMarks, pinsPath } from '../engine/approvals/open-approvals.ts'
 import { pinMigrations } from '../engine/approvals/pin-migrations.ts'
@@ -28,7 +28,7 @@ interface ReviewOptions {
   readonly approved: boolean
   readonly revoke?: string[]
   readonly history: boolean
-  readonly startAnew: boolean
+  readonly reset: boolean
 }
 
 interface ReviewMeans {
@@ -67,10 +67,11 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
     .option('--approved', 'print all approved wordings as a JSON array', false)
     .option('--revoke <hash...>', 'take the approval of these wordings back')
     .option('--history', 'print decisions, the youngest first', false)
-    .option('--start-anew', 'keep a damaged record under another name and begin an empty one', false)
+    .option('--reset', 'rename a damaged record and begin an empty one', false)
+    .addOption(new Option('--start-anew', 'former name of --reset').implies({ reset: true }).hideHelp())
     .addHelpText('after', EXAMPLES)
     .action(async (server: string | undefined, options: ReviewOptions) => {
-      const store = openStore(context, common(), options.startAnew)
+      const store = openStore(context, common(), options.reset)
       try {
         // Servers nobody has connected to are looked at now, unless the request is specific.
         const isDefinite =
@@ -286,9 +287,9 @@ function byServer(changes: readonly ReviewedChange[]): ReviewedChange[][] {
   return [...Map.groupBy(changes, ({ identity }) => identity).values()]
 }
 
-function openStore({ now }: CliContext, { dataDir }: CommonOptions, startAnew: boolean): PinStore {
+function openStore({ now }: CliContext, { dataDir }: CommonOptions, reset: boolean): PinStore {
   const path = pinsPath(dataDir)
-  const onDamage = startAnew ? 'start anew' : 'throw'
+  const onDamage = reset ? 'start anew' : 'throw'
   const marks = pinsMarks(dataDir)
   try {
     const database = openDatabase({
@@ -299,24 +300,24 @@ function openStore({ now }: CliContext, { dataDir }: CommonOptions, startAnew: b
       onDamage,
       begunMarks: marks.paths,
     })
-    return storeOf(database, () => new PinStore(database, now, marks), startAnew)
+    return storeOf(database, () => new PinStore(database, now, marks), reset)
   } catch (error) {
-    if (!(error instanceof SluiceError) || error.code !== 'DATABASE_DAMAGED' || startAnew) throw error
+    if (!(error instanceof SluiceError) || error.code !== 'DATABASE_DAMAGED' || reset) throw error
     throw new SluiceError(
       'DATABASE_DAMAGED',
-      `${error.message}. Everything stays blocked until it is mended: \`sluice review --start-anew\` keeps the damaged file under another name and asks about every server again.`,
+      `${error.message}. Everything stays blocked until it is repaired: \`sluice review --reset\` keeps the damaged file under another name and asks about every server again.`,
       { cause: error },
     )
   }
 }
 
 /** SQLite doesn't notice lost decisions. */
-function storeOf(database: Database, open: () => PinStore, startAnew: boolean): PinStore {
+function storeOf(database: Database, open: () => PinStore, reset: boolean): PinStore {
   try {
     return open()
   } catch (error) {
     const isDamaged = error instanceof SluiceError && error.code === 'DATABASE_DAMAGED'
-    if (!isDamaged || !startAnew) {
+    if (!isDamaged || !reset) {
       database.close()
       throw error
     }

@@ -7,7 +7,7 @@ import { printList } from './print-list.ts'
 import { readInput } from './read-input.ts'
 
 const EXAMPLES = `
-A secret stands in config.json by its name only: \${secret:NAME} in env, headers, args or url of a server.
+config.json contains only a secret's name: \${secret:NAME} in env, headers, args or url of a server.
 The value comes through stdin, because other programs can see arguments.
 
 Examples:
@@ -51,9 +51,7 @@ const setCommand = (setup: CommandSetup): Command =>
 
 const keepCommand = (setup: CommandSetup): Command =>
   new Command('keep')
-    .description(
-      'Move keys that stand in config.json, in variables and headers of servers, to where secrets are kept.',
-    )
+    .description('Move keys in config.json, in variables and headers of servers, to where secrets are kept.')
     .argument('[servers...]', 'of these servers; of all unless named')
     .action(async (servers: readonly string[]) => keepKeysOf(servers, setup))
 

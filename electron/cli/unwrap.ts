@@ -11,7 +11,7 @@ interface UnwrapOptions extends TargetOptions {
 }
 
 const EXAMPLES = `
-A file that nobody edited since gets its first bytes back; otherwise only what wrapping put in is taken out.
+A file without later edits gets its original bytes back; otherwise only what wrapping added is removed.
 
 Examples:
   sluice unwrap claude-desktop

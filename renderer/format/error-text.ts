@@ -7,7 +7,7 @@ export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (/failed to fetch|networkerror|load failed/i.test(message)) return 'The engine does not answer.'
   if (isUnknownPage(error))
-    return 'This browser has no access to Sluice any more. Load the page anew: it says how to get it.'
+    return 'This browser has no access to Sluice any more. Reload the page: it says how to get it.'
   const issues = issuesOf(error)
   return issues.length === 0 ? message : issues.join(' ')
 }

@@ -57,12 +57,12 @@ export function useQuarantine(chosen: Ref<string>) {
       const before = tool.data.value?.settings.guard
       try {
         await setGuard(result, { ...before, results: 'warn' })
-        notices.done(`Results of ${result.tool} are not kept back any more`, {
+        notices.done(`Results of ${result.tool} are no longer quarantined`, {
           label: 'Undo',
           run: () => setGuard(result, before),
         })
       } catch (error) {
-        notices.failed(`Results of ${result.tool} are kept back as before`, error)
+        notices.failed(`Results of ${result.tool} are quarantined as before`, error)
       }
     },
     remove: (id: string) => act(api.quarantine.delete({ id }), 'Deleted', 'It was not deleted'),

@@ -49,7 +49,7 @@ export function useServers() {
       run('enable', `${server} stays as it was`, () => api.servers.enable({ server, enabled })),
     restart: async (server: string) => {
       const done = await run('restart', `${server} was not restarted`, () => api.servers.restart({ server }))
-      if (done) notices.done(`${server} starts anew`)
+      if (done) notices.done(`${server} restarts`)
     },
     tryStart: (server: string): Promise<Trial | undefined> =>
       run('try', `${server} could not be tried`, () => api.servers.tryStart({ server })),

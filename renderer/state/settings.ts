@@ -12,7 +12,7 @@ const describeEffect = (effect: SettingsEffect): string => {
   const parts = [
     ...effect.added.map((id) => `${id} is new`),
     ...effect.removed.map((id) => `${id} is gone`),
-    ...effect.restarted.map((id) => `${id} starts anew`),
+    ...effect.restarted.map((id) => `${id} restarts`),
   ]
   return parts.length > 0 ? `Saved: ${parts.join(', ')}` : 'Saved'
 }

@@ -34,7 +34,7 @@ const Id = z.object({ id: z.string() })
 
 export const quarantineContract = {
   list: oc
-    .route({ method: 'GET', path: '/quarantine', summary: 'What was kept back, the youngest first' })
+    .route({ method: 'GET', path: '/quarantine', summary: 'Quarantined results, newest first' })
     .output(z.array(QuarantinedResult)),
   show: oc
     .route({ method: 'GET', path: '/quarantine/{id}', summary: 'Its texts with the findings marked' })

@@ -167,7 +167,7 @@ export const serversContract = {
     .route({
       method: 'POST',
       path: '/servers/{server}/restart',
-      summary: 'Start it anew for every session; calls in flight end first',
+      summary: 'Restart it for every session; calls in progress finish first',
     })
     .input(One)
     .output(Nothing),
@@ -199,7 +199,7 @@ export const serversContract = {
     .route({
       method: 'POST',
       path: '/servers/pasted/read',
-      summary: 'What servers stand in a pasted text; changes nothing',
+      summary: 'Lists the servers in a pasted text; changes nothing',
     })
     .input(z.object({ text: z.string().max(2_000_000) }))
     .output(Pasted),

@@ -107,7 +107,7 @@ export const settingsContract = {
     .route({
       method: 'POST',
       path: '/reload',
-      summary: 'Read config.json now; only what changed is started anew',
+      summary: 'Read config.json now; only what changed restarts',
     })
     .output(SettingsEffect.extend({ problems: z.array(SettingsFault) })),
   export: oc

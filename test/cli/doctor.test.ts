@@ -255,7 +255,7 @@ describe('sluice doctor', () => {
     expect({ code, status }).toEqual({ code: 1, status: 'problem' })
     expect(message).toContain(`${path} can't be read (`)
     expect(message).toContain(why)
-    expect(message).toContain('Everything is blocked until it is mended: "sluice review --start-anew"')
+    expect(message).toContain('Everything is blocked until it is repaired: "sluice review --reset"')
   })
 
   test.skipIf(process.platform === 'win32')('a folder and a file that others can read', async () => {
@@ -282,7 +282,7 @@ describe('sluice doctor', () => {
 
   test('says that servers were not looked at when config.json has to be mended first', async () => {
     const { notes } = await doctor('{"servers":')
-    expect(notes).toContain('servers: None could be looked at: config.json has to be mended first.')
+    expect(notes).toContain('servers: None could be checked: fix config.json first.')
   })
 
   test('finds a working folder that is not there without starting the server', async () => {

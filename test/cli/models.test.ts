@@ -96,7 +96,7 @@ it('says what is wrong with a file, an id, a list of one’s own', async () => {
   writeFileSync(bad, 'These are my notes, and they are no model at all.')
   const refused = await sluice('import', bad)
   expect(refused).toMatchObject({ code: 1 })
-  expect(refused.stderr).toMatch(/notes\.gguf can't be used as a model: it is no GGUF file/)
+  expect(refused.stderr).toMatch(/notes\.gguf can't be used as a model: it isn't a GGUF file/)
   expect((await sluice('use', 'tinny')).stderr).toMatch(/no model "tinny".*"tiny"/)
   expect((await sluice('use', 'qwen3-0.6b')).stderr).toContain('models download qwen3-0.6b` fetches it')
   expect((await sluice('use', 'endpoint')).stderr).toContain('Set model.endpoint')

@@ -34,13 +34,13 @@ const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
 describe('sluice quarantine', () => {
   it('list: who, from where, why and what became of it', async () => {
     const { store, run } = openData()
-    expect((await run('list')).stdout).toBe('Nothing is kept back.\n')
+    expect((await run('list')).stdout).toBe('Nothing is quarantined.\n')
     const id = await keepBack(store, text(ATTACK))
     const other = await keepBack(store, text(ATTACK), 'cl\u001b[2Jaude')
     store.release(other)
     const { stdout } = await run('list')
     expect(stdout).toMatch(
-      new RegExp(`^${id} +\\d{4}-.* cursor +web +fetch +[\\d,]+ +kept back +override, `, 'm'),
+      new RegExp(`^${id} +\\d{4}-.* cursor +web +fetch +[\\d,]+ +quarantined +override, `, 'm'),
     )
     expect(stdout).toMatch(new RegExp(`^${other} .* released `, 'm'))
     expect(stdout).not.toContain('\u001b')
@@ -58,7 +58,7 @@ describe('sluice quarantine', () => {
     })
     const { stdout } = await run('show', id)
     expect(stdout).toMatch(
-      new RegExp(`^${id} {2}kept back \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d, not released\\n`),
+      new RegExp(`^${id} {2}quarantined \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d, not released\\n`),
     )
     expect(stdout).toMatch(
       /^ {2}client +cursor\n {2}server +web\n {2}tool +fetch\n {2}arguments +\{\n +"url": "https:\/\/a\.example"\n/m,

@@ -186,7 +186,7 @@ describe('the record', () => {
     writeFileSync(join(dataDir, 'pins.db'), 'no database '.repeat(500))
     const refused = await review(['--json'])
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toMatch(/pins\.db is damaged.*stays blocked.*`sluice review --start-anew` keeps/)
+    expect(refused.stderr).toMatch(/pins\.db is damaged.*stays blocked.*`sluice review --reset` keeps/)
     const anew = await review(['--start-anew', '--json'])
     expect(anew.code).toBe(0)
     expect(readdirSync(dataDir).some((name) => name.startsWith('pins.db.damaged-'))).toBe(true)
@@ -216,9 +216,9 @@ describe('the record', () => {
     const refused = await review(['a', '--yes'])
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(
-      /pins\.db (?:is damaged: it is|has lost decisions: an older) .*`sluice review --start-anew`/,
+      /pins\.db (?:is damaged: it is|has lost decisions: an older) .*`sluice review --reset`/,
     )
-    expect((await review(['--start-anew', '--json'])).code).toBe(0)
+    expect((await review(['--reset', '--json'])).code).toBe(0)
     expect(await waiting()).toHaveLength(5)
   })
 

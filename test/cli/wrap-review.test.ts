@@ -234,7 +234,7 @@ test('a damaged record of approvals: said, nothing changed', async () => {
   const { home, file, before } = newWrapping({ s: changeable(folder, { tools: [tool('a')] }) })
   writeFileSync(join(home.dataDir, 'pins.db'), 'this is no database, whatever its name says'.repeat(100))
   const result = await home.runHere(['wrap', 'lm-studio', '--yes'])
-  expect(result.stderr).toMatch(/sluice review --start-anew/)
+  expect(result.stderr).toMatch(/sluice review --reset/)
   expect(result.code).not.toBe(0)
   expect(readFileSync(file, 'utf8')).toBe(before)
 })

@@ -176,7 +176,7 @@ describe.each([
         .map((line) => JSON.parse(line) as RawMessage)
         .flatMap((message) => (message['method'] === method ? [message['params']] : []))
     const logged = said('notifications/message') as RawMessage[]
-    const kept = 'Sluice kept back what the server said here.'
+    const kept = "Sluice withheld the server's text here."
     expect(logged.slice(-2)).toMatchObject([
       { level: 'error', data: kept },
       { level: 'info', data: 'Connected in 3 ms.' },

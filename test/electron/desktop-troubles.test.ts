@@ -91,7 +91,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
     writeFileSync(join(world.dataDir, 'pins.db'), 'not a database '.repeat(100))
     world.start()
     const page = await pageAt(world.browser, world.desktop, /#\/$/)
-    await page.getByText('sluice review --start-anew').first().waitFor(PATIENT)
+    await page.getByText('sluice review --reset').first().waitFor(PATIENT)
     await page.evaluate(() => (location.hash = '#/approvals'))
     await page.getByText('is damaged: file is not a database').first().waitFor(PATIENT)
     expect(await world.desktop.do('windows')).toHaveLength(1)
@@ -175,7 +175,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
     const large = { name: 'json', arguments: { bytes: 600_000 } }
     expect(textOf(await client.request('tools/call', large))).toContain('[Compressed:')
     await world.desktop.do('crash worker')
-    await told('A part of Sluice was started anew')
+    await told('A part of Sluice was restarted')
     await expect
       .poll(async () => textOf(await client.request('tools/call', large)), PATIENT)
       .toContain('[Compressed:')

@@ -151,7 +151,7 @@ export const shots: readonly Shot[] = [
     act: async (page) => {
       await press(/fetch_page/)(page)
       for (let twice = 0; twice < 2; twice++) await press('Never for this tool')(page)
-      await page.getByText('are not kept back any more').first().waitFor()
+      await page.getByText('are no longer quarantined').first().waitFor()
       await page.route('**/rpc/switch/**', (route) => route.abort())
       await page.getByRole('switch', { name: 'Sluice is on' }).click()
       await page.getByText('The switch stays as it was').first().waitFor()

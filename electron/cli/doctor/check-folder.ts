@@ -79,7 +79,7 @@ export function checkApprovals(dataDir: string): Finding[] {
   const path = pinsPath(dataDir)
   const size = statSync(path, { throwIfNoEntry: false })?.size
   if (size === undefined && !pinsMarks(dataDir).paths.some((mark) => existsSync(mark))) return []
-  const then = `Everything is blocked until it is mended: ${START_ANEW}`
+  const then = `Everything is blocked until it is repaired: ${START_ANEW}`
   if (size === undefined) return [problem(subject, unreadable(path, 'it is missing', then))]
   if (size === 0) return [problem(subject, unreadable(path, 'it is empty', then))]
   const isComplete = (database: DatabaseSync): void => {

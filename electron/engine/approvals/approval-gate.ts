@@ -311,5 +311,5 @@ const whyNot = (error: unknown): string =>
   error instanceof Error && 'errcode' in error
     ? `pins.db, the record of approvals in Sluice's data folder, can't be written (${error.message}). See that the folder can be written to and its disk has room.`
     : error instanceof SluiceError && error.code === 'DATABASE_DAMAGED'
-      ? `${error.message}. Or say "sluice review --start-anew", which keeps the file under another name and asks about every server again.`
+      ? `${error.message}. Or say "sluice review --reset", which keeps the file under another name and asks about every server again.`
       : messageOf(error)

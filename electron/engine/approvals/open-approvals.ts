@@ -191,7 +191,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
 
 /** What mends a damaged record. */
 export const START_ANEW =
-  '"sluice review --start-anew" keeps the damaged file under another name and asks about every server again.'
+  '"sluice review --reset" keeps the damaged file under another name and asks about every server again.'
 
 /** A record that can't be read blocks everything: starting a new one would forget what the user denied. */
 function openStore(options: OpenApprovalsOptions): { store?: PinStore; damage?: string } {
@@ -202,7 +202,7 @@ function openStore(options: OpenApprovalsOptions): { store?: PinStore; damage?: 
     return { store: new PinStore(database, now, marks) }
   } catch (error) {
     database?.close()
-    const damage = `The record of your approvals (pins.db) can't be used: ${messageOf(error)}. Everything is blocked until it is mended: ${START_ANEW}`
+    const damage = `The record of your approvals (pins.db) can't be used: ${messageOf(error)}. Everything is blocked until it is repaired: ${START_ANEW}`
     logger.error(damage)
     return { damage }
   }

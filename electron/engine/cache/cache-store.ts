@@ -339,7 +339,7 @@ export class CacheStore {
       return query((this.#database ??= this.#options.open()))
     } catch (error) {
       if (!isDamage(error)) throw error
-      this.#options.logger.warn('The cache was damaged, and begins anew.', { cause: messageOf(error) })
+      this.#options.logger.warn('The cache was damaged and has been reset.', { cause: messageOf(error) })
       this.#database?.close()
       this.#database = undefined
       for (const suffix of ['', '-wal', '-shm']) rmSync(this.#options.path + suffix, { force: true })

@@ -85,7 +85,7 @@ export async function askChat(
     question.signal.throwIfAborted()
     if (error instanceof ChatError) throw error
     if (error instanceof SyntaxError || error instanceof z.ZodError) {
-      throw new ChatError('nonsense', 'It answered something that is no chat completion.', { cause: error })
+      throw new ChatError('nonsense', "Its answer isn't a chat completion.", { cause: error })
     }
     throw new ChatError(hasBegun ? 'cut' : 'network', asSentence(reasonOf(error)), { cause: error })
   }

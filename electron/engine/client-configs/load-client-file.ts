@@ -35,7 +35,7 @@ export function loadClientFile(path: string, files: ClientFiles): LoadedFile {
     throw new SluiceError('CLIENT_FILE_MISSING', `${path} is not there, so nothing was changed.`)
   }
   if (facts.kind !== 'file') {
-    throw new SluiceError('CLIENT_FILE_INVALID', `${path} is no file, so nothing was changed.`)
+    throw new SluiceError('CLIENT_FILE_INVALID', `${path} isn't a file, so nothing was changed.`)
   }
   if (facts.size > LARGEST_BYTES) {
     throw new SluiceError(
@@ -107,7 +107,7 @@ export function parseText(text: string, format: ConfigFormat, path: string): Par
       const { line, column } = placeOf(text, error.offset)
       throw new SluiceError(
         'CLIENT_FILE_INVALID',
-        `${path}:${line}:${column} is not valid ${format.name}: ${error.message}. Nothing was changed; mend the file first.`,
+        `${path}:${line}:${column} is not valid ${format.name}: ${error.message}. Nothing was changed; fix the file first.`,
         { data: { path, line, column }, cause: error },
       )
     }

@@ -63,7 +63,7 @@ function readAny(text: string): unknown {
   if (!isJson && /^[^\n={}[\]]*$/.test(trimmed) && !/:(?:\s|$)/.test(trimmed)) {
     throw new SluiceError(
       'BAD_INPUT',
-      'This is no configuration: an entry looks like {"name": {"command": "npx", "args": ["-y", "a-package"]}}, or has a "url". A command or an address alone goes into the form under "Add a server".',
+      `This isn't a configuration: an entry looks like {"name": {"command": "npx", "args": ["-y", "a-package"]}}, or has a "url". A command or an address alone goes into the form under "Add a server".`,
     )
   }
   throw new SluiceError(

@@ -30,7 +30,7 @@ export function writeClientFile(file: LoadedFile, bytes: Uint8Array, files: Clie
   if (hashOf(readAgain(file, files)) === hashOf(bytes)) return
   throw new SluiceError(
     'CLIENT_FILE_CHANGED',
-    `Another program wrote to ${file.path} at the same moment, and its text stands there now. Close the app that uses this file, then try again.`,
+    `Another program wrote to ${file.path} at the same moment, and its version is in effect now. Close the app that uses this file, then try again.`,
   )
 }
 

@@ -28,7 +28,7 @@ export function parseGuardModel(header: unknown, weights: Uint8Array): GuardMode
   if (!parsed.success || weights.byteLength !== BUCKETS) {
     throw new SluiceError(
       'BAD_INPUT',
-      `The weights of the injection classifier don't fit this version of Sluice (${parsed.success ? `${weights.byteLength} bytes instead of ${BUCKETS}` : z.prettifyError(parsed.error)}). Install Sluice again, or train them anew with test/train/train-guard-model.ts.`,
+      `The weights of the injection classifier don't fit this version of Sluice (${parsed.success ? `${weights.byteLength} bytes instead of ${BUCKETS}` : z.prettifyError(parsed.error)}). Install Sluice again, or train them again with test/train/train-guard-model.ts.`,
     )
   }
   const { scale, bias, threshold, steepness } = parsed.data

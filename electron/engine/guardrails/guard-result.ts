@@ -210,7 +210,7 @@ function unchecked(
 /** Neutral on purpose: it names no rule, no word that was found, and no way around. What could not be scanned is no attack. */
 const keptBack = ({ id, findings }: Quarantined): string =>
   findings.some(isFailure)
-    ? `This result could not be scanned, so Sluice kept it back (${id}). Call the tool again later, or ask the user to look at it: once the user says that it was released, quarantine_release hands it over.`
+    ? `This result could not be scanned, so Sluice quarantined it (${id}). Call the tool again later, or ask the user to look at it: once the user says that it was released, quarantine_release hands it over.`
     : `Sluice kept this result back (${id}) until the user has looked at it. When the user says that it was released, quarantine_release hands it over.`
 
 const keptOutcome = (kept: Quarantined): ToolOutcome => {

@@ -10,7 +10,7 @@ import { textsIn } from './texts-in.ts'
 const LONGEST_SAID = 200_000
 /** Nothing so short gives an order; most progress is numbers and a token. */
 const SHORTEST_ORDER = 12
-const WITHHELD = 'Sluice kept back what the server said here.'
+const WITHHELD = "Sluice withheld the server's text here."
 const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 
 type SaidOptions = Pick<GuardOptions, 'scanNow' | 'whenLoaded' | 'onAttack' | 'logger'>

@@ -139,7 +139,7 @@ export class QuarantineStore {
     if (!found)
       throw new SluiceError(
         'RESULT_UNKNOWN',
-        `No result of the id ${JSON.stringify(id.slice(0, 40))} was kept back.`,
+        `No result of the id ${JSON.stringify(id.slice(0, 40))} was quarantined.`,
       )
     const entry = fromRow(found)
     if (entry.takenAt !== undefined) throw taken(id)

@@ -10,7 +10,7 @@ export const RELEASE_TOOL = 'quarantine_release'
 export const releaseTool: JsonObject = {
   name: RELEASE_TOOL,
   title: 'Hand over a released result',
-  description: 'Hands over a result that Sluice kept back, once the user has released it.',
+  description: 'Returns a quarantined result once the user has released it.',
   inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
   annotations: { readOnlyHint: true, openWorldHint: false },
 }

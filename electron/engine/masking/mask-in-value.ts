@@ -40,7 +40,7 @@ export function restoreForServer<Value>(value: Value, vault: Vault, policy: Mask
     const [{ placeholder } = { placeholder: '' }] = unknown
     throw new SluiceError(
       'BAD_INPUT',
-      `${placeholder} stands for no value that is known here: it was never given out, or an earlier session of this client gave it out. Read the value again, and use the stand-in that comes with it.`,
+      `${placeholder} stands for no value that is known here: it was never given out, or an earlier session of this client gave it out. Read the value again, and use the placeholder that comes with it.`,
     )
   }
   return vault.size === 0 ? value : (rebuild(texts.map(({ text }) => restoreText(text, vault))) as Value)

@@ -139,7 +139,7 @@ export function openModelLibrary({
     },
     importFile: async (path, signal) => {
       if (!isAbsolute(path))
-        throw new SluiceError('BAD_INPUT', `"${path}" is no whole path. Write it from the root on.`)
+        throw new SluiceError('BAD_INPUT', `"${path}" isn't an absolute path. Write it from the root on.`)
       const header = await readHeader(path)
       const ids = new Set([...list().map(({ id }) => id), ...catalogue.map(({ id }) => id)])
       const sha256 = await hashFile(path, { signal })
@@ -230,4 +230,7 @@ export async function checkSpace(folder: string, bytes: number): Promise<void> {
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
 
 const changedMeanwhile = (path: string): SluiceError =>
-  new SluiceError('BAD_INPUT', `${path} was changed while it was copied. Try again when nobody writes to it.`)
+  new SluiceError(
+    'BAD_INPUT',
+    `${path} was changed while it was copied. Try again when no program writes to it.`,
+  )

@@ -36,7 +36,7 @@ export function proxyWords({ http, https, except }: Proxies): string {
 }
 
 function plain({ name, url }: ProxyVariable): string {
-  if (!URL.canParse(url)) return `${name}, which is no address`
+  if (!URL.canParse(url)) return `${name}, which isn't a valid address`
   const { protocol, host } = new URL(url)
   return `${protocol}//${host} (${name})`
 }

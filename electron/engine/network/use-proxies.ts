@@ -19,7 +19,7 @@ export function useProxies(proxies: Proxies): () => void {
     )
   for (const proxy of [proxies.http, proxies.https])
     if (proxy && !/^https?:$/.test(URL.parse(proxy.url)?.protocol ?? ''))
-      throw unusable(`${proxy.name} is no address that begins with http:// or https://`)
+      throw unusable(`${proxy.name} must start with http:// or https://`)
   if (!set) throw unusable(`this runtime, Node ${process.versions.node}, can't be told of proxies`)
   try {
     return set({

@@ -120,7 +120,7 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
         found.push({
           kind: 'quarantine',
           urgency: 'act',
-          title: `A result of ${server} was kept back`,
+          title: `A result of ${server} was quarantined`,
           detail,
           server,
           tool,

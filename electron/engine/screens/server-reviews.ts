@@ -134,7 +134,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
         if (found) return [...found.values()]
         throw new SluiceError(
           'BAD_INPUT',
-          'What these servers offer was shown by a Sluice that was started anew since, so nothing was changed. Look at it again.',
+          'What these servers offer was shown before Sluice was restarted, so nothing was changed. Look at it again.',
         )
       })
       return (launches) =>

@@ -114,7 +114,7 @@ export function createServersAnswers(
       if (!entry)
         throw new SluiceError(
           'BAD_INPUT',
-          'This removal can no longer be undone: Sluice was started anew since.',
+          'This removal can no longer be undone: Sluice was restarted since.',
         )
       if (Object.hasOwn(settings.current.servers, entry.server)) {
         throw new SluiceError(

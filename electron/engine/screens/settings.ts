@@ -80,7 +80,7 @@ export function createSettingsAnswers({
     import: ({ text: next }) => {
       const value: unknown = getNodeValue(parseTree(next, [], { allowTrailingComma: true }) ?? NOTHING)
       if (!isJsonObject(value))
-        throw new SluiceError('BAD_INPUT', 'This text is no settings: it should be a JSON object.')
+        throw new SluiceError('BAD_INPUT', "This text isn't valid settings: it should be a JSON object.")
       const known = parseSettings(next)
       // A whole exported text replaces the file with its comments; a block of settings is merged.
       if (known.settings && 'servers' in value) return replace(next, undefined)

@@ -40,7 +40,7 @@ function checkTimeZone(timeZone: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone }).format(0)
   } catch (error) {
-    throw new SluiceError('BAD_INPUT', `"${timeZone}" is no time zone. Write one such as Europe/Berlin.`, {
+    throw new SluiceError('BAD_INPUT', `"${timeZone}" isn't a time zone. Write one such as Europe/Berlin.`, {
       cause: error,
     })
   }

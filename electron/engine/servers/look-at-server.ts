@@ -128,7 +128,9 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
       if (error instanceof SluiceError && error.code === 'DATABASE_DAMAGED') throw error
       signal?.throwIfAborted()
       const reason = messageOf(error)
-      return failed(unknown.length === 0 ? reason : `${values}, so it was started with stand-ins. ${reason}`)
+      return failed(
+        unknown.length === 0 ? reason : `${values}, so it was started with placeholders. ${reason}`,
+      )
     }
   }
 }

@@ -43,7 +43,7 @@ export function watchHealth(options: WatchHealthOptions) {
       onDead(
         new SluiceError(
           'SERVER_LOST',
-          `Server "${serverId}" answers nothing any more, not even within ${checkMs / 1000} s whether it is there. It is connected anew on the next use; look whether the last call was carried out before repeating it.`,
+          `Server "${serverId}" answers nothing any more, not even within ${checkMs / 1000} s whether it is there. It is reconnected on the next use; look whether the last call was carried out before repeating it.`,
         ),
       )
     }

@@ -109,8 +109,8 @@ function* suspectKeys(node: Node, path: SettingsPath): Generator<SuspectKey> {
 }
 
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON value',
-  InvalidNumberFormat: 'this is no number that JSON knows',
+  InvalidSymbol: "this isn't a JSON value",
+  InvalidNumberFormat: "this isn't a JSON number",
   PropertyNameExpected: 'a key in double quotes is expected here',
   ValueExpected: 'a value is expected here',
   ColonExpected: 'a colon is missing after the key',
@@ -118,7 +118,7 @@ const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
   CloseBraceExpected: 'a closing } is missing',
   CloseBracketExpected: 'a closing ] is missing',
   EndOfFileExpected: 'the file should end here: this is too much',
-  InvalidCommentToken: 'this is no comment that JSON knows (use // or /* */)',
+  InvalidCommentToken: "this isn't a JSON comment (use // or /* */)",
   UnexpectedEndOfComment: 'a comment is not closed',
   UnexpectedEndOfString: 'a string is not closed on its line',
   UnexpectedEndOfNumber: 'a number breaks off',

@@ -54,7 +54,7 @@ export function expandServer(
   if (expanded.url !== undefined && !URL.canParse(expanded.url)) {
     throw new SluiceError(
       'SETTINGS_INVALID',
-      `Server "${serverId}": its url, with the environment variables put in, is no address. It should look like https://example.com/mcp.`,
+      `Server "${serverId}": its url, with the environment variables put in, isn't a valid address. It should look like https://example.com/mcp.`,
       { data: { serverId } },
     )
   }
@@ -169,7 +169,7 @@ export function foreignPlaceholders(settings: Settings): Remark[] {
   const look = (text: string | undefined, path: SettingsPath, serverId: string) => {
     for (const [whole] of text?.matchAll(/\$\{[A-Za-z][^}]*\}/g) ?? []) {
       if (whole.startsWith('${env:') || whole.startsWith('${secret:')) continue
-      const message = `Only \${env:NAME} and \${secret:NAME} are replaced; ${whole} is passed on as it stands.`
+      const message = `Only \${env:NAME} and \${secret:NAME} are replaced; ${whole} is passed on unchanged.`
       remarks.push({ path, message, serverId })
     }
   }

@@ -190,7 +190,7 @@ function whyNot(problems: readonly SettingsProblem[], serverId: string): string 
           `Server "${serverId}" is not in effect, since the settings as a whole have mistakes.`,
         ]
   if (found.length === 0) return undefined
-  return `${what} ${found.map((problem) => formatProblem(problem, CONFIG_FILE)).join(' ')} Mend that and save the file; it takes effect at once.`
+  return `${what} ${found.map((problem) => formatProblem(problem, CONFIG_FILE)).join(' ')} Fix that and save the file; it takes effect at once.`
 }
 
 const missingFile = (): SettingsProblem => ({

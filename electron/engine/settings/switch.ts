@@ -129,6 +129,6 @@ function stateOf(stored: Stored, now: number): SwitchState {
 }
 
 function describeSwitch(state: SwitchState): string {
-  if (!state.on) return 'Sluice is off: clients reach their servers straight through; approvals hold.'
+  if (!state.on) return 'Sluice is off: clients reach their servers directly; approvals apply.'
   return state.compressing ? 'Sluice is on.' : 'Compression is paused.'
 }

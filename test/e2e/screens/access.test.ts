@@ -238,7 +238,7 @@ describe.skipIf(executable === undefined)('access to the screens', () => {
     const row = page.getByRole('row').filter({ hasText: '(this one)' })
     await row.getByRole('button', { name: 'End access' }).click()
     await row.getByRole('button', { name: 'End access' }).click()
-    await page.getByRole('button', { name: 'Load anew' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: NO_ACCESS }).waitFor()
     expect((await list()).map(({ id }) => id)).toEqual(before)
 

@@ -62,7 +62,7 @@ export function describeKeyboard(use: () => OpenScreens): void {
         await page.getByRole('button', { name: 'Never for this tool' }).click()
       const notice = page
         .getByRole('listitem')
-        .filter({ hasText: 'Results of in_text are not kept back any more' })
+        .filter({ hasText: 'Results of in_text are no longer quarantined' })
       await notice.waitFor()
       await page.keyboard.press('F8')
       // While it has the focus it stays, however long this takes.

@@ -77,7 +77,7 @@ describe('S4: a record of approvals that is not what it was', () => {
     const { dataDir, path } = approvedFolder()
     harm(path)
     const approvals = open(dataDir)
-    expect(approvals.check('s', baseOffer).blocked).toMatch(/pins\.db.*--start-anew/)
+    expect(approvals.check('s', baseOffer).blocked).toMatch(/pins\.db.*--reset/)
     expect(approvals.store).toBeUndefined()
   })
 
@@ -98,7 +98,7 @@ describe('S4: a record of approvals that is not what it was', () => {
       const { dataDir, path } = approvedFolder()
       rmSync(path)
       rmSync(join(dataDir, name))
-      expect(open(dataDir).check('s', baseOffer).blocked).toMatch(/missing.*--start-anew/)
+      expect(open(dataDir).check('s', baseOffer).blocked).toMatch(/missing.*--reset/)
     },
   )
 
@@ -135,11 +135,11 @@ describe('S4: a record that SQLite finds sound, and that has lost decisions', ()
     expect(running.check('s', baseOffer).blocked).toBeUndefined()
     inside(path, sql)
     expect(running.check('s', baseOffer).blocked).toMatch(why)
-    expect(running.check('s', baseOffer).blocked).toMatch(/--start-anew/)
+    expect(running.check('s', baseOffer).blocked).toMatch(/--reset/)
     running.close()
     const started = open(dataDir)
     expect(started.check('s', baseOffer).blocked).toMatch(why)
-    expect(started.damage).toMatch(/--start-anew/)
+    expect(started.damage).toMatch(/--reset/)
   })
 
   it('a denial that is gone is noticed: what was denied would be trusted at first sight', () => {

@@ -242,7 +242,7 @@ describe('nothing is half done', () => {
     }
     const other = join(setup.path, '../other.json')
     expect(look(other)).toThrow(/other\.json is not there/)
-    expect(look(setup.dataDir)).toThrow(/is no file/)
+    expect(look(setup.dataDir)).toThrow(/isn't a file/)
     expect(look(other, Buffer.from('\uFEFF{"mcpServers":{}}', 'utf16le'))).toThrow(/not written in UTF-8/)
     expect(look(other, '{\n  "mcpServers": {\n    "a": {]\n')).toThrow(
       /other\.json:3:11 is not valid JSON: property name expected/,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { ATTACK, createTestGuard } from '../../helpers/guard.ts'
 
 const origin = { clientName: 'cursor', serverId: 'web' }
-const KEPT = 'Sluice kept back what the server said here.'
+const KEPT = "Sluice withheld the server's text here."
 
 function delivered(
   guard: Guard,

@@ -136,7 +136,7 @@ test.each([
   ],
   [
     { HTTP_PROXY: 'nonsense' },
-    'http:// through HTTP_PROXY, which is no address; directly: localhost,127.0.0.1,::1',
+    "http:// through HTTP_PROXY, which isn't a valid address; directly: localhost,127.0.0.1,::1",
   ],
 ])('%j', (env, words) => {
   const proxies = proxiesOf(env)
@@ -150,5 +150,5 @@ test('a proxy that can not be used is said, and costs nothing else', async () =>
     warn: (message) => void warnings.push(message),
   })
   restore()
-  expect(warnings).toEqual([expect.stringMatching(/can't be used.*HTTPS_PROXY is no address/s)])
+  expect(warnings).toEqual([expect.stringMatching(/can't be used.*HTTPS_PROXY must start/s)])
 })

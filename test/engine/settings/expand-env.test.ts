@@ -45,7 +45,7 @@ describe('expandServer', () => {
   })
 
   test('an address that is none after expansion', () => {
-    expect(() => expandServer('s', { url: '${env:EMPTY}' }, env)).toThrow(/its url, .* is no address/)
+    expect(() => expandServer('s', { url: '${env:EMPTY}' }, env)).toThrow(/its url, .* isn't a valid address/)
   })
 })
 

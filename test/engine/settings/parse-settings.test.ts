@@ -83,7 +83,7 @@ describe('what is accepted', () => {
   test("other clients' placeholders are passed on, with a notice", () => {
     const text = '{"servers": {"a": {"url": "http://h", "headers": {"A": "Bearer ${input:key} ${env:OK}"}}}}'
     expect(noticesOf(text)).toEqual([
-      'c:1:56 servers.a.headers.A: Only ${env:NAME} and ${secret:NAME} are replaced; ${input:key} is passed on as it stands.',
+      'c:1:56 servers.a.headers.A: Only ${env:NAME} and ${secret:NAME} are replaced; ${input:key} is passed on unchanged.',
     ])
   })
 })

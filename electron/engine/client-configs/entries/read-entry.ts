@@ -34,7 +34,7 @@ export const LAUNCH_KEYS: readonly string[] = [
 
 /** Reads a server entry in any app's spelling. */
 export function readEntry(entry: unknown, { urlIsSse = false } = {}): EntryReading {
-  if (!isJsonObject(entry)) return { unsupported: 'it is no entry with fields' }
+  if (!isJsonObject(entry)) return { unsupported: "it isn't an entry with fields" }
   const hindrance = hindranceOf(entry)
   if (hindrance !== undefined) return { unsupported: hindrance }
   const fields = LAUNCH_KEYS.filter((key) => Object.hasOwn(entry, key))
@@ -96,7 +96,7 @@ function readLocal(entry: JsonObject, command: unknown): LocalReading {
   const variables = readTexts(env)
   if (!variables) return { unsupported: 'its environment variables are not texts' }
   const { cwd } = entry
-  if (isThere(cwd) && typeof cwd !== 'string') return { unsupported: 'its "cwd" is no text' }
+  if (isThere(cwd) && typeof cwd !== 'string') return { unsupported: `its "cwd" isn't a string` }
   return {
     launch: {
       command: program,
@@ -113,7 +113,7 @@ type RemoteReading = Pick<ReadEntry, 'launch' | 'headerVariables'> | { readonly 
 function readRemote(entry: JsonObject, urlKey: string, urlIsSse: boolean): RemoteReading {
   const url = entry[urlKey]
   if (typeof url !== 'string' || !/^(https?:|[^:]*[${])/i.test(url)) {
-    return { unsupported: `its "${urlKey}" is no address that starts with http:// or https://` }
+    return { unsupported: `its "${urlKey}" must start with http:// or https://` }
   }
   const options = entry['requestOptions']
   const nested = isJsonObject(options) ? options['headers'] : undefined

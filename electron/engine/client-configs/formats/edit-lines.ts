@@ -87,7 +87,7 @@ function refill(
   const [first] = pieces
   if (pairs.length === 0 && format.name === 'TOML') return pieces.map((piece) => removeLines(text, piece))
   if (!first || pieces.some(({ isTable }) => isTable)) {
-    throw new Error('There is no line beside which the new ones could stand.')
+    throw new Error('There is no line to add the new ones to.')
   }
   const { start, prefix } = first
   const indent = indentOf(text, start)

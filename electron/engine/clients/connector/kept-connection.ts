@@ -156,7 +156,7 @@ export class KeptConnection {
     if (this.#clientGone) link.destroy()
     if (isGreeted) {
       const greeting = this.#conversation.greet(this.#send).catch((error: unknown) => {
-        refusal = `Sluice could not take up the session anew: ${messageOf(error)}`
+        refusal = `Sluice could not resume the session: ${messageOf(error)}`
         this.#conversation.refuseAll(refusal)
         link.destroy()
       })

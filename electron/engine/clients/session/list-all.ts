@@ -28,7 +28,7 @@ export function itemsOfPage(serverId: string, method: string, field: string, pag
   if (Array.isArray(items)) return items.filter(isJsonObject)
   throw new RpcError(
     RpcErrorCode.internal,
-    `Server "${serverId}" answered ${method} without a list: "${field}" is ${kindOf(items)}. Its author has to mend that.`,
+    `Server "${serverId}" answered ${method} without a list: "${field}" is ${kindOf(items)}. Its author has to fix that.`,
   )
 }
 

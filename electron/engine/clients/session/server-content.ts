@@ -97,7 +97,7 @@ export async function askForPrompt(
   if (state === 'approved') return result
   throw new RpcError(
     RpcErrorCode.invalidParams,
-    `Unknown prompt: ${name}. The server lists no prompt of that name, so nobody could approve it.`,
+    `Unknown prompt: ${name}. The server lists no prompt of that name, so it could not be approved.`,
   )
 }
 

@@ -51,7 +51,7 @@ export async function unlistedTool(
 
 function notCalled(serverId: string, why: string): string {
   const named = why.startsWith(`Server "${serverId}"`) ? why : `Server "${serverId}" is not available: ${why}`
-  return `${named.replace(/\.?\s*$/, '.')} Nothing was called; once that is mended, call again.`
+  return `${named.replace(/\.?\s*$/, '.')} Nothing was called; once that is fixed, call again.`
 }
 
 /** Where the settings of the server it is named after are at fault, that is the reason. */

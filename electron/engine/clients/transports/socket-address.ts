@@ -97,7 +97,7 @@ async function closeFolder(folder: string): Promise<void> {
   if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid()))
     throw new SluiceError(
       'STORE_FAILED',
-      `The folder for the local socket, ${folder}, belongs to somebody else. Remove it, or choose another data folder with --data-dir.`,
+      `The folder for the local socket, ${folder}, belongs to another user. Remove it, or choose another data folder with --data-dir.`,
     )
   await chmod(folder, 0o700)
 }

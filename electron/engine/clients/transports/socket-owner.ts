@@ -16,11 +16,11 @@ export async function whyNotOwn(path: string, platform: NodeJS.Platform): Promis
   const folder = dirname(path)
   const [around, socket] = await Promise.all([look(folder), look(path)])
   if (!around) return undefined
-  if (!around.isDirectory()) return `${folder} is no folder`
+  if (!around.isDirectory()) return `${folder} isn't a folder`
   if (around.uid !== uid) return `the folder ${folder} belongs to another user (${around.uid})`
   if ((around.mode & REACHED_BY_OTHERS) !== 0) return `the folder ${folder} is open to other users`
   if (!socket) return undefined
-  if (!socket.isSocket()) return `${path} is no socket`
+  if (!socket.isSocket()) return `${path} isn't a socket`
   if (socket.uid !== uid) return `${path} belongs to another user (${socket.uid})`
   if ((socket.mode & WRITTEN_BY_OTHERS) !== 0) return `${path} can be written to by other users`
   return undefined

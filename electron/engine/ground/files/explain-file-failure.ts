@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: FULL,
   EDQUOT: "this user's share of the disk is used up. Make room, then try again",
   ENOTDIR: 'a part of this path is a file. Use another data folder (--data-dir)',
-  EEXIST: 'something that is no folder stands there. Use another data folder (--data-dir)',
+  EEXIST: 'a file with this name exists, and it is not a folder. Use another data folder (--data-dir)',
   ENOENT: 'the system has no such place. Use another data folder (--data-dir)',
   EISDIR: 'it is a folder. Remove it, or use another data folder (--data-dir)',
 }

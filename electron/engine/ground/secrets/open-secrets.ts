@@ -55,7 +55,7 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
     if (vault) return vault
     throw new SluiceError(
       'STORE_FAILED',
-      `The secret "${name}" is kept by the desktop app and can't be read without it. Start Sluice's app, or keep it anew with "sluice secrets set ${name}".`,
+      `The secret "${name}" is kept by the desktop app and can't be read without it. Start Sluice's app, or store it again with "sluice secrets set ${name}".`,
       { data: { name, place } },
     )
   }
@@ -73,7 +73,7 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
       if (value !== undefined) return value
       throw new SluiceError(
         'STORE_FAILED',
-        `The secret "${name}" is not where it was kept (${vault.place}) any more. Keep it anew: "sluice secrets set ${name}".`,
+        `The secret "${name}" is not where it was kept (${vault.place}) any more. Store it again: "sluice secrets set ${name}".`,
         { data: { name } },
       )
     },
@@ -93,7 +93,7 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
       if (before && before.in !== vault.place) await forget(name, before, vaults)
       if (vault.place === 'file')
         warn(
-          `There is no keyring here, so "${name}" stands readable in ${path}, for you alone. Every program that you run can read it.`,
+          `There is no keyring here, so "${name}" is readable in ${path}, for you alone. Every program that you run can read it.`,
         )
       return vault.place
     },
@@ -138,7 +138,7 @@ function read(path: string): Stored {
       return { version: 1, secrets: {} }
     throw new SluiceError(
       'STORE_FAILED',
-      `${path} can't be read as the list of your secrets, so it was left as it is. Mend it, or move it away and keep the secrets anew.`,
+      `${path} can't be read as the list of your secrets, so it was left as it is. Fix it, or move it away and store the secrets again.`,
       { cause: error },
     )
   }

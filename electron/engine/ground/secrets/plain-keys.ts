@@ -64,7 +64,7 @@ export function argumentKeyWarnings(serverId: string, settings: ServerSettings):
   return places.length === 0
     ? []
     : [
-        `${serverId}: ${places.join(' and ')} may hold a key, which stands in config.json in plain text. To keep it elsewhere, run "sluice secrets set NAME" and write \${secret:NAME} in its place.`,
+        `${serverId}: ${places.join(' and ')} may hold a key, which is in config.json in plain text. To keep it elsewhere, run "sluice secrets set NAME" and write \${secret:NAME} in its place.`,
       ]
 }
 

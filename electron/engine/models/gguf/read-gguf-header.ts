@@ -68,7 +68,7 @@ export async function readGgufHeader(path: string): Promise<GgufHeader> {
 async function readHeader(reader: GgufReader, fileBytes: number): Promise<GgufHeader> {
   if (fileBytes < 24) throw damaged('it is too short for a GGUF file')
   const magic = await reader.u32()
-  if (magic !== GGUF_MAGIC) throw damaged('it is no GGUF file')
+  if (magic !== GGUF_MAGIC) throw damaged("it isn't a GGUF file")
   const version = await reader.u32()
   if (version !== 2 && version !== 3) {
     throw damaged(`it is GGUF version ${version}, and only versions 2 and 3 are understood`)

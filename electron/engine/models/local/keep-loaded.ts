@@ -118,7 +118,7 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
       throw unavailable(failure?.message ?? `The model was not loaded (${messageOf(error)}).`)
     }
     if (answer.type === 'failed') return refuse(refusal(answer))
-    if (answer.type !== 'loaded') return refuse('The model process gave an answer that nobody asked for.')
+    if (answer.type !== 'loaded') return refuse('The model process gave an unexpected answer.')
     ready = { session: started, facts: answer, threads: question.threads }
     failure = undefined
     logger.info('A model was loaded', {
@@ -137,7 +137,7 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     clearTimeout(idle)
     if (holders > 0 || !ready) return
     idle = setTimeout(() => {
-      logger.info('The model was unloaded: nobody used it', { idleMs: idleMs() })
+      logger.info('The model was unloaded: it was unused', { idleMs: idleMs() })
       void keeper.unload()
     }, idleMs())
     idle.unref()

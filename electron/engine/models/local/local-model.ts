@@ -278,7 +278,7 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 const isLate = (error: unknown): boolean => error instanceof SluiceError && error.code === 'MODEL_LATE'
 
 const outOfTurn = (): SluiceError =>
-  new SluiceError('MODEL_FAILED', 'The model process gave an answer that nobody asked for.')
+  new SluiceError('MODEL_FAILED', 'The model process gave an unexpected answer.')
 
 function failureOf(failed: Extract<FromModelProcess, { type: 'failed' }>): SluiceError {
   const { reason, message, promptTokens } = failed

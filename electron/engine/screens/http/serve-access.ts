@@ -9,7 +9,7 @@ const MAX_PROOF_BYTES = 4000
 const REFUSED: Readonly<Record<Refused, string>> = {
   link: 'This link was used already or is too old. "sluice open" prints a new one.',
   proof:
-    'The signature does not belong to this address, this key and a challenge of the last minute. Load the page anew.',
+    'The signature does not belong to this address, this key and a challenge of the last minute. Reload the page.',
   unknown:
     'This browser was not let in, or its access has ended. "sluice open" prints a link that lets it in.',
 }

@@ -129,7 +129,7 @@ function httpReason(error: unknown, { url, clean }: Place): string {
   if (isTls && hasCode(error, NO_TLS))
     return 'could not be reached: the server there does not speak TLS. If it serves plain HTTP, write http:// in its "url" in config.json; otherwise correct the port.'
   if (!isTls && hasCode(error, NO_HTTP))
-    return 'could not be reached: what listens there closed the connection, or answered something that is no HTTP. If it serves TLS, write https:// in its "url" in config.json; otherwise look whether the server runs as it should.'
+    return `could not be reached: what listens there closed the connection, or its answer isn't HTTP. If it serves TLS, write https:// in its "url" in config.json; otherwise look whether the server runs as it should.`
   return `could not be reached: ${withCause(error, clean)}. Nothing was carried out. Check the url, and whether the server runs.`
 }
 

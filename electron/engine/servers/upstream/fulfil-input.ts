@@ -60,7 +60,7 @@ const withPageId = (params: JsonObject): JsonObject =>
 
 async function answer(question: unknown, options: Pick<FulfilInputOptions, 'ask'>): Promise<JsonObject> {
   if (!isJsonObject(question) || typeof question['method'] !== 'string')
-    throw new RpcError(RpcErrorCode.internal, 'The server asked for input in a form that nobody understands.')
+    throw new RpcError(RpcErrorCode.internal, 'The server asked for input in an unknown form.')
   const params = isJsonObject(question['params']) ? question['params'] : undefined
   return options.ask(question['method'], params && withPageId(params))
 }

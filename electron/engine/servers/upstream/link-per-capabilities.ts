@@ -31,7 +31,7 @@ export function linkPerCapabilities({ first, open }: LinkPerCapabilitiesOptions)
     const known = others.get(key)
     if (known) return known
     if (state.isClosed || others.size >= MOST_OTHERS) {
-      const many = `The client has named ${others.size + 1} sets of capabilities to server "${first.serverId}". Connect anew, or use one set.`
+      const many = `The client has named ${others.size + 1} sets of capabilities to server "${first.serverId}". Reconnect, or use one set.`
       return Promise.reject(
         new SluiceError('SERVER_UNAVAILABLE', state.isClosed ? 'The connection was closed.' : many),
       )

@@ -55,7 +55,7 @@ export class ParamHeaders {
     if (fault !== undefined)
       throw new SluiceError(
         'CALL_REFUSED',
-        `The tool "${name}" was not called: its definition is not valid over HTTP (${fault}). Only its server can mend that.`,
+        `The tool "${name}" was not called: its definition is not valid over HTTP (${fault}). Only its server can fix that.`,
       )
     const found = (this.#declarations.get(name) ?? []).flatMap((declared) => {
       const value = argumentAt(request.params?.['arguments'], declared)

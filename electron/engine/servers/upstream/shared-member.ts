@@ -142,7 +142,7 @@ export class SharedMember implements OpenedPeer {
         new RpcError(
           RpcErrorCode.methodNotFound,
           opened.hello.era === 'modern'
-            ? `${stringIn(params, 'taskId')} is no task of this client's. Server "${serverId}" is shared by all clients, and each sees its own tasks alone.`
+            ? `${stringIn(params, 'taskId')} isn't a task of this client. Server "${serverId}" is shared by all clients, and each sees its own tasks alone.`
             : `Server "${serverId}" is shared by all clients, and tasks would be everybody's, so it has none: ${method} is refused. Without "shared" in config.json it has.`,
         ),
       )

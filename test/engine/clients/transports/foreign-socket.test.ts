@@ -127,7 +127,7 @@ describe.runIf(platform !== 'win32')('before anything is said', () => {
     await expect(listening(change)).rejects.toMatchObject({ code: 'ENGINE_FOREIGN' })
   })
 
-  it('what is no socket is refused, and where there is nothing there is no engine', async () => {
+  it("what isn't a socket is refused, and where there is nothing there is no engine", async () => {
     const folder = join(temporaryFolder(), 'run')
     mkdirSync(folder, { mode: 0o700 })
     const path = join(folder, 'engine.sock')

@@ -29,7 +29,7 @@ describe('secrets', () => {
     expect(await secrets.set('token', 'pass word\nwith "quotes" ✓')).toBe('file')
     expect(await secrets.get('token')).toBe('pass word\nwith "quotes" ✓')
     expect(statSync(join(dataDir, SECRETS_FILE)).mode & 0o777).toBe(0o600)
-    expect(warnings).toEqual([expect.stringContaining('stands readable in')])
+    expect(warnings).toEqual([expect.stringContaining('is readable in')])
     expect(await secrets.list()).toEqual([{ name: 'token', place: 'file' }])
     await secrets.delete('token')
     expect(await secrets.get('token')).toBeUndefined()

@@ -27,7 +27,7 @@ describe('what is said of a port that speaks something else', () => {
 
   test('plain HTTP where there is TLS', async () => {
     const words = await failureAt(`http://${await addressOf(createTlsServer())}/mcp`)
-    expect(words).toMatch(/closed the connection, or answered something that is no HTTP\. .* https:\/\//)
+    expect(words).toMatch(/closed the connection, or its answer isn't HTTP\. .* https:\/\//)
   })
 
   test('plain HTTP where something else answers', async () => {

@@ -85,7 +85,7 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
     const query = await withinTime(
       Promise.race([answer, abandoned(options.signal)]),
       options.patienceMs ?? PATIENCE_MS,
-      'nobody answered the page in time',
+      'the page was not answered in time',
     )
     const code = query.get('code')
     const iss = query.get('iss')
