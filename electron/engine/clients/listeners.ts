@@ -20,9 +20,9 @@ import { typedCommand } from './typed-command.ts'
 import type { ParseLarge } from '../work/large-messages.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
-/** Where the running engine's HTTP server is, for commands that want something of it. */
+/** File with the engine's HTTP address, for commands. */
 export const URL_FILE = 'engine.url'
-/** Answers a request with the access token with a new one-time link to the screens. */
+/** Returns a new single-use link, with the access token. */
 export const NEW_LINK_PATH = '/new-link'
 
 export interface ListenOptions {
@@ -65,7 +65,7 @@ export interface Listeners {
   close(): Promise<void>
 }
 
-/** Opens and closes the ways in: the local socket for `sluice connect`, loopback HTTP for clients and the screens. */
+/** Opens the local socket for `sluice connect` and loopback HTTP for clients and screens. */
 export function createListeners(options: ListenersOptions): Listeners {
   const { logger, openSession, settings } = options
   let socket: LocalSocket | undefined
@@ -87,7 +87,7 @@ export function createListeners(options: ListenersOptions): Listeners {
     })
   }
 
-  /** Clients know the address from elsewhere: on a full disk they are served all the same. */
+  /** On a full disk continue without the file, because clients know the address. */
   const sayWhere = (url: string): void => {
     const path = join(options.dataDir, URL_FILE)
     try {
@@ -100,7 +100,7 @@ export function createListeners(options: ListenersOptions): Listeners {
 
   const open = async ({ port }: ListenOptions = {}): Promise<Listening> => {
     const { maxMessageBytes } = settings.current.limits
-    // The socket first: it fails where another engine already runs on this data folder.
+    // Socket first: it fails if another engine uses this data folder.
     const local = await listenLocalSocket({ ...options, openSession, logger, maxMessageBytes })
     socket = local
     const server = await startHttpServer({
@@ -114,7 +114,7 @@ export function createListeners(options: ListenersOptions): Listeners {
       serverExists: (serverId) =>
         Object.hasOwn(settings.current.servers, serverId) || settings.faultOf(serverId) !== undefined,
     }).catch(async (error: unknown) => {
-      // Not half open: whoever tries again with another port must find the socket free.
+      // Release the socket for another attempt.
       socket = undefined
       await local.close()
       throw error
@@ -149,7 +149,7 @@ export function createListeners(options: ListenersOptions): Listeners {
         .end(newBrowserLink())
     })
     sayWhere(server.url)
-    // Whoever gave the port when starting overrides what the file says, and will again.
+    // A port from the command line overrides later file changes.
     if (port === undefined) followPort(server.url)
     return { url: server.url, socketPath: local.path, newBrowserLink }
   }

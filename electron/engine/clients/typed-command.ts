@@ -14,8 +14,8 @@ export interface TerminalPlace {
 const PLAIN = /^[\w@%+=:,./\\-]+$/
 
 /**
- * A command of Sluice as it has to be typed in a terminal of this machine: `sluice` is not on every PATH. Undefined where a
- * line that works in all of the system's terminals can't be given.
+ * A Sluice command for this machine's terminals, because `sluice` may not be on PATH. Undefined if no line works in
+ * all of them.
  */
 export function typedCommand(
   launcher: Launcher | NoLauncher | undefined,
@@ -61,7 +61,7 @@ function foldersOfPath({ platform, env }: TerminalPlace): string[] {
 
 function quoted(text: string, { platform, homeDir }: TerminalPlace): string {
   if (platform === 'win32') return PLAIN.test(text) ? text : `"${text}"`
-  // The name of the user need not be in it, and it is shorter.
+  // Hides the user's name, and is shorter.
   if (text.startsWith(`${homeDir}/`)) return `~/${quotedForSh(text.slice(homeDir.length + 1))}`
   return quotedForSh(text)
 }

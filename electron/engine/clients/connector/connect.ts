@@ -15,8 +15,8 @@ const DEFAULT_GRACE_MS = 5_000
 const FLUSH_MS = 2_000
 
 /**
- * What a client's configuration starts: joins stdin and stdout to the running engine, or hosts one. Resolves with the
- * exit code when everything it started has ended. Nothing but the protocol goes to stdout.
+ * Started by a client's configuration: connects stdin and stdout to the running engine, or hosts one. Resolves with
+ * the exit code when everything started has ended. stdout carries only the protocol.
  */
 export async function connectToEngine(options: ConnectOptions): Promise<number> {
   const stop = new AbortController()
@@ -53,7 +53,7 @@ function sayOnce(options: ConnectOptions, text: string): void {
   say(options, `${text} This connection goes on with an engine of its own.`)
 }
 
-/** The reason instead of an engine: a client that gets no answer can only tell its user that the server is broken. */
+/** Returns the reason without an engine, because an unanswered client can only report a broken server. */
 const joinOrHost = async (options: ConnectOptions): Promise<EngineLink | HostedEngine | string> => {
   try {
     return (await join(options)) ?? (await options.hostEngine())
@@ -91,7 +91,7 @@ async function keepConnected(
   return code
 }
 
-/** One that ends while it is dialled, or does not answer, is none; nor is one that may be another user's. */
+/** Ignores engines that end while connecting, don't answer, or may be another user's. */
 async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
   try {
     const path = await findSocketAddress(options)
@@ -110,10 +110,7 @@ async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
   }
 }
 
-/**
- * One client, one engine, in this process. What that takes is only loaded here, because many connectors run and few
- * of them host.
- */
+/** Hosts an engine for one client in this process. Loads it here only, because few of many connectors host. */
 async function host(engine: HostedEngine, options: ConnectOptions, stop: AbortSignal): Promise<number> {
   const { stdin, stdout, scope, client, graceMs = DEFAULT_GRACE_MS } = options
   try {
@@ -127,8 +124,8 @@ async function host(engine: HostedEngine, options: ConnectOptions, stop: AbortSi
 }
 
 /**
- * Waits until everything is written, because exiting earlier cuts the last answers off where pipes are asynchronous;
- * but not for ever on a client that has stopped reading.
+ * Waits until all output is written, because exiting cuts off asynchronous pipes; limited in case the client stopped
+ * reading.
  */
 async function endOutput(stdout: Writable): Promise<void> {
   if (stdout.destroyed) return

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
 import { ServerId } from '../../../../shared/settings.ts'
 
-/** First line of a connector on the local socket: which part of Sluice it wants and for whom. */
+/** A connector's first line on the local socket: the requested scope and client. */
 export const ConnectorHello = z.object({
   sluice: z.literal(1),
   scope: z.discriminatedUnion('kind', [
@@ -26,13 +26,13 @@ export const EngineWelcome = z.discriminatedUnion('ok', [
 ])
 export type EngineWelcome = z.infer<typeof EngineWelcome>
 
-/** What a request is told that comes while its connection is being ended: nothing was done for it. */
+/** Error of requests during closing: nothing was done for them. */
 export const ENDING = 'Sluice is ending this connection.'
 
 /** An environment can be long, but not longer than this. */
 const MAX_LINE_BYTES = 8_000_000
 
-/** The first line of a stream as JSON that fits `schema`; what follows it stays unread in the stream. */
+/** Reads a stream's first line as JSON of `schema`; the rest stays unread. */
 export async function readFirstLine<T>(stream: Duplex, schema: z.ZodType<T>, timeoutMs: number): Promise<T> {
   const line = await firstLine(stream, timeoutMs)
   try {

@@ -24,14 +24,14 @@ import { OwnRequests } from './own-requests.ts'
 interface Asked {
   readonly method: string
   readonly params: JsonObject | undefined
-  /** As it came; a large one that must not be repeated is not kept once it was sent. */
+  /** As received; a large unrepeatable one is dropped once sent. */
   readonly line: Buffer | undefined
   isSent: boolean
   /** How often an engine has ended over it. */
   losses: number
 }
 
-/** A list that the client has: when it reads otherwise after an engine was lost, the client is told. */
+/** A list the client has: if it differs after an engine was lost, the client is notified. */
 interface KnownList {
   readonly params: JsonObject | undefined
   readonly hash: string
@@ -40,7 +40,7 @@ interface KnownList {
 /** Where what goes to the client is written, a line at a time. */
 type Write = (line: Buffer) => void
 
-/** Requests that change nothing by being made twice. Calls of tools never are: hints of a server are its own word. */
+/** Requests that are safe to repeat. Tool calls never are, because a server's hints are unverified. */
 const REPEATABLE = new Set([
   'initialize',
   'server/discover',
@@ -59,7 +59,7 @@ const REPEATABLE = new Set([
 ])
 const LISTEN = 'subscriptions/listen'
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
-/** By the method of the list: what is sent when it changed, and the field of a listen request that asks for that. */
+/** By list method: its change notification, and the listen field for it. */
 const CHANGES: Readonly<Record<string, readonly [method: string, field: string]>> = {
   'tools/list': ['notifications/tools/list_changed', 'toolsListChanged'],
   'prompts/list': ['notifications/prompts/list_changed', 'promptsListChanged'],
@@ -77,25 +77,24 @@ const MOST_LOSSES = 2
 const HEAD = 200
 const SMALL = 16_000
 const LARGE = 1_000_000
-/** An engine that is being ended says so of every listen request; only one that goes on means it. */
+/** A closing engine ends every listen request; only an engine that continues means it. */
 const MEANT_AFTER_MS = 1_000
 const ANSWER = /^\{"jsonrpc":"2\.0","id":(-?\d+|"(?:[^"\\]|\\.)*"),"result"/
 const NOTIFICATION = /^\{"jsonrpc":"2\.0","method":"(notifications\/[^"\\]*)"/
 
 /**
- * What a client and its engine have said to each other, as far as another engine has to know it to go on where the first
- * one ended: how the client introduced itself, what it wants to hear, and which of its requests have no answer. Most
- * answers are told by their first bytes and never parsed.
+ * What another engine needs to continue a conversation: the client's introduction, subscriptions and unanswered
+ * requests. Most answers are recognised by their first bytes and never parsed.
  */
 export class Conversation {
   readonly #toClient: Write
   readonly #asked = new Map<RequestId, Asked>()
   readonly #own = new OwnRequests()
-  /** Questions of the engine that the client has not answered, by the id that the client knows. */
+  /** Unanswered server requests, by the client's id. */
   readonly #questions = new Map<RequestId, RequestId>()
   readonly #lists = new Map<string, KnownList>()
   readonly #subscribed = new Set<string>()
-  /** Listen requests that were acknowledged: a second time is not the client's business. */
+  /** Acknowledged listen requests, to acknowledge once. */
   readonly #acknowledged = new Set<RequestId>()
   #hello: JsonObject | undefined
   #isInitialized = false
@@ -104,7 +103,7 @@ export class Conversation {
   #streaming: RequestId | undefined
   /** Engines that were lost so far. */
   #losses = 0
-  /** Where requests go; undefined while no engine is there, or one is only being greeted. */
+  /** Where requests go; undefined without a greeted engine. */
   #send: Write | undefined
 
   constructor(toClient: Write) {
@@ -116,7 +115,7 @@ export class Conversation {
     return this.#asked.size > 0 || this.#subscribed.size > 0
   }
 
-  /** Whether somebody waits for an answer that comes by itself: a request to listen has none. */
+  /** Whether a request is open; listen requests don't count. */
   get isWaiting(): boolean {
     return [...this.#asked.values()].some(({ method }) => method !== LISTEN)
   }
@@ -126,7 +125,7 @@ export class Conversation {
     this.#send = send
   }
 
-  /** A line of the client: what goes on to the engine in its place. */
+  /** A client's line as passed to the engine. */
   fromClient(line: Buffer): Buffer | undefined {
     const value = line.length > LARGE ? outlineOf(line) : parse(line)
     if (Array.isArray(value) && this.#send) {
@@ -139,7 +138,7 @@ export class Conversation {
         this.#fromClient(message, Buffer.from(stringifyMessage(message)))
       return undefined
     }
-    // What is no message is refused by the engine, in its own words.
+    // The engine rejects invalid messages.
     return isMessage(value) ? this.#fromClient(value, line) : line
   }
 
@@ -171,7 +170,7 @@ export class Conversation {
     return this.#send ? line : undefined
   }
 
-  /** Answers to questions of an engine that is gone are nobody's; the others have the engine's own id. */
+  /** Drops answers to a lost engine; restores the engine's id in others. */
   #answerOf(answer: JsonRpcResult | JsonRpcFailure, line: Buffer): Buffer | undefined {
     const { id } = answer
     if (id === undefined || id === null) return line
@@ -186,7 +185,7 @@ export class Conversation {
     )
   }
 
-  /** Whether a long line of the engine, by its head, needs no look at its end. */
+  /** Whether a long line, by its head, may pass without its end. */
   mayStream(head: Buffer): boolean {
     const id = answeredId(head)
     if (id === undefined || OwnRequests.is(id) || isList(this.#asked.get(id)?.method)) return false
@@ -200,7 +199,7 @@ export class Conversation {
     this.#streaming = undefined
   }
 
-  /** A line of the engine: what goes on to the client in its place. */
+  /** An engine's line as passed to the client. */
   fromEngine(line: Buffer): Buffer | undefined {
     const id = answeredId(line)
     if (id !== undefined && !OwnRequests.is(id) && !isNoted(this.#asked.get(id)?.method)) {
@@ -238,7 +237,7 @@ export class Conversation {
       return line
     }
     if (isRequest(message)) {
-      // Every engine counts its questions from one; those of a second one need names of their own.
+      // Every engine counts requests from one; later engines get prefixed ids.
       const id = this.#losses === 0 ? message.id : `${this.#losses}:${message.id}`
       this.#questions.set(id, message.id)
       return id === message.id ? line : Buffer.from(stringifyMessage({ ...message, id }))
@@ -278,7 +277,7 @@ export class Conversation {
     this.#acknowledged.delete(id)
   }
 
-  /** The engine is gone: the client hears of everything that goes with it. `why` is a sentence. */
+  /** The engine is lost: informs the client of the consequences. `why` is a sentence. */
   lost(why: string): void {
     this.#send = undefined
     this.#losses++
@@ -295,12 +294,15 @@ export class Conversation {
     }
   }
 
-  /** No engine could be had: what waits for one is answered with the reason. */
+  /** Rejects waiting requests, because no engine is available. */
   refuseAll(reason: string): void {
     for (const [id, { method }] of this.#asked) this.#refuse(id, `${method} was not carried out. ${reason}`)
   }
 
-  /** Tells a new engine what the lost one knew, then sends what waits; rejects when that engine ends meanwhile or refuses. */
+  /**
+   * Restores the lost engine's state in a new one, then sends waiting requests; rejects if the engine ends or
+   * refuses.
+   */
   async greet(send: Write): Promise<void> {
     const known = [...this.#lists]
     const isNew = [...this.#asked.values()].some(({ method }) => method === 'initialize')
@@ -360,7 +362,7 @@ const isNoted = (method: string | undefined): boolean => method !== undefined &&
 const hashOf = (result: JsonObject): string =>
   createHash('sha256').update(stringifyExact(result)).digest('hex')
 
-/** All that an error needs of the params of a call, so that large arguments are not kept. */
+/** The params needed for errors, so that large arguments aren't kept. */
 const nameOf = (params: JsonObject | undefined): JsonObject => ({ name: stringIn(params, 'name') })
 
 function answeredId(line: Buffer): RequestId | undefined {
@@ -381,7 +383,7 @@ const whole = (line: Buffer): JsonObject => {
   return isJsonObject(value) ? value : {}
 }
 
-/** A request of megabytes is not parsed here a second time: its method stands at its beginning, its id at either end. */
+/** Reads method and id from a large request's ends, instead of parsing it twice. */
 function outlineOf(line: Buffer): unknown {
   const head = line.subarray(0, 4096)
   const method = /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*[^,{}]+,)*\s*"method"\s*:\s*"([^"\\]+)"/.exec(

@@ -3,16 +3,16 @@ import { messageOf } from '../../ground/errors.ts'
 import type { ConnectOptions } from '../transports/connect-options.ts'
 import { serveStdio } from './serve-stdio.ts'
 
-/** A connector's way to an engine, be it another process or this one. */
+/** A connection to an engine in another process or this one. */
 export interface EngineLink {
   readonly stream: Duplex
-  /** Resolves when the way is closed and all that was started for it has ended. */
+  /** Resolves when the connection and everything started for it have ended. */
   readonly gone: Promise<void>
   /** Ends it at once. */
   destroy(): void
 }
 
-/** An engine in this process, for a client that talked to another one before. */
+/** An engine in this process, for a client that had another one. */
 export async function linkToOwnEngine(
   options: ConnectOptions,
   graceMs: number,

@@ -8,8 +8,8 @@ import { whyNotOwn } from '../transports/socket-owner.ts'
 const WELCOME_TIMEOUT_MS = 10_000
 
 /**
- * A connection to the running engine, ready for MCP; undefined when no engine listens there. Throws ENGINE_FOREIGN before a
- * byte is sent where another user may listen.
+ * Connects to the running engine for MCP; undefined if none listens. Throws ENGINE_FOREIGN before sending anything if
+ * another user may listen.
  */
 export async function openEngineSocket(
   path: string,
@@ -20,7 +20,7 @@ export async function openEngineSocket(
   const socket = await dial(path)
   if (!socket) return undefined
   try {
-    // Once more: where its place can be exchanged, it may have been between the two.
+    // Again, because the path may have been exchanged meanwhile.
     await refuseForeign(path, platform)
     socket.write(`${JSON.stringify(hello)}\n`)
     const welcome = await readFirstLine(socket, EngineWelcome, WELCOME_TIMEOUT_MS)

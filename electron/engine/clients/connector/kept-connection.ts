@@ -17,29 +17,29 @@ export interface KeptConnectionOptions extends Pick<ConnectOptions, 'stdin' | 's
   readonly say: (text: string) => void
 }
 
-/** After an engine was lost another is looked for in growing pauses, since idle clients need none meanwhile. */
+/** Growing pauses between searches, because idle clients don't need an engine. */
 const FIRST_LOOK_MS = 250
 const LAST_LOOK_MS = 4_000
-/** An engine that is started anew by whoever watches over it is there by then. */
+/** Time for a supervisor to restart an engine. */
 const HOST_AFTER_MS = 2_000
 /** An engine that goes so soon is not joined again at once. */
 const SHORT_MS = 2_000
 const BREAK = Buffer.from('\n')
 
 /**
- * Joins a client to an engine, and to the next one when that ends, for as long as the client is there. What the client
- * asked and what only the lost engine knew is `Conversation`'s. Resolves with the exit code.
+ * Connects a client to an engine and its successors while the client lives. `Conversation` keeps the state. Resolves
+ * with the exit code.
  */
 export class KeptConnection {
   readonly #options: KeptConnectionOptions
   readonly #conversation: Conversation
   readonly #fromClient: LineRelay
-  /** One chunk may hold thousands of lines, and each is written by itself. */
+  /** A chunk may contain thousands of separately written lines. */
   readonly #heldBack = new WeakSet<Readable>()
   #link: EngineLink | undefined
   #clientGone = false
   #inputEnded = false
-  /** Whether the link has been told all that it must be told first. */
+  /** Whether the link has the restored state. */
   #isGreeted = false
   /** Engines in a row that were gone soon after they were joined. */
   #shortLives = 0
@@ -56,7 +56,7 @@ export class KeptConnection {
     })
   }
 
-  /** `first` is the engine to begin with, or the reason why there is none, which the client is told. */
+  /** `first`: the engine, or why there is none, as told to the client. */
   async run(first: EngineLink | string): Promise<number> {
     const { stdin, stdout, stop } = this.#options
     stdin.on('data', this.#onInput)
@@ -97,7 +97,7 @@ export class KeptConnection {
     this.#fromClient.end()
     this.#inputEnded = true
     if (this.#isGreeted) this.#link?.stream.end()
-    // The engine answers what is in flight and closes; should it not, we don't wait for ever.
+    // The engine finishes open requests and closes; limited in time.
     setTimeout(this.#leave, this.#options.graceMs + 1_000).unref()
     this.#wake()
   }
@@ -115,7 +115,7 @@ export class KeptConnection {
     if (stream?.writable && !stream.write(bytes)) this.#holdBack(stdin, stream)
   }
 
-  /** Reads no more from the one until the other has taken what was written to it, or is gone. */
+  /** Pauses reading until the other side has drained or closed. */
   #holdBack(source: Readable, output: Writable): void {
     if (this.#heldBack.has(source)) return
     this.#heldBack.add(source)
@@ -133,10 +133,7 @@ export class KeptConnection {
     this.#toEngine(BREAK)
   }
 
-  /**
-   * Stays with an engine until it is gone. One that is not the first is told first what was said before; the reason, where
-   * it would have none of that.
-   */
+  /** Uses an engine until it is lost. A later engine first gets the earlier state; returns the reason if it refuses. */
   async #use(link: EngineLink, isGreeted: boolean): Promise<string | undefined> {
     const { stdout } = this.#options
     const began = performance.now()
@@ -170,7 +167,7 @@ export class KeptConnection {
     this.#shortLives = performance.now() - began < SHORT_MS ? this.#shortLives + 1 : 0
     if (relay.isInLine && stdout.writable) stdout.write(BREAK)
     if (this.#inputEnded) {
-      // What an engine has not answered within the time that it has for that is not asked of another.
+      // Requests unanswered in time aren't sent to another engine.
       this.#conversation.refuseAll('The client closed its side, and no answer came in time.')
       this.#clientGone = true
     }
@@ -209,13 +206,13 @@ export class KeptConnection {
     }
   }
 
-  /** A running engine that would not have this client: nothing is tried before something new is asked. */
+  /** A running engine refused this client: retries on the next request. */
   async #untilAsked(refusal: string): Promise<void> {
     this.#options.say(`${refusal} It is tried again when the client asks for something.`)
     while (!this.#isOver && !this.#conversation.isWaiting) await this.#pause()
   }
 
-  /** Answers with the reason until something new is asked, which is worth another try. */
+  /** Answers with the reason until a new request, which retries. */
   async #refuse(reason: string): Promise<void> {
     this.#options.say(reason)
     if (!this.#conversation.isWaiting && !this.#isOver) await this.#pause()

@@ -1,7 +1,7 @@
 export interface LineRelayOptions {
-  /** A complete line without its line break; what it returns goes on in its place. The same object costs no copy. */
+  /** A complete line without line break; returns its replacement. The same object avoids a copy. */
   readonly onLine: (line: Buffer) => Buffer | undefined
-  /** The beginning of a line that has grown long: whether it may go on in the pieces in which it comes. */
+  /** Head of a long line: whether it may pass in pieces. */
   readonly mayStream: (head: Buffer) => boolean
   /** Such a line has come to its end. */
   readonly onStreamed?: () => void
@@ -10,11 +10,11 @@ export interface LineRelayOptions {
 
 const LINE_FEED = 0x0a
 const BREAK = Buffer.from('\n')
-/** Lines up to this size, in bytes, go on whole, so that a sender that dies leaves no half of one. */
+/** Bytes up to which lines pass whole, so that a dying sender leaves no partial one. */
 const LONG = 256_000
 const HEAD = 300
 
-/** Lets lines pass that somebody wants to look at, without joining the pieces of very long ones. */
+/** Passes inspected lines without joining the pieces of very long ones. */
 export class LineRelay {
   readonly #options: LineRelayOptions
   #held: Buffer[] = []
@@ -25,7 +25,7 @@ export class LineRelay {
     this.#options = options
   }
 
-  /** Whether the beginning of a line has gone on, and its end has not come. */
+  /** Whether a line has started but not ended. */
   get isInLine(): boolean {
     return this.#state === 'streaming'
   }
@@ -40,7 +40,7 @@ export class LineRelay {
     if (start < chunk.length) this.#hold(start === 0 ? chunk : chunk.subarray(start))
   }
 
-  /** The stream is over: what stands after the last line break is a line, too. */
+  /** End of stream: text after the last line break is a line. */
   end(): void {
     if (this.#bytes > 0) this.#finish(Buffer.alloc(0), undefined)
   }
@@ -56,7 +56,7 @@ export class LineRelay {
     this.#held = []
   }
 
-  /** `withBreak` is the last piece with its line break, where it is the whole line. */
+  /** `withBreak`: the last piece including line break, if it is the whole line. */
   #finish(last: Buffer, withBreak: Buffer | undefined): void {
     const { onLine, write } = this.#options
     const [held, state] = [this.#held, this.#state]

@@ -1,8 +1,8 @@
-/** The process that started this one, as far as it can be watched. */
+/** The parent process, as far as it can be watched. */
 export interface ParentProcess {
-  /** The current parent's process id: on POSIX it changes when the parent dies. */
+  /** Current parent pid: on POSIX it changes when the parent dies. */
   pid(): number
-  /** Whether a process with this id runs: Windows keeps the id of a dead parent. */
+  /** Whether this pid runs: Windows keeps a dead parent's id. */
   isAlive(pid: number): boolean
 }
 

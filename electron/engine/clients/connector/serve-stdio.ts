@@ -14,7 +14,7 @@ export interface ServeStdioOptions {
   readonly stop: AbortSignal
 }
 
-/** One client on this process's own stdin and stdout; resolves when its session has ended. */
+/** Serves one client on stdin and stdout; resolves when its session has ended. */
 export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const { engine, scope, client, stdin, stdout, graceMs, stop } = options
   const { openSession, logger, maxMessageBytes } = engine

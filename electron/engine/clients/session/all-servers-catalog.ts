@@ -24,7 +24,7 @@ const kindOfField: Readonly<Record<string, PinnedKind>> = {
   resourceTemplates: 'template',
 }
 
-/** What the servers of one session offer, under public names: lists in one order, and the way back from each name. */
+/** The session's servers under public names: ordered lists, and lookup by name. */
 export class AllServersCatalog {
   readonly #deps: SessionDependencies
   readonly #tools = new Map<string, KnownTool>()
@@ -61,7 +61,7 @@ export class AllServersCatalog {
     return this.#prompts.get(name)
   }
 
-  /** The servers that list a resource of this URI, which is theirs: for clients that found it in a text. */
+  /** Servers listing this URI as their own, for clients that found it in a text. */
   serversWith(uri: string): readonly string[] {
     return [...(this.#resources.get(uri) ?? [])]
   }
@@ -92,7 +92,7 @@ export class AllServersCatalog {
     return shown.flat()
   }
 
-  /** Prompts, resources or templates of all servers; one that fails to answer is left out and logged. */
+  /** Prompts, resources or templates of all servers; failing ones are omitted and logged. */
   async list(links: readonly UpstreamLink[], method: string, field: string): Promise<JsonObject[]> {
     const lists = await this.#fetch(links, method, field)
     const published: JsonObject[][] = []
@@ -101,7 +101,7 @@ export class AllServersCatalog {
     return published.flat()
   }
 
-  /** What of a list the user has approved; of a blocked server, the one tool that says so; nothing of one that is late. */
+  /** The approved part of a list; for a blocked server the tool that explains it; nothing for a late one. */
   #fetch(
     links: readonly UpstreamLink[],
     method: string,
@@ -130,14 +130,14 @@ export class AllServersCatalog {
     return allowed
   }
 
-  /** One list after the other: what a slim list describes once depends on what came before. */
+  /** Sequential, because slim lists depend on earlier ones. */
   #presented(serverId: string, tools: readonly JsonObject[]): Promise<JsonObject[]> {
     const presented = this.#presenting.then(() => this.#present(serverId, tools))
     this.#presenting = presented.catch(() => {})
     return presented
   }
 
-  /** What is known of the server stays until all of the new list is. */
+  /** Replaces a server's entries only when the new list is complete. */
   async #present(serverId: string, tools: readonly JsonObject[]): Promise<JsonObject[]> {
     this.#presenter.startList(serverId)
     const known = new Map<string, KnownTool>()
@@ -145,7 +145,7 @@ export class AllServersCatalog {
     const shown = await inTurns(tools, (definition): JsonObject | undefined => {
       const tool = String(definition['name'])
       const name = publicName(serverId, tool)
-      // The same tool twice, or another server's name: whoever has it keeps it.
+      // A duplicate tool or another server's name: the first keeps it.
       if (known.has(name) || (this.#tools.get(name)?.serverId ?? serverId) !== serverId) return undefined
       known.set(name, { serverId, tool, definition })
       if (this.#own.has(definition)) return { ...definition, name }
@@ -175,7 +175,7 @@ export class AllServersCatalog {
     return this.#presenter.cleaned(serverId, items)
   }
 
-  /** Of items without what hides text; their names and URIs are as they were. */
+  /** Items without hidden text; names and URIs stay. */
   #published(serverId: string, method: string, field: string, items: readonly JsonObject[]): JsonObject[] {
     if (field === 'prompts') {
       return items.map((item) => {

@@ -23,13 +23,13 @@ export interface AllServersContentOptions {
   readonly roster: ServerRoster
   readonly catalog: AllServersCatalog
   readonly subscriptions: UpstreamSubscriptions
-  /** Lists the prompts of all servers, so that the catalog knows their names. */
+  /** Lists all servers' prompts to learn their names. */
   listPrompts(): Promise<unknown>
   /** Likewise, for the URIs of their resources. */
   listResources(): Promise<unknown>
 }
 
-/** Prompts, resources and completions of all servers, found by their public names and URIs. */
+/** Prompts, resources and completions of all servers, by public names and URIs. */
 export class AllServersContent {
   readonly #options: AllServersContentOptions
 
@@ -105,7 +105,7 @@ export class AllServersContent {
     if (refusal !== undefined) throw refused(refusal, uri)
   }
 
-  /** By its public URI, or by the server's own where just one server lists it. */
+  /** By public URI, or a server's own URI if only one lists it. */
   async #resourceOwner(request: ClientRequest): Promise<{ serverId: string; uri: string }> {
     const uri = stringIn(request.params, 'uri')
     const owner = parsePublicUri(uri) ?? (await this.#onlyOwnerOf(uri))

@@ -32,8 +32,8 @@ import { ownerOf, unlistedTool } from './unlisted-tool.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
- * One client in front of every enabled server (`/mcp`), or of Sluice's own tools alone (the `sluice` entry that
- * wrapping adds, where `listsServers` is false: its servers start only when a fresh call names one).
+ * A client with every enabled server (`/mcp`), or with Sluice's tools only (the `sluice` entry, `listsServers` false:
+ * servers start only for fresh calls).
  */
 export function createAllServersSession(
   deps: SessionDependencies,
@@ -189,7 +189,7 @@ class AllServersSession implements ClientSession {
     return links
   }
 
-  /** Once per link: hears of its changes, and tells it the log level that the client set. */
+  /** Once per link: follows its changes and sets the client's log level. */
   #follow(link: UpstreamLink): void {
     if (!this.#subscriptions.follow(link) || link.hello.era === 'modern') return
     if (this.#logLevel && hasCapability(link, 'logging')) {
@@ -200,7 +200,7 @@ class AllServersSession implements ClientSession {
   async #introduce(answer: (hello: ServerHello) => JsonObject): Promise<JsonObject> {
     const links = await this.#serverLinks()
     await this.#offers.inTime(links, this.#patience)
-    // Instructions of a server that is not approved would reach the model unseen by the user.
+    // Instructions of unapproved servers would reach the model unseen by the user.
     const open = links.filter((link) => this.#offers.isOpen(link))
     const said = open.map(({ serverId, hello: { instructions } }) => ({
       serverId,
@@ -300,7 +300,7 @@ class AllServersSession implements ClientSession {
     return this.#deps.questions.put({ serverId, offer, client: this.#client, request })
   }
 
-  /** Opens the question about the named server, or about the one that waits. */
+  /** Requests approval of the named server, or of the waiting one. */
   async #askAbout(named: unknown, request: ClientRequest): Promise<JsonObject> {
     const ids = this.#roster.ids()
     if (typeof named === 'string' && ids.includes(named))
@@ -315,7 +315,7 @@ class AllServersSession implements ClientSession {
   async #findTool(name: string): ReturnType<typeof unlistedTool> {
     const known = this.#catalog.tool(name)
     if (known) return known
-    // Called without a listing before it, or by a fresh call from the `sluice` entry.
+    // Called without prior listing, or a fresh call from the `sluice` entry.
     await this.#catalog.listTools(await this.#linksFor(name))
     const isSlow = (id: string): boolean => this.#patience.isOverdue(this.#links.current(id), 'tools/list')
     const offerOf = (id: string): Promise<ApprovedOffer> => this.#offerOf(id)
@@ -355,7 +355,7 @@ class AllServersSession implements ClientSession {
     const link = this.#links.current(serverId)
     const isListChange = method.endsWith('/list_changed')
     if (isListChange) this.#offers.markStale(link)
-    // A blocked server reaches the model by no way: neither by logging nor by updates.
+    // A blocked server must not reach the model, also not by logs or updates.
     const isOpen = (): boolean => this.#offers.isOpen(this.#links.current(serverId))
     const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)
     if (method === 'notifications/tools/list_changed') this.#catalog.forget(serverId)
@@ -377,7 +377,7 @@ class AllServersSession implements ClientSession {
     notify,
   ) => {
     const isOpen = this.#offers.isOpen(this.#links.current(serverId))
-    // Roots say nothing to the model, and some servers list their tools only after they know them.
+    // Roots don't reach the model, and some servers need them before listing.
     if (method !== 'roots/list' && !isOpen)
       throw refused(`Server "${serverId}" is not approved, so it can't ask the client for ${method}.`)
     return this.#deps.question(this.#saidBy(serverId), method, isOpen ? params : undefined, (shown) =>

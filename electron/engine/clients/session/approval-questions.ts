@@ -6,7 +6,7 @@ import { failedResult } from './relay.ts'
 import type { ServerOffer } from './session-offers.ts'
 import type { SessionClient } from './session-client.ts'
 
-/** One server whose approval the model, by calling a tool, wants the person to be asked about. */
+/** A server whose approval the model requests from the user. */
 export interface ApprovalQuestion {
   readonly serverId: string
   readonly offer: ApprovedOffer
@@ -14,7 +14,7 @@ export interface ApprovalQuestion {
   readonly request: ClientRequest
 }
 
-/** A question that a client of 2026-07-28 has, and answers by repeating its request. */
+/** A pending question of a 2026-07-28 client, answered by repeating its request. */
 interface OpenQuestion {
   readonly client: string
   readonly identity: string
@@ -22,7 +22,7 @@ interface OpenQuestion {
   readonly until: number
 }
 
-/** A model that asks again and again must not get a yes out of weariness: so often is one thing asked about. */
+/** Limit of questions, so that repetition can't wear the user down. */
 const MOST_REFUSALS = 3
 const OPEN_MS = 10 * 60_000
 const MOST_OPEN = 100
@@ -30,9 +30,8 @@ const FIELD = 'decision'
 const YES = 'approve'
 
 /**
- * Puts the question of a blocked server to the person in front of the client, where the client can ask (elicitation).
- * Only an explicit yes of that person approves, and exactly what the question named: nothing that the model says does,
- * nor anything that a client leaves out.
+ * Asks the user about a blocked server through the client (elicitation). Only the user's explicit yes approves, and
+ * only what the question named; nothing from the model or omitted by a client counts.
  */
 export class ApprovalQuestions {
   readonly #approvals: Approvals
@@ -49,7 +48,7 @@ export class ApprovalQuestions {
     this.#newId = options.newId
   }
 
-  /** The result of the tool that was called: what the person said, a question to pass on, or how else to approve. */
+  /** The tool's result: the user's decision, a question to relay, or how else to approve. */
   async put(question: ApprovalQuestion): Promise<JsonObject> {
     const { serverId, offer, client, request } = question
     const answered = this.#answeredIn(question)
@@ -81,7 +80,7 @@ export class ApprovalQuestions {
     return this.#settle(question, waiting.hashes, answer)
   }
 
-  /** Clients of 2026-07-28 take no requests: the question goes into the result, and the answer comes with the repetition. */
+  /** 2026-07-28 clients accept no requests: the result has the question, the repeated request the answer. */
   #handOut({ serverId, offer, client }: ApprovalQuestion, waiting: Waiting): JsonObject {
     const now = this.#now()
     for (const [id, { until }] of this.#open) {
@@ -103,7 +102,7 @@ export class ApprovalQuestions {
     }
   }
 
-  /** The answer in a repeated request, if it is one to a question that this client was handed and did not answer yet. */
+  /** The answer in a repeated request, if this client has that question open. */
   #answeredIn({
     offer,
     client,
@@ -142,7 +141,7 @@ export class ApprovalQuestions {
   }
 }
 
-/** The one server of these that waits for the user, or why none can be chosen. */
+/** The only waiting server, or why none can be chosen. */
 export function onlyOneThatWaits(servers: readonly ServerOffer[]): ServerOffer | string {
   const waiting = servers.filter(({ offer }) => offer.blocked !== undefined || offer.waits)
   const [only] = waiting
@@ -159,7 +158,7 @@ const said = (text: string): JsonObject => ({ content: [{ type: 'text', text }] 
 const howElse = (serverId: string): string =>
   `The user can look at it and approve it with "sluice review ${serverId}" or in the Sluice window.`
 
-/** Whether the client can show its user a form; some can only open pages. */
+/** Whether the client supports forms; some only open pages. */
 function canAsk({ elicitation }: JsonObject): boolean {
   if (!isJsonObject(elicitation)) return false
   return elicitation['form'] !== undefined || elicitation['url'] === undefined

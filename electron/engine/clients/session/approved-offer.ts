@@ -10,13 +10,13 @@ import type { UpstreamLink } from '../../protocol/link.ts'
 import { codeOf, readOffer } from './read-offer.ts'
 import type { Approvals } from './approvals.ts'
 
-/** A list older than this is read again before a call: servers may change without a word. */
+/** Maximum age of a list before a call, because servers may change silently. */
 const OLDEST_LIST_MS = 60_000
 /** After which what could not be written down is looked at again. */
 const PROVISIONAL_MS = 1_000
-/** A list older than this is no answer to a client that asks for one. */
+/** Maximum age of a list as an answer to a client. */
 const OLDEST_TAKEN_MS = 5_000
-/** So long after a server said that its lists have changed, they are read though nobody calls anything. */
+/** Delay of reading changed lists without a call. */
 const CHECK_AFTER_MS = 200
 
 interface CheckedOffer {
@@ -26,7 +26,7 @@ interface CheckedOffer {
   readonly verdict: Verdict
 }
 
-/** What one connected server offers now, and what of it its user has approved. */
+/** A connected server's listing and its approved part. */
 export class ApprovedOffer {
   readonly #link: UpstreamLink
   readonly #approvals: Approvals
@@ -36,17 +36,17 @@ export class ApprovedOffer {
   #version: number
   #readAt: number
   #checkedAt: number
-  /** How often its lists may have changed, and how many of these changes were read. */
+  /** Possible changes of its lists, and how many were read. */
   #changes = 0
   #changesRead = 0
-  /** Whether a client's list may be answered with what was read last: once, and before any call. */
+  /** Whether the first client list may use what was read: once, before any call. */
   #mayList = true
   /** How long reading took last. */
   #readMs = 0
   #isCheckDue = false
   #isFinishing = false
   #reading: Promise<void> | undefined
-  /** Links that approved tools returned in this session: they may be read though no list holds them. */
+  /** Links returned by approved tools: readable although unlisted. */
   readonly #linked = new Set<string>()
   /** What the server said of itself when it was connected to. */
   readonly #introduction: JsonObject
@@ -56,7 +56,7 @@ export class ApprovedOffer {
     const offer = await readOffer(link)
     await approvals.settled()
     await approvals.meetIntroduction(link.serverId, offer)
-    // Before the check: a decision that comes between the two must be noticed later.
+    // Before the check, so that a later decision is noticed.
     const version = approvals.version()
     const verdict = await approvals.checkInTurns(link.serverId, offer)
     return new ApprovedOffer(link, approvals, now, { offer, version, verdict })
@@ -79,8 +79,8 @@ export class ApprovedOffer {
   }
 
   /**
-   * The server says, or may be thought, to have changed its lists. They are read before the next call, and soon in any
-   * case, so that the user hears of it; less soon where reading takes long.
+   * Marks lists as possibly changed. They are read before the next call, and soon in any case to notify the user;
+   * later if reading is slow.
    */
   markStale(): void {
     this.#changes++
@@ -108,7 +108,7 @@ export class ApprovedOffer {
     return this.#current.waits
   }
 
-  /** What the server says of itself, as far as its client may hear it. */
+  /** The introduction that the client may see. */
   get hello(): ServerHello {
     const { hello, serverId } = this.#link
     const { blocked } = this
@@ -125,7 +125,7 @@ export class ApprovedOffer {
     return hasCapability(this.#link, 'tools')
   }
 
-  /** Whether the server failed to list its tools, so that none can be checked and none is called. */
+  /** Whether listing tools failed, so that none can be checked or called. */
   get lacksTools(): boolean {
     return this.#offer.unread?.has('tool') === true
   }
@@ -139,10 +139,10 @@ export class ApprovedOffer {
     return this.#current.blocked === undefined && this.#current.allows(kind, definition)
   }
 
-  /** Those of a list that may pass; others have their turns in between where it is long. */
+  /** The allowed part of a list; yields to other work on long lists. */
   async allowed(kind: PinnedKind, items: readonly JsonObject[]): Promise<JsonObject[]> {
     await inTurns(items, (item) => this.allows(kind, item))
-    // By one verdict, and the one of now: a decision or a change of the server may have come in between.
+    // With the current verdict, because it may have changed meanwhile.
     const verdict = this.#current
     return verdict.blocked === undefined ? items.filter((item) => verdict.allows(kind, item)) : []
   }
@@ -151,12 +151,12 @@ export class ApprovedOffer {
     return this.#current.blocked ?? this.#current.reason(kind, name)
   }
 
-  /** Whether the server listed something of this name and it may not pass, or nobody can tell. */
+  /** Whether something of this name was listed but isn't allowed, or this is unknown. */
   isHeldBack(kind: PinnedKind, name: string): boolean {
     return this.#current.blocked !== undefined || this.#current.isHeldBack(kind, name)
   }
 
-  /** The live definition of an approved tool; undefined for any other name. Rejects where nobody can tell. */
+  /** Definition of an approved tool; undefined otherwise. Rejects if unknown. */
   async approvedTool(name: string): Promise<JsonObject | undefined> {
     // A call may change what its server lists.
     this.#mayList = false
@@ -166,8 +166,8 @@ export class ApprovedOffer {
   }
 
   /**
-   * All tools as the server listed them a moment ago, where no client has had that list yet: clients list right after they
-   * introduced themselves, and the server was asked for it then. Undefined where it must be asked again.
+   * The tools just listed, if no client has had them: clients list right after initialisation. Undefined if the
+   * server must be asked again.
    */
   takeTools(): readonly JsonObject[] | undefined {
     const mayList =
@@ -177,8 +177,8 @@ export class ApprovedOffer {
   }
 
   /**
-   * Why a tool without an approved definition is not called; undefined where nobody has listed one, which an interceptor
-   * answers. `isFresh`: asked for by another tool, whose caller reads results only.
+   * Why a tool without approved definition isn't called; undefined if unlisted, which an interceptor answers.
+   * `isFresh`: called by another tool, whose caller reads only results.
    */
   refusalOfTool(name: string, isFresh: boolean): string | undefined {
     return isFresh || this.isHeldBack('tool', name) ? this.reason('tool', name) : undefined
@@ -190,7 +190,7 @@ export class ApprovedOffer {
     return this.allowed('tool', this.#offer.tools)
   }
 
-  /** Whether a prompt is approved, or why it is held back; `unlisted` where the server lists none of that name. */
+  /** Whether a prompt is approved, or why it is blocked; `unlisted` if the server doesn't list it. */
   async prompt(name: string): Promise<'approved' | 'unlisted' | { readonly refusal: string }> {
     await this.#refresh()
     const prompt = this.#offer.prompts.find((each) => each['name'] === name)
@@ -200,8 +200,8 @@ export class ApprovedOffer {
   }
 
   /**
-   * Why a resource may not be read; undefined where it may. Servers need not list every resource, so one that no list has
-   * is asked for, unless it is one of a template that is held back.
+   * Why a resource must not be read; undefined if allowed. Unlisted resources are requested, unless they match a
+   * blocked template.
    */
   async refusalOfResource(uri: string): Promise<string | undefined> {
     await this.#refresh()
@@ -230,7 +230,7 @@ export class ApprovedOffer {
     if (this.#verdict.unwritten !== undefined) void this.#finishCheck()
   }
 
-  /** Of much that a decision changed, the rest is written down with turns for others; until then all is blocked. */
+  /** Writes the rest of a large decision in portions; until then all is blocked. */
   async #finishCheck(): Promise<void> {
     if (this.#isFinishing) return
     this.#isFinishing = true
@@ -258,7 +258,7 @@ export class ApprovedOffer {
     return this.#verdict
   }
 
-  /** Why what a completion is for may not pass; undefined where it may, or where the server lists no such thing. */
+  /** Why a completion's target isn't allowed; undefined if allowed or unlisted. */
   async refusalOf(ref: unknown): Promise<string | undefined> {
     await this.#refresh()
     if (!isJsonObject(ref)) return undefined
@@ -279,10 +279,7 @@ export class ApprovedOffer {
     )
   }
 
-  /**
-   * Rejects where the server does not list its tools: nothing can be compared with what was approved. An error of its own is
-   * its answer to whoever asked for the tool.
-   */
+  /** Rejects if tools can't be listed, because nothing can be compared. A server's own error is the answer. */
   async #readTools(): Promise<void> {
     await this.#refresh(this.lacksTools)
     const failure = this.#offer.unread?.get('tool')
@@ -290,7 +287,7 @@ export class ApprovedOffer {
     throw failure instanceof RpcError && this.blocked === undefined ? failure : this.#unread(failure)
   }
 
-  /** Whoever comes while the lists are read waits for them, too: the old ones may allow what the new ones don't. */
+  /** Callers during reading wait too, because old lists may allow what new ones don't. */
   async #refresh(isForced = false): Promise<void> {
     const isReading = this.#reading !== undefined
     await this.#reading
@@ -299,7 +296,7 @@ export class ApprovedOffer {
     await this.#reading
   }
 
-  /** Until the new lists are checked, all that is asked for waits, or gets what the old ones allow. */
+  /** Until the new lists are checked, requests wait or get what the old ones allow. */
   async #read(): Promise<void> {
     const [changes, at] = [this.#changes, this.#now()]
     const { serverId } = this.#link

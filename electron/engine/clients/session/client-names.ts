@@ -1,14 +1,14 @@
-/** Tells clients apart that wrapping named from those that only call themselves so. */
+/** Distinguishes clients named by wrapping from those with the same self-reported name. */
 export interface ClientNames {
   /** A client came with a name that wrapping wrote (`--client`). */
   isNamed(name: string): void
-  /** The name of a client that has only its own word for it: another one where wrapping gave that name to somebody else. */
+  /** Name of a self-reported client; changed if wrapping gave that name to another. */
   ofItself(name: string): string
 }
 
 /**
- * Kept results, stand-ins and what was released belong to a client by its name. `wrapped` gives the names that wrapping has
- * written; it is asked when the first client comes that names itself.
+ * Stored results, placeholders and releases belong to client names. `wrapped`: names written by wrapping, read with
+ * the first self-reported client.
  */
 export function createClientNames(wrapped: () => Iterable<string>): ClientNames {
   let names: Set<string> | undefined

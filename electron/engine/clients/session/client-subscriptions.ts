@@ -46,7 +46,7 @@ export class ClientSubscriptions {
   readonly #open = new Map<ClientRequest, ListenFilter>()
   readonly #ended = new AbortController()
 
-  /** Serves one listen request: acknowledges, then stays open until the client or the session ends it. */
+  /** Serves a listen request: acknowledges, then stays open until client or session ends it. */
   async serve(request: ClientRequest, honoured: ListenFilter): Promise<JsonObject> {
     request.notify(
       'notifications/subscriptions/acknowledged',

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { ExplorationReach } from './session-dependencies.ts'
 
 /**
- * Whether the exploration tools are part of the list of a session in front of one server: after a first result that was
- * shortened or kept back, the way to it must be in reach, here, unless another session of the client has it.
+ * Whether a one-server session lists the exploration tools: needed after the first shortened or quarantined result,
+ * unless another session of the client has them.
  */
 export class ExplorationListing {
   readonly #reach: ExplorationReach

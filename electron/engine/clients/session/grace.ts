@@ -4,8 +4,8 @@ const PATIENCE_MS = 10_000
 const GRACE_MS = 2000
 
 /**
- * The end of one wait for several: a server that hangs holds up a list only so long as the others go on arriving, and a
- * little longer; where nothing arrives at all there is nothing to be shown, so the wait is longer.
+ * A common deadline: a hanging server delays a list only while others arrive, plus a short time; longer if none
+ * arrives.
  */
 export class Grace {
   /** Resolves when who has not arrived is not waited for any more. */

@@ -12,13 +12,12 @@ export interface KeepListeningOptions {
 
 const FIRST_PAUSE_MS = 200
 const LAST_PAUSE_MS = 60_000
-/** A stream that lived for less was no use, and the next one is opened later. */
+/** A stream that ended sooner was useless; the next opens later. */
 const USEFUL_MS = 10_000
 
 /**
- * Keeps `subscriptions/listen` open at a modern server for as long as the connection lives and somebody wants to hear. Over
- * HTTP it is a stream of its own, which networks and restarts end while the next call goes on as if nothing had
- * happened. Rejects with what the server, or the end of the connection, says to it.
+ * Keeps `subscriptions/listen` open while the connection lives and has listeners. Over HTTP it is a separate stream,
+ * which networks and restarts may end unnoticed. Rejects with the server's or connection's error.
  */
 export async function keepListening(link: UpstreamLink, options: KeepListeningOptions): Promise<void> {
   const { params, signal, onRelated } = options
@@ -30,7 +29,7 @@ export async function keepListening(link: UpstreamLink, options: KeepListeningOp
     } catch (error) {
       if (signal.aborted || error instanceof RpcError || !link.isOpen()) throw error
     }
-    // A pipe ends with its process, so a process that ends it means that.
+    // A process that ends it on a pipe means it.
     if (link.pid !== undefined || !link.isOpen()) return
     tries = performance.now() - begun < USEFUL_MS ? tries + 1 : 0
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, LAST_PAUSE_MS)

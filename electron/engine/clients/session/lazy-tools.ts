@@ -14,10 +14,10 @@ const LONGEST_LINE = 160
 
 const name = { type: 'string', description: `The tool's name, from ${FIND}.` }
 
-/** Named in the list, so that the model knows what for it may look. */
+/** Named in the list, so that the model knows what to search. */
 const MOST_NAMED = 5
 
-/** What the model sees in place of these tools, of servers that are listed lazily. */
+/** Shown instead of lazily listed servers' tools. */
 export const lazyDefinitions = (tools: readonly JsonObject[]): JsonObject[] =>
   tools.length === 0 ? [] : definitionsFor(namesOf(tools))
 
@@ -66,7 +66,7 @@ export interface LazyCall {
   readonly tools: () => Promise<readonly JsonObject[]>
   /** Makes the call as the named tool's own. */
   readonly call: (tool: string, args: JsonObject | undefined, request: ClientRequest) => Promise<JsonObject>
-  /** Hears what the model was told of tools: it is taken off the savings. */
+  /** Receives descriptions given to the model, which reduce the savings. */
   readonly onTold: (text: string) => void
 }
 
@@ -88,7 +88,7 @@ export async function answerLazily({ tool, request, tools, call, onTold }: LazyC
     return failedResult(
       `The arguments of ${CALL} are not right: "arguments" must be an object, such as {"query": "…"}, as ${DESCRIBE} says of "${wanted}".`,
     )
-  // What clients of 2026-07-28 repeat in headers is said of the call that they know.
+  // Repeated 2026-07-28 headers describe the outer call.
   const { header: _header, ...inner } = request
   return call(wanted, given, inner)
 }
@@ -105,7 +105,7 @@ function missingName(tool: string, given: unknown): string {
   return `The arguments of ${tool} are not right: ${fault}. They look like ${form}, with the name of a tool as ${FIND} gives it.`
 }
 
-/** Some models write the object as a text in JSON, or null where there is nothing to say. */
+/** Some models send the object as JSON text, or null. */
 function asObject(value: unknown): JsonObject | undefined | 'something else' {
   if (value === undefined || value === null) return undefined
   if (isJsonObject(value)) return value
@@ -166,7 +166,7 @@ function textOf(tool: JsonObject): Set<string> {
   )
 }
 
-/** In lower case and without plural; `listPages` and `list_pages` are two words each. */
+/** Lower case, singular; `listPages` and `list_pages` are two words each. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/(\p{Lowercase})(\p{Uppercase})/gu, '$1 $2')

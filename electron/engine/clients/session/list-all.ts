@@ -5,7 +5,7 @@ import type { UpstreamLink } from '../../protocol/link.ts'
 /** More than any server has; some could go on for ever. */
 const MOST_PAGES = 1000
 
-/** Every page of a list, as one. A server that repeats a cursor is cut off there; throws LIMIT_REACHED for an endless one. */
+/** All pages of a list. Stops at a repeated cursor; throws LIMIT_REACHED for an endless list. */
 export async function listAll(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
   const items: JsonObject[] = []
   const seen = new Set<string>()
@@ -22,7 +22,7 @@ export async function listAll(link: UpstreamLink, method: string, field: string)
   }
 }
 
-/** Throws an RpcError where the answer holds no list: nothing in it could be compared with what was approved. */
+/** Throws an RpcError without a list, because nothing could be compared with approvals. */
 export function itemsOfPage(serverId: string, method: string, field: string, page: JsonObject): JsonObject[] {
   const items = page[field]
   if (Array.isArray(items)) return items.filter(isJsonObject)

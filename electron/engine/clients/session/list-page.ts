@@ -15,7 +15,7 @@ export interface ListPageOptions {
   readonly serverInfo: () => Implementation
 }
 
-/** One page of a server's list: the items that `show` gives, and of the rest what the protocol defines and says nothing. */
+/** One page of a list: the items from `show` and the protocol's other fields. */
 export async function listPage(options: ListPageOptions): Promise<JsonObject> {
   const { serverId, request, field, relay, show, serverInfo } = options
   const { cursor } = request.params ?? {}

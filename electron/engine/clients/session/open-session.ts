@@ -15,7 +15,7 @@ export interface Sessions {
   readonly open: OpenSession
   /** How many are open now. */
   count(): number
-  /** Ends all of them; resolves when the end of every server of theirs is confirmed. */
+  /** Ends all sessions; resolves when their servers have ended. */
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface SessionEvents {
   onClosed(sessionId: string, client: string): void
 }
 
-/** Opens sessions of every scope and keeps the list of those that are open. */
+/** Opens sessions and tracks open ones. */
 export function createOpenSession(
   given: Omit<SessionDependencies, 'questions'> & SessionEvents & { readonly clientNames: ClientNames },
 ): Sessions {

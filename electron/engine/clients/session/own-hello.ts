@@ -22,7 +22,7 @@ export const ownImplementation = (version: string): Implementation => ({
   version,
 })
 
-/** How Sluice introduces itself where it is the server: in front of all servers, or with its own tools alone. */
+/** Sluice's introduction as a server, for all servers or its own tools. */
 export function ownHello(options: {
   version: string
   requestedVersion: string
@@ -40,7 +40,7 @@ export function ownHello(options: {
   return { era: 'legacy', ...body, raw: body }
 }
 
-/** The servers' own instructions under their names, and a line for each server that could not be started. */
+/** Servers' instructions under their names, and a line per server that failed to start. */
 export function joinInstructions(
   servers: readonly { readonly serverId: string; readonly instructions?: unknown }[],
   failures: readonly { readonly serverId: string; readonly error: string }[],

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:c
 import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
 /**
- * Not secret: it makes a server's cursor unreadable, so that no words in it reach a model. The same for every engine, since
- * a client may ask the next one for the next page.
+ * Not secret: makes a server's cursor unreadable, so that its words don't reach a model. Constant, because another
+ * engine may serve the next page.
  */
 const KEY = createHash('sha256').update('sluice: cursor of a page').digest()
 const CIPHER = 'aes-256-ctr'
@@ -11,7 +11,7 @@ const START_BYTES = 16
 /** Longer ones are no cursors. */
 const LONGEST = 50_000
 
-/** The start depends on everything that is sealed, so nobody can choose what the sealed form reads like. */
+/** Depends on all sealed content, so that the sealed form can't be chosen. */
 const startOf = (serverId: string, cursor: string): Buffer =>
   createHmac('sha256', KEY)
     .update(JSON.stringify([serverId, cursor]))
@@ -30,7 +30,7 @@ export function sealCursor(serverId: string, cursor: string): string {
   return Buffer.concat([start, cipher.update(cursor, 'utf8'), cipher.final()]).toString('base64url')
 }
 
-/** The server's own cursor again. Throws -32602 for what `sealCursor` did not make for this server. */
+/** The server's cursor. Throws -32602 unless `sealCursor` made it for this server. */
 export function openCursor(serverId: string, sealed: unknown): string {
   if (typeof sealed === 'string') {
     const bytes = Buffer.from(sealed, 'base64url')

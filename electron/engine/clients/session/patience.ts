@@ -1,8 +1,8 @@
 import { Grace } from './grace.ts'
 
 /**
- * Waits for what several servers do, but not for ever: one that does not answer must not hold up the others. What was
- * waited for in vain is not waited for again until it is there; then `onLate` is told.
+ * Waits for several servers with a limit, so that a slow one doesn't delay the others. Late ones aren't awaited again
+ * until they arrive, which calls `onLate`.
  */
 export class Patience<Owner> {
   readonly #onLate: () => void
@@ -19,7 +19,7 @@ export class Patience<Owner> {
     return owner !== undefined && (this.#overdue.get(owner)?.has(what) ?? false)
   }
 
-  /** What each owner does, in their order; undefined where it takes too long. `doing` must not reject. */
+  /** Results in order; undefined if late. `doing` must not reject. */
   async all<T>(
     owners: readonly Owner[],
     what: string,
@@ -37,12 +37,12 @@ export class Patience<Owner> {
     const wasOverdue = this.isOverdue(owner, what)
     const done = doing.then((value) => {
       if (this.#forget(owner, what) && value !== undefined) this.#onLate()
-      // Who is late for an earlier list is no sign that others are about to arrive.
+      // Arrivals late from an earlier list don't indicate progress.
       if (!wasOverdue) grace.arrived()
       return value
     })
     const late = async (): Promise<undefined> => {
-      // A turn of the event loop, in which what is there already is found to be.
+      // One event-loop turn to collect finished ones.
       await (wasOverdue ? new Promise((resolve) => setImmediate(resolve)) : grace.over)
       return undefined
     }

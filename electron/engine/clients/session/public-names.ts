@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
 const SEPARATOR = '__'
-/** Claude's API takes tool names of this shape and length; other clients take at least this much. */
+/** The shape and length of Claude's API; other clients accept at least this. */
 const LONGEST = 64
 const unsafe = /[^A-Za-z0-9_-]/g
 
 /**
- * A tool's or prompt's name where several servers share one list: `{server}__{name}`, of letters, digits, `_` and `-`,
- * at most 64 characters. What had to be changed or cut is told apart by a short hash of the full name.
+ * A tool's or prompt's name in a common list: `{server}__{name}` of letters, digits, `_` and `-`, at most 64
+ * characters. Changed or cut names end with a short hash of the full name.
  */
 export function publicName(serverId: string, name: string): string {
   const full = `${serverId}${SEPARATOR}${name}`
@@ -19,10 +19,10 @@ export function publicName(serverId: string, name: string): string {
 
 const SCHEME = 'sluice:'
 
-/** A resource's URI (or URI template) where several servers share one list: the server's id before the URI as it was. */
+/** A resource URI (or template) in a common list: the server's id before the URI. */
 export const publicUri = (serverId: string, uri: string): string => `${SCHEME}${serverId}:${uri}`
 
-/** The server and its own URI behind a public one; undefined for a URI that Sluice did not make. */
+/** Server and URI of a public URI; undefined for others. */
 export function parsePublicUri(uri: string): { serverId: string; uri: string } | undefined {
   if (!uri.startsWith(SCHEME)) return undefined
   const end = uri.indexOf(':', SCHEME.length)

@@ -16,7 +16,7 @@ function publicContent(serverId: string, block: JsonObject): JsonObject {
   return block
 }
 
-/** A server's result with every resource URI that MCP defines in it made public. URIs inside texts stay as they are. */
+/** Makes the resource URIs that MCP defines in a result public. URIs in texts stay. */
 export function publicResult(serverId: string, method: string, result: JsonObject): JsonObject {
   switch (method) {
     case 'tools/call':
@@ -48,7 +48,7 @@ export function publicResult(serverId: string, method: string, result: JsonObjec
   }
 }
 
-/** A tool's definition with the user interface it names (MCP Apps) made public. */
+/** Makes a tool's user interface (MCP Apps) public. */
 export function publicTool(serverId: string, tool: JsonObject): JsonObject {
   const meta = tool['_meta']
   if (!isJsonObject(meta)) return tool

@@ -9,7 +9,7 @@ import type { UpstreamLink } from '../../protocol/link.ts'
 export const codeOf = (error: unknown): string =>
   error instanceof RpcError || error instanceof SluiceError ? `error ${error.code}` : 'an unexpected error'
 
-/** All lists of a server, whole, but for those that it fails to give. Rejects where it is gone, or its tools have no end. */
+/** All lists of a server, except failed ones. Rejects if the server is gone or its tools are endless. */
 export async function readOffer(link: UpstreamLink): Promise<Offer> {
   const unread = new Map<PinnedKind, unknown>()
   const list = async (kind: PinnedKind, capability: string, method: string, field: string) => {

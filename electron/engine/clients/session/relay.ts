@@ -7,10 +7,10 @@ import { isAtLeast } from '../../protocol/log-levels.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.ts'
 
-/** Delivers what a server says beside its results as its client may see it. */
+/** Delivers guarded messages outside results. */
 export type SaidGuard = (said: JsonObject, deliver: (shown: JsonObject) => void) => void
 
-/** Progress and other notifications of an upstream request, handed to the client request that caused it. */
+/** Relays an upstream request's progress and notifications to its client request. */
 export function relayOptions(
   request: ClientRequest,
   {
@@ -34,7 +34,7 @@ export function relayOptions(
   }
 }
 
-/** A request of 2026-07-28 says which log messages it wants; an older server, which can't know that, sends them all. */
+/** A 2026-07-28 request selects log messages; legacy servers send all. */
 function wantsMessage(
   asked: JsonObject | undefined,
   method: string,
@@ -45,7 +45,7 @@ function wantsMessage(
   return typeof level === 'string' && isAtLeast(stringIn(message, 'level'), level)
 }
 
-/** A server's result in the words of the client's era, with what of its introduction is approved. */
+/** A result for the client's era, with the approved introduction. */
 export function resultFor(
   client: ClientHello,
   link: UpstreamLink,
@@ -58,7 +58,7 @@ export function resultFor(
   return client.era === 'modern' ? toModernResult(method, result, serverInfo) : toLegacyResult(result)
 }
 
-/** What a client gets when a request failed: the server's own error as it was, Sluice's with its code in `data`. */
+/** Error for a client: the server's unchanged, Sluice's with its code in `data`. */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error
   if (error instanceof SluiceError) {
@@ -70,12 +70,12 @@ export function toRpcError(error: unknown): RpcError {
   return new RpcError(RpcErrorCode.internal, messageOf(error))
 }
 
-/** A failed call as a tool result: models read these, while many clients hide protocol errors from them. */
+/** A failed call as a tool result, because models read these and many clients hide protocol errors. */
 export const failedResult = (text: string): JsonObject => ({
   content: [{ type: 'text', text }],
   isError: true,
 })
 
-/** For requests that the user's approvals do not cover. `uri` names the resource, as 2026-07-28 wants it in errors. */
+/** For requests not covered by approvals. `uri`: the resource, required by 2026-07-28 errors. */
 export const refused = (reason: string, uri?: string): SluiceError =>
   new SluiceError('CALL_REFUSED', reason, uri === undefined ? {} : { data: { uri } })

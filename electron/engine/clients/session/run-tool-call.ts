@@ -32,7 +32,7 @@ export interface ToolCallTarget {
   readonly arguments: JsonObject | undefined
   /** The tool's live, approved definition … */
   readonly definition: JsonObject | undefined
-  /** … or why there is none; neither where nobody has listed such a tool. */
+  /** … or why there is none; neither if unlisted. */
   readonly refusal?: string | undefined
   /** Asked for by an exploration tool in place of a stored result. */
   readonly isFresh?: boolean
@@ -52,8 +52,8 @@ export const callerOf = (
 ): ToolCaller => ({ clientName: name, sessionId, hello, links })
 
 /**
- * Exploration tools say of themselves that they only read, and people let clients run such tools unasked. So they must
- * not become a way to tools that do more.
+ * Exploration tools are declared read-only, and clients may run such tools without asking. So they must not reach
+ * tools that do more.
  */
 function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: FreshCalls): string | undefined {
   if (!isFresh || policy === 'all') return undefined
@@ -63,7 +63,7 @@ function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: Fre
   return `${tool} is not marked as only reading, so it is not called from here. Call it by itself: a large result names an id that this tool takes.`
 }
 
-/** One `tools/call` through every interceptor to its server, and the result in the client's era. */
+/** One `tools/call` through all interceptors, with the result for the client's era. */
 export async function runToolCall(
   deps: SessionDependencies,
   caller: ToolCaller,
@@ -81,7 +81,7 @@ export async function runToolCall(
       : undefined
   if (problem !== undefined) throw new RpcError(HEADER_MISMATCH, `Bad Request: ${problem}.`)
   let answered: JsonObject | undefined
-  // What Sluice says in a server's place must look like a result of the client's era, too.
+  // Sluice's own answers must fit the client's era.
   const inEra = (result: JsonObject): JsonObject => {
     const isOwn = answered === undefined || answered['resultType'] !== undefined
     return caller.hello.era === 'modern' && isOwn && result['resultType'] === undefined
@@ -95,7 +95,7 @@ export async function runToolCall(
     // In the client's own order of fields.
     const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }
     if (call.arguments === undefined) delete params['arguments']
-    // Where Sluice traces nothing, this is what the client said, at its own place.
+    // Without tracing it is the client's value in its place.
     if (call.traceContext && call.traceContext !== said)
       params['_meta'] = { ...metaOf(params), ...call.traceContext }
     if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
@@ -106,7 +106,7 @@ export async function runToolCall(
         'tools/call',
         await link.request('tools/call', params, {
           ...relayOptions(request, {
-            // Of all who wait for this call, which may be more than the one that made the request.
+            // Aborts when no caller waits; several may share the call.
             signal: call.signal,
             guard: (said, deliver) => deps.said({ ...caller, serverId: target.serverId }, said, deliver),
             timeoutMs:
@@ -140,10 +140,10 @@ export async function runToolCall(
       traceContext: said,
       signal: request.signal,
     })
-    // A result that an earlier call brought is in the client's era already.
+    // Cached results are already in the client's era.
     return outcome.cached ? outcome.result : inEra(outcome.result)
   } catch (error) {
-    // The server's own JSON-RPC errors pass as they are; what went wrong on the way there is told to the model.
+    // The server's JSON-RPC errors pass; other failures are reported to the model.
     if (error instanceof SluiceError) return inEra(failedResult(error.message))
     throw error
   }
@@ -162,13 +162,13 @@ function lateWords(
   return `The tool "${tool}" of server "${serverId}" gave no answer and no progress for ${seconds} s, so the call was cancelled (${isOfTool ? ofTool : ofServer} in config.json). It may have been carried out; look before repeating it. ${advice} if it needs longer.`
 }
 
-/** 2025-11-25: a tool that answers nobody who asks for its result at once. */
+/** 2025-11-25: a tool that only runs as a task. */
 function runsAsTaskAlone(definition: JsonObject | undefined): boolean {
   const execution = definition?.['execution']
   return isJsonObject(execution) && execution['taskSupport'] === 'required'
 }
 
-/** Parameters with odd names were shown under plain ones; everything from here on knows them as the server does. */
+/** Restores odd parameter names, which were listed as plain ones. */
 function argumentsByOwnNames(
   args: JsonObject | undefined,
   definition: JsonObject | undefined,
@@ -188,14 +188,14 @@ function traceContextOf(params: JsonObject | undefined): TraceContext | undefine
   return { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) }
 }
 
-/** The name of a tool that is to be called: without one there is no call. */
+/** Name of the called tool; throws without one. */
 export function toolNameOf(params: JsonObject | undefined): string {
   const name = params?.['name']
   if (typeof name === 'string') return name
   throw new RpcError(RpcErrorCode.invalidParams, 'Invalid params: "name", the tool to call, must be a text.')
 }
 
-/** `arguments` of a call: an object or nothing, because nothing else could be checked on its way. */
+/** A call's `arguments`: an object or undefined, because nothing else could be checked. */
 export const argumentsOf = (params: JsonObject | undefined): JsonObject | undefined => {
   const value = params?.['arguments'] ?? undefined
   if (value === undefined || isJsonObject(value)) return value

@@ -20,7 +20,7 @@ export interface ServerContentOptions {
   readonly relay: (request: ClientRequest) => Promise<JsonObject>
 }
 
-/** Prompts, resources, completions and everything that Sluice does not know, of one server. */
+/** Prompts, resources, completions and unknown methods of one server. */
 export class ServerContent {
   readonly #options: ServerContentOptions
 
@@ -83,8 +83,8 @@ export class ServerContent {
 }
 
 /**
- * An approved prompt is asked for. For one that no list has the server is asked, too, since only it knows its own error; what
- * it says in place of one was approved by nobody, and does not pass.
+ * Requests an approved prompt. An unlisted one is requested for the server's own error; any other answer is
+ * unapproved and doesn't pass.
  */
 export async function askForPrompt(
   offer: ApprovedOffer,

@@ -5,11 +5,11 @@ import { Patience } from './patience.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
 
-/** A failed server is tried again at the next listing, but not sooner than this. */
+/** Minimum time before retrying a failed server at a listing. */
 const RETRY_AFTER_MS = 20_000
 const STARTING = 'start'
 
-/** The enabled servers of a session that shows all of them: started together, listed in the order of config.json. */
+/** The enabled servers of a session: started together, listed in config.json's order. */
 export class ServerRoster {
   readonly #deps: SessionDependencies
   readonly #links: SessionLinks
@@ -21,7 +21,7 @@ export class ServerRoster {
     deps: SessionDependencies
     links: SessionLinks
     now: () => number
-    /** Called when a server that lists had to do without is there after all. */
+    /** Called when a late server arrives after a list. */
     onLate: () => void
   }) {
     this.#deps = options.deps
@@ -36,7 +36,7 @@ export class ServerRoster {
     )
   }
 
-  /** Why servers could not be started, for instructions: without their own words, which nobody has approved. */
+  /** Why servers failed to start, without their own unapproved words. */
   failures(): { serverId: string; error: string }[] {
     const failed = [...this.#failures].map(([serverId, { error }]) => ({ serverId, error }))
     const late = this.ids().filter((id) => this.#patience.isOverdue(id, STARTING))
@@ -44,7 +44,7 @@ export class ServerRoster {
     return [...failed, ...late.map((serverId) => ({ serverId, error: waited }))]
   }
 
-  /** The links of all servers that are there in time; slow ones go on starting and are told of later. */
+  /** Links of all servers ready in time; slow ones keep starting and are reported later. */
   async links(client: ClientHello): Promise<UpstreamLink[]> {
     const ids = this.ids().filter((id) => !this.#failedLately(id))
     const opened = await this.#patience.all(ids, STARTING, (id) => this.#open(id, client))

@@ -32,8 +32,8 @@ import type { ApprovedOffer } from './approved-offer.ts'
 import { honouredFilter, UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
 /**
- * One client in front of one server, names unchanged: what wrapping uses. Everything is relayed as it is but for the
- * tools that settings reshape, and results over their threshold.
+ * One client with one server, names unchanged: used by wrapping. Relays everything except reshaped tools and large
+ * results.
  */
 export function createServerSession(
   deps: SessionDependencies,
@@ -113,7 +113,7 @@ class ServerSession implements ClientSession {
   }
 
   handleNotification(method: string, params: JsonObject | undefined): void {
-    // The link has announced itself to the server already, and cancellation travels with the request's signal.
+    // The link already initialised the server, and the request's signal carries cancellation.
     if (method === 'notifications/initialized') this.#client.markReady()
     if (method === 'notifications/initialized' || method === 'notifications/cancelled') return
     const link = this.#links.current(this.#serverId)
@@ -188,7 +188,7 @@ class ServerSession implements ClientSession {
 
   async #relay(request: ClientRequest): Promise<JsonObject> {
     return this.#links.with(this.#serverId, this.#client.hello, async (link) => {
-      // A modern server knows no ping; the legacy client still wants to hear that somebody is there.
+      // Modern servers have no ping; answer the legacy client.
       if (request.method === 'ping' && link.hello.era === 'modern' && this.#client.hello.era === 'legacy')
         return {}
       const result = await link.request(
@@ -212,7 +212,7 @@ class ServerSession implements ClientSession {
     return listPage({ serverId, request, field, relay, show, serverInfo: () => this.#serverInfo() })
   }
 
-  /** What of the server's introduction is approved; before it was checked, its name in config.json. */
+  /** The approved introduction; before the check, its name in config.json. */
   #serverInfo(): Implementation {
     const offer = this.#offers.known(this.#links.current(this.#serverId))
     return offer?.hello.serverInfo ?? { name: this.#serverId, version: '' }
@@ -223,7 +223,7 @@ class ServerSession implements ClientSession {
     if (offer.blocked !== undefined) return this.#made({ tools: await this.#shownTools([], true, offer) })
     if (request.params?.['cursor'] === undefined) this.#presenter.startList(this.#serverId)
     return this.#page(request, 'tools', async (tools, isLastPage) => {
-      // The server gives its list now: what was read of it before may be nothing.
+      // The server lists now; an earlier attempt may have failed.
       await offer.retryTools()
       const original = await offer.allowed('tool', tools)
       if (original.length < tools.length) this.#offers.markStale(await this.#open())
@@ -361,7 +361,7 @@ class ServerSession implements ClientSession {
     const link = this.#links.current(this.#serverId)
     const isListChange = method.endsWith('/list_changed')
     if (isListChange) this.#offers.markStale(link)
-    // A blocked server reaches the model by no way: neither by logging nor by updates.
+    // A blocked server must not reach the model, also not by logs or updates.
     const isOpen = (): boolean => this.#offers.isOpen(this.#links.current(this.#serverId))
     const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)
     const notify = (shown?: JsonObject): void =>
@@ -372,7 +372,7 @@ class ServerSession implements ClientSession {
 
   readonly #askClient: UpstreamEvents['onRequest'] = async (method, params, signal, notify) => {
     const isOpen = this.#offers.isOpen(this.#links.current(this.#serverId))
-    // Roots say nothing to the model, and some servers list their tools only after they know them.
+    // Roots don't reach the model, and some servers need them before listing.
     if (method !== 'roots/list' && !isOpen)
       throw refused(`Server "${this.#serverId}" is not approved, so it can't ask the client for ${method}.`)
     return this.#deps.question(this.#saidBy(), method, isOpen ? params : undefined, (shown) =>

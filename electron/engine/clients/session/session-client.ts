@@ -18,21 +18,21 @@ interface CountedChanges {
   last: Held | undefined
 }
 
-/** Each makes a client read lists again, and some servers say nothing else. */
+/** Limit, because each makes a client refresh lists. */
 const MOST_CHANGES_A_SECOND = 20
 
-/** The client's side of a session: who it is, and how notifications reach it. */
+/** The client of a session, and how notifications reach it. */
 export class SessionClient {
   readonly subscriptions = new ClientSubscriptions()
   readonly #options: OpenSessionOptions
   readonly #logger: Logger
   readonly #ended = new AbortController()
   #hello: ClientHello | undefined
-  /** What servers said before an older client had finished its introduction; undefined once it has. */
+  /** Messages before a legacy client finished initialisation; undefined afterwards. */
   #held: Held[] | undefined = []
   readonly #changes = new Map<string, CountedChanges>()
 
-  /** Where Sluice stands for all servers, it has no tasks to tell of. */
+  /** With all servers Sluice has no tasks to report. */
   readonly #hasTasks: boolean
   #knowsTasks = false
 
@@ -62,8 +62,8 @@ export class SessionClient {
   }
 
   /**
-   * Takes what the request says of its sender: once in `initialize`, or in each modern request. Gives the request as it is
-   * to be answered: clients that know no tasks hear of none.
+   * Reads the sender's data: once in `initialize`, or in each modern request. Returns the request, without tasks for
+   * clients that don't support them.
    */
   take(request: ClientRequest): ClientRequest {
     this.#learnFrom(request)
@@ -76,7 +76,7 @@ export class SessionClient {
     return { ...request, notify }
   }
 
-  /** Some clients use tasks and name no such capability: it is only for those that are given tasks. */
+  /** Some clients use tasks without the capability, which is for receivers of tasks. */
   #mayKnowTasks({ method, params }: ClientRequest): boolean {
     return usesTasks(method, params) || (this.#hello !== undefined && namesTasks(this.#hello.capabilities))
   }
@@ -92,7 +92,7 @@ export class SessionClient {
     } else if (request.method !== 'ping') this.markReady()
   }
 
-  /** The client has had the answer to `initialize`: it may hear now what came before. */
+  /** The client has the answer to `initialize`: deliver earlier messages. */
   markReady(): void {
     const held = this.#held ?? []
     this.#held = undefined
@@ -100,8 +100,8 @@ export class SessionClient {
   }
 
   /**
-   * Sends a notification if it may pass when its turn comes; a modern client hears only of the changes that it listens
-   * to, an older one of nothing before it has introduced itself.
+   * Sends a notification if still allowed in its turn; modern clients get subscribed changes only, legacy ones
+   * nothing before initialisation.
    */
   notify(method: string, params?: JsonObject, mayPass: () => boolean = () => true): void {
     if (method.endsWith('/list_changed') && this.#isTooOften({ method, params, mayPass })) return
@@ -115,7 +115,7 @@ export class SessionClient {
     else if (this.#hello) this.#options.link.notify(method, params)
   }
 
-  /** Of a flood, the first of a second pass and the last one follows when the second is over. */
+  /** In a flood sends the first per second, and the last one afterwards. */
   #isTooOften(change: Held): boolean {
     const { method } = change
     const known = this.#changes.get(method)
@@ -135,7 +135,7 @@ export class SessionClient {
     return false
   }
 
-  /** Asks the client's user or model; rejects where the client takes no requests. */
+  /** Sends a request to the client; rejects if it accepts none. */
   ask(
     method: string,
     params: JsonObject | undefined,

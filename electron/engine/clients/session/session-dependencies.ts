@@ -11,7 +11,7 @@ import type { Approvals } from './approvals.ts'
 import type { SaidBy, TreatContent } from '../../message/origins.ts'
 import type { ExplorationTools } from '../../message/exploration-tools.ts'
 
-/** Everything that sessions need and do not own; made once by the engine. */
+/** What sessions need but don't own; created by the engine. */
 export interface SessionDependencies {
   readonly version: string
   readonly logger: Logger
@@ -21,11 +21,11 @@ export interface SessionDependencies {
   /** Unix milliseconds. */
   readonly now: () => number
   settings(): Settings
-  /** Why a server of config.json is not in effect; undefined where it is, or is not there. */
+  /** Why a configured server isn't in effect; undefined if it is, or is missing. */
   settingsFault(serverId: string): string | undefined
   onSettingsChanged(listener: (change: SettingsDiff) => void): () => void
   toolPolicy(serverId: string, tool: string): ToolPolicy
-  /** Names what a server's answer depends on besides the call itself; undefined where no other call may share it. */
+  /** What a server's answer depends on besides the call; undefined if it can't be shared. */
   askerOf(
     link: UpstreamLink | undefined,
     hello: ClientHello,
@@ -39,22 +39,22 @@ export interface SessionDependencies {
    * or a moment later, and in order.
    */
   said(origin: SaidBy, params: JsonObject, deliver: (shown: JsonObject) => void): void
-  /** A server's question to its client, guarded, and the answer to it, as either may see it. */
+  /** Guards a server request and its answer. */
   question(
     origin: SaidBy,
     method: string,
     params: JsonObject | undefined,
     ask: (params: JsonObject | undefined) => Promise<JsonObject>,
   ): Promise<JsonObject>
-  /** The words of errors are a server's words too: guards them. Rejects with what may be told instead. */
+  /** Guards the server's words in errors. Rejects with a safe error. */
   guardErrors<Result>(
     origin: { readonly clientName: string; readonly serverId: string; readonly method: string },
     request: () => Promise<Result>,
   ): Promise<Result>
-  /** What a server says of itself, or beside its results, without characters that hide something from a reader. */
+  /** A server's introduction or definition without hiding characters. */
   cleanDefinition(serverId: string, value: JsonObject): JsonObject
   exploration: ExplorationTools
-  /** Whether a tool's results have been large, so that it is offered Sluice's own parameters. */
+  /** Whether a tool had large results, so that it gets Sluice's parameters. */
   hasLargeResults(serverId: string, tool: string): boolean
   readonly onListed: ListingBookkeeper['onListed']
   readonly onToldOfTools: ListingBookkeeper['onToldOfTools']
@@ -63,7 +63,7 @@ export interface SessionDependencies {
   newId(prefix: string): string
 }
 
-/** Which clients can already call the exploration tools through some session of theirs. */
+/** Which clients can already call the exploration tools in some session. */
 export interface ExplorationReach {
   enter(clientName: string): () => void
   has(clientName: string): boolean

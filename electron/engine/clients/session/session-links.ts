@@ -20,7 +20,7 @@ export interface SessionLinksOptions {
     signal: AbortSignal,
     notify: (method: string, params?: JsonObject) => void,
   ): Promise<JsonObject>
-  /** A server went away by itself; the next request to it starts it anew. */
+  /** A server was lost; the next request restarts it. */
   onLost(serverId: string, error: Error): void
 }
 
@@ -33,7 +33,7 @@ interface Entry {
   retired: boolean
 }
 
-/** The upstream connections of one session. They are its own, start on first use and end with it. */
+/** The upstream connections of one session: started on first use, ended with it. */
 export class SessionLinks {
   readonly #options: SessionLinksOptions
   readonly #entries = new Map<string, Entry>()
@@ -46,7 +46,7 @@ export class SessionLinks {
     this.#options = options
   }
 
-  /** The server's link, opened on first use. A failed opening is forgotten, so that the next use tries again. */
+  /** The server's link, opened on first use. Failures are retried on the next use. */
   open(serverId: string, client: ClientHello): Promise<UpstreamLink> {
     const known = this.#entries.get(serverId)
     if (known) return known.opening
@@ -99,7 +99,7 @@ export class SessionLinks {
     return [...this.#entries.values()].flatMap((entry) => (entry.link ? [entry.link] : []))
   }
 
-  /** Runs `use` with the link and keeps the link alive meanwhile, even when its server is retired. */
+  /** Runs `use` and keeps the link alive, even if its server is retired. */
   async with<T>(serverId: string, client: ClientHello, use: (link: UpstreamLink) => Promise<T>): Promise<T> {
     const link = this.current(serverId) ?? (await this.open(serverId, client))
     const entry = this.#entries.get(serverId)
@@ -113,7 +113,7 @@ export class SessionLinks {
     }
   }
 
-  /** Its settings changed: new requests start the server anew, calls in flight finish on the old one. */
+  /** Settings changed: new requests restart the server, running calls finish on the old one. */
   retire(serverId: string): void {
     const entry = this.#entries.get(serverId)
     if (!entry) return
@@ -135,7 +135,7 @@ export class SessionLinks {
   #lost(serverId: string, entry: Entry, error: Error): void {
     if (this.#entries.get(serverId) === entry) this.#entries.delete(serverId)
     this.#draining.delete(entry)
-    // The link's own close still sweeps up whatever the server's process group left behind.
+    // Closing the link also ends the rest of the process group.
     this.#close(entry)
     if (!this.#closed && !entry.retired) this.#options.onLost(serverId, error)
   }

@@ -7,7 +7,7 @@ import type { Approvals } from './approvals.ts'
 
 export const BLOCKED_TOOL = 'sluice_blocked'
 
-/** The one tool of a blocked server: it says what is the matter and who can mend it. */
+/** The only tool of a blocked server: explains the problem and its fix. */
 export const blockedTool = (reason: string): JsonObject => ({
   name: BLOCKED_TOOL,
   title: 'Why this server is blocked',
@@ -18,7 +18,7 @@ export const blockedTool = (reason: string): JsonObject => ({
 
 export const APPROVE_TOOL = 'approve_server_config'
 
-/** Opens the question whether a server may be used. Its arguments only say which: the answer is the user's. */
+/** Requests approval of a server. Its arguments only select it: the user decides. */
 export const approveTool = (names: 'one server' | 'several servers'): JsonObject => ({
   name: APPROVE_TOOL,
   title: 'Ask the user to approve a server',
@@ -40,7 +40,10 @@ export const approveTool = (names: 'one server' | 'several servers'): JsonObject
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 })
 
-/** Listed while something waits; called, it also says that nothing does. A server's own tool of that name comes first. */
+/**
+ * Listed while something waits; its call also reports if nothing does. A server's own tool of that name has
+ * precedence.
+ */
 export async function offersApproveTool(
   { approvals }: Pick<Settings, 'approvals'>,
   offer: ApprovedOffer,
@@ -56,7 +59,7 @@ export interface ServerOffer {
   readonly offer: ApprovedOffer
 }
 
-/** The offers of one session's links, each read once per link and again when its server changed. */
+/** The listings of a session's links, read once per link and after changes. */
 export class SessionOffers {
   readonly #approvals: Approvals
   readonly #now: () => number
@@ -68,7 +71,7 @@ export class SessionOffers {
     this.#now = now
   }
 
-  /** Rejects when the server does not list its tools: nothing of it can be checked then. */
+  /** Rejects if the server doesn't list its tools, because nothing can be checked. */
   of(link: UpstreamLink): Promise<ApprovedOffer> {
     const known = this.#offers.get(link)
     if (known) return known
@@ -95,7 +98,7 @@ export class SessionOffers {
     })
   }
 
-  /** Whether messages that the server sends by itself may pass: not before it was checked, not while it is blocked. */
+  /** Whether unrequested messages may pass: only after the check and unless blocked. */
   isOpen(link: UpstreamLink | undefined): boolean {
     const offer = this.known(link)
     return offer !== undefined && offer.blocked === undefined

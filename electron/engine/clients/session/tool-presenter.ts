@@ -3,12 +3,12 @@ import { stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
 import { inTurns } from '../../work/steps.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
-/** How the tools of servers are shown to the client of one session. */
+/** How servers' tools are shown to a session's client. */
 export class ToolPresenter {
   readonly #deps: SessionDependencies
   /** As the client introduced itself. */
   readonly #client: () => string
-  /** Decided once per tool and session: a list that changes by itself destroys the client's prompt cache. */
+  /** Decided once per tool and session, because changing lists destroy the client's prompt cache. */
   readonly #offersGoal = new Map<string, boolean>()
   /** What slim lists have described already, by server. */
   readonly #heard = new Map<string, Set<string>>()
@@ -23,12 +23,12 @@ export class ToolPresenter {
     this.#heard.set(serverId, new Set())
   }
 
-  /** A tool as the next one of its server's list; undefined where it is hidden. */
+  /** The next tool of a server's list; undefined if hidden. */
   next(serverId: string, tool: string, cleaned: JsonObject): JsonObject | undefined {
     return this.#present(serverId, tool, cleaned, this.#heard.get(serverId))
   }
 
-  /** Tools as `next` or `alone` gives them; others have their turns in between where there are many. */
+  /** Tools as by `next` or `alone`, yielding to other work. */
   async all(serverId: string, tools: readonly JsonObject[], how: 'next' | 'alone'): Promise<JsonObject[]> {
     const shown = await inTurns(tools, (tool) =>
       this[how](serverId, stringIn(tool, 'name'), this.#deps.cleanDefinition(serverId, tool)),
@@ -36,7 +36,7 @@ export class ToolPresenter {
     return shown.filter((tool) => tool !== undefined)
   }
 
-  /** Prompts, resources or templates, of which only what hides text is taken out. */
+  /** Prompts, resources or templates without hidden text. */
   cleaned(serverId: string, items: readonly JsonObject[]): Promise<JsonObject[]> {
     return inTurns(items, (item) => this.#deps.cleanDefinition(serverId, item))
   }

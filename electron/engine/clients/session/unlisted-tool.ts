@@ -4,13 +4,13 @@ import { codeOf } from './read-offer.ts'
 import type { ServerRoster } from './server-roster.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
-/** The server that a public name begins with; ids hold no two underscores. */
+/** The server of a public name; ids have no double underscore. */
 export const ownerOf = (name: string, ids: readonly string[]): string | undefined =>
   ids.find((id) => name.startsWith(`${id.replaceAll('.', '_')}__`))
 
 /**
- * Of a tool that is in no list: its server, where that can be asked, or in words what is the matter with it; the server's own
- * are left out, since nobody has approved them. Rejects with TOOL_UNKNOWN where no server has such a name.
+ * For an unlisted tool: its server if it can be called, or why not, without the server's unapproved words. Rejects
+ * with TOOL_UNKNOWN if no server matches.
  */
 export async function unlistedTool(
   name: string,
@@ -36,7 +36,7 @@ export async function unlistedTool(
   try {
     const offer = await offerOf(serverId)
     await offer.retryTools()
-    // Its own error is its answer: the call brings it about again, and passes it on.
+    // The call repeats the server's own error.
     if (offer.lacksTools || (await offer.approvedTool(tool)) || offer.isHeldBack('tool', tool))
       return { serverId, tool }
   } catch (error) {
@@ -54,7 +54,7 @@ function notCalled(serverId: string, why: string): string {
   return `${named.replace(/\.?\s*$/, '.')} Nothing was called; once that is fixed, call again.`
 }
 
-/** Where the settings of the server it is named after are at fault, that is the reason. */
+/** Settings mistakes of the named server are the reason. */
 function unknownTool(name: string, deps: SessionDependencies): SluiceError {
   const end = name.indexOf('__')
   const why =

@@ -33,7 +33,7 @@ export function honouredFilter(filter: ListenFilter, capabilities: JsonObject): 
   }
 }
 
-/** A modern server's stamp taken off, before another one is put on or a legacy client sees the notification. */
+/** Removes a modern server's subscription id. */
 export function withoutSubscription(params: JsonObject | undefined): JsonObject | undefined {
   const meta = metaOf(params)
   if (!(MetaKey.subscriptionId in meta)) return params
@@ -43,8 +43,8 @@ export function withoutSubscription(params: JsonObject | undefined): JsonObject 
 }
 
 /**
- * What one session hears of its servers' changes. Legacy servers tell by themselves once resources are subscribed;
- * modern ones only while a `subscriptions/listen` request is open, which this keeps.
+ * A session's changes from servers. Legacy servers report subscribed resources; modern ones only during a
+ * `subscriptions/listen` request, which this keeps open.
  */
 export class UpstreamSubscriptions {
   readonly #ended: AbortSignal
@@ -63,7 +63,7 @@ export class UpstreamSubscriptions {
     this.#reportLate = options.reportLate
   }
 
-  /** Hears of changed lists from now on. Returns false when the link is followed already. */
+  /** Follows list changes. Returns false if already followed. */
   follow(link: UpstreamLink): boolean {
     if (this.#followed.has(link)) return false
     this.#followed.add(link)
@@ -85,7 +85,7 @@ export class UpstreamSubscriptions {
     this.#listen(link, { resourceSubscriptions: [uri] }, AbortSignal.any([started.signal, this.#ended]))
   }
 
-  /** Has the server tell of these resources while `serve` runs, in the way of its era. */
+  /** Subscribes to these resources during `serve`, by the server's era. */
   async whileListening<T>(link: UpstreamLink, uris: readonly string[], serve: () => Promise<T>): Promise<T> {
     const stop = new AbortController()
     if (link.hello.era === 'modern') {

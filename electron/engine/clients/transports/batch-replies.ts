@@ -5,27 +5,24 @@ interface Batch {
   readonly replies: JsonRpcMessage[]
 }
 
-/**
- * Gathers the answers to a JSON-RPC batch, which 2025-03-26 allows and which is answered by one array. The requests
- * themselves are handed on one by one.
- */
+/** Collects answers to a JSON-RPC batch (2025-03-26 only) into one array. Requests are processed one by one. */
 export class BatchReplies {
   readonly #batches = new Map<RequestId, Batch>()
 
-  /** `replies` are answers that are known already, to elements that are no messages. */
+  /** `replies`: answers to elements that aren't messages. */
   begin(ids: readonly RequestId[], replies: readonly JsonRpcMessage[]): void {
     const batch: Batch = { open: new Set(ids), replies: [...replies] }
     for (const id of ids) this.#batches.set(id, batch)
   }
 
-  /** Keeps an answer back until its batch is complete: then all of them. Undefined when no batch waits for this id. */
+  /** Holds an answer until its batch is complete, then returns all. Undefined without a batch for this id. */
   collect(id: RequestId, answer: JsonRpcMessage): 'held' | readonly JsonRpcMessage[] | undefined {
     const batch = this.#batches.get(id)
     batch?.replies.push(answer)
     return this.#settle(id, batch)
   }
 
-  /** A cancelled request gets no answer; returns the others when it was the last one open. */
+  /** A cancelled request has no answer; returns the others if it was the last. */
   cancel(id: RequestId): 'held' | readonly JsonRpcMessage[] | undefined {
     return this.#settle(id, this.#batches.get(id))
   }

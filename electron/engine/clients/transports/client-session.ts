@@ -9,7 +9,7 @@ export type SessionScope =
   | { kind: 'sluice' }
 
 export interface ClientIdentity {
-  /** Whose results, cache and ledger rows these are: `--client NAME`, else the name the client introduced itself with. */
+  /** Owner of results, cache and ledger rows: `--client NAME`, otherwise the client's own name. */
   name?: string
   /** It has only its own word for its name. */
   isSelfNamed?: boolean
@@ -19,18 +19,18 @@ export interface ClientIdentity {
 
 /** One request of a client, as a session sees it. */
 export interface ClientRequest {
-  /** The client's own id of this request: modern subscriptions are named after it. */
+  /** The client's request id, which names modern subscriptions. */
   id: RequestId
   method: string
   params: JsonObject | undefined
   signal: AbortSignal
-  /** The HTTP header of this name, for requests of 2026-07-28 that came over HTTP: the era wants them checked. */
+  /** Header of a 2026-07-28 HTTP request, which must be checked. */
   header?: (name: string) => string | undefined
   /** Sends a notification that belongs to this request. */
   notify(method: string, params?: JsonObject): void
 }
 
-/** What a session can do towards its client at any time. Modern clients take no requests: `ask` then rejects. */
+/** A session's way to its client. Modern clients accept no requests: `ask` rejects. */
 export interface ClientLink {
   readonly era: Era
   notify(method: string, params?: JsonObject): void
@@ -41,13 +41,13 @@ export interface ClientLink {
   ): Promise<JsonObject>
 }
 
-/** All that happens for one connected client. Created by `openSession`, driven by a downstream transport. */
+/** One connected client. Created by `openSession`, driven by a downstream transport. */
 export interface ClientSession {
   readonly id: string
   /** Resolves with the `result`; throws RpcError for a JSON-RPC error. */
   handleRequest(request: ClientRequest): Promise<JsonObject>
   handleNotification(method: string, params: JsonObject | undefined): void
-  /** Ends the session and its upstream processes; resolves when their end is confirmed. Idempotent. */
+  /** Ends the session and its upstream processes; resolves when confirmed. Idempotent. */
   close(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { ClientIdentity, OpenSession, SessionScope } from './client-session
 import type { ParentProcess } from '../connector/parent-watch.ts'
 import type { SocketPlace } from './socket-address.ts'
 
-/** An engine inside this process, for as long as one client needs it. */
+/** An engine in this process, for one client. */
 export interface HostedEngine {
   readonly openSession: OpenSession
   readonly logger: Logger
@@ -23,7 +23,7 @@ export interface ConnectOptions extends SocketPlace {
   readonly parent: ParentProcess
   /** Where SIGINT, SIGTERM and SIGHUP arrive: `process`. */
   readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
-  /** How long, in milliseconds, answers may still come after the client has closed stdin. */
+  /** Milliseconds for answers after the client closed stdin. */
   readonly graceMs?: number
   readonly parentPollMs?: number
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface ConnectionBoundsOptions {
-  /** Milliseconds without a byte of a body that is not complete; default 60 seconds. */
+  /** Milliseconds of silence in an incomplete body; default 60 s. */
   readonly bodySilenceMs?: number
   /** Default 5,000; systems give a process 10,000 files and more. */
   readonly maxConnections?: number
@@ -11,15 +11,15 @@ export interface ConnectionBoundsOptions {
 export interface ConnectionBounds {
   /** Counts the connections of a server from now on. */
   watch(server: Server): void
-  /** The connection of a request that may ask: it gives way to no other. */
+  /** Protects an authorised request's connection from eviction. */
   readonly trust: (request: IncomingMessage) => void
-  /** Cuts a request off whose body falls silent. Called once, before anything of it is read. */
+  /** Ends a request with a silent body. Called once, before reading. */
   guardBody(request: IncomingMessage, response: ServerResponse): void
 }
 
 /**
- * Nobody holds connections for ever that bring nothing. With all places taken, the connection that has been there for longest
- * without a request that may ask gives way to a new one, so that whoever has no token keeps nobody out who has it.
+ * Limits idle connections. When full, the oldest connection without authorised request is replaced, so that clients
+ * without token don't block others.
  */
 export function createConnectionBounds({
   bodySilenceMs = 60_000,
@@ -51,7 +51,7 @@ export function createConnectionBounds({
       const { socket } = request
       let seen = socket.bytesRead
       let isLate = false
-      // Looked at twice: after the machine slept or was busy, the timer is there before the bytes are.
+      // Checked twice, because after sleep the timer fires before bytes arrive.
       const timer = setInterval(() => {
         if (request.complete) return clearInterval(timer)
         if (socket.bytesRead === seen && isLate) return cutOff(request, response)
@@ -60,7 +60,7 @@ export function createConnectionBounds({
       }, bodySilenceMs / 2)
       timer.unref()
       request.once('close', () => clearInterval(timer))
-      // Who was answered has no more to say: what it goes on sending is read for a while, so that it reads the answer.
+      // Read the rest for a while, so that the client reads the answer.
       response.once('finish', () => {
         if (request.complete) return
         const end = setTimeout(() => request.complete || socket.destroy(), bodySilenceMs)

@@ -13,7 +13,7 @@ interface Held {
 
 export interface HeldMessagesOptions {
   readonly send: (message: JsonRpcMessage, options?: SendOptions) => Promise<void>
-  /** From the first message on; clients open their stream right after they introduced themselves, or never. */
+  /** From the first message; clients open their stream right after initialisation, or never. */
   readonly keepMs?: number
   /** A question must not hang for as long: its server waits. */
   readonly questionMs?: number
@@ -24,7 +24,7 @@ const QUESTION_MS = 3_000
 const MOST = 1_000
 const MOST_BYTES = 4_000_000
 
-/** What a server says by itself before its client listens for the first time waits here, as much as is sensible. */
+/** Limited buffer of server messages until the client first listens. */
 export class HeldMessages {
   readonly #options: HeldMessagesOptions
   readonly #held = new Set<Held>()

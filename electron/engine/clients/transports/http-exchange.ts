@@ -6,9 +6,9 @@ import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from '../../protocol/left-out.ts'
 import { RequestCancelled } from '../../protocol/peer.ts'
 import { sendJson } from './http-message.ts'
 
-/** Also the time after which a silent call becomes a stream: clients give up on a response without headers. */
+/** Also the time until a silent call becomes a stream, because clients abandon responses without headers. */
 const KEEP_ALIVE_MS = 15_000
-/** Errors that 2026-07-28 wants to see in the HTTP status, too; every other error of a handler is an ordinary answer. */
+/** Errors with an HTTP status in 2026-07-28; others are ordinary answers. */
 const STATUS_OF: ReadonlyMap<number, number> = new Map([
   [RpcErrorCode.missingClientCapability, 400],
   [HEADER_MISMATCH, 400],
@@ -21,7 +21,7 @@ const EVENT_STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 }
 
-/** One request of 2026-07-28 and its response: plain JSON, or a stream once a notification comes before the answer. */
+/** A 2026-07-28 request and its response: JSON, or a stream once a notification precedes the answer. */
 export class HttpExchange {
   /** Aborted when the client hangs up, which is how it cancels. */
   readonly signal: AbortSignal

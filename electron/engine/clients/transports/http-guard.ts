@@ -10,10 +10,7 @@ export interface Refusal {
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 
-/**
- * A page on the internet can make its own host name point to this machine, and a browser then lets it speak to us;
- * but the `Host` and `Origin` that the browser sends still carry that name.
- */
+/** A web page can point its host name to this machine (DNS rebinding), but `Host` and `Origin` still show that name. */
 export function refuseForeign(headers: IncomingHttpHeaders, port: number): Refusal | undefined {
   const hosts = LOOPBACK_NAMES.map((name) => `${name}:${port}`)
   const { host, origin } = headers

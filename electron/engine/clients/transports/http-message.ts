@@ -5,7 +5,7 @@ import type { RequestId } from '../../protocol/json-rpc.ts'
 import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 
-/** A request that can't be served as HTTP; the JSON-RPC code and text tell an MCP client the same. */
+/** An HTTP error; JSON-RPC code and text inform MCP clients. */
 export class HttpError extends Error {
   readonly status: number
   readonly code: number
@@ -20,13 +20,10 @@ export class HttpError extends Error {
   }
 }
 
-/** In bytes: larger bodies are parsed elsewhere, because they would hold up everybody else on this thread. */
+/** Bytes above which bodies are parsed elsewhere, to not block this thread. */
 const LARGE = 1_000_000
 
-/**
- * The parsed body. Read here and handed to the SDK, whose own readers stop at 4 MiB in three places; the limit is the
- * one for messages.
- */
+/** The parsed body. Read here, because the SDK's readers stop at 4 MiB; the message limit applies. */
 export async function readJsonBody(
   request: IncomingMessage,
   maxBytes: number,
@@ -76,7 +73,7 @@ export function sendJson(
   response.end(body)
 }
 
-/** An HTTP failure in JSON-RPC's words, which is what MCP clients look for in the body. */
+/** An HTTP error with a JSON-RPC body, which MCP clients read. */
 export const sendFailure = (
   response: ServerResponse,
   failure: {
@@ -100,7 +97,7 @@ export const headerOf = (request: IncomingMessage, name: string): string | undef
 
 export function sendHttpError(response: ServerResponse, error: HttpError, id: RequestId | null = null): void {
   const { status, code, message, data } = error
-  // What is left of a body that is too large is better cut off than read to its end.
+  // Cut off the rest of an oversized body.
   const headers: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
   sendFailure(response, { status, code, message, data, headers }, id)
 }

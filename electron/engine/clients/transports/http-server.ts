@@ -21,7 +21,7 @@ export interface HttpServerOptions extends ConnectionBoundsOptions {
   readonly parseLarge?: ParseLarge | undefined
   /** Whether `/mcp/{server}` and `/sse/{server}` exist for this id. */
   serverExists(serverId: string): boolean
-  /** Milliseconds without a call after which a client's session ends; default 30 minutes. */
+  /** Milliseconds without a call before a session ends; default 30 min. */
   readonly sessionIdleMs?: number
   /** Of each of the three kinds; default 64. */
   readonly maxSessions?: number
@@ -32,17 +32,17 @@ export interface HttpServerOptions extends ConnectionBoundsOptions {
 type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 /**
- * Who may call a handler. `bearer`: requests with the token. `own`: the handler decides itself, because a browser
- * can't send the token with a page's address. `public`: everybody. Host and Origin are checked in any case.
+ * Who may call a handler. `bearer`: with token. `own`: the handler decides, because page addresses carry no token.
+ * `public`: everyone. Host and Origin are always checked.
  */
 type Authorisation = 'bearer' | 'own' | 'public'
 
 export interface HttpServer {
   readonly port: number
   readonly url: string
-  /** Serves a path and everything below it; of several that fit, the longest wins. Default authorisation: bearer. */
+  /** Serves a path and its subpaths; the longest match wins. Default: bearer. */
   mount(prefix: string, handler: HttpHandler, authorisation?: Authorisation): void
-  /** The 401 for a request without the right token; for handlers that check by themselves. */
+  /** 401 without valid token, for handlers that check themselves. */
   refuseUnauthorised(request: IncomingMessage): Refusal | undefined
   /** For handlers that check by themselves: this request may ask. */
   readonly trust: (request: IncomingMessage) => void
@@ -58,7 +58,7 @@ const HALF_AN_HOUR_MS = 30 * 60 * 1000
 /** Everything that Sluice serves over HTTP, on loopback addresses only. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { logger, token, sessionIdleMs = HALF_AN_HOUR_MS, maxSessions = 64 } = options
-  // The SDK's transports are loaded for the first client that comes over HTTP.
+  // The SDK's transports load with the first HTTP client.
   let loading: Promise<McpEndpoints> | undefined
   let endpoints: McpEndpoints | undefined
   const loadEndpoints = async (): Promise<McpEndpoints> => {
@@ -108,10 +108,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const create = (): Server => {
     const server = createServer(listener)
     bounds.watch(server)
-    // A large body may take long to arrive, as long as it goes on; connections without a request end by keepAliveTimeout.
+    // A large body may take long while data arrives; keepAliveTimeout ends idle connections.
     server.requestTimeout = 0
-    // Clients are told five seconds. One that is late all the same must not send a call into a connection that is closing:
-    // nobody could tell whether it was carried out.
+    // Clients are told 5 s. A late call on a closing connection might or might not have been executed.
     server.keepAliveTimeoutBuffer = LATE_CLIENT_MS
     servers.push(server)
     return server

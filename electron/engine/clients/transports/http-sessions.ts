@@ -3,11 +3,11 @@ import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { OpenSession, SessionScope } from './client-session.ts'
 import { HttpError } from './http-message.ts'
 
-/** What the three HTTP transports need to open sessions and to get rid of them. */
+/** How the three HTTP transports open and end sessions. */
 export interface HttpSessionsOptions {
   readonly openSession: OpenSession
   readonly logger: Logger
-  /** Milliseconds without an exchange after which a session and its upstream processes end. */
+  /** Idle milliseconds before a session and its processes end. */
   readonly sessionIdleMs: number
   readonly maxSessions: number
 }
@@ -15,7 +15,7 @@ export interface HttpSessionsOptions {
 /** Who calls, and which part of Sluice. */
 export interface HttpCaller {
   readonly scope: SessionScope
-  /** Given in the address as `?client=NAME`, as `--client` is on the command line. */
+  /** From `?client=NAME`, like `--client`. */
   readonly name: string | undefined
 }
 

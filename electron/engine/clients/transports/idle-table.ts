@@ -8,12 +8,12 @@ interface Entry<T> {
 export interface IdleTableOptions<T> {
   /** Milliseconds without any exchange after which an entry is closed. */
   readonly idleMs: number
-  /** With so many entries a new one takes the place of the one that has been idle for longest. */
+  /** Above this a new entry replaces the longest idle one. */
   readonly maxEntries: number
   close(value: T): Promise<void>
 }
 
-/** HTTP clients seldom say goodbye, so what belongs to one ends when it has not been heard of for a while. */
+/** Ends idle clients' entries, because HTTP clients seldom disconnect explicitly. */
 export class IdleTable<T> {
   readonly #options: IdleTableOptions<T>
   /** In the order of last use. */
@@ -73,7 +73,7 @@ export class IdleTable<T> {
     this.#closing.add(closing)
   }
 
-  /** Closes all entries and resolves when every end, earlier ones included, is confirmed. */
+  /** Closes all entries; resolves when all ends are confirmed. */
   async closeAll(): Promise<void> {
     for (const key of this.#entries.keys()) this.remove(key)
     await Promise.allSettled(this.#closing)

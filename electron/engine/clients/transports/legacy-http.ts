@@ -35,12 +35,12 @@ interface OpenResponses {
   readonly held: HeldMessages
 }
 
-/** How long a client should wait before it takes up a broken stream again. */
+/** Client delay before resuming a stream. */
 const RETRY_MS = 500
-/** Clients of earlier versions take an event without data for a broken message. */
+/** Older clients take an empty event for a broken message. */
 const KNOWS_EMPTY_EVENTS = '2025-11-25'
 
-/** Streamable HTTP as of 2025: sessions that `initialize` opens and that DELETE, or a long silence, ends. */
+/** Streamable HTTP of 2025: sessions opened by `initialize`, ended by DELETE or inactivity. */
 export class LegacyHttp {
   readonly #options: HttpSessionsOptions
   readonly #sessions: IdleTable<LegacySession>
@@ -127,7 +127,7 @@ export class LegacyHttp {
   }
 }
 
-/** A client opens the session's own stream, or takes up a broken one of whichever kind. */
+/** Opens the session's stream, or resumes a broken one. */
 async function listen(
   { open: { streams, held }, events }: LegacySession,
   request: IncomingMessage,
@@ -140,13 +140,13 @@ async function listen(
   const id = events.openStandalone()
   const knowsEmptyEvents = (headerOf(request, 'mcp-protocol-version') ?? '') >= KNOWS_EMPTY_EVENTS
   onceOpen(response, () => {
-    // The SDK writes such an event at the start of a request's stream, not of the session's own.
+    // The SDK sends such an event on request streams only.
     if (knowsEmptyEvents) response.write(`id: ${id}\nretry: ${RETRY_MS}\ndata: \n\n`)
     held.deliver()
   })
 }
 
-/** Calls back when the stream is the transport's: what is sent from then on is written to it. */
+/** Calls back when the transport can write to the stream. */
 function onceOpen(response: ServerResponse, onOpen: () => void): void {
   const writeHead = response.writeHead.bind(response)
   response.writeHead = (status: number, ...rest: never[]) => {
@@ -157,9 +157,8 @@ function onceOpen(response: ServerResponse, onOpen: () => void): void {
 }
 
 /**
- * The SDK drops what a client has no stream open for, and the answer to a question would be waited for in vain; before the
- * client listens for the first time, such messages are held. And it keeps whatever a client does not read, so a message
- * counts as sent only when its stream flows.
+ * Holds messages until the client first listens, because the SDK drops them and server requests would hang. The SDK
+ * buffers what a client doesn't read, so messages count as sent only once its stream flows.
  */
 function heedingReaders(
   channel: MessageChannel,

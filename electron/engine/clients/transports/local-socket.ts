@@ -19,7 +19,7 @@ export interface LocalSocketOptions extends SocketPlace {
   readonly openSession: OpenSession
   readonly logger: Logger
   readonly maxMessageBytes: number
-  /** How long, in milliseconds, answers may still be finished after a client has closed its side. */
+  /** Milliseconds for answers after the client closed its side. */
   readonly graceMs?: number
   readonly parseLarge?: ParseLarge | undefined
 }
@@ -35,10 +35,10 @@ export interface LocalSocket {
 const HELLO_TIMEOUT_MS = 10_000
 const DEFAULT_GRACE_MS = 5_000
 const LOCK_POLL_MS = 50
-/** A takeover takes milliseconds: a lock that is still there after this time is a dead process's. */
+/** A takeover takes milliseconds: older locks are stale. */
 const STALE_LOCK_MS = 3_000
 
-/** Listens where `sluice connect` looks for the engine of this data folder. Only this user can connect. */
+/** Listens on the data folder's socket for `sluice connect`. Only this user can connect. */
 export async function listenLocalSocket(options: LocalSocketOptions): Promise<LocalSocket> {
   const path = await prepareSocketAddress(options)
   const sockets = new Set<Socket>()
@@ -49,7 +49,7 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
     sockets.add(socket)
     socket.on('error', (error) => options.logger.debug('local client', { error: error.message }))
     const ended = serve(socket, options, served, stop.signal)
-      // Programs that look whether an engine runs connect and say nothing: no cause for alarm.
+      // Programs that probe for an engine connect without sending.
       .catch((error: unknown) => options.logger.debug('local client', { error: messageOf(error) }))
       .finally(() => {
         socket.destroySoon()
@@ -101,7 +101,7 @@ const welcome = (socket: Socket, answer: EngineWelcome): void => {
   socket.write(`${JSON.stringify(answer)}\n`)
 }
 
-/** Listens, replacing the socket file of an engine that died without removing it. */
+/** Listens, replacing a dead engine's socket file. */
 async function takeOver(server: Server, path: string): Promise<void> {
   const release = await lock(`${path}.lock`)
   try {
@@ -113,7 +113,7 @@ async function takeOver(server: Server, path: string): Promise<void> {
   }
 }
 
-/** Two engines that find the same dead socket must not remove each other's new one. */
+/** Prevents two engines from removing each other's new socket. */
 async function lock(path: string): Promise<() => Promise<void>> {
   for (let waited = 0; waited < STALE_LOCK_MS; waited += LOCK_POLL_MS) {
     try {

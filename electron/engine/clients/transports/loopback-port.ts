@@ -7,7 +7,7 @@ const IPV6 = '::1'
 /** How far above a taken port a free one is looked for. */
 const SEARCHED_PORTS = 50
 
-/** Listens on 127.0.0.1, and with `ipv6` on ::1 too where there is one. Resolves with the port. */
+/** Listens on 127.0.0.1, and with `ipv6` on ::1 if available. Resolves with the port. */
 export async function listenOnLoopback(create: () => Server, port: number, ipv6: boolean): Promise<number> {
   const taken = await listen(create(), port, IPV4)
   if (typeof taken !== 'number') throw await portTaken(port, taken)

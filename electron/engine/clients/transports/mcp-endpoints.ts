@@ -16,7 +16,7 @@ export interface McpEndpointsOptions extends HttpSessionsOptions {
   serverExists(serverId: string): boolean
 }
 
-/** The addresses under which MCP clients reach Sluice over HTTP: `/mcp`, `/sse` and `/messages`. */
+/** MCP addresses over HTTP: `/mcp`, `/sse` and `/messages`. */
 export class McpEndpoints {
   readonly #options: McpEndpointsOptions
   readonly #modern: ModernHttp
@@ -88,7 +88,7 @@ export class McpEndpoints {
     return this.#modern.handle(request, response, caller, message, classification.revision)
   }
 
-  /** `/mcp` and `/sse` stand for all servers, a name behind them for one. */
+  /** `/mcp` and `/sse` mean all servers, with a name one. */
   #callerOf(request: IncomingMessage): HttpCaller {
     const { pathname, searchParams } = urlOf(request)
     const [, , serverId, ...rest] = pathname.split('/')

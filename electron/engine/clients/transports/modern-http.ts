@@ -20,8 +20,8 @@ interface ModernMessage {
 }
 
 /**
- * The 2026-07-28 side of `/mcp`: every request stands for itself and there is no session on the wire. All requests of
- * one client name to one scope share the engine's session, so that upstream processes don't start for each call.
+ * 2026-07-28 on `/mcp`: stateless requests. Requests with the same client name and scope share an engine session, so
+ * that processes don't start per call.
  */
 export class ModernHttp {
   readonly #options: HttpSessionsOptions
@@ -83,7 +83,7 @@ export class ModernHttp {
     const session = this.#options.openSession({
       scope: caller.scope,
       client: name === undefined ? {} : { name, isSelfNamed: caller.name === undefined },
-      // Changes travel on the requests that listen for them; there is no other way to this client.
+      // This client gets changes only on listen requests.
       link: { era: 'modern', notify: () => {}, ask: rejectQuestion },
     })
     if (this.#sessions.add(key, session)) return session

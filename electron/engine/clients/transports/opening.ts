@@ -7,25 +7,25 @@ import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
 type Classify = typeof classifyInboundRequest
 
-/** Tells eras apart: 2026-07-28 requests carry an envelope in `_meta`, everything else is older. */
+/** Distinguishes eras: 2026-07-28 requests have an envelope in `_meta`. */
 export class EraReader {
   #loading: Promise<void> | undefined
   #classify: Classify | undefined
 
   /**
-   * To be awaited before `eraOf` where it gives a promise. What checks envelopes weighs as much as the rest of a session,
-   * so it is loaded for a client's first envelope; all requests wait meanwhile, so that they keep their order.
+   * Await before `eraOf` if it is a promise. Envelope validation is as large as a session's code, so it loads with
+   * the first envelope; requests wait, to keep order.
    */
   ready(params: JsonObject | undefined): Promise<void> | undefined {
     if (this.#classify || !(this.#loading ?? claimsEnvelope(params))) return undefined
     return (this.#loading ??= this.#load())
   }
 
-  /** Throws for a broken envelope and for a version that is not spoken here. */
+  /** Throws for an invalid envelope or unsupported version. */
   eraOf(method: string, params: JsonObject | undefined): Era {
     if (!claimsEnvelope(params)) return 'legacy'
     if (!this.#classify) throw new Error('ready() was not awaited.')
-    // Only the envelope counts, so the payload, which may be large, is not handed to the classifier.
+    // Without payload, which may be large.
     const outline = { jsonrpc: '2.0', id: 0, method, params: params && { _meta: params['_meta'] } }
     const outcome = this.#classify({ httpMethod: 'POST', body: outline })
     if (outcome.kind === 'reject') throw new RpcError(outcome.code, outcome.message, outcome.data)
@@ -40,7 +40,7 @@ export class EraReader {
   }
 }
 
-/** In the words of the SDK's servers: a client can't tell Sluice from them. */
+/** Same wording as the SDK's servers. */
 export function refuseRemovedMethod(method: string): void {
   if (removedFromModern.has(method)) throw new RpcError(RpcErrorCode.methodNotFound, 'Method not found')
 }

@@ -4,19 +4,19 @@ import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 export interface SentEventsOptions {
   /** Of all sessions together, as estimated from the lengths of texts. */
   readonly maxBytes?: number
-  /** How long an event can be asked for again after it was sent. */
+  /** How long a sent event can be requested again. */
   readonly keepMs?: number
   readonly now?: () => number
 }
 
-/** The SDK's name for the stream of a session that belongs to no request. */
+/** The SDK's name for a session's stream without request. */
 export const STANDALONE = '_GET_stream'
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 const FIVE_MINUTES_MS = 5 * 60_000
-/** A request that is never answered (a cancelled one) would keep its stream's name for ever. */
+/** Unanswered (cancelled) requests would keep their stream forever. */
 const LONGEST_CALL_MS = 24 * 3600_000
-/** A flood on one stream must not push out the answers on the others. */
+/** So that a flood on one stream doesn't evict answers on others. */
 const MOST_PER_STREAM = 1000
 const EVENT_BYTES = 256
 const SWEEP_MS = 60_000
@@ -39,9 +39,8 @@ interface Stream {
 }
 
 /**
- * What Streamable HTTP has sent, for clients that come back with `Last-Event-ID` after their stream broke off. It holds
- * the messages themselves, not copies, a limited amount of them for a limited time. An answer that had to make room is
- * replaced with an error, so that nobody waits for it in vain.
+ * Messages sent over Streamable HTTP, for clients that resume with `Last-Event-ID`. References, limited in size and
+ * time. An evicted answer becomes an error, so that its client doesn't wait.
  */
 export class SentEvents {
   readonly #maxBytes: number
@@ -76,7 +75,7 @@ export class SentEvents {
       storeEvent: async (streamId, message) => {
         // Nobody can name an event of a stream that was never open.
         if (streamId === STANDALONE && !streams.has(streamId)) return this.#nextId(streamId)
-        // The SDK stores an empty message for the event that opens a stream.
+        // The SDK stores an empty message for a stream's opening event.
         return add(streamId, Object.keys(message).length === 0 ? undefined : message)
       },
       getStreamIdForEventId: async (eventId) => streams.get(streamOf(eventId))?.id,
@@ -119,7 +118,7 @@ export class SentEvents {
       const { stream, message } = event
       this.#drop(event)
       if (!message || 'method' in message) continue
-      // The second time not even the error has room: whoever comes back is told that the stream is not known.
+      // If even the error has no room, the stream becomes unknown.
       if (event.bytes > EVENT_BYTES) this.#put({ ...event, message: madeRoom(message), bytes: EVENT_BYTES })
       else this.#forget(stream)
     }
@@ -131,7 +130,7 @@ export class SentEvents {
       const age = now - event.at
       if (age < this.#keepMs) break
       const { stream } = event
-      // Where the stream starts must be known for as long as its answer is to come.
+      // Keep a stream's start until its answer.
       if (!stream.isAnswered && !event.message && age < LONGEST_CALL_MS) continue
       this.#drop(event)
       if (stream.events.size === 0) this.#forget(stream)
@@ -158,9 +157,9 @@ export class SentEvents {
   }
 }
 
-/** The SDK's event store of one session, and what the SDK does not do for it. */
+/** The SDK's event store of a session, plus what the SDK lacks. */
 export interface SessionEvents extends EventStore {
-  /** The id of the event that opens the session's own stream: from then on, what is sent there is kept. */
+  /** Opening event of the session's stream: later messages are stored. */
   openStandalone(): EventId
   forget(): void
 }
@@ -174,7 +173,7 @@ function madeRoom(answer: JSONRPCMessage): JSONRPCMessage {
   return { jsonrpc: '2.0', id: id ?? 0, error: { code: RpcErrorCode.internal, message } }
 }
 
-/** About as much as the value holds: the length of its texts and names, and something for each part. */
+/** Estimates bytes: text and name lengths plus a constant per part. */
 export function estimateBytes(value: unknown): number {
   const waiting = [value]
   let bytes = 0

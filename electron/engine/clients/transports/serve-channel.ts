@@ -19,14 +19,14 @@ import { EraReader, refuseRemovedMethod } from './opening.ts'
 
 export interface ServeChannelOptions {
   readonly scope: SessionScope
-  /** What is known of the client before it speaks; without a name, the one it introduces itself with is taken. */
+  /** Known client data; without a name the client's own is used. */
   readonly client: ClientIdentity
   readonly openSession: OpenSession
   readonly logger: Logger
 }
 
 export interface ServedChannel {
-  /** Resolves when the channel and the session, its upstream processes included, have ended. */
+  /** Resolves when channel, session and upstream processes have ended. */
   readonly closed: Promise<void>
   /** Ends both, in good order. Idempotent; resolves with `closed`. */
   close(): Promise<void>
@@ -37,7 +37,7 @@ interface Opened {
   readonly session: ClientSession
 }
 
-/** Serves one client over one long-lived connection; the client's first request decides which era it speaks. */
+/** Serves a client over a long-lived connection; its first request decides the era. */
 export async function serveChannel(
   channel: MessageChannel,
   options: ServeChannelOptions,
@@ -54,7 +54,7 @@ class Connection implements ServedChannel {
   readonly #eras = new EraReader()
   /** Sessions that were left behind or ended, until their end is confirmed. */
   readonly #ending: Promise<void>[] = []
-  /** Ids of the client's requests in flight, in the order in which they came. */
+  /** The client's request ids in progress, in order. */
   readonly #inFlight = new Set<RequestId>()
   #opened: Opened | undefined
   #isClosed = false
@@ -78,7 +78,7 @@ class Connection implements ServedChannel {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#leave()
-    // Ending the session settles what was in flight; those answers are sent in the following microtasks.
+    // Ending the session settles requests; their answers follow in microtasks.
     await new Promise((resolve) => setImmediate(resolve))
     await this.#peer.close()
     await this.closed
@@ -114,7 +114,7 @@ class Connection implements ServedChannel {
         RpcErrorCode.invalidParams,
         `Invalid params: ${method} lacks the "_meta" envelope that each request of this connection needs.`,
       )
-    // Some clients ask `server/discover` and then go on with `initialize` all the same.
+    // Some clients send `server/discover` and then `initialize`.
     this.#leave()
     const session = this.#open(era, params)
     this.#opened = { era, session }
@@ -138,7 +138,7 @@ class Connection implements ServedChannel {
     }
   }
 
-  /** Over HTTP a question travels on the stream of a request in flight, in whose course it nearly always is asked. */
+  /** Over HTTP a server request uses the stream of a running client request, usually its cause. */
   readonly #ask: ClientLink['ask'] = (method, params, options = {}) => {
     const relatedRequestId = [...this.#inFlight].at(-1)
     return this.#peer.request(method, params, {
@@ -162,7 +162,7 @@ class Connection implements ServedChannel {
   }
 }
 
-/** Clients of 2026-07-28 take no requests: a server asks through an `input_required` result instead. */
+/** 2026-07-28 clients accept no requests: servers use `input_required` results. */
 export const rejectQuestion: ClientLink['ask'] = (method) =>
   Promise.reject(
     new RpcError(RpcErrorCode.methodNotFound, `${method}: clients of protocol 2026-07-28 take no requests.`),

@@ -13,23 +13,23 @@ export interface SocketPlace {
   readonly tempDir: string
 }
 
-/** `sun_path` holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
+/** `sun_path` has 108 bytes on Linux, 104 on macOS, including the terminator. */
 const MAX_PATH_BYTES = 103
-/** Names the socket's path when it had to move out of a data folder with a long path. */
+/** File naming the socket path if the data folder's path is too long. */
 const RECORD = 'engine.socket-path'
 
 /** Where the engine of this data folder listens, or would. */
 export async function findSocketAddress(place: SocketPlace): Promise<string> {
   const preferred = preferredAddress(place)
   if (fits(preferred)) return preferred
-  // The temporary folder of the connecting process may be another one, so what the engine wrote down counts.
+  // Temporary folders may differ between processes, so the recorded path counts.
   const recorded = await readFile(join(place.dataDir, RECORD), 'utf8').catch(() => '')
   return recorded.trim() || shortAddress(place)
 }
 
 /**
- * The same address, its folder made and closed to other users; a path outside the data folder is written down. Where another
- * user has taken the name, a folder with a name that nobody can foresee is made.
+ * The address with its folder created and private; records a path outside the data folder. If another user has the
+ * name, uses an unpredictable folder.
  */
 export async function prepareSocketAddress(place: SocketPlace): Promise<string> {
   const preferred = preferredAddress(place)
@@ -42,13 +42,13 @@ export async function prepareSocketAddress(place: SocketPlace): Promise<string> 
     await rm(record, { force: true })
     return preferred
   }
-  // Of several engines that start at once, all have to find the one place.
+  // Engines starting at once must agree on one place.
   const path = whileLocked(record, () => outsideAddress(place, record))
   await closeFolder(dirname(path))
   return path
 }
 
-/** What was written down before, or the name that everybody finds, or one of its own. */
+/** The recorded path, the common name, or a private one. */
 function outsideAddress(place: SocketPlace, record: string): string {
   const usual = shortAddress(place)
   const known = existsSync(record) ? readFileSync(record, 'utf8').trim() : ''
@@ -74,7 +74,7 @@ function isOwnFolder(folder: string): boolean {
 
 const hash = (dataDir: string): string => createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
 
-/** A folder of its own, because the data folder may be one that the user shares on purpose. */
+/** A separate folder, because the data folder may be shared on purpose. */
 const preferredAddress = ({ platform, dataDir }: SocketPlace): string =>
   platform === 'win32'
     ? String.raw`\\.\pipe\sluice-${hash(dataDir.toLowerCase())}`
@@ -91,7 +91,7 @@ function shortAddress({ tempDir, dataDir }: SocketPlace): string {
 const LONGEST_ADDITION = 7
 const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH_BYTES
 
-/** A folder that somebody else made first could be swapped under us, so it must be a real one and our own. */
+/** A folder created by another user could be exchanged, so it must be real and ours. */
 async function closeFolder(folder: string): Promise<void> {
   const stats = await lstat(folder)
   if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid()))

@@ -6,12 +6,12 @@ const REACHED_BY_OTHERS = 0o077
 const WRITTEN_BY_OTHERS = 0o022
 
 /**
- * Why a program behind this path may be another user's: half a sentence; undefined where folder and socket are this user's
- * alone, or are not there. Who connects says much (its environment, all it asks), so nothing is said before this.
+ * Why a program at this path may be another user's (half a sentence); undefined if folder and socket are only this
+ * user's, or missing. Check before sending anything, because a connection reveals environment and requests.
  */
 export async function whyNotOwn(path: string, platform: NodeJS.Platform): Promise<string | undefined> {
   const uid = process.getuid?.()
-  // Named pipes are made by their name alone, and closed to other users by Windows.
+  // Windows protects named pipes by itself.
   if (platform === 'win32' || uid === undefined) return undefined
   const folder = dirname(path)
   const [around, socket] = await Promise.all([look(folder), look(path)])

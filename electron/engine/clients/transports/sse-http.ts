@@ -18,7 +18,7 @@ interface SseSession {
   readonly standIns: StandIns
 }
 
-/** HTTP+SSE as of 2024-11-05, for clients that still speak it: one stream is one session. */
+/** HTTP+SSE of 2024-11-05 for older clients: one stream is one session. */
 export class SseHttp {
   readonly #options: HttpSessionsOptions
   readonly #sessions = new Map<string, SseSession>()

@@ -17,7 +17,7 @@ export interface StandardHeaders {
   readonly name: string | undefined
 }
 
-/** What is wrong with the headers that 2026-07-28 wants on every request; those that contradict the body are refused before. */
+/** Problem with the headers required by 2026-07-28; contradictions with the body are rejected earlier. */
 export function headerProblem(
   headers: StandardHeaders,
   method: string,

@@ -24,15 +24,15 @@ import { BatchReplies } from './batch-replies.ts'
 export interface StreamChannelOptions {
   readonly input: Readable
   readonly output: Writable
-  /** A longer message is answered with an error and thrown away; the connection goes on. */
+  /** A longer message is rejected and dropped; the connection continues. */
   readonly maxMessageBytes: number
-  /** How long, in milliseconds, answers in the making may still be written after the input has ended. */
+  /** Milliseconds for answers after the input has ended. */
   readonly graceMs?: number
-  /** Parses long lines elsewhere; without it they are parsed here, and hold up everybody else on this thread. */
+  /** Parses long lines elsewhere; default: here, blocking this thread. */
   readonly parseLarge?: ParseLarge | undefined
 }
 
-/** MCP's stdio framing, one JSON-RPC message per line, over any pair of byte streams. Ends the output when it closes. */
+/** MCP's stdio framing, one JSON-RPC message per line, over byte streams. Ends the output on close. */
 export class StreamChannel implements MessageChannel {
   onmessage?: ((message: JsonRpcMessage) => void) | undefined
   onclose?: (() => void) | undefined
@@ -109,8 +109,8 @@ export class StreamChannel implements MessageChannel {
   }
 
   /**
-   * A client that closed its side and one that was killed look the same until something is written. A space is
-   * nothing to a JSON parser, and fails to be written when nobody is there any more.
+   * A half-closed and a killed client look alike until a write. Sends a space, which JSON parsers ignore and which
+   * fails if the client is gone.
    */
   #probe(): void {
     const { output } = this.#options
@@ -184,7 +184,7 @@ export class StreamChannel implements MessageChannel {
       this.#cancelled(message.params?.['requestId'])
   }
 
-  /** Whoever handles a cancelled request does not answer it, so nothing must wait for its answer. */
+  /** A cancelled request gets no answer, so nothing waits for it. */
   #cancelled(id: unknown): void {
     if (typeof id !== 'string' && typeof id !== 'number') return
     const batch = this.#batches.cancel(id)
@@ -226,17 +226,14 @@ export class StreamChannel implements MessageChannel {
   }
 }
 
-/**
- * A text of several megabytes is written out in half the time when it is never put together as a whole, and at once when it
- * goes on as it came.
- */
+/** Texts of several megabytes are written twice as fast in pieces, and at once if unchanged. */
 function writeInPieces(output: Writable, message: unknown): boolean {
   const insideOf = (text: string): JsonInside | undefined => textsAsTheyCame.insideOf(text)
   for (const piece of stringifyInPieces(message, { size: PIECE, insideOf })) output.write(piece)
   return output.write('\n')
 }
 
-/** Of results that are little else: what has many values is faster written in one go. */
+/** For results that are mostly text; many values are faster in one write. */
 function hasLongText(message: JsonRpcMessage | readonly JsonRpcMessage[]): boolean {
   if (!('result' in message)) return false
   const { content, structuredContent } = message.result
@@ -284,7 +281,7 @@ function parse(line: Buffer): Parsed {
   }
 }
 
-/** Only the outline is checked: what is inside belongs to the two peers. */
+/** Checks only the outline; the content belongs to the peers. */
 const isMessage = (value: unknown): value is JsonRpcMessage =>
   isJsonObject(value) &&
   value['jsonrpc'] === '2.0' &&

@@ -3,7 +3,7 @@ import { forTransport } from '../../protocol/exact-message.ts'
 import type { JsonRpcMessage } from '../../protocol/json-rpc.ts'
 import type { StandIns } from '../../protocol/stand-ins.ts'
 
-/** The shape that the transports of both SDK generations share, as far as a channel needs it. */
+/** The common shape of both SDK generations' transports. */
 interface SdkTransport<Message> {
   start(): Promise<void>
   send(message: Message, options?: SendOptions): Promise<void>
@@ -14,8 +14,8 @@ interface SdkTransport<Message> {
 }
 
 /**
- * An SDK transport as a channel, which is handed `standIns` of what comes in. The SDK's message types are narrower than what
- * travels, and some of its transports call `onclose` twice.
+ * An SDK transport as a channel with `standIns` for incoming messages. The SDK's types are narrower than the
+ * messages, and some transports call `onclose` twice.
  */
 export function transportChannel<Message>(
   transport: SdkTransport<Message>,
@@ -24,7 +24,7 @@ export function transportChannel<Message>(
   const state = { closed: false }
   const channel: MessageChannel = {
     start: () => transport.start(),
-    // The SDK's types name the messages it knows; on the wire both are the same JSON.
+    // The SDK's types name its messages; the JSON is the same.
     send: (message, options) =>
       state.closed
         ? Promise.reject(new Error('The connection is closed.'))
