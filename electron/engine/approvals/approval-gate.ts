@@ -24,7 +24,7 @@ export interface ServerOnTrial {
 }
 
 export interface ApprovalGateOptions {
-  /** Undefined when the pins can't be read: everything is blocked, `damage` says why. */
+  /** Undefined if the pins can't be read: everything is blocked, and `damage` has the reason. */
   readonly store: PinStore | undefined
   readonly damage?: string
   readonly firstSight: () => 'ask' | 'trust'
@@ -34,21 +34,21 @@ export interface ApprovalGateOptions {
   readonly logger: Logger
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Told of things that wait for the user and did not wait before. */
+  /** Called with newly pending changes. */
   readonly onPending: (serverId: string, changes: readonly PendingChange[]) => void
 }
 
-/** How often what a server offers is compared before what differs has to be written down. */
+/** Maximum comparisons of a listing before its differences must be written. */
 const MOST_ROUNDS = 10
 
-/** Compares what servers offer with what their user approved. Fails closed: what can't be compared is blocked. */
+/** Compares servers' listings with approvals. Fails closed: blocks what can't be compared. */
 export class ApprovalGate {
   readonly #options: ApprovalGateOptions
   readonly #markWords = new WeakMap<Offer, MarkWords>()
   readonly #offered = new WeakMap<Offer, ReturnType<typeof pinnable>>()
-  /** What waits newly and was written down in part: the user is told once, of all of it. */
+  /** Partly written new changes, to notify the user once about all. */
   readonly #untold = new Map<string, Map<string, string>>()
-  /** The checks in turns of each launch, one after the other: what one of them sees first is not new to the next. */
+  /** Checks of each launch in sequence, so that what one sees first isn't new to the next. */
   readonly #turns = new Map<string, Promise<unknown>>()
   #isClosed = false
 
@@ -67,9 +67,9 @@ export class ApprovalGate {
   }
 
   /**
-   * `check`, with turns for everybody else in between: the form of each definition is settled first, a few at a time, and what
-   * differs is written down in portions. None of it passes before all is written: a process that ends in between leaves a
-   * server that is blocked, or whose first sight goes on.
+   * `check` in portions, yielding to other work. Definitions are normalised a few at a time and differences written
+   * in portions. Nothing passes until all is written: if the process ends earlier, the server stays blocked or its
+   * first sight continues.
    */
   async checkInTurns(server: ServerOnTrial): Promise<Verdict> {
     const name = launchName(server.settings)
@@ -88,7 +88,7 @@ export class ApprovalGate {
     for (let round = 1; ; round++) {
       if (this.#isClosed) return everythingBlocked('Sluice is ending.')
       const verdict = this.check(server)
-      // Others may decide, or write down another offer, again and again: then it stays blocked, and is looked at again soon.
+      // Other processes may keep changing the record: then it stays blocked and is checked again soon.
       if (verdict.unwritten === undefined || round >= MOST_ROUNDS) return verdict
       await this.#writeDown(verdict.unwritten)
     }
@@ -127,7 +127,7 @@ export class ApprovalGate {
     }
   }
 
-  /** One for one offer: what is the present time in it is that of its reading. */
+  /** One per listing: its present time is that of reading. */
   #markWordsFor(offer: Offer): MarkWords {
     const known = this.#markWords.get(offer)
     if (known) return known
@@ -137,12 +137,12 @@ export class ApprovalGate {
     return markWords
   }
 
-  /** Compares a whole offer with the pins, notes what differs for the user, and says what may pass. */
+  /** Compares a listing with the pins, records differences for the user, and returns what may pass. */
   check(server: ServerOnTrial): Verdict {
     const { store, damage } = this.#options
     if (!store) return everythingBlocked(damage ?? 'The record of approvals is damaged.')
     try {
-      // All at once: what another process decides meanwhile comes before or after, never in between.
+      // Atomic, so that other processes decide before or after.
       return store.atomically(() => this.#check(store, server))
     } catch (error) {
       if (isWriteFailure(error)) return this.#checkByReading(store, server, error)
@@ -158,7 +158,7 @@ export class ApprovalGate {
     return everythingBlocked(`Server "${serverId}" could not be checked: ${whyNot(cause)}`)
   }
 
-  /** What was approved and is offered unchanged passes although the disk is full; a server that nobody approved does not. */
+  /** On a full disk approved unchanged definitions pass; unapproved servers don't. */
   #checkByReading(store: PinStore, server: ServerOnTrial, cause: unknown): Verdict {
     const { serverId } = server
     try {
@@ -203,7 +203,7 @@ export class ApprovalGate {
     }
   }
 
-  /** An offer stays as it is: of one that is checked again only the launch may be another. */
+  /** A listing is immutable: when checked again only the launch may differ. */
   #pinnable(launch: JsonObject, offer: Offer, markWords: MarkWords): ReturnType<typeof pinnable> {
     const own = pinnable([{ kind: 'server', name: '', definition: launch }])
     const known = this.#offered.get(offer) ?? pinnable(itemsOf(offer), markWords)
@@ -220,7 +220,7 @@ export class ApprovalGate {
     const view = viewOf(offer.announced)
     const trusts = this.#options.firstSight() === 'trust'
     const hasBegun = store.hasBegunTrust(identity)
-    // The first sight is that of a whole offer: tools that come later would be new ones.
+    // First sight covers a whole listing: later tools would count as new.
     if (trusts && offer.unread?.has('tool') && (hasBegun || isNew(store, identity)))
       return trustedForNow(identity, fit, markWords)
     if (hasBegun && !trusts) store.forgetTrust(identity)
@@ -299,7 +299,7 @@ const isNew = (store: PinStore, identity: string): boolean =>
 const waitingOf = (store: PinStore, identity: string): Map<string, PendingChange> =>
   new Map(store.waiting(identity).map((item) => [itemKey(item.kind, item.name), item]))
 
-/** The folder's fault, not the server's: it can't be written, another process holds its lock, or the disk under it fails. */
+/** A fault of the folder, not the server: not writable, locked, or a failing disk. */
 const isWriteFailure = (error: unknown): boolean =>
   isUnwritable(error) ||
   (error instanceof SluiceError && error.code === 'DATABASE_LOCKED') ||

@@ -17,8 +17,8 @@ export interface UnfitItem extends Sighting {
 const LONGEST_OFFER = 50_000_000
 
 /**
- * The offer as it would be pinned, and by their keys the things that can't be: each blocks only itself. Throws where
- * launch or instructions are among them, which blocks the server.
+ * The listing in pinned form, and by key the unpinnable items: each blocks only itself. Throws if launch or
+ * instructions are unpinnable, which blocks the server.
  */
 export function pinnable(
   items: readonly OfferedItem[],
@@ -70,9 +70,9 @@ interface Offered {
 const AS_IT_IS: MarkWords = (definition) => definition
 
 /**
- * What is pinned at first sight: all of a new server, and things that an approved one offers only to clients
- * with capabilities it was never told of before. Whatever changed, was denied, or waits, goes on waiting. The launch comes
- * last: as long as it is not pinned the server is blocked and its first sight not over. What that has pinned so far stays.
+ * What is pinned at first sight: all of a new server, and items that an approved server lists only for capabilities
+ * it never saw before. Changed, denied and pending items stay pending. The launch comes last: until it is pinned the
+ * server is blocked and its first sight unfinished.
  */
 export function firstSeen(
   store: PinStore,
@@ -108,8 +108,8 @@ interface FirstOffer {
 }
 
 /**
- * What waits for the user now: what differs from the pins, what other clients were offered and nobody decided yet, and
- * pins of what is offered to nobody any more. `seen` has this offer in it already.
+ * Pending changes: differences from the pins, undecided items listed to other clients, and pins no longer listed to
+ * any. `seen` includes this listing.
  */
 export function changesOf(
   offered: readonly Pin[],
@@ -123,7 +123,7 @@ export function changesOf(
   const elsewhere = [...waiting].flatMap(([key, item]) => {
     const isOffered = item.change !== 'removed' && seen.get(key)?.has(item.hash) === true
     if (!isOffered || pinned.get(key)?.hash === item.hash) return []
-    // Where this client is offered what was approved, only a denial is kept: the question need not be asked again.
+    // If this client gets the approved form, only a denial is kept, to not ask again.
     const isSettledHere = here.has(key)
     const staysDenied = here.get(key)?.hash === pinned.get(key)?.hash && item.deniedAt !== undefined
     return isSettledHere && !staysDenied ? [] : [item]

@@ -3,7 +3,7 @@ import type { Change, PendingChange } from './pin.ts'
 import { pendingHash } from './pin-store.ts'
 import type { PinnedKind } from './pinned-item.ts'
 
-/** A stretch of words that both versions have, or only one of them. */
+/** Words of both versions or only one. */
 export interface WordRun {
   readonly text: string
   readonly state: 'same' | 'added' | 'removed'
@@ -12,14 +12,14 @@ export interface WordRun {
 /** One place in a definition that differs. */
 export interface ChangedPlace {
   /**
-   * e.g. `inputSchema.properties.path.enum[0]`, with keys that are no plain words quoted: `properties["a.b"]`. No two
-   * places have the same. Empty for the whole of a definition that is no object.
+   * e.g. `inputSchema.properties.path.enum[0]`, with unusual keys quoted: `properties["a.b"]`. Unique. Empty for a
+   * whole definition that isn't an object.
    */
   readonly path: string
   readonly runs: readonly WordRun[]
 }
 
-/** What somebody has to look at before saying yes. Control and invisible characters are made visible in all texts. */
+/** A change for review. Control and invisible characters are made visible. */
 export interface ReadableChange {
   readonly hash: string
   readonly serverId: string
@@ -30,16 +30,16 @@ export interface ReadableChange {
   readonly places: readonly ChangedPlace[]
 }
 
-/** Longer texts are shown as removed and added whole: comparing them by words would take too long. */
+/** Longer texts are shown as removed and added, because comparing words would take too long. */
 const LONGEST_COMPARED = 20_000
 /** So are all that come after as many characters were compared, … */
 const MOST_COMPARED = 200_000
-/** … and those that differ in more words than this. Counted, not timed: the same change always reads the same. */
+/** … and those with more edits. Counted rather than timed, so that results are reproducible. */
 const MOST_EDITS = 400
-/** Deep paths are cut at the front: each level repeats the whole path, which would cost the square of the depth. */
+/** Deep paths are cut at the front, because each level repeats the path (quadratic). */
 const LONGEST_PATH = 300
 
-/** The difference by places and words. `visualise` makes hidden characters visible; nothing hostile can make it slow. */
+/** Differences by place and words, with hidden characters visible; bounded for hostile input. */
 export function describeChange(change: PendingChange, visualise: (text: string) => string): ReadableChange {
   const isRemoved = change.change === 'removed'
   const before = parsedPlaces(isRemoved ? change.definition : change.before)
@@ -48,7 +48,7 @@ export function describeChange(change: PendingChange, visualise: (text: string) 
   const places = [...new Set([...after.keys(), ...before.keys()])].flatMap((path): ChangedPlace[] => {
     const [old, young] = [before.get(path), after.get(path)]
     if (isSame(old, young)) return []
-    // A text that reads like a number is no number, and that may be all that changed.
+    // A string "1" and a number 1 differ only in type.
     const show = old && young && textOf(old) === textOf(young) ? jsonOf : textOf
     return [{ path: visualise(path), runs: compareWords(old && show(old), young && show(young)) }]
   })
@@ -100,14 +100,14 @@ const isSame = (one: Leaf | undefined, other: Leaf | undefined): boolean =>
 const jsonOf = ({ value }: Leaf): string => JSON.stringify(value)
 const textOf = (leaf: Leaf): string => (typeof leaf.value === 'string' ? leaf.value : jsonOf(leaf))
 
-/** Every place of a definition and what stands there, as it is. */
+/** Every place of a definition with its raw content. */
 export const listPlaces = (definition: unknown): { readonly path: string; readonly text: string }[] =>
   [...placesOf(definition)].map(([path, leaf]) => ({ path, text: textOf(leaf) }))
 
 const parsedPlaces = (definition: string | undefined): Map<string, Leaf> =>
   definition === undefined ? new Map() : placesOf(JSON.parse(definition))
 
-/** Every leaf of a definition by its path. Walks with a list of its own, so that no nesting can overflow the stack. */
+/** Leaves by path. Iterative, so that nesting can't overflow the stack. */
 function placesOf(definition: unknown): Map<string, Leaf> {
   const places = new Map<string, Leaf>()
   const unused = createPathNumbers()
@@ -126,7 +126,7 @@ function placesOf(definition: unknown): Map<string, Leaf> {
   return places
 }
 
-/** The place of a member of an object, or of an item of a list, at `path`. */
+/** Path of an object member or list item. */
 export function childPath(path: string, key: string, inList = false): string {
   const isPlain = /^[\p{L}\p{N}_$-]+$/u.test(key)
   const step = inList ? `[${key}]` : isPlain ? `${path === '' ? '' : '.'}${key}` : `[${JSON.stringify(key)}]`
@@ -134,7 +134,7 @@ export function childPath(path: string, key: string, inList = false): string {
   return whole.length <= LONGEST_PATH ? whole : `…${whole.slice(-LONGEST_PATH)}`
 }
 
-/** Cut paths may meet: none may stand in the place of another. No key without quotes ends in a number in brackets. */
+/** Keeps cut paths unique. No unquoted key ends in a bracketed number. */
 function createPathNumbers(): (path: string) => string {
   const seen = new Map<string, number>()
   return (path) => {

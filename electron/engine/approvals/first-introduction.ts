@@ -16,8 +16,8 @@ export interface FirstIntroductionOptions {
 }
 
 /**
- * Introductions were not pinned once. Of a server that was approved then, unchanged in launch and instructions, the first
- * one is pinned where no detector notices anything in it; otherwise it waits like any other change.
+ * For servers approved before introductions were pinned, with unchanged launch and instructions: pins the first
+ * introduction without findings; otherwise it is pending.
  */
 export async function pinFirstIntroduction(
   { store, resolvePackages, scan, now }: FirstIntroductionOptions,

@@ -1,9 +1,9 @@
 import type { Database } from '../ground/database/database.ts'
 
-/** Rows of the history, per server, that say only that something was seen. */
+/** History rows per server for mere sightings. */
 const MOST_SEEN = 500
 
-/** A server that changes again and again must not fill the disk: decisions are kept, what was only seen is not for ever. */
+/** Limits sightings, so that a changing server can't fill the disk; decisions stay. */
 export function forgetOldSeen(database: Database, identity: string): void {
   database
     .prepare(

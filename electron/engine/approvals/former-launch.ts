@@ -4,21 +4,21 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { canonicalDefinition } from '../protocol/definition-hash.ts'
 
 /**
- * How launches were written down until schema 4 of pins.db: migrations and the search for a record of before need it as it
- * was. It blanked an argument from a secret's name to its end. What counts now is `launch.ts`.
+ * Launch format until schema 4 of pins.db, needed by migrations and for finding former records. It blanked arguments
+ * from a secret's name to the end. The current format is `launch.ts`.
  */
 
 const SECRET_NAME =
   /(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|cookie|authorization)$|(?:^|[-_.])(?:auth|pat|dsn|pass|pw|creds)$/i
 const SECRET_ENDING = /[a-z\d](?:Pass|Pw|Creds)$/
-/** Narrower than what is hidden from view: a letter such as -p names a package as often as a password. */
+/** Narrower than what is hidden on display: -p names a package as often as a password. */
 const isSecretName = (name: string): boolean => SECRET_NAME.test(name) || SECRET_ENDING.test(name)
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)|\.[A-Za-z]{2,5}$/
 /** `${env:NAME}` and `${secret:NAME}` say where the value is kept. */
 const PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 const ADDRESS = /^([a-z][\w+.-]*:\/\/)(?:([^/?#\s]*)@)?([^?]*)(\?[^#]*)?(#[^]*)?$/i
 
-/** Works on a launch that was written down before, too; gives the same launch back where it names no secret. */
+/** Also handles recorded launches; returns the same one without secrets. */
 function blankLaunch(launch: JsonObject): JsonObject {
   const { args, url } = launch
   return {
@@ -60,7 +60,7 @@ function blankAddress(text: string): string {
 
 const blankPart = (value: string): string => (value === '' || PLACEHOLDER.test(value) ? value : HIDDEN)
 
-/** The same for JSON text; undefined where nothing is left out, or it is no launch. */
+/** The same for JSON text; undefined if unchanged or not a launch. */
 export function blankLaunchText(text: string): JsonObject | undefined {
   const launch = parsed(text)
   if (!launch) return undefined

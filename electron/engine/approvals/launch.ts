@@ -11,12 +11,10 @@ import {
 import { canonicalDefinition } from '../protocol/definition-hash.ts'
 
 /**
- * How a server is started or reached: word for word but for the values of secrets. Of variables and headers there are the
- * names, and the values of those variables that decide what is started. This, not the name in config.json, is who the
- * server is.
- *
- * Another key is no other server: where a name and the form of a value say that it is a key, the value counts for nothing.
- * What may be a word that a program runs (`--auth evil`) counts by its hash: it is neither shown nor exchanged unasked.
+ * How a server is started or reached, verbatim except secret values: names of variables and headers, and values of
+ * variables that decide what is started. This, not the name in config.json, identifies the server.
+ * A new key isn't a new server: values recognised as keys by name and form don't count. What a program might run
+ * (`--auth evil`) counts by hash: neither shown nor replaceable without approval.
  */
 export function launchOf(settings: ServerSettings): JsonObject {
   const { command, args = [], env = {}, cwd, url = '', headers = {} } = settings
@@ -46,7 +44,7 @@ function blankArguments(args: readonly string[], command: string): string[] {
 
 const blankAddress = (text: string): string => replaceParts(text, secretsOfAddress(text, 0))
 
-/** Addresses of registries may hold a password; what Git is given by variables may be a header as well as a program. */
+/** Registry addresses may contain a password; Git's variables may be headers or programs. */
 const blankVariable = (name: string, value: string): string =>
   /^GIT_CONFIG_VALUE_/i.test(name)
     ? hashed(value, name)
@@ -60,7 +58,7 @@ const blankVariable = (name: string, value: string): string =>
 const hashes = new Map<string, string>()
 const MOST_HASHES = 1000
 
-/** Salted with its place, and slow to guess: passwords are short. Worked out once, since identities are asked for often. */
+/** Salted with its place and slow, because passwords are short. Cached, because identities are computed often. */
 function hashed(value: string, place: string): string {
   const key = JSON.stringify([place, value])
   const known = hashes.get(key)

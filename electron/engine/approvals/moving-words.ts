@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { canonicalJson } from '../protocol/canonical-json.ts'
 
-/** Where and when a server speaks: what it says of these is another word in another project, and no other meaning. */
+/** Place and time of a server's words, which vary without changing the meaning. */
 export interface Surroundings {
   readonly folder: string | undefined
   readonly home: string | undefined
@@ -20,13 +20,13 @@ const EITHER_MARK = '⟨working or home folder⟩'
 export interface MarkWords {
   (definition: unknown): unknown
   /**
-   * Whether an approved definition, which has marks in it, says here what is offered here: where the working folder is the
-   * home folder, lies at the root, or was the home folder at the time of the yes.
+   * Whether an approved definition with marks means the listed one here: if the working folder is the home folder, is
+   * the root, or was the home folder at approval.
    */
   readonly isSameHere?: (approved: unknown, offered: unknown) => boolean
 }
 
-/** Texts that people and models read; elsewhere a date may be a value that a program acts on. */
+/** Human-readable texts; elsewhere a date may be an effective value. */
 const READ_KEYS = new Set(['description', 'title', 'instructions'])
 /** Dates name no zone: a day and two hours around now. */
 const NEAR_MS = 26 * 3600_000
@@ -43,8 +43,8 @@ const TIME = new RegExp(`(?<![\\w./-])(${DATE})(?:(?:T|,? (?:at )?)${CLOCK})?(?!
 const EPOCH = /(?<![\w./-])\d{10}(?:\d{3})?(?![\w/-]|\.\d)/g
 
 /**
- * Puts marks in the place of this folder, the home folder and the present time, wherever texts of a definition name them.
- * Gives the same value back where there is nothing to mark. Only these words: all else of a text stays as it is.
+ * Replaces this folder, the home folder and the present time in a definition's texts by marks, and nothing else.
+ * Returns the same value without them.
  */
 export function createMarkWords({ folder, home, now }: Surroundings): MarkWords {
   const homes = namesOf(home, HOME_MARK)
@@ -66,7 +66,7 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
             .join('|')})(?![\\w-]|\\.\\w)`,
           'g',
         )
-  // Each time that may be marked names one of these; the pattern of all times takes long.
+  // Markable times contain one of these years; the full pattern is slow.
   const years = [now - NEAR_MS, now + NEAR_MS].map((at) => String(new Date(at).getUTCFullYear()))
   const markText = (text: string, isRead: boolean): string => {
     const placed = isPath ? text.replace(isPath, (path) => marks.get(path) ?? path) : text
@@ -117,7 +117,7 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
 const MARK = new RegExp([FOLDER_MARK, HOME_MARK, EITHER_MARK].join('|'))
 const PLACE = new RegExp([FOLDER_MARK, HOME_MARK].join('|'), 'g')
 
-/** The text as it would have been said here. At the root, a path below the folder has one slash, not two. */
+/** Resolves marks for this place. At the root, a path has one slash. */
 const putFolders = (text: string, folder: string | undefined, home: string | undefined): string =>
   [[FOLDER_MARK, folder] as const, [HOME_MARK, home] as const].reduce(
     (rest, [mark, path]) =>
@@ -136,7 +136,7 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTexts(item, change)]))
 }
 
-/** A folder's path in the forms in which programs write it. None for what is no folder of anybody's, such as the root. */
+/** Spellings of a folder's path. None for shared folders such as the root. */
 function namesOf(folder: string | undefined, mark: string): [string, string][] {
   if (folder === undefined || folder.replaceAll(/[\\/]|^[A-Za-z]:/g, '').length < 2) return []
   const bare = folder.replace(/[\\/]+$/, '')

@@ -31,7 +31,7 @@ declare module '../ground/events.ts' {
 const POLL_MS = 300
 
 export interface OpenApprovalsOptions {
-  /** Opens pins.db; throws when it is damaged or newer than this Sluice. */
+  /** Opens pins.db; throws if damaged or from a newer Sluice. */
   readonly openPins: () => Database
   readonly marks: RecordMarks
   readonly serverSettings: (serverId: string) => ServerSettings | undefined
@@ -47,30 +47,27 @@ export interface OpenApprovalsOptions {
 
 /** The user's approvals while an engine runs. */
 export interface OpenApprovals {
-  /** To be called before `check`: of a server that was approved before introductions were pinned, it may pin the first. */
+  /** Call before `check`: pins the first introduction of a server approved before introductions were pinned. */
   meetIntroduction(serverId: string, offer: Offer): Promise<void>
   check(serverId: string, offer: Offer): Verdict
-  /** The same, with turns for everybody else in between: for an offer that was just read. */
+  /** The same in portions, yielding to other work: for a new listing. */
   checkInTurns(serverId: string, offer: Offer): Promise<Verdict>
-  /** Before `check`: waits for another process that is writing, without holding up this one. */
+  /** Before `check`: waits for another process's writing without blocking. */
   settled(): Promise<void>
   version(): number
   onChange(listener: () => void): () => void
-  /** What waits for the user's word on one server: in words, by hash, and what detectors notice in it. */
+  /** A server's pending changes: text, hashes and findings. */
   waiting(identity: string): Promise<{
     readonly summary: string
     readonly hashes: readonly string[]
     readonly warnings: readonly string[]
   }>
-  /** Both act at once and return how many of the hashes still waited. */
+  /** Effective at once; return how many still waited. */
   approve(identity: string, hashes: readonly string[], by: string): number
   deny(identity: string, hashes: readonly string[], by: string): number
-  /**
-   * Compares an offer with the record and notes nothing: for a server that is looked at before config.json has it.
-   * Throws DATABASE_DAMAGED.
-   */
+  /** Compares without recording, for a server not yet in config.json. Throws DATABASE_DAMAGED. */
   compare(serverId: string, settings: ServerSettings, offer: Offer): ComparedOffer
-  /** Pins what `compare` showed; returns how many things that were. Throws DATABASE_DAMAGED. */
+  /** Pins what `compare` showed; returns the count. Throws DATABASE_DAMAGED. */
   approveCompared(compared: ComparedOffer, by: string): number
   /** Undefined while the record is damaged; everything is blocked then … */
   readonly store: PinStore | undefined
@@ -84,7 +81,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
   const { store, damage } = openStore(options)
   const listeners = new Set<() => void>()
   const resolvePackages = (settings: ServerSettings): ResolvedPackage[] => {
-    // A server's own variables may send its package manager elsewhere; those that stand for others are not known here.
+    // A server's variables may configure its package manager; placeholders aren't resolved here.
     const own = Object.entries(settings.env ?? {}).filter(([, value]) => !value.includes('${'))
     const env = { ...options.machine.env, ...Object.fromEntries(own) }
     return resolveOn(settings, { ...options.machine, env, text: readText, names: readNames })
@@ -193,7 +190,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
 export const START_ANEW =
   '"sluice review --reset" keeps the damaged file under another name and asks about every server again.'
 
-/** A record that can't be read blocks everything: starting a new one would forget what the user denied. */
+/** An unreadable record blocks everything, because a new one would forget denials. */
 function openStore(options: OpenApprovalsOptions): { store?: PinStore; damage?: string } {
   const { openPins, now, marks, logger } = options
   let database: Database | undefined
@@ -228,8 +225,8 @@ const readNames = (folder: string): string[] => {
 export const pinsPath = (dataDir: string): string => join(dataDir, 'pins.db')
 
 /**
- * Say that pins were kept there once, and how many decisions: should they be gone, or be fewer, everything is blocked. Their
- * names come before that of the pins, so that a copy in the order of names is never behind them.
+ * Record that pins exist and the number of decisions: if pins are missing or fewer, everything is blocked. Their
+ * names sort before the pins', so that a copy in name order isn't behind them.
  */
 export const pinsMarks = (dataDir: string): RecordMarks => ({
   paths: [join(dataDir, 'approvals.begun'), join(dataDir, 'pins.begun')],

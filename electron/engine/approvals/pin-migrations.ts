@@ -1,10 +1,7 @@
 import type { Migration } from '../ground/database/migrations/migrate.ts'
 import { takeSecretsOut } from './pin-secrets-migration.ts'
 
-/**
- * Schema of pins.db. A file of its own: when the ledger is damaged it starts anew, but lost pins must block, not be
- * forgotten. Append only.
- */
+/** Schema of pins.db, separate because a damaged ledger is reset but lost pins must block. Append only. */
 export const pinMigrations: readonly Migration[] = [
   {
     version: 1,

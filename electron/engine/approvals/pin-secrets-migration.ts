@@ -3,9 +3,8 @@ import { canonicalDefinition } from '../protocol/definition-hash.ts'
 import { blankLaunchText } from './former-launch.ts'
 
 /**
- * Takes the secrets of arguments and addresses out of what earlier versions wrote down. What was approved stays approved:
- * with the launch its name (`identity`) and its hash change everywhere. Of launches that differed in secrets alone, and are
- * one now, the one that was used last is kept.
+ * Removes secrets of arguments and addresses from earlier records. Approvals stay: with the launch its `identity` and
+ * hash change everywhere. Of launches that become equal, the last used is kept.
  */
 export function takeSecretsOut(database: DatabaseSync): void {
   const blankOf = new Map<string, { readonly text: string; readonly hash: string } | undefined>()
@@ -26,7 +25,7 @@ export function takeSecretsOut(database: DatabaseSync): void {
       database
         .prepare(`UPDATE ${table} SET definition = ?, hash = ? WHERE rowid = ?`)
         .run(blank.text, blank.hash, rowid)
-      // The name of a launch is its hash, so no other thing has this one.
+      // A launch's name is its hash, so it is unique.
       database
         .prepare("UPDATE sightings SET hash = ? WHERE kind = 'server' AND hash = ?")
         .run(blank.hash, hash)

@@ -9,9 +9,7 @@ import { Wordings } from './wordings.ts'
 import type { Change, HistoryEntry, KnownServer, PendingChange, Pin } from './pin.ts'
 
 const VERSION_MS = 50
-/**
- * Owns pins.db. Every write is one transaction with the write lock held, so two processes lose nothing of each other's.
- */
+/** Owns pins.db. Every write is one transaction with the write lock, so that processes don't overwrite each other. */
 export class PinStore {
   readonly sightings: Sightings
   readonly wordings: Wordings
@@ -33,8 +31,8 @@ export class PinStore {
   }
 
   /**
-   * Grows with every decision: at once in this process, after 50 ms at most in another. Every call asks for it, and to look
-   * into the file takes a tenth of what a small call does.
+   * Grows with every decision: at once in this process, within 50 ms in others. Cached, because every call reads it
+   * and a file read costs a tenth of a small call.
    */
   version(): number {
     const known = this.#version
@@ -60,12 +58,12 @@ export class PinStore {
     )
   }
 
-  /** The same, each definition read on request: all of a server may have 50 million characters. */
+  /** The same with definitions read on request: a server may have 50 million characters. */
   lightPinsOf(identity: string): Pin[] {
     return readLightPins(this.#database, identity)
   }
 
-  /** Takes the approval of these wordings back: what is offered under them waits again. Returns how many there were. */
+  /** Revokes these wordings: their listed definitions become pending. Returns the count. */
   revoke(identity: string, hashes: ReadonlySet<string>, by: string): number {
     return this.#decide(() => {
       const chosen = this.wordings.all(identity).filter(({ hash }) => hashes.has(hash))
@@ -87,7 +85,7 @@ export class PinStore {
     )
   }
 
-  /** What waits for a decision, denied things included: oldest offer first, each by kind and name. */
+  /** Pending items including denied ones: oldest listing first, by kind and name. */
   pending(identity?: string): PendingChange[] {
     return readPending(this.#database, identity)
   }
@@ -97,7 +95,7 @@ export class PinStore {
     return readWaiting(this.#database, identity)
   }
 
-  /** Names of the approved tools of all other servers, but for those that this one offers, too: it may be a second instance. */
+  /** Approved tool names of other servers, except those listed by this one, which may be a second instance. */
   toolsOfOthers(identity: string, own: ReadonlySet<string> = new Set()): string[] {
     return this.#all(
       `SELECT DISTINCT name FROM pins WHERE kind = 'tool' AND identity != ?
@@ -113,7 +111,7 @@ export class PinStore {
     return readHistory(this.#database, identity, limit)
   }
 
-  /** Reads and writes of `work` in one transaction, with the write lock held. Throws DATABASE_DAMAGED like `verify`. */
+  /** Runs `work` in one transaction with the write lock. Throws DATABASE_DAMAGED like `verify`. */
   atomically<T>(work: () => T): T {
     return this.#tally.transaction(work)
   }
@@ -123,12 +121,12 @@ export class PinStore {
     this.#tally.verify()
   }
 
-  /** Waits half a second at most for the lock of another process. */
+  /** Waits at most 0.5 s for another process's lock. */
   async settled(): Promise<void> {
     await this.#database.write(() => {}).catch(() => {})
   }
 
-  /** Notes that the server was seen. True when it never was before. */
+  /** Records a sighting. True if it is the first. */
   meet(identity: string, serverId: string, launch: string): boolean {
     return this.atomically(() => {
       const now = this.#now()
@@ -142,8 +140,8 @@ export class PinStore {
   }
 
   /**
-   * What was approved under the name that a launch had in an earlier Sluice belongs to the name that it has now. Its launch
-   * is compared like any other: where it is written down with more than before, it waits.
+   * Transfers approvals from a launch's former name. The launch is compared as usual: if recorded with more detail,
+   * it is pending.
    */
   takeOver(former: string, identity: string): void {
     if (former === identity || this.isKnown(identity) || !this.isKnown(former)) return
@@ -157,7 +155,7 @@ export class PinStore {
     return this.#database.prepare('SELECT 1 FROM servers WHERE identity = ?').get(identity) !== undefined
   }
 
-  /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing remains. */
+  /** Replaces the server's pending changes; denials of the same item stay. */
   setPending(identity: string, changes: readonly (Pin & { readonly change: Change })[]): void {
     this.atomically(() => {
       this.#tally.change()
@@ -172,27 +170,27 @@ export class PinStore {
   }
 
   /**
-   * Writes as much of it as one transaction should; returns what is left, undefined where nothing is. `isCounted`: it changes
-   * pins or what waits.
+   * Writes up to one transaction's portion; returns the rest, or undefined. `isCounted`: changes pins or pending
+   * items.
    */
   writePortion(writes: readonly Write[], isCounted: boolean): Unwritten | undefined {
     return this.atomically(() => {
       const done = writePortion(writes, MOST_WRITTEN)
       const isWhole = done === writes.length
-      // A part is counted, too; the marks beside the record follow with the rest.
+      // Parts are counted too; the mark files follow with the last.
       if (isCounted) this.#tally.change(isWhole)
       return isWhole ? undefined : { writes: writes.slice(done), isCounted, decisions: this.#decisions() }
     })
   }
 
-  /** The next portion of what was left. Nothing after a decision made meanwhile. */
+  /** Writes the next portion, unless a decision was made meanwhile. */
   writeOn({ writes, isCounted, decisions }: Unwritten): Unwritten | undefined {
     return this.atomically(() =>
       this.#decisions() === decisions ? this.writePortion(writes, isCounted) : undefined,
     )
   }
 
-  /** Whether a first sight was begun and is not over: its launch, which comes last, is not pinned. */
+  /** Whether a first sight is unfinished: its launch, written last, isn't pinned. */
   hasBegunTrust(identity: string): boolean {
     return this.#writer.hasBegunTrust(identity)
   }
@@ -205,7 +203,7 @@ export class PinStore {
     })
   }
 
-  /** Pins what waits under these hashes; others stay. Returns what was approved. */
+  /** Pins pending items with these hashes. Returns them. */
   approve(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
     return this.#decide(() => {
       const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))
@@ -223,7 +221,7 @@ export class PinStore {
     })
   }
 
-  /** What waits under these hashes stays blocked and is not asked about again until it changes. */
+  /** Items with these hashes stay blocked and aren't asked about until they change. */
   deny(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
     return this.#decide(() => {
       const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))
@@ -241,7 +239,7 @@ export class PinStore {
     })
   }
 
-  /** Pins what is offered for the first time. No decision: nobody saw another verdict of it. */
+  /** Pins a first listing. Not a decision, because no other verdict was shown. */
   trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
     this.atomically(() => {
       this.#tally.change()
@@ -274,6 +272,6 @@ export class PinStore {
   }
 }
 
-/** What names one pending change for approving: of its definition, and of its absence where it was removed. */
+/** Identifies a pending change for approval: its definition, or its absence if removed. */
 export const pendingHash = (item: { readonly change: Change; readonly hash: string }): string =>
   item.change === 'removed' ? `removed-${item.hash}` : item.hash

@@ -6,26 +6,26 @@ import { itemKey } from './pinned-item.ts'
 import { pinnedDefinition } from './read-pins.ts'
 import type { Wordings } from './wordings.ts'
 
-/** Writes one thing down, within a transaction; returns about how many characters that took. */
+/** Writes one item within a transaction; returns its approximate characters. */
 export type Write = () => number
 
-/** What a check wants written down and one transaction had no room for. */
+/** The part of a check that exceeded one transaction. */
 export interface Unwritten {
   readonly writes: readonly Write[]
   /** Whether it changes pins or what waits. */
   readonly isCounted: boolean
-  /** How many decisions there were when it was compared: after another one, it is compared again. */
+  /** Decisions at comparison: after another one, compare again. */
   readonly decisions: number
 }
 
-/** The longest definition in a row of the history that says only that something was seen. Decisions have the whole. */
+/** Longest definition in a sighting's history row. Decisions have the whole. */
 const LONGEST_SEEN = 20_000
 /** What a row takes beside its definition, in characters. */
 const ROW = 2_000
-/** Characters that one transaction of a check writes, so that it takes milliseconds. */
+/** Characters per transaction of a check, so that it takes milliseconds. */
 export const MOST_WRITTEN = 500_000
 
-/** Runs writes in order, until a portion is full; returns how many ran. */
+/** Runs writes in order until the portion is full; returns how many ran. */
 export function writePortion(writes: readonly Write[], most: number): number {
   let written = 0
   let done = 0
@@ -37,7 +37,7 @@ export function writePortion(writes: readonly Write[], most: number): number {
   return done
 }
 
-/** What is written into pins, what waits, and the history; each within a transaction of the store. */
+/** Writes pins, pending items and history, within the store's transactions. */
 export class PinWriter {
   readonly #database: Database
   readonly #wordings: Wordings
@@ -49,7 +49,7 @@ export class PinWriter {
     this.#now = now
   }
 
-  /** Makes these what waits for the server's user, in place of what waited before; a denial of the same thing remains. */
+  /** Replaces the server's pending changes; denials of the same item stay. */
   pending(
     identity: string,
     changes: readonly (Pin & { readonly change: Change })[],
@@ -57,7 +57,7 @@ export class PinWriter {
   ): Write[] {
     const wanted = new Set(changes.map(({ kind, name }) => itemKey(kind, name)))
     const gone = [...waiting].flatMap(([key, { kind, name }]) => (wanted.has(key) ? [] : [{ kind, name }]))
-    // One time for one offer: the order in which its items are asked about is not left to the clock's ticks.
+    // One time per listing, so that item order doesn't depend on the clock.
     const seen = this.#now()
     const differing = changes.filter(({ kind, name, hash, change, literal }) => {
       const known = waiting.get(itemKey(kind, name))
@@ -137,7 +137,7 @@ export class PinWriter {
     )
   }
 
-  /** Whether things of this server were pinned at first sight and its launch, which comes last, was not. */
+  /** Whether items were pinned at first sight but not the launch, which comes last. */
   hasBegunTrust(identity: string): boolean {
     const has = (sql: string, ...values: SQLInputValue[]): boolean =>
       this.#database.prepare(sql).get(identity, ...values) !== undefined

@@ -4,9 +4,9 @@ export interface Pin {
   readonly kind: PinnedKind
   readonly name: string
   readonly hash: string
-  /** Canonical JSON, with marks for words that are others in another place (moving-words.ts). */
+  /** Canonical JSON, with marks for place-dependent words (moving-words.ts). */
   readonly definition: string
-  /** The hash of what the server said word for word, where marks stand in it. */
+  /** Hash of the verbatim words, if marks replaced some. */
   readonly literal?: string | undefined
 }
 

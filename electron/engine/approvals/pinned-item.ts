@@ -8,7 +8,7 @@ export type PinnedKind = (typeof PINNED_KINDS)[number]
 /** One thing that a server offers now. */
 export interface OfferedItem {
   readonly kind: PinnedKind
-  /** The tool's or prompt's name, the resource's URI; empty for `server`, `introduction` and `instructions`. */
+  /** Tool or prompt name, or resource URI; empty for `server`, `introduction` and `instructions`. */
   readonly name: string
   readonly definition: unknown
   /** Why it can never pass, whatever anybody approves. */
@@ -17,9 +17,9 @@ export interface OfferedItem {
 
 /** Everything that a server offers at one moment. */
 export interface Offer {
-  /** The capabilities of its client that the server was told of: some things are offered to capable clients only. */
+  /** Client capabilities given to the server, which may list accordingly. */
   readonly announced: JsonObject
-  /** Where its program runs: words that name this folder are the same in another one. */
+  /** Its working folder, whose name doesn't count as a difference. */
   readonly folder?: string | undefined
   /** What it says of itself (`introductionOf`); undefined where nobody asked. */
   readonly introduction?: JsonObject | undefined
@@ -28,7 +28,7 @@ export interface Offer {
   readonly prompts: readonly JsonObject[]
   readonly resources: readonly JsonObject[]
   readonly templates: readonly JsonObject[]
-  /** Kinds whose list the server failed to give, with its errors: nothing is known of them now, and nothing of them is gone. */
+  /** Kinds whose listing failed, with errors: unknown, but not removed. */
   readonly unread?: ReadonlyMap<PinnedKind, unknown>
 }
 
@@ -39,14 +39,14 @@ export const nameOfItem = (kind: PinnedKind, definition: JsonObject): string => 
   return stringIn(definition, 'name')
 }
 
-/** Terminal controls, direction overrides and invisible characters: no name needs them, and clients get names as they are. */
+/** Terminal controls, direction overrides and invisible characters: unneeded in names, which clients get unchanged. */
 const UNFIT_FOR_A_NAME = /[\p{Cc}\p{Cs}\u200b\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
-/** More than any server offers. Comparing and keeping all of it would hold up every other server's calls. */
+/** More than any server lists. Comparing more would block other servers' calls. */
 const MOST_ITEMS = 10_000
 
 /**
- * The offer item by item, without the launch. Of several with one name the first counts: the others are not here, so they
- * are never approved. Throws LIMIT_REACHED for more items than anybody could look at.
+ * Items of a listing without the launch. Duplicate names count once: later ones are never approved. Throws
+ * LIMIT_REACHED for too many items.
  */
 export function itemsOf(offer: Offer): OfferedItem[] {
   const { tools, prompts, resources, templates } = offer
@@ -78,5 +78,5 @@ export function itemsOf(offer: Offer): OfferedItem[] {
   ]
 }
 
-/** Under which an item is found: kinds and names never run into each other. */
+/** Unique key of an item by kind and name. */
 export const itemKey = (kind: PinnedKind, name: string): string => `${kind} ${name}`

@@ -27,7 +27,7 @@ export function readPending(database: Database, identity: string | undefined): P
   }))
 }
 
-/** The same of one server, each definition read on request: all of them may have 50 million characters. */
+/** The same for one server with definitions read on request: they may have 50 million characters. */
 export function readWaiting(database: Database, identity: string): PendingChange[] {
   const rows = database
     .prepare(

@@ -4,7 +4,7 @@ import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
-/** The state of the record as a mark beside it knows it. */
+/** A mark file's state of the record. */
 interface Mark {
   /** Which record: a name that it gets when it is begun. */
   readonly record: string
@@ -12,7 +12,7 @@ interface Mark {
   readonly count: number
 }
 
-/** Small files beside the record, each of which says the same: one alone may be lost with it. */
+/** Small redundant files beside the record, in case one is lost with it. */
 export interface RecordMarks {
   readonly paths: readonly string[]
   /** The file whose marks they are. */
@@ -33,17 +33,16 @@ const FOUND = `SELECT record, count, tally.pins AS had_pins, tally.wordings AS h
   tally.denials AS had_denials, ${ROWS} FROM tally`
 
 /**
- * Notices that the record of approvals has lost decisions. It counts in the database what is there after each decision, and
- * writes into two marks beside it how many decisions there were.
- *
- * The database is always written first: after a crash it is ahead of its marks, never behind them. A record that is behind
- * is an older copy, one with fewer rows than it counted has lost some.
+ * Detects lost decisions. The database counts its rows after each decision, and two mark files beside it record the
+ * number of decisions.
+ * The database is written first: after a crash it is ahead of its marks, never behind. A record behind them is an old
+ * copy; one with fewer rows than counted has lost some.
  */
 export class RecordTally {
   readonly #database: Database
   readonly #marks: readonly string[]
   readonly #isCopy: boolean
-  /** Of the database, when it was last found sound: it changes when another connection writes. */
+  /** Database version last verified; changes when another connection writes. */
   #soundVersion: number | undefined
   #isChanged = false
   #isWhole = false
@@ -52,11 +51,11 @@ export class RecordTally {
   constructor(database: Database, marks: RecordMarks) {
     this.#database = database
     this.#marks = marks.paths
-    // Nothing is published of a copy: what changes there is lost with it.
+    // A copy publishes no marks.
     this.#isCopy = database.path !== marks.of
   }
 
-  /** One transaction with the write lock held, of a record that is sound; its decisions are counted. */
+  /** A transaction with the write lock on a verified record; counts its decisions. */
   transaction<T>(work: () => T): T {
     if (this.#isInside) return work()
     this.#isInside = true
@@ -74,7 +73,7 @@ export class RecordTally {
     }
   }
 
-  /** To be called in a transaction that changes decisions. `isWhole`: of several, the last; the marks follow then. */
+  /** Call in a transaction that changes decisions. `isWhole`: the last of several; then marks follow. */
   change(isWhole = true): void {
     this.#isChanged = true
     this.#isWhole ||= isWhole
@@ -86,11 +85,11 @@ export class RecordTally {
     this.#publish()
   }
 
-  /** Throws DATABASE_DAMAGED where decisions are missing. To be called before anything is judged or decided. */
+  /** Throws DATABASE_DAMAGED if decisions are missing. Call before judging or deciding. */
   verify(): void {
     const version = Number(this.#database.prepare('PRAGMA data_version').get()?.['data_version'])
     if (version === this.#soundVersion) return
-    // The marks first: what is decided in between brings the database ahead of them.
+    // Marks first: decisions in between put the database ahead.
     const marks = this.#readMarks()
     const isCounted = this.#database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'tally'").get()
     const rows = isCounted && this.#database.prepare(FOUND).get()
@@ -115,7 +114,7 @@ export class RecordTally {
       .run()
   }
 
-  /** Brings the marks up to what is committed. Where they can't be written they stay behind, which blocks nothing. */
+  /** Updates the marks to the committed state. Unwritable marks stay behind, which blocks nothing. */
   #publish(): void {
     if (this.#isCopy) return
     try {
@@ -137,7 +136,7 @@ export class RecordTally {
     return this.#marks.flatMap((path) => readMark(path) ?? [])
   }
 
-  /** Without power the marks must not know of more than the database, whose log the system writes when it likes. */
+  /** After power loss marks must not be ahead of the database's log. */
   #settle(): void {
     const log = `${this.#database.path}-wal`
     if (!existsSync(log)) return
@@ -158,7 +157,7 @@ const lost = (what: string): SluiceError =>
     `pins.db has lost decisions: ${what}. Put its last version back and start Sluice again`,
   )
 
-/** Undefined for a mark of an earlier Sluice, too, which says only that a record was begun. */
+/** Also undefined for an earlier Sluice's mark, which only says that a record exists. */
 function readMark(path: string): Mark | undefined {
   try {
     const mark: unknown = JSON.parse(readFileSync(path, 'utf8'))

@@ -2,14 +2,14 @@ import type { Interceptor } from '../message/call.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 
 /**
- * Lets only calls pass whose tool the user has approved as it is now: the session looked that up and says in `refusal`
- * why not. Fails closed: without a live, approved definition there is no call.
+ * Passes only calls of tools approved as they are; the session gives the reason in `refusal`. Fails closed: no call
+ * without a current, approved definition.
  */
 export const requireApproval: Interceptor = (next) =>
   function requireApproval(call) {
     const { refusal } = call
     if (refusal === undefined && call.definition !== undefined) return next(call)
-    // As servers answer for a name that they do not have: there is nothing that anybody could approve.
+    // Servers' usual answer for unknown names: nothing to approve.
     if (refusal === undefined)
       return Promise.reject(new RpcError(RpcErrorCode.invalidParams, `Unknown tool: ${call.tool}`))
     return Promise.resolve({

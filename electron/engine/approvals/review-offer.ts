@@ -23,7 +23,7 @@ export interface OfferedPins {
   readonly unfit: readonly UnfitItem[]
 }
 
-/** `packages`: what `npx` resolved for this launch; other versions of them are another server. */
+/** `packages`: resolved by `npx` for this launch; other versions are another server. */
 export function offeredPins(
   settings: ServerSettings,
   offer: Offer,
@@ -45,10 +45,10 @@ export function offeredPins(
   }
 }
 
-/** What a person is shown of a server before it is used, and what their yes then pins: nothing is noted before. */
+/** What a person reviews before a server is used, and what approval pins; nothing is recorded before. */
 export interface ComparedOffer extends OfferedPins {
   readonly serverId: string
-  /** What is not approved as it is offered; what was denied before has its date. */
+  /** Unapproved items; denied ones have a date. */
   readonly changes: readonly PendingChange[]
   /** How many of the things it offers are approved already. */
   readonly approved: number
@@ -81,10 +81,7 @@ export function compareOffer(
   return { ...offered, serverId, changes, approved: fit.length - changes.length }
 }
 
-/**
- * Pins what was shown, and nothing else; returns how many things that were. What was denied stays denied: a yes to a
- * whole server takes no single no back.
- */
+/** Pins only what was shown; returns the count. Denials stay: approving a server doesn't undo them. */
 export function approveCompared(
   store: PinStore,
   { identity, formerIdentity, serverId, launch, view, fit, unfit, changes }: ComparedOffer,
@@ -109,7 +106,7 @@ export function approveCompared(
   })
 }
 
-/** Names of tools that a server which is looked at has no business with: of approved servers, and of `others` beside it. */
+/** Tool names a new server must not mention: of approved servers and `others` beside it. */
 export function foreignToolsOf(
   store: PinStore | undefined,
   { identity, fit }: OfferedPins,

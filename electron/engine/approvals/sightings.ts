@@ -13,12 +13,12 @@ type Unread = Pick<ReadonlyMap<PinnedKind, unknown>, 'has'>
 
 /** What one of its rows takes, in characters. */
 const ROW = 1_000
-/** The view of what was pinned before views were kept. No client has it. */
+/** View of pins from before views existed. No client has it. */
 const UNKNOWN_VIEW = ''
 
 /**
- * What each server offered last to clients of each set of capabilities (`viewOf`). A thing is gone when nobody who was
- * offered it is offered it any more: that another client is not offered it says nothing.
+ * Each server's last listing per client capability set (`viewOf`). An item is removed when no client that was shown
+ * it still gets it; absence for another client means nothing.
  */
 export class Sightings {
   readonly #database: Database
@@ -27,7 +27,7 @@ export class Sightings {
     this.#database = database
   }
 
-  /** Whether this server was ever asked with these capabilities, noting that it is now. */
+  /** Whether this server was seen with these capabilities; records that it is now. */
   meet(identity: string, view: string, now: number): boolean {
     return (
       Number(
@@ -49,12 +49,12 @@ export class Sightings {
     return this.#database.prepare('SELECT 1 FROM views WHERE identity = ?').get(identity) !== undefined
   }
 
-  /** Makes this what `view` is offered, in place of what it was offered before; of kinds that were not read that stays. */
+  /** Replaces the last listing of `view`; unread kinds stay. */
   note(identity: string, view: string, offered: readonly Sighting[], unread?: Unread): void {
     writePortion(this.compare(identity, view, offered, unread).writes, Infinity)
   }
 
-  /** What `note` writes, one by one, and what `all` gives after that. */
+  /** The single writes of `note`, and the resulting `all`. */
   compare(
     identity: string,
     view: string,
@@ -99,7 +99,7 @@ export class Sightings {
     )
   }
 
-  /** Hashes under which clients of any capabilities were offered each thing last, by `itemKey`. */
+  /** Hashes of each item's last listings for any capabilities, by `itemKey`. */
   all(identity: string): ReadonlyMap<string, ReadonlySet<string>> {
     return hashesOf(this.#rows(identity))
   }

@@ -3,7 +3,7 @@ import type { PinnedKind } from './pinned-item.ts'
 
 const words: Readonly<Record<Change, string>> = { new: 'new', changed: 'changed', removed: 'gone' }
 
-/** What waits for the user, in one sentence: `Server "x": 3 tools are new (a, b, c); the instructions have changed.` */
+/** Pending changes in one sentence: `Server "x": 3 tools are new (a, b, c); the instructions have changed.` */
 export function summarise(serverId: string, changes: readonly PendingChange[]): string {
   const groups = new Map<string, PendingChange[]>()
   for (const item of changes) {
@@ -34,7 +34,7 @@ function describe(items: readonly PendingChange[]): string {
   return `${items.length} ${plural(first.kind, items.length)} ${state} (${names.join(', ')}${more})`
 }
 
-/** Servers choose names, and people read this sentence before they say yes: a strange name is told from the words around it. */
+/** Quotes server-chosen names, so that they can't pass for the sentence's words. */
 function quoted(name: string): string {
   const shown = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
   const short = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown
@@ -43,17 +43,17 @@ function quoted(name: string): string {
 
 const plural = (kind: PinnedKind, count: number): string => (count === 1 ? `${kind} is` : `${kind}s are`)
 
-/** Something a detector noticed, with how sure it is, 0 to 1. */
+/** A finding with its score, 0 to 1. */
 export interface Noticed {
   readonly reason: string
   readonly score: number
 }
 
-/** Less is not worth a word to somebody who is asked for a yes or no. */
+/** Lower scores aren't shown for review. */
 export const WORTH_A_WARNING = 0.5
 const MOST_WARNINGS = 5
 
-/** What to look at before saying yes, the surest first: `tool "x": gives orders to the model (97 %)`. */
+/** Warnings for review, highest score first: `tool "x": gives orders to the model (97 %)`. */
 export function warningsOf(
   changes: readonly PendingChange[],
   found: readonly (readonly Noticed[])[],

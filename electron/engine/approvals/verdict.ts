@@ -9,19 +9,19 @@ import { itemKey, nameOfItem, type PinnedKind } from './pinned-item.ts'
 /** What of one server may pass, as its pins stand now. */
 export interface Verdict {
   readonly identity: string
-  /** Why nothing at all passes; undefined where the server and its instructions are approved. */
+  /** Why nothing passes; undefined if server and instructions are approved. */
   readonly blocked: string | undefined
-  /** Whether something of it, or all of it, waits for the user's word. */
+  /** Whether anything is pending. */
   readonly waits: boolean
-  /** It came from reading alone, because nothing could be written: worth another look soon. */
+  /** From reading only, because writing failed: check again soon. */
   readonly isProvisional: boolean
-  /** What of the comparison is not written down yet: then the same check again. */
+  /** Unwritten rest of the comparison: write it, then check again. */
   readonly unwritten: Unwritten | undefined
   /** Whether exactly this definition is approved. */
   allows(kind: PinnedKind, definition: JsonObject): boolean
-  /** Why a thing of this name does not pass, for the model and its user. */
+  /** Why an item doesn't pass, for model and user. */
   reason(kind: PinnedKind, name: string): string
-  /** Whether a thing of this name waits, was denied, or can't be approved: it is known. */
+  /** Whether an item is pending, denied or unpinnable. */
   isHeldBack(kind: PinnedKind, name: string): boolean
 }
 
@@ -77,7 +77,7 @@ export function verdictOf({
   }
 }
 
-/** Of a server whose tools were never seen: nothing is written down, and what it listed passes until it lists them. */
+/** For a server whose tools are unseen: records nothing, and passes its listing until it lists tools. */
 export function trustedForNow(identity: string, fit: readonly Pin[], markWords: MarkWords): Verdict {
   const hashes = new Map(fit.map(({ kind, name, hash }) => [itemKey(kind, name), hash]))
   return {
@@ -152,7 +152,7 @@ export const everythingBlocked = (why: string): Verdict => ({
   isHeldBack: () => true,
 })
 
-/** Until all that a server offers is written down, none of it passes. */
+/** Nothing passes until the whole listing is recorded. */
 export const unfinished = (identity: string, serverId: string, unwritten: Unwritten): Verdict => ({
   ...everythingBlocked(
     `What the server "${serverId}" offers is still being written down. Try again in a moment.`,

@@ -8,13 +8,12 @@ export interface ApprovedWording extends Pin {
   readonly serverId: string
 }
 
-/** Approved wordings of one thing that are kept; the oldest go first. */
+/** Wordings kept per item; oldest go first. */
 const MOST_WORDINGS = 50
 
 /**
- * The wordings under which things are approved: several for one thing, since a server may say it otherwise in another project,
- * or take it away and bring it back. Of how a server is started only the last one counts: an older package is not approved
- * by what it was once.
+ * Approved wordings: several per item, because a server may vary them by project, or remove and restore an item. Of a
+ * launch only the last counts, so that an older package isn't approved.
  */
 export class Wordings {
   readonly #database: Database
@@ -26,8 +25,8 @@ export class Wordings {
   }
 
   /**
-   * The pins as far as this offer is concerned: where an approved wording of a thing is offered, it is the pinned one,
-   * though another was approved later, or the thing was gone meanwhile.
+   * The pins for this listing: an approved wording counts as pinned, even if another was approved later or the item
+   * was removed meanwhile.
    */
   pinsFor(identity: string, offered: readonly Pin[], isSameHere?: MarkWords['isSameHere']): Pin[] {
     const approved = new Map<string, Set<string>>()
@@ -103,7 +102,7 @@ export class Wordings {
         .prepare('INSERT OR REPLACE INTO wordings VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
         .run(identity, kind, name, own, hash, shown, at, by)
     add(hash, definition)
-    // Word for word, too: a date that is today's is marked today, and not next year.
+    // Also verbatim: today's date is marked only today.
     if (literal !== undefined && literal !== hash) add(literal, '')
     this.#database
       .prepare(

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { foldText } from './fold-text.ts'
 import { textsIn } from './texts-in.ts'
 
-/** Names of secrets that people type, in the languages that the guard knows a few words of. */
+/** Names of secrets that people type, in the guard's languages. */
 const SECRET = new RegExp(
   [
     String.raw`\b(?:pass ?words?|passwd|pwd|pass ?phrases?|pass ?codes?|credentials?|log ?in data|secret (?:key|token|answer)s?|client secrets?)\b`,
@@ -11,7 +11,7 @@ const SECRET = new RegExp(
     String.raw`\b(?:credit|debit|bank|payment)[ -]?cards?\b|\bcard (?:number|no)\b|\b(?:cvv|cvc|cvv2|cvc2)\b|\bsecurity code\b`,
     String.raw`\bpin(?:[ -]?(?:code|number)| of your)\b|\b(?:otp|2fa|mfa|totp|tan)\b|\b(?:one[ -]?time|verification|sms|two[ -]?factor)[ -]?(?:code|password|passcode|token)s?\b`,
     String.raw`\bsocial security number\b|\bssn\b`,
-    // German, French, Spanish and Portuguese, Italian, Dutch, the languages of Scandinavia, Polish, Turkish.
+    // German, French, Spanish, Portuguese, Italian, Dutch, Scandinavian languages, Polish, Turkish.
     String.raw`\b(?:passwort|kennwort|zugangsdaten|geheimzahl|kreditkarte\w*|kartennummer|schlüsselwort|prüfziffer)\b`,
     String.raw`\b(?:mots? de passe|identifiants?|carte (?:de crédit|bancaire)|code secret|phrase de récupération)\b`,
     String.raw`\b(?:contraseñas?|clave (?:secreta|de acceso)|tarjeta de crédito|senhas?|palavra[ -]passe|cartão de crédito|frase semilla)\b`,
@@ -22,7 +22,7 @@ const SECRET = new RegExp(
   ].join('|'),
   'iu',
 )
-/** As a whole name of a field these ask for a secret; in a sentence they mean other things. */
+/** As a whole field name these ask for a secret; in sentences they have other meanings. */
 const SECRET_FIELD =
   /^(?:pin|token|secret|key|pass|auth|tan|code|iban|mnemonic|seed|apikey|accesstoken|privatekey)$/i
 
@@ -37,19 +37,19 @@ const fold = (text: string): string => {
   const plain = text.normalize('NFKC')
   return foldText(plain)?.text ?? plain
 }
-/** The same words as texts are folded, so that look-alikes and lost accents hide none of them. */
+/** The same words folded, so that look-alikes and missing accents hide none. */
 const FOLDED_SECRET = new RegExp(fold(SECRET.source), 'iu')
 /** At least three letters that stand alone: "P a s s". */
 const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[\s._-]){2,}\p{L}(?![\p{L}\p{N}])/gu
 const joined = (text: string): string => text.replace(SPACED, (run) => run.replace(/[\s._-]/g, ''))
 
-/** Whether a server's form, or the address that it wants opened, asks a person for a password, key, card, PIN or the like. */
+/** Whether a form or page address asks for a password, key, card, PIN or similar. */
 export function asksForSecret(params: JsonObject): boolean {
   const { message, requestedSchema, url } = params
   const properties = isJsonObject(requestedSchema) ? requestedSchema['properties'] : undefined
   const fields = Object.entries(isJsonObject(properties) ? properties : {})
   const typed = fields.filter(([, field]) => takesText(field))
-  // A tick or one of a few choices holds no secret, but its words may ask to have one typed.
+  // Checkboxes and choices hold no secret, but their texts may ask for one.
   if (fields.some(([, field]) => choicesOf(field).some(isSecret))) return true
   if (typeof url !== 'string' && typed.length === 0) return false
   const words = [message, params['title'], params['description']]
@@ -88,6 +88,6 @@ const WANTS_ALL =
 const WANTS_SECRETS =
   /\b(?:repeat|print|output|return|copy|quote|list|reproduce|dump|send|give|write(?: out| down)?|include|reveal|show|disclose|forward)\b[^.!?\n]{0,40}\b(?:user'?s?|your|their|any)\b[^.!?\n]{0,30}\b(?:secrets?|passwords?|api keys?|access tokens?|private keys?|credentials?|seed phrase)\b/i
 
-/** Whether a server wants a client's model to hand out the conversation or secrets: that is what nobody may instruct it to. */
+/** Whether a server instructs a client's model to reveal the conversation or secrets. */
 export const wantsConversationOrSecrets = (texts: readonly { readonly text: string }[]): boolean =>
   texts.some(({ text }) => WANTS_ALL.test(text) || WANTS_SECRETS.test(text))

@@ -1,13 +1,13 @@
 import type { Finding } from './detector.ts'
 import type { PlacedText } from './texts-in.ts'
 
-/** The built-in detectors on this thread, loaded when they are first needed: a session that only lists never waits for them. */
+/** The built-in detectors on this thread, loaded on first use, so that listing sessions never wait. */
 export interface BuiltInScan {
-  /** On the spot where the detectors are loaded; throws, or rejects, where they fail. */
+  /** Synchronous once loaded; throws or rejects on failure. */
   scan(texts: readonly PlacedText[]): Finding[] | Promise<Finding[]>
   /** On the spot; throws where the detectors are not loaded. */
   scanNow(texts: readonly PlacedText[]): Finding[]
-  /** Runs `then` at once where the detectors are loaded, else once they are or can't be; in the order of the calls. */
+  /** Runs `then` at once if loaded, otherwise after loading ended; keeps call order. */
   whenLoaded(then: () => void): void
 }
 

@@ -8,10 +8,7 @@ export interface BulkScanOptions {
   readonly now: () => number
 }
 
-/**
- * Scans JSON lines {id, text} from one stream to the other, as {id, verdict, score, reasons, ms}; a line that is not
- * such a request is answered with {id, error}.
- */
+/** Scans JSON lines {id, text} into {id, verdict, score, reasons, ms}, or {id, error} for an invalid line. */
 export async function bulkScan(
   input: Readable,
   output: Writable,

@@ -5,21 +5,21 @@ import { readText } from './read-text.ts'
 import { textsIn } from './texts-in.ts'
 
 const NAME = 'classifier'
-/** Below this a window is not worth a finding of its own, though its text is. */
+/** Below this a window isn't a finding of its own. */
 const SUSPICIOUS = 0.5
 /** Scores under this say nothing and are left out. */
 const SILENT = 0.01
 const MOST_FINDINGS = 8
-/** So many disguised letters make the plain spelling worth a second reading. */
+/** Disguised letters from which the plain spelling is scanned too. */
 const DISGUISED = 3
-/** Definitions speak to the model by nature, so the margin has to be larger by this. */
+/** Additional margin, because definitions address the model by nature. */
 const DEFINITION_MARGIN = 0.4
 /**
- * Grams that a window counts as if it had at least: a text of one word has so few that one of them would decide alone. About
- * as many as "ignore previous instructions" has.
+ * Minimum gram count of a window, because in very short texts a single one would decide. About as many as in "ignore
+ * previous instructions".
  */
 const LEAST_GRAMS = 100
-/** Half windows are counted up to here, more than one text has, before counting starts anew. */
+/** Half-window counter limit before restarting, above any text's number. */
 const MOST_HALVES = 2 ** 30
 
 export interface WindowScore {
@@ -29,8 +29,8 @@ export interface WindowScore {
 }
 
 /**
- * A linear model over hashed n-grams of overlapping windows of 256 characters; the highest window counts. Takes linear
- * time. It knows what attacks of its training data look like, and little else: see docs/guardrails.md.
+ * A linear model over hashed n-grams of overlapping 256-character windows; the highest window counts. Linear time.
+ * Knows little beyond its training data's attacks: see docs/guardrails.md.
  */
 export function createClassifier(model: GuardModel, read = readText): ImmediateDetector {
   const score = createWindowScorer(model)
@@ -81,10 +81,10 @@ const asFinding = ({ score, start, end }: WindowScore): Omit<Finding, 'detector'
   reason: 'reads like instructions to a model',
 })
 
-/** A function that gives the highest window first, then other suspicious ones that don't overlap those before them. */
+/** Returns the highest window first, then other suspicious ones without overlap. */
 export function createWindowScorer(model: GuardModel): (text: string, margin: number) => WindowScore[] {
   const { weights, scale, bias, threshold, steepness } = model
-  // In which half window each bucket stood last; halves are counted on from text to text.
+  // Last half window of each bucket; numbering continues across texts.
   const lastSeen = new Int32Array(BUCKETS)
   let half = 0
 
@@ -111,10 +111,10 @@ export function createWindowScorer(model: GuardModel): (text: string, margin: nu
       half++
       let sum = 0
       let distinct = 0
-      // What the half before holds, too: in the window of both it counts once.
+      // Shared with the previous half: counts once in their window.
       let sharedSum = 0
       let shared = 0
-      // One pass and no second buffer: this loop is much of the time that a scan takes.
+      // One pass without a second buffer, because this loop dominates scan time.
       for (let i = 0; i < count; i++) {
         const bucket = buckets[i] ?? 0
         const seen = lastSeen[bucket] ?? 0
@@ -141,7 +141,7 @@ function ranked(highest: WindowScore | undefined, suspicious: readonly WindowSco
   return [highest, ...suspicious.filter((window) => !overlap(window, highest))].slice(0, MOST_FINDINGS)
 }
 
-/** Windows come in order: one that overlaps the last kept one takes its place if it scores higher. */
+/** Windows are ordered: a higher overlapping one replaces the last. */
 function keep(kept: WindowScore[], window: WindowScore): WindowScore[] {
   const last = kept.at(-1)
   if (last && overlap(last, window)) return last.score >= window.score ? kept : [...kept.slice(0, -1), window]

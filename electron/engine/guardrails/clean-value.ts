@@ -1,10 +1,7 @@
 import { carrySources } from '../protocol/exact-json.ts'
 import { cleanText, mayHoldControlCharacters, type ControlCharacterMode } from './control-characters.ts'
 
-/**
- * `cleanText` for every string and key of a JSON value. Gives the same value back where nothing is to be cleaned, and
- * a copy otherwise.
- */
+/** `cleanText` on all strings and keys of a JSON value. Returns the same value if clean, otherwise a copy. */
 export const cleanValue = (value: unknown, mode: ControlCharacterMode): unknown =>
   mode === 'keep'
     ? value
@@ -21,10 +18,7 @@ export interface TextChange {
   mayChange(text: string): boolean
 }
 
-/**
- * A copy of a JSON value with every string and key changed; the same value where none may change. Without recursion, so that
- * no nesting is too deep.
- */
+/** A copy with every string and key changed; the same value if none may change. Iterative, so no depth limit. */
 export function changeTexts(value: unknown, how: TextChange): unknown {
   if (!mayChange(value, how)) return value
   const holder: Record<string, unknown> = {}
@@ -59,7 +53,7 @@ interface Task {
   readonly key: string
 }
 
-/** In the order of the keys, which the copy keeps. A cleaned key that exists already is shown with its marks instead. */
+/** Keeps key order. A cleaned key that already exists is shown with marks. */
 function copyEntries(from: object, copy: object, how: TextChange, open: Task[]): void {
   const entries = Object.entries(from)
   for (const [key, item] of entries) {
@@ -85,7 +79,7 @@ function mayChange(value: unknown, how: TextChange): boolean {
     if (typeof current === 'string') {
       if (how.mayChange(current)) return true
     } else if (typeof current === 'object' && current !== null) {
-      // Not through `Object.entries`, which makes an array for each field: this is done for every result.
+      // Not `Object.entries`, which allocates per field, for every result.
       for (const key of Object.keys(current)) {
         if (how.mayChange(key)) return true
         open.push((current as Record<string, unknown>)[key])

@@ -1,8 +1,8 @@
 import type { Finding } from './detector.ts'
 
 /**
- * One score for all findings: the chance that at least one of them is right, were they independent. The same rule
- * matching twice counts once.
+ * Combined score: the probability that at least one finding is right, assuming independence. A repeated rule counts
+ * once.
  */
 export function combineScores(findings: readonly Finding[]): number {
   const best = new Map<string, number>()

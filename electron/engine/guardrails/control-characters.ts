@@ -3,14 +3,14 @@ import { lineFacts, type LineFacts } from './line-facts.ts'
 import { terminalSequenceLength } from './terminal-sequences.ts'
 import { CARRIAGE_RETURN, CONTROL, INVISIBLE_PAIR, INVISIBLE_UNIT, traitsOf } from './text-traits.ts'
 
-/** strip takes them out, visualise puts visible marks in their place, keep lets them through. */
+/** strip removes them, visualise replaces them by visible marks, keep passes them. */
 export type ControlCharacterMode = 'strip' | 'visualise' | 'keep'
 
 // oxlint-disable-next-line no-control-regex -- looking for control characters is the purpose
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/
 const SUSPICIOUS = new RegExp(`${CONTROLS.source}|${INVISIBLE.source}`)
 
-/** Whether `cleanText` would have to look closer: one pass, for the many texts that are clean. */
+/** Fast check whether `cleanText` has work to do. */
 export function mayHoldControlCharacters(text: string): boolean {
   const traits = traitsOf(text)
   if ((traits & (CONTROL | INVISIBLE_UNIT)) !== 0) return true
@@ -18,13 +18,13 @@ export function mayHoldControlCharacters(text: string): boolean {
 }
 
 /**
- * Makes a text show everything it says: terminal control sequences, direction overrides and invisible characters that
- * no script needs are taken out or made visible. Lone CR, form feed and NEL become line breaks, so that what they would
- * overwrite stays readable. Arabic, Hebrew, Indic, emoji sequences, flags, tabs, LF and CRLF pass as they are.
+ * Makes all text visible: removes or marks terminal control sequences, direction overrides and unneeded invisible
+ * characters. Lone CR, form feed and NEL become line breaks, so that overwritten text stays readable. Arabic, Hebrew,
+ * Indic, emoji sequences, flags, tabs, LF and CRLF pass.
  */
 export function cleanText(text: string, mode: ControlCharacterMode): string {
   if (mode !== 'strip') return cleanOnce(text, mode)
-  // What is taken out may have been what made its neighbour lawful, or have stood between two halves of a sequence.
+  // Removal may invalidate neighbours or join halves of a sequence.
   let clean = cleanOnce(text, mode)
   for (let before = text, round = 1; clean !== before && round < MOST_ROUNDS; round++) {
     before = clean
@@ -33,7 +33,7 @@ export function cleanText(text: string, mode: ControlCharacterMode): string {
   return clean
 }
 
-/** Each round takes something out; texts made to need more are cleaned as far as this. */
+/** Maximum rounds; each removes something. */
 const MOST_ROUNDS = 8
 
 function cleanOnce(text: string, mode: ControlCharacterMode): string {
@@ -79,7 +79,7 @@ function examine(text: string, i: number, lines: LineFacts, mode: ControlCharact
   return { length: width, replacement: visible ? visibleName(text.codePointAt(i) ?? code) : '' }
 }
 
-/** Manual pages print a letter twice, or over an underscore, to make it bold: then the first of the two goes. */
+/** Manual pages overstrike letters for bold or underline: the first one is removed. */
 function isOverstruck(text: string, i: number): boolean {
   if (text.charCodeAt(i + 1) !== 0x08) return false
   return text.charAt(i) === '_' || text.charAt(i) === text.charAt(i + 2)
@@ -90,7 +90,7 @@ function examineControl(text: string, i: number, code: number, visible: boolean)
     const next = text.charCodeAt(i + 1)
     if (next === 0x0a) return STAY
     if (visible) return { length: 1, replacement: '␍' }
-    // Alone it lets a terminal write over the line; before another one it does nothing.
+    // Alone it overwrites the line; before another it does nothing.
     return { length: 1, replacement: next === 0x0d ? '' : '\n' }
   }
   if (visible) return { length: 1, replacement: code === 0x85 ? '⟨NEL⟩' : picture(code) }
@@ -126,7 +126,7 @@ const NAMES = new Map([
 const visibleName = (code: number): string =>
   `⟨${NAMES.get(code) ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}⟩`
 
-/** A run of tag characters is a hidden text: it is shown as the text that it is. */
+/** Tag characters are hidden text: shown as that text. */
 function visibleTags(text: string, from: number): Step {
   let i = from
   let shown = ''

@@ -16,16 +16,16 @@ import { scanInWorker } from './scan-in-worker.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** Texts up to this many characters together are scanned where they are: the way to a worker takes longer. */
+/** Total characters up to which texts are scanned here, because a worker takes longer. */
 const SCANNED_INLINE = 10_000
-/** What a detector elsewhere gets at the most: of longer texts the beginning and the end. */
+/** Maximum sent to a remote detector: beginning and end of longer texts. */
 const SENT_CHARACTERS = 200_000
 
-/** Joins the guard to its detectors, the worker threads and the quarantine. */
+/** Connects the guard to detectors, worker threads and quarantine. */
 export function guardOptions(options: {
   workers: WorkerPool
   quarantine: QuarantineStore
-  /** Keeps what a result was before something was taken out of it. */
+  /** Stores results before removals. */
   results: Pick<ResultStore, 'put'>
   settings: () => Settings
   /** For `${env:NAME}` and `${secret:NAME}` in a detector's key and headers. */
@@ -40,7 +40,7 @@ export function guardOptions(options: {
 }): GuardOptions {
   const { workers, quarantine, results, events, logger } = options
   const inline = createBuiltInScan()
-  /** A promise only where there is something to wait for: small results come by the thousand. */
+  /** A promise only if needed, because small results are frequent. */
   const scanBuiltIn = (texts: readonly PlacedText[]): Finding[] | Promise<Finding[]> => {
     const size = texts.reduce((sum, { text }) => sum + text.length, 0)
     if (size > SCANNED_INLINE) return scanInWorker(workers, texts)
@@ -58,7 +58,7 @@ export function guardOptions(options: {
     const whole = texts.map(({ text }) => cleanText(text, 'strip')).join('\n\n')
     if (whole === '') return []
     try {
-      // Masked before it is cut: half of an address is not recognised any more.
+      // Mask before cutting, because half an address isn't recognised.
       const text = shortened(await options.mask(whole))
       const found = await Promise.all(
         others.map(({ detector, timeLimitMs }) =>

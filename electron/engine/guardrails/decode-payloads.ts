@@ -26,8 +26,8 @@ const ROT13_SIGN = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\
 const MAY_BE_ROT13 = new RegExp(ROT13_SIGN.source, 'i')
 
 /**
- * Readable texts that stand in a text in encoded form, at most 64. Only what decodes to printable text counts, so
- * keys, hashes, pictures and paths are not among them.
+ * At most 64 encoded texts within a text. Only printable results count, which excludes keys, hashes, pictures and
+ * paths.
  */
 export function decodePayloads(text: string): Payload[] {
   const payloads: Payload[] = []
@@ -39,7 +39,7 @@ export function decodePayloads(text: string): Payload[] {
   forEachBase64Run(text, (start, end) => {
     const run = text.slice(start, Math.min(end, start + LONGEST_ENCODED))
     if (HEX.test(run)) return add('hexadecimal', start, end, Buffer.from(run, 'hex').toString('latin1'))
-    // The first characters tell most data from text, without decoding all of it.
+    // The first characters usually tell data from text without full decoding.
     if (isReadable(fromBase64(run.slice(0, 64)))) add('base64', start, end, fromBase64(run))
   })
   const each = (encoding: Payload['encoding'], pattern: RegExp, decode: (found: string) => string): void => {
@@ -56,7 +56,7 @@ export function decodePayloads(text: string): Payload[] {
     each('spaced letters', SPACED, (found) =>
       found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
     )
-  // To begin a search for all takes longer than to look through a short text once.
+  // For short texts one test is faster than starting a search for all.
   for (const found of MAY_BE_ROT13.test(text) ? text.matchAll(ROT13_SIGN) : []) {
     const start = Math.max(0, found.index - 200)
     const end = Math.min(text.length, found.index + 200)
@@ -68,9 +68,9 @@ export function decodePayloads(text: string): Payload[] {
 
 const SHORTEST_BASE64 = 24
 
-/** Runs of the base64 alphabets by hand: an expression for them would be tried again at each of their characters. */
+/** Finds base64 runs without a regular expression, which would retry at each character. */
 function forEachBase64Run(text: string, visit: (start: number, end: number) => void): void {
-  // A run from `start` on must reach its 24th character: looking there first skips most of a text of ordinary words.
+  // Checking the 24th character first skips most ordinary text.
   for (let start = 0; start + SHORTEST_BASE64 <= text.length;) {
     let first = start + SHORTEST_BASE64
     while (first > start && BASE64[text.charCodeAt(first - 1)] === 1) first--
@@ -85,7 +85,7 @@ function forEachBase64Run(text: string, visit: (start: number, end: number) => v
   }
 }
 
-/** `SPACED` matches at least ten letters and nine separators, so at one of these steps five units of a match stand together. */
+/** `SPACED` needs ten letters and nine separators, so at one of these steps five of its units are adjacent. */
 const STEP = 15
 const LETTER = 1
 const SEPARATOR = 2
@@ -93,7 +93,7 @@ const SPACING = new Uint8Array(0x10000)
 for (let code = 97; code <= 122; code++) SPACING[code] = SPACING[code - 32] = LETTER
 for (const separator of ' ._-') SPACING[separator.charCodeAt(0)] = SEPARATOR
 
-/** False only where `SPACED` finds nothing: it is tried at every word, and hardly any text spaces its letters. */
+/** False only if `SPACED` can't match: it is tried at every word, and few texts match. */
 function maySpaceLetters(text: string): boolean {
   for (let i = 0; i + 4 < text.length; i += STEP) {
     let before = SPACING[text.charCodeAt(i)] ?? 0

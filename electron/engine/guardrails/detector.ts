@@ -1,4 +1,4 @@
-/** What a finding is about. `detector-failed` stands for a detector that threw or was late: guards fail closed, see `judge`. */
+/** Kind of finding. `detector-failed`: a detector threw or timed out; guards fail closed, see `judge`. */
 export type FindingKind =
   | 'override'
   | 'fake-role'
@@ -21,24 +21,24 @@ export interface Finding {
   /** Name of the detector that reports it. */
   readonly detector: string
   readonly kind: FindingKind
-  /** How sure the detector is that this alone is an attack, 0 to 1. */
+  /** Probability that this alone is an attack, 0 to 1. */
   readonly score: number
-  /** UTF-16 offsets into the scanned text, that at `path` where there is one; `end` is exclusive. */
+  /** UTF-16 offsets in the scanned text (at `path`, if given); `end` is exclusive. */
   readonly start: number
   readonly end: number
-  /** One sentence for people. It may quote the text and so must never be sent to a model. */
+  /** One sentence for people. May quote the text, so never send it to a model. */
   readonly reason: string
-  /** JSON pointer of the text within the definition or result that was scanned. */
+  /** JSON pointer of the text within the scanned definition or result. */
   readonly path?: string
 }
 
-/** Something a server says about itself: it stands in every conversation, so it is judged more strictly than a result. */
+/** A server's self-description: part of every conversation, so judged more strictly than results. */
 export interface Definition {
   readonly type: 'instructions' | 'tool' | 'prompt' | 'resource' | 'resource-template'
   readonly name: string
   /** As the server sent it. */
   readonly value: unknown
-  /** Names of tools of *other* servers, so that a definition that talks about them can be told. */
+  /** Tool names of other servers, to detect definitions that mention them. */
   readonly foreignTools?: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export interface Detector {
 /** Whether it only says that a detector could not look. */
 export const isFailure = ({ kind }: Finding): boolean => kind === 'detector-failed'
 
-/** What stands in place of the findings of a detector that failed. */
+/** The finding of a failed detector. */
 export const failedDetector = (detector: string, why: string): Finding => ({
   detector,
   kind: 'detector-failed',
@@ -61,7 +61,7 @@ export const failedDetector = (detector: string, why: string): Finding => ({
   reason: `The detector "${detector}" failed (${why}), so nobody has looked at this text.`,
 })
 
-/** A detector that computes its findings on the spot, as the built-in ones do. */
+/** A synchronous detector, like the built-in ones. */
 export interface ImmediateDetector extends Detector {
   readonly scanDefinition: (definition: Definition) => readonly Finding[]
   readonly scanText: (text: string) => readonly Finding[]

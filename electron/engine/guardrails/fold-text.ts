@@ -3,28 +3,28 @@ import { latinLookAlike } from './look-alikes.ts'
 
 export interface FoldedText {
   readonly text: string
-  /** Where the folded character at an index comes from in the original; for the length, the original's length. */
+  /** Original index of a folded character; at the length, the original's length. */
   originalIndex(index: number): number
-  /** Letters that were disguised: look-alikes beside Latin letters, styled letters, and invisible characters within words. */
+  /** Number of disguised letters: look-alikes beside Latin, styled letters, and invisible characters within words. */
   readonly disguised: number
 }
 
 // oxlint-disable-next-line no-control-regex -- everything that is not ASCII
 const NOT_ASCII = /[^\0-\x7f]/
 const COMBINING = /^\p{M}+$/u
-/** 1 for what is known to stay as it is: all ASCII, and what texts were seen to hold. */
+/** 1 for characters known to stay: ASCII and those seen so far. */
 const STAYS = new Uint8Array(0x10000).fill(1, 0, 0x80)
 /** Of the characters that change; there are a few thousand. */
 const changes = new Map<number, Folding>()
 
 /**
- * A text as a reader would spell it in ASCII: look-alikes and styled letters become the Latin letters they stand for,
- * accents and invisible characters go. Undefined for plain ASCII, which is its own folding.
+ * A text in ASCII spelling: look-alikes and styled letters become Latin, accents and invisible characters are
+ * removed. Undefined for plain ASCII.
  */
 export function foldText(text: string): FoldedText | undefined {
   if (!NOT_ASCII.test(text)) return undefined
   const pieces: string[] = []
-  // Index pairs where the distance between folded and original changes: [folded, original, folded, original, …].
+  // Index pairs where the offset changes: [folded, original, …].
   const jumps: number[] = []
   let length = 0
   let kept = 0

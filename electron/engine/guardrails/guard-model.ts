@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import { BUCKETS } from './hashed-windows.ts'
 
-/** A window's margin is scale × sum of the weights of its buckets / sqrt(their number) + bias. */
+/** A window's margin is scale × sum of its buckets' weights / sqrt(count) + bias. */
 export interface GuardModel {
   readonly weights: Int8Array
   readonly scale: number
   readonly bias: number
-  /** The margin at which a text is as likely an attack as not (score 0.5). */
+  /** The margin with score 0.5. */
   readonly threshold: number
   /** How fast the score changes around the threshold. */
   readonly steepness: number
@@ -41,7 +41,7 @@ export function parseGuardModel(header: unknown, weights: Uint8Array): GuardMode
   }
 }
 
-/** The sources stand one folder higher than the built files, so resources/ is found at either distance. */
+/** Sources are one folder higher than built files, so resources/ is at either distance. */
 const FOLDERS = ['../../../resources/', '../../../../resources/']
 
 let shipped: GuardModel | undefined

@@ -8,7 +8,7 @@ import { judge, type ScanVerdict } from './judge.ts'
 import type { PlacedText } from './texts-in.ts'
 
 export const SAMPLING = 'sampling/createMessage'
-/** Instructions to a model are what sampling is for: only what can hardly be anything else counts as an attack, */
+/** Sampling instructs a model by design, so only near-certain attacks count, */
 const SAMPLING_THRESHOLD = 0.9
 /** but nobody may instruct it to hand out these. */
 const ABOUT_SECRETS: readonly FindingKind[] = [
@@ -18,13 +18,13 @@ const ABOUT_SECRETS: readonly FindingKind[] = [
   'concealment',
 ]
 const ELICITATION = 'elicitation/create'
-/** A client may give a server what it said itself; what others said is theirs. */
+/** A client may share its own context with a server, but not other servers'. */
 const ALL_SERVERS = 'allServers'
 
 /**
- * A server's question as its client may see it: a form that asks for a password, key, card or the like says that Sluice warns
- * of it and which server asks, and a request for a model's words gets no context of other servers. An honest server may
- * need a key, too, so it is not refused; an address that is no web page is. Throws CALL_REFUSED for that.
+ * A server request made safe for the client: a form asking for a password, key or card gets a warning naming the
+ * server, and sampling gets no context of other servers. Not refused, because honest servers may need a key. Throws
+ * CALL_REFUSED for an address that isn't a web page.
  */
 export function safeQuestion(
   params: JsonObject,
@@ -53,13 +53,13 @@ export function safeQuestion(
     )
   const { message } = params
   const warning = warnings.join('\n\n')
-  // A question of one era that is put as one of the other comes by here twice.
+  // A request translated between eras passes twice.
   if (warning === '' || (typeof message === 'string' && message.startsWith(warning))) return params
   logger.warn('a server asks the user for a secret, or hides where an address leads', { server: serverId })
   return { ...params, message: `${warning}\n\n${typeof message === 'string' ? message : ''}` }
 }
 
-/** MCP 2025-11-25: pages have to be opened before the call can be made. They are read like questions. */
+/** MCP 2025-11-25: pages to open before a call, treated like requests. */
 export function safePages(
   error: unknown,
   { serverId, logger }: { readonly serverId: string; readonly logger: Logger },
@@ -77,7 +77,7 @@ export function safePages(
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Where a browser would go. What is no address is not opened. */
+/** Where a browser would go. Invalid addresses aren't opened. */
 function pageOf(url: unknown): { isAllowed: boolean; hidesHost: boolean; host: string } {
   const page = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
   if (!page) return { isAllowed: false, hidesHost: false, host: '' }
@@ -111,7 +111,7 @@ const WANTS_SECRETS: Finding = {
   reason: 'asks the model for the whole conversation or for secrets',
 }
 
-/** The same for the questions that stand in an unfinished result (MCP 2026-07-28). */
+/** The same for requests in an unfinished result (MCP 2026-07-28). */
 export function safeInputRequests(
   result: JsonObject,
   origin: { serverId: string; logger: Logger },

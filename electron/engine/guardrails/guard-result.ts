@@ -15,14 +15,14 @@ import type { GuardOptions } from './guard.ts'
 import type { Guard, GuardedOrigin } from '../message/guard.ts'
 
 /**
- * Longer results are not scanned whole: that would take longer than clients wait. What is left of them after shortening, and
- * everything that is fetched of them later, is scanned before it leaves.
+ * Larger results aren't scanned whole, because clients don't wait so long. What remains after shortening and what is
+ * fetched later is scanned before delivery.
  */
 const SCANNED_WHOLE = 64_000_000
-/** Larger arguments are scanned while the call is under way, where nothing is refused: it would take seconds. In characters. */
+/** Characters above which arguments are scanned during the call if nothing is refused, because it takes seconds. */
 const SCANNED_BESIDE = 1_000_000
 const UNCHECKED = 'What a client sends could not be checked; it was sent, because guard.arguments only warns.'
-/** A hostile text can give rise to as many findings as it has words. */
+/** A hostile text may cause a finding per word. */
 const MOST_FINDINGS = 100
 
 /** Fails closed: what could not be scanned does not pass. */
@@ -49,7 +49,7 @@ export function createGuard(options: GuardOptions): Guard {
   const guardShortened: Interceptor = (next) =>
     async function guardShortened(call) {
       const outcome = await next(call)
-      // A stored original that is asked for again was perhaps too large when it came, or came under another policy.
+      // A stored original may have been too large, or under another policy.
       const isStored = call.bypass && outcome.compression !== undefined
       const passed = outcome.tooLargeToScan || isStored ? await inspect(options, outcome, call) : outcome
       const { guard: policy } = call.policy
@@ -104,7 +104,7 @@ async function inspect(
   return result === outcome.result ? outcome : { ...outcome, result }
 }
 
-/** The quarantined entry of a value that must not pass; undefined where it may. */
+/** The quarantined entry of a blocked value; undefined if it may pass. */
 async function examine(
   options: GuardOptions,
   value: JsonObject,
@@ -175,7 +175,7 @@ async function checkArguments(options: GuardOptions, call: ToolCall): Promise<To
   try {
     const texts = await textsInTurns(call.arguments)
     if (policy.arguments === 'warn' && sizeOf(texts) > SCANNED_BESIDE) {
-      // It is only noted, whatever is found: the call need not wait for that.
+      // Only recorded: the call needn't wait.
       void scan(texts).catch((error: unknown) =>
         options.logger.warn(UNCHECKED, { server, tool, cause: messageOf(error) }),
       )
@@ -190,7 +190,7 @@ async function checkArguments(options: GuardOptions, call: ToolCall): Promise<To
   return refusedOutcome(text)
 }
 
-/** Logs what went wrong in guarding, and gives the refusal that the client gets. */
+/** Logs a guard failure and returns the client's refusal. */
 function unchecked(
   { logger }: GuardOptions,
   error: unknown,
@@ -207,7 +207,7 @@ function unchecked(
   )
 }
 
-/** Neutral on purpose: it names no rule, no word that was found, and no way around. What could not be scanned is no attack. */
+/** Deliberately neutral: no rule, quoted word or workaround. Unscanned content isn't called an attack. */
 const keptBack = ({ id, findings }: Quarantined): string =>
   findings.some(isFailure)
     ? `This result could not be scanned, so Sluice quarantined it (${id}). Call the tool again later, or ask the user to look at it: once the user says that it was released, quarantine_release hands it over.`
@@ -222,7 +222,7 @@ const keptOutcome = (kept: Quarantined): ToolOutcome => {
   }
 }
 
-/** A failed detector among them says that nothing was found because nobody could look. */
+/** A failed detector explains why nothing was found. */
 const findingsToKeep = ({ verdict, findings }: ScanVerdict): readonly Finding[] =>
   verdict === 'unscanned' ? findings : findings.filter((finding) => !isFailure(finding))
 
@@ -231,14 +231,14 @@ const refusedOutcome = (text: string): ToolOutcome => ({
   refusedBy: 'guard-result',
 })
 
-/** Words of Sluice itself. Any other error may quote what a server said, on its stderr for example. */
+/** Sluice's own words. Other errors may quote a server, for example its stderr. */
 const isRefusal = (error: unknown): boolean => error instanceof SluiceError && error.code === 'CALL_REFUSED'
 
 const asResult = (error: unknown): JsonObject => ({
   error: error instanceof RpcError ? error.toWire() : { message: messageOf(error) },
 })
 
-/** Marks in the words themselves: an error has no place for more, and what it hides is shown whole. */
+/** Inline marks, because errors have no other place; hidden parts are shown in full. */
 function shownError(error: unknown, { controlCharacters }: GuardPolicy): unknown {
   if (!(error instanceof Error) || controlCharacters === 'keep') return error
   const message = String(revealValue(error.message, 'visualise').value)
@@ -251,7 +251,7 @@ function shownError(error: unknown, { controlCharacters }: GuardPolicy): unknown
     : new Error(message, options)
 }
 
-/** What is declared as a text and can't be read has not been looked at, however harmless the rest is. */
+/** Declared but unreadable text is unscanned, regardless of the rest. */
 const unread = (names: readonly string[]): Finding[] =>
   names.map((name) =>
     failedDetector('built-in', `${name.slice(0, 200)} is declared as a text and can't be decoded`),

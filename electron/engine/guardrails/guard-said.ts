@@ -6,9 +6,9 @@ import type { GuardOptions } from './guard.ts'
 import type { GuardedOrigin } from '../message/guard.ts'
 import { textsIn } from './texts-in.ts'
 
-/** Longer words beside a result are withheld: they are scanned while everything waits. */
+/** Longer texts outside results are withheld, because they are scanned synchronously. */
 const LONGEST_SAID = 200_000
-/** Nothing so short gives an order; most progress is numbers and a token. */
+/** Too short for an instruction; most progress is numbers and a token. */
 const SHORTEST_ORDER = 12
 const WITHHELD = "Sluice withheld the server's text here."
 const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
@@ -17,9 +17,8 @@ type SaidOptions = Pick<GuardOptions, 'scanNow' | 'whenLoaded' | 'onAttack' | 'l
 type SaidOrigin = Pick<GuardedOrigin, 'clientName' | 'serverId'>
 
 /**
- * Delivers log lines and progress as the client may see them, at once or, where the detectors are not loaded yet, a little
- * later and in order. They are scanned on the spot, by the built-in detectors only. What is kept back is not stored: there
- * is no call to hand it over to.
+ * Delivers logs and progress guarded, at once or after the detectors have loaded, in order. Scanned synchronously by
+ * built-in detectors only. Withheld texts aren't stored, because no call could fetch them.
  */
 export function guardSaid(
   options: SaidOptions,
@@ -32,7 +31,7 @@ export function guardSaid(
   options.whenLoaded(() => deliver(checked(options, said, origin, policy)))
 }
 
-/** Marks in the words themselves: there is no result here whose original could be kept. */
+/** Inline marks, because no original is stored. */
 const shown = (said: JsonObject, { controlCharacters }: GuardPolicy): JsonObject =>
   controlCharacters === 'keep' ? said : (revealValue(said, 'visualise').value as JsonObject)
 
@@ -68,7 +67,7 @@ function kindOf(said: JsonObject): string {
   return 'data' in said ? 'notifications/message' : 'notification'
 }
 
-/** A message of the same kind that says nothing but that: clients count on its fields. */
+/** A message of the same kind with the notice only, because clients rely on its fields. */
 function withheld(said: JsonObject): JsonObject {
   const { level } = said
   const rest = Object.fromEntries(

@@ -12,14 +12,14 @@ declare module '../ground/events.ts' {
 }
 
 export interface GuardOptions extends RevealOptions {
-  /** One verdict on all these texts together, from every detector; never rejects for a detector that failed. */
+  /** One verdict on all texts from every detector; never rejects for a failed detector. */
   readonly scan: (texts: readonly PlacedText[], threshold: number) => ScanVerdict | Promise<ScanVerdict>
-  /** The same on the spot, by the built-in detectors alone; throws where they fail. */
+  /** Synchronous, built-in detectors only; throws on failure. */
   readonly scanNow: (texts: readonly PlacedText[], threshold: number) => ScanVerdict
-  /** Runs `then` once `scanNow` can work, or will not come to it: at once if possible, and in the order of the calls. */
+  /** Runs `then` once `scanNow` works or has failed to load: at once if possible, in call order. */
   readonly whenLoaded: (then: () => void) => void
   readonly quarantine: (entry: NewQuarantined) => Promise<Quarantined>
-  /** Told of every attack that was found, and of what could not be scanned, whatever the policy does with it. */
+  /** Called for every attack and every unscanned content, under any policy. */
   readonly onAttack: (attack: AttackFound) => void
   readonly logger: Logger
   /** Characters of the largest result that is scanned whole. */
@@ -35,6 +35,6 @@ export interface AttackFound {
   readonly score: number
   readonly reasons: readonly string[]
   readonly quarantineId: string | undefined
-  /** Set where nothing was found because nobody could look: no attack is claimed then. */
+  /** Unscanned rather than an attack. */
   readonly isUnscanned?: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * The features of the classifier: hashed word 1-2-grams and character 3-5-grams of overlapping windows. Training and
- * scanning both go through here, so that a model is always asked about what it was taught on.
+ * Features of the classifier: hashed word 1-2-grams and character 3-5-grams of overlapping windows. Shared by
+ * training and scanning, so that both agree.
  */
 const BUCKET_BITS = 15
 export const BUCKETS = 2 ** BUCKET_BITS
@@ -8,12 +8,12 @@ export const BUCKETS = 2 ** BUCKET_BITS
 const WINDOW = 256
 export const STEP = WINDOW / 2
 
-/** Called once per half window with its buckets (only `count` of them are valid, and only during the call) and its place in the original text. */
+/** Called per half window with its buckets (the first `count`, valid during the call) and its original position. */
 export type HalfWindowVisitor = (buckets: Uint16Array, count: number, start: number, end: number) => void
 
-/** At most three character grams and two word grams end at each character. */
+/** At most three character grams and two word grams end at a character. */
 const GRAMS_PER_CHARACTER = 5
-/** One for all texts: to make it would take longer than to read a short text. */
+/** Shared, because allocating takes longer than reading a short text. */
 const buckets = new Uint16Array(STEP * GRAMS_PER_CHARACTER)
 const SPACE = 32
 const START_OF_TEXT = 2
@@ -21,8 +21,8 @@ const PRIME = 0x01000193
 const SHIFT = 32 - BUCKET_BITS
 
 /**
- * Cuts a text into half windows of 128 normalised characters (lower case, digits to 0, runs of white space to one
- * space) and hands each one's grams to `visit`. A gram belongs to the half in which it ends. Not to be called by `visit`.
+ * Cuts a text into half windows of 128 normalised characters (lower case, digits to 0, white space collapsed) and
+ * passes each one's grams to `visit`. A gram belongs to the half where it ends. Not reentrant.
  */
 export function forEachHalfWindow(text: string, visit: HalfWindowVisitor): void {
   let count = 0
@@ -30,7 +30,7 @@ export function forEachHalfWindow(text: string, visit: HalfWindowVisitor): void 
   let halfStart = 0
   let word = 0
   let previousWord = START_OF_TEXT
-  // The last four characters, newest first; the text begins behind a mark of its own.
+  // The last four characters, newest first; the text starts after a mark.
   let c1 = START_OF_TEXT
   let c2 = 0
   let c3 = 0
@@ -77,7 +77,7 @@ export function forEachHalfWindow(text: string, visit: HalfWindowVisitor): void 
   if (count > 0) visit(buckets, count, halfStart, text.length)
 }
 
-/** Murmur3's finaliser: spreads the bits, since FNV's high ones are weak after few characters. */
+/** Murmur3's finaliser, because FNV's high bits are weak for few characters. */
 function mix(hash: number): number {
   let h = hash ^ (hash >>> 16)
   h = Math.imul(h, 0x85ebca6b)
@@ -100,6 +100,6 @@ function normalise(code: number): number {
   return lower.length === 1 ? lower.charCodeAt(0) : code
 }
 
-/** ASCII letters, digits and underscore; from U+00C0 on everything counts, which covers letters of all scripts. */
+/** ASCII letters, digits and underscore; from U+00C0 everything, which covers all scripts. */
 const isWordCharacter = (code: number): boolean =>
   (code >= 97 && code <= 122) || code === 48 || code === 95 || code >= 0xc0

@@ -13,7 +13,7 @@ export interface HiddenPlace {
   readonly means: HidingMeans
 }
 
-/** So many invisible characters in a row can carry a message; fewer come from editors and web pages. */
+/** Consecutive invisible characters that can carry a message; fewer come from editors and web pages. */
 export const LONG_RUN = 8
 /** So many variation selectors in a row stand for bytes. */
 export const SELECTORS_OF_DATA = 4
@@ -22,10 +22,9 @@ export const SELECTORS_OF_DATA = 4
 const CANDIDATE = new RegExp(`[\\x1b\\x80-\\x9f]|${INVISIBLE.source}`, 'g')
 
 /**
- * What of a text hides something from its reader, in order: terminal sequences that erase, overwrite, conceal or act; letters
- * in Unicode tags; scopes that reorder a line; runs of invisible characters that can carry data. Everything else, such as
- * colours, form feeds, a byte order mark, single invisible characters and the marks of right-to-left scripts, hides nothing.
- * Linear in the length of the text.
+ * Places that hide text, in order: terminal sequences that erase, overwrite, conceal or act; Unicode tag letters;
+ * reordering scopes; long invisible runs. Harmless ones such as colours, form feeds, byte order marks, single
+ * invisible characters and right-to-left marks aren't included. Linear time.
  */
 export function hiddenPlaces(text: string): HiddenPlace[] {
   if ((traitsOf(text) & (CONTROL | INVISIBLE_UNIT | INVISIBLE_PAIR)) === 0) return []
@@ -48,7 +47,7 @@ function sequenceAt(text: string, start: number, lines: LineFacts, places: Hidde
   return start + length
 }
 
-/** A run of invisible characters; scopes within it are places of their own. */
+/** A run of invisible characters; scopes within it are separate places. */
 function invisibleAt(text: string, start: number, lines: LineFacts, places: HiddenPlace[]): number {
   let end = start
   let first = start

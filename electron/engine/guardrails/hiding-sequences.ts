@@ -2,16 +2,16 @@ import { terminalSequenceLength } from './terminal-sequences.ts'
 
 const ESC = 0x1b
 
-/** Where a sequence stands: what follows it and what came before decide whether it hides anything. */
+/** Context of a sequence, which decides whether it hides anything. */
 export interface SequencePlace {
-  /** Whether a lone CR or a backspace moved the cursor back within the line, so that "erase to the end" erases something. */
+  /** Whether a lone CR or backspace moved the cursor back, so that "erase to the end" has an effect. */
   readonly movedBack: () => boolean
 }
 
 /**
- * Length of the terminal control sequence at `index` if it makes a terminal show something else than the text says: it erases,
- * overwrites, conceals, switches the screen, carries words that are not shown (titles, links, the clipboard), or makes the
- * terminal answer. 0 for everything else: colours, bold, tabs, what only moves on. From xterm's list of control sequences.
+ * Length of a terminal control sequence that makes a terminal differ from the text: it erases, overwrites, conceals,
+ * switches the screen, carries invisible words (titles, links, clipboard), or triggers an answer. 0 otherwise:
+ * colours, bold, tabs, forward moves. Based on xterm's control sequences.
  */
 export function hidingSequenceLength(text: string, index: number, place: SequencePlace): number {
   const code = text.charCodeAt(index)
@@ -24,7 +24,7 @@ export function hidingSequenceLength(text: string, index: number, place: Sequenc
   if (kind === 0x5b) {
     const [, prefix = '', numbers = '', between = '', final = ''] =
       SEQUENCE.exec(text.slice(body, index + length)) ?? []
-    // Text in the wrong encoding holds these characters behind other letters; a sequence that does harm has numbers.
+    // In wrongly encoded text these follow other letters; harmful sequences have numbers.
     if (!isEscape && numbers === '' && isLatin1Letter(text.charCodeAt(index - 1))) return 0
     return hides({ prefix, numbers, between, final }, place) ? length : 0
   }
@@ -37,12 +37,12 @@ const isCommandString = (kind: number): boolean =>
   kind === 0x5d || kind === 0x50 || kind === 0x58 || kind === 0x5e || kind === 0x5f
 
 const SEQUENCE = /^([<-?]*)([\d;:]*)([ -/]*)([@-~])$/
-/** Full reset, cursor back to where it was saved, one line up, a screen full of E, letters shown as lines. */
+/** Full reset, restore cursor, line up, screen of E, line-drawing letters. */
 const HIDING_ESCAPE = /^(?:c|8|M|#8|[()*+]0)$/
-/** Cursor up, to a line's start, to a column or place; insert, delete, scroll, back by tabs; answers, window, printer. */
+/** Cursor up, to line start, column or place; insert, delete, scroll, back tabs; answers, window, printer. */
 const HIDING_FINALS = new Set('AFDGHf`dLMP@XSTrZucntix')
 const RECTANGLES = new Set('rtvxz{')
-/** Another screen and back, a width that clears the screen, reports of the mouse. */
+/** Alternate screen, width change that clears, mouse reports. */
 const HIDING_MODES = new Set([
   3, 9, 47, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 1047, 1048, 1049,
 ])
@@ -62,12 +62,12 @@ function hides(
     case 'l':
       return prefix === '?' && numbers.split(';').some((mode) => HIDING_MODES.has(Number(mode)))
     default:
-      // Keyboard and mouse protocols have a prefix and the same final letters.
+      // Keyboard and mouse protocols share final letters but have a prefix.
       return HIDING_FINALS.has(final) && (prefix === '' || final === 'c' || final === 'n')
   }
 }
 
-/** Attribute 8 hides the text behind it; as part of a colour, such as 38;5;8, it does not. */
+/** Attribute 8 conceals, but not as part of a colour such as 38;5;8. */
 function conceals(numbers: string): boolean {
   const attributes = numbers.split(';')
   for (let i = 0; i < attributes.length; i++) {

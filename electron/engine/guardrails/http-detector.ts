@@ -22,8 +22,8 @@ export interface HttpDetectorOptions {
 }
 
 /**
- * A detector behind an address, such as LlamaFirewall: gets `{text}` or `{definition}` as JSON, answers
- * `{findings: [{score, reason, start?, end?}]}`. Rejects for any other answer, which the runner counts as a finding.
+ * An HTTP detector such as LlamaFirewall: receives `{text}` or `{definition}`, answers `{findings: [{score, reason,
+ * start?, end?}]}`. Rejects for other answers, which count as a finding.
  */
 export function createHttpDetector({ name, url, headers, timeoutMs, fetch }: HttpDetectorOptions): Detector {
   const post = async (body: object): Promise<Finding[]> => {

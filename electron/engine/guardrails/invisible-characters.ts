@@ -1,4 +1,4 @@
-/** Characters without a glyph of their own; each is lawful in some places, see `isLawful`. First and last of each range. */
+/** Characters without a glyph, as ranges; lawful in some places, see `isLawful`. */
 export const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
   [0xad, 0xad],
   [0x34f, 0x34f],
@@ -15,7 +15,7 @@ export const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
   [0xffa0, 0xffa0],
   [0xfff9, 0xfffb],
 ]
-/** Beyond the first plane: musical format characters, tags, and the ideographs' variation selectors. */
+/** Supplementary planes: musical format characters, tags, ideographs' variation selectors. */
 const MUSICAL = 0xd834
 const TAGS = 0xdb40
 
@@ -28,7 +28,7 @@ export const INVISIBLE = new RegExp(
 const TABLE = new Uint8Array(0x10000)
 for (const [first, last] of INVISIBLE_RANGES) TABLE.fill(1, first, last + 1)
 
-/** How many UTF-16 units the invisible character at `index` has; 0 if there is none. */
+/** UTF-16 length of the invisible character at `index`; 0 if none. */
 export function invisibleWidth(text: string, index: number): 0 | 1 | 2 {
   const code = text.charCodeAt(index)
   if (TABLE[code] === 1) return 1
@@ -40,21 +40,21 @@ export function invisibleWidth(text: string, index: number): 0 | 1 | 2 {
 
 const RTL_LETTER =
   /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d3\u06d5-\u08c9\ufb1d-\ufdfb\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
-/** Scripts whose spelling uses ZWJ and ZWNJ: Arabic and its relatives, the Indic scripts, Myanmar, Khmer, Mongolian, Javanese, Balinese. */
+/** Scripts with ZWJ and ZWNJ: Arabic and relatives, Indic scripts, Myanmar, Khmer, Mongolian, Javanese, Balinese. */
 const JOINING_SCRIPT =
   // oxlint-disable-next-line no-misleading-character-class -- whole blocks, marks included
   /^[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1a9f\u1b00-\u1bff\ua840-\ua8df\ua980-\uaaff\uabc0-\uabff\ufb50-\ufdff\ufe70-\ufefc]|^[\ud804-\ud807\ud83a][\udc00-\udfff]/
-/** Scripts written without spaces, where a zero-width space says where a line may break. */
+/** Scripts without spaces, where a zero-width space allows line breaks. */
 const SPACELESS_SCRIPT =
   // oxlint-disable-next-line no-misleading-character-class -- whole blocks, marks included
   /^[\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1a9f\ua980-\ua9df]/
 const PICTOGRAPH = /^\p{Extended_Pictographic}/u
 const BEFORE_JOINER = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u20e3)$/u
-/** What may carry a variation selector: pictographs, keycap bases, symbols, ideographs, letters of a few scripts. */
+/** Bases of variation selectors: pictographs, keycaps, symbols, ideographs, some letters. */
 const TAKES_VARIATION =
   /(?:\p{Extended_Pictographic}|\p{Emoji}|\p{Sm}|\p{So}|\p{Po}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Myanmar}|\p{Script=Phags_Pa}|\p{Script=Mongolian}|\p{Script=Manichaean}|[\u3000-\u303f\uff01-\uff60])$/u
 const IDEOGRAPH = /\p{Script=Han}$/u
-/** The black flag, a region in tag letters, the end mark: the flags of England, Scotland, Wales and their like. */
+/** Black flag, region in tag letters, end mark: flags of England, Scotland, Wales and similar. */
 const FLAG = /^\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/u
 const LONGEST_FLAG = 2 * 8 /* UTF-16 units */
 
@@ -68,8 +68,8 @@ const codePointBefore = (text: string, index: number): string => {
 }
 
 /**
- * Whether the invisible character at `index` does what its script needs it for. `lineHasRtl` tells whether its line
- * holds right-to-left letters. Scopes of direction (U+202A–E, U+2066–9) are judged in pairs by `unlawfulScopes`.
+ * Whether the invisible character at `index` is needed by its script. `lineHasRtl`: its line has right-to-left
+ * letters. Direction scopes (U+202A–E, U+2066–9) are judged by `unlawfulScopes`.
  */
 export function isLawful(text: string, index: number, lineHasRtl: () => boolean): boolean {
   const code = text.charCodeAt(index)
@@ -103,7 +103,7 @@ export function isLawful(text: string, index: number, lineHasRtl: () => boolean)
 function isLawfulTagOrSelector(text: string, index: number, before: string): boolean {
   const low = text.charCodeAt(index + 1)
   if (low >= 0xdd00) return IDEOGRAPH.test(before)
-  // A tag: look for the flag that it belongs to, a few characters back.
+  // A tag: look back for its flag.
   const from = Math.max(0, index - LONGEST_FLAG)
   const around = text.slice(from, from + 2 * LONGEST_FLAG + 2)
   const flagAt = around.lastIndexOf('\u{1f3f4}', index - from)
@@ -112,7 +112,7 @@ function isLawfulTagOrSelector(text: string, index: number, before: string): boo
   return flag !== null && from + flagAt + flag[0].length > index
 }
 
-/** Letters, marks and digits beyond ASCII, or nothing: a non-joiner may stand before a suffix in any of them. */
+/** Non-ASCII letters, marks and digits: a non-joiner may precede a suffix. */
 const isLetterLike = (after: string): boolean => after !== '' && after.charCodeAt(0) > 0x2ff
 const isAsciiLetter = (character: string): boolean => /^[a-z]$/i.test(character)
 
@@ -126,8 +126,8 @@ export const isScopeCharacter = (code: number): boolean =>
   (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)
 
 /**
- * Marks (with 1, by index) which of a line's characters that open and close a scope of direction nothing needs: overrides, all of a line without
- * right-to-left letters, right-to-left scopes that hold no such letter, and those without a partner (CVE-2021-42574).
+ * Marks (1 by index) unneeded direction scope characters of a line: overrides, all in a line without right-to-left
+ * letters, right-to-left scopes without such letters, and unpaired ones (CVE-2021-42574).
  */
 export function unlawfulScopes(line: string): Uint8Array {
   const unlawful = new Uint8Array(line.length)
@@ -156,10 +156,9 @@ export function unlawfulScopes(line: string): Uint8Array {
 }
 
 /**
- * Marks (with 1, by index) those of a line's scopes of direction that can make it read in another order than it is written in:
- * overrides to right-to-left and right-to-left scopes in a line of Latin letters, as in CVE-2021-42574, and every override in a
- * line that holds letters of both kinds. Isolates around names, as programs put them into messages, reorder nothing, and neither
- * do scopes in a line that is mostly of a right-to-left script.
+ * Marks (1 by index) direction scopes that can reorder a line: right-to-left overrides and scopes among Latin letters
+ * (CVE-2021-42574), and every override in a mixed line. Isolates around names and scopes in mostly right-to-left
+ * lines reorder nothing.
  */
 export function reorderingScopes(line: string): Uint8Array {
   const unlawful = unlawfulScopes(line)

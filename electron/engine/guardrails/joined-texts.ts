@@ -2,7 +2,7 @@ import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { Steps } from '../work/steps.ts'
 import { VALUES_OF_STEP, type PlacedText } from './texts-in.ts'
 
-/** A list is a text in pieces where it has so many of them, */
+/** Minimum items of a list treated as a text in pieces, */
 const FEWEST_PIECES = 3
 /** and each is a word or a line. */
 const LONGEST_LINE = 200
@@ -12,8 +12,8 @@ const MOST_JOINED = 2_000_000
 const LOOKED_AT = 20
 
 /**
- * Adds to `found` what lists of words or lines say once a reader puts them together: lists of strings, one field of a list of
- * objects, and objects whose keys are numbers.
+ * Adds to `found` the joined text of lists of words or lines: string lists, one field of object lists, and objects
+ * with numeric keys.
  */
 export function* readJoinedLists(value: unknown, found: PlacedText[]): Steps<void> {
   const open: unknown[] = [value]

@@ -1,17 +1,17 @@
 import { combineScores } from './combine-scores.ts'
 import { isFailure, type Finding } from './detector.ts'
 
-/** From this score on a text counts as an attack: see docs/guardrails.md for what that finds and what it costs. */
+/** Attack threshold: see docs/guardrails.md for its detection rate and cost. */
 export const ATTACK_SCORE = 0.5
 /** Findings that add less than this explain nothing. */
 const WORTH_NAMING = 0.2
 
 export interface ScanVerdict {
-  /** `unscanned`: nothing was found, and a detector failed or was late, so that nobody can say that there is nothing. */
+  /** `unscanned`: nothing found, but a detector failed or timed out. */
   readonly verdict: 'attack' | 'benign' | 'unscanned'
-  /** 0 to 1, of what was found; `verdict` is 'attack' from the threshold on. */
+  /** 0 to 1; 'attack' from the threshold on. */
   readonly score: number
-  /** For people, strongest first: they quote the text, so they are not for models. */
+  /** For people, strongest first; they quote the text, so not for models. */
   readonly reasons: readonly string[]
   readonly findings: readonly Finding[]
 }

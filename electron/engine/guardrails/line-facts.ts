@@ -1,16 +1,16 @@
 import { hasRtlLetter, reorderingScopes, unlawfulScopes } from './invisible-characters.ts'
 
-/** What stands in the line of a character, by the character's index in its text. */
+/** Facts about a character's line, by its index. */
 export interface LineFacts {
   hasRtl(index: number): boolean
-  /** Of a scope's character: it belongs to no scope that is closed within its line, or hides something. */
+  /** A scope character without partner in its line, or hiding something. */
   scopeIsUnlawful(index: number): boolean
   scopeReorders(index: number): boolean
-  /** Whether a CR or backspace stands between the line's first character and this one. */
+  /** Whether a CR or backspace precedes it in its line. */
   movedBack(index: number): boolean
 }
 
-/** Remembers the line that was asked about last: lines are visited in their order, so one is enough. */
+/** Caches the last line, because lines are visited in order. */
 export function lineFacts(text: string): LineFacts {
   let start = 0
   let end = -1
@@ -52,7 +52,7 @@ export function lineFacts(text: string): LineFacts {
   }
 }
 
-/** Of a line without its end: the first CR or backspace behind a character; past all of it where there is none. */
+/** First CR or backspace after a character in a line without its end; its length if none. */
 function firstMoveBack(line: string): number {
   const found = line.slice(0, line.endsWith('\r') ? -1 : undefined).search(/(?<=[^\r\b])[\r\b]/)
   return found === -1 ? Number.MAX_SAFE_INTEGER : found

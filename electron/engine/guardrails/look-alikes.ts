@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts that look like Latin ones, as pairs "Latin: look-alikes". A choice from Unicode's list of
- * confusables (UTS #39): the ones that a reader can't tell apart in running text.
+ * Look-alikes of Latin letters, "Latin: look-alikes". From Unicode's confusables (UTS #39): those indistinguishable
+ * in running text.
  */
 const PAIRS: Readonly<Record<string, string>> = {
   a: 'аɑα',
@@ -55,5 +55,5 @@ const LATIN_OF = new Map(
 /** The Latin letter that a letter of another script looks like. */
 export const latinLookAlike = (character: string): string | undefined => LATIN_OF.get(character)
 
-/** Every letter that looks like a Latin one; none takes two units. */
+/** Every look-alike; none takes two units. */
 export const LOOK_ALIKES: readonly string[] = [...LATIN_OF.keys()]

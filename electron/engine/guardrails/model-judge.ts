@@ -17,7 +17,7 @@ export interface ModelJudgeOptions {
   readonly fetch: typeof fetch
 }
 
-/** More than this is judged by its beginning and its end: models have small windows, and attacks like both places. */
+/** Longer texts are judged by beginning and end, because models have small contexts and attacks favour both. */
 const LONGEST = 24_000
 const ANSWER_TOKENS = 200
 
@@ -29,7 +29,7 @@ const SYSTEM = [
   'prompts, security or instructions for people are 0.',
 ].join('\n')
 
-/** Any OpenAI-compatible chat model as a detector. Rejects when it can't be reached or says something else. */
+/** Any OpenAI-compatible chat model as a detector. Rejects if unreachable or on another answer. */
 export function createModelJudge(options: ModelJudgeOptions): Detector {
   const judge = async (text: string): Promise<Finding[]> => {
     const mark = crypto.randomUUID()

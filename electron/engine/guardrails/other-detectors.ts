@@ -12,7 +12,7 @@ export interface OtherDetector {
 /** How errors call it. */
 export const detectorName = ({ name }: GuardDetector): string => `The detector "${name}" of guardDetectors`
 
-/** The detectors of the settings, ready to be asked. What goes to them leaves the machine: mask it before. */
+/** The settings' detectors. Mask before, because texts leave the machine. */
 export const createOtherDetectors = (
   settings: readonly GuardDetector[],
   options: PlaceholderSources & { readonly fetch: typeof fetch },

@@ -52,7 +52,7 @@ export interface QuarantineLimits {
 
 const COLUMNS = 'id, at, owner, server, tool, arguments, findings, size, released_at, taken_at'
 
-/** Owns the table `quarantine`. Any process may release: the answer is looked up there each time. */
+/** Owns the table `quarantine`. Any process may release: it is read each time. */
 export class QuarantineStore {
   readonly #database: Database
   readonly #now: () => number
@@ -64,7 +64,7 @@ export class QuarantineStore {
     this.#limits = limits
   }
 
-  /** Keeps a whole result, every content type of it. Throws when it can't: then nothing of it may pass. */
+  /** Stores a whole result with all content types. Throws on failure: then nothing may pass. */
   async put(entry: NewQuarantined): Promise<Quarantined> {
     const original = Buffer.from(stringifyExact(entry.result), 'utf8')
     const bytes = await compress(original)
@@ -129,8 +129,8 @@ export class QuarantineStore {
   }
 
   /**
-   * Hands a released result to the client that it belonged to, once. `undefined` while it is not released; other
-   * clients are told what they would be told of an id that was never given out.
+   * Returns a released result to its client, once. `undefined` until released; other clients get the answer for an
+   * unknown id.
    */
   async take(id: string, owner: string): Promise<{ entry: Quarantined; result: JsonObject } | undefined> {
     const found = this.#database
@@ -162,7 +162,7 @@ export class QuarantineStore {
     })
   }
 
-  /** The oldest go first when the limit of bytes is passed; the one just put stays. */
+  /** Above the byte limit the oldest go first, except the one just stored. */
   #evict(spared: string | undefined): void {
     this.#database
       .prepare(

@@ -23,12 +23,12 @@ export interface Revealed<Value> {
   readonly hidden: HiddenCounts | undefined
 }
 
-/** What is taken out may have stood between two halves of a sequence; texts made to need more rounds lose all controls. */
+/** Removal may join halves of a sequence; texts that need more rounds lose all controls. */
 const MOST_ROUNDS = 8
 
 /**
- * A text without what hides something from its reader (`strip`), or with it made visible (`visualise`). All other characters
- * stay as they are, so that a file that was read can be written back.
+ * Removes (`strip`) or shows (`visualise`) what hides text. Other characters stay, so that a read file can be written
+ * back.
  */
 export function revealText(text: string, mode: ControlCharacterMode, counts: HiddenCounts = {}): string {
   if (mode === 'keep') return text
@@ -63,7 +63,7 @@ export function revealValue(value: unknown, mode: ControlCharacterMode): Reveale
   return { value: shown, hidden: shown === value ? undefined : hidden }
 }
 
-/** In words, such as "2 terminal sequences …, 1 text in Unicode tag characters". */
+/** A description such as "2 terminal sequences …, 1 text in Unicode tag characters". */
 export const inWords = (hidden: HiddenCounts): string =>
   (Object.keys(WORDS) as HidingMeans[])
     .flatMap((means) => {

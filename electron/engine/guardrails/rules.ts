@@ -19,7 +19,7 @@ type RuleFinding = Omit<Finding, 'detector'>
 type Read = (text: string) => TextReading
 
 const NAME = 'rules'
-/** From this sum on, a decoded message counts as an attack that somebody took care to hide. */
+/** Sum from which a decoded message is a hidden attack. */
 const HIDDEN_ATTACK = 0.4
 
 const RULES = [
@@ -35,7 +35,7 @@ const RULES = [
 ]
 const matcher = createPhraseMatcher(RULES)
 
-/** Finds known ways to speak to the model from within data, to hide text, and to reach for secrets. Takes linear time. */
+/** Finds known ways to address the model from data, hide text, and reach for secrets. Linear time. */
 export function createRulesDetector(read = readText): ImmediateDetector {
   return {
     name: NAME,
@@ -48,7 +48,7 @@ const named = (findings: readonly RuleFinding[]): Finding[] =>
   findings.map((finding) => ({ detector: NAME, ...finding }))
 
 function scanDefinition(definition: Definition, read: Read): RuleFinding[] {
-  // Its own name is none of another's, whoever else has a tool of that name.
+  // Its own name isn't foreign, even if another server has it.
   const foreign = (definition.foreignTools ?? []).filter((name) => name !== definition.name)
   return textsIn(definition.value).flatMap(({ path, text }) =>
     [...scan(text, true, read), ...findForeignTools(text, foreign)].map((finding) => ({
@@ -92,7 +92,7 @@ const suspicion = (text: string, strict: boolean): number =>
     1,
   )
 
-/** Phrases of the text, and of its plain spelling where that differs: a disguised phrase is worse than an open one. */
+/** Phrases of the text and of its plain spelling: disguise raises the score. */
 function matchPhrases(
   text: string,
   strict: boolean,

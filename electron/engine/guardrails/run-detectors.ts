@@ -6,16 +6,13 @@ export type DetectorInput =
   | { readonly definition: Definition; readonly text?: never }
 
 export interface RunDetectorsOptions {
-  /** Per detector. One that computes without a pause can't be interrupted; its findings count, and so does its lateness. */
+  /** Per detector. A synchronous one can't be interrupted; both findings and timeout count. */
   readonly timeLimitMs: number
   /** Milliseconds from any point in time, e.g. performance.now. */
   readonly now: () => number
 }
 
-/**
- * All findings of all detectors, in the detectors' order. A detector that throws, answers with something else than
- * findings, or takes too long adds a finding of kind 'detector-failed', so that a policy can treat it as one.
- */
+/** Findings in detector order. A detector that throws, gives invalid findings or times out adds 'detector-failed'. */
 export async function runDetectors(
   detectors: readonly Detector[],
   input: DetectorInput,

@@ -19,7 +19,7 @@ export interface ChangeFinding {
   readonly score: number
 }
 
-/** `foreignTools` are names of other servers' tools, which a definition has no business with. */
+/** `foreignTools`: other servers' tool names, which a definition shouldn't mention. */
 export type ScanChange = (
   change: PendingChange,
   foreignTools: readonly string[],
@@ -36,19 +36,18 @@ const TYPES: Partial<Record<PinnedKind, Definition['type']>> = {
 /** Weaker findings explain nothing. */
 const WORTH_NAMING = 0.2
 const MOST_REMEMBERED = 1000
-/** A server with fifty tools must not be fifty requests at once for a model. */
+/** Limits parallel requests to a model. */
 const ASKED_AT_ONCE = 4
 
 /**
- * What detectors notice in definitions that wait for approval: the built-in ones, and `others` of the settings, which get
- * stand-ins for personal data. The same definition is scanned once, for screens that ask again and again; not where a
- * detector failed.
+ * Findings in pending definitions from built-in detectors and `others`, which get placeholders for personal data.
+ * Cached for repeated views, except when a detector failed.
  */
 export function createChangeScan(
   others: () => readonly OtherDetector[],
   masking: () => RemoteMasking = () => ({}),
 ): ScanChange {
-  // Loaded when first needed: most commands and sessions never look at a change.
+  // Loaded on first use: most commands and sessions never need it.
   let loading: Promise<readonly ImmediateDetector[]> | undefined
   const known = new Map<string, readonly ChangeFinding[]>()
   const inTurn = createTurns(ASKED_AT_ONCE)
@@ -88,14 +87,14 @@ async function loadDetectors(): Promise<readonly ImmediateDetector[]> {
   return createBuiltInDetectors(readGuardModel())
 }
 
-/** As it came, and as it reads without what hides words from detectors. */
+/** Both as received and without hiding characters. */
 function scanBuiltIn(detectors: readonly ImmediateDetector[], definition: Definition): Finding[] {
   const shown = cleanValue(definition.value, 'strip')
   const readings = shown === definition.value ? [definition] : [definition, { ...definition, value: shown }]
   return detectors.flatMap((detector) => readings.flatMap((each) => [...detector.scanDefinition(each)]))
 }
 
-/** Findings come back in the real values: they are for the user's eyes. */
+/** Findings are restored to real values for the user. */
 async function scanElsewhere(
   others: readonly OtherDetector[],
   definition: Definition,
@@ -125,7 +124,7 @@ async function scanElsewhere(
 
 type Turns = <T>(job: () => Promise<T>) => Promise<T>
 
-/** Runs jobs in the order in which they came, at most so many at the same time. */
+/** Runs jobs in order with limited parallelism. */
 function createTurns(most: number): Turns {
   const waiting: (() => void)[] = []
   let running = 0

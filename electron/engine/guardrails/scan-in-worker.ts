@@ -13,12 +13,12 @@ declare module '../work/jobs.ts' {
 
 /** Characters of one job: about 30 ms, so that other results have their turn between two pieces of a large one. */
 const PIECE = 250_000
-/** What two neighbouring pieces of a text share: no order to a model that is cut by the one is cut by the other. */
+/** Overlap of neighbouring pieces, so that no instruction is cut by both. */
 const OVERLAP = 4_000
 /** Processor time of one piece, hundreds of times what it takes. */
 const LIMIT_MS = 5_000
 
-/** What each text counts for beside its characters: a piece of many short ones takes no longer than one of few long ones. */
+/** Cost per text besides characters, to balance many short ones. */
 const TEXT_SIZE = 16
 
 interface Piece extends PlacedText {
@@ -27,8 +27,8 @@ interface Piece extends PlacedText {
 }
 
 /**
- * What the built-in detectors find, in worker threads. Long texts are scanned in pieces, so that a verdict does not depend on
- * the size of what stands around. A piece that was not finished is tried once more; then a finding says that nobody looked.
+ * Built-in findings from worker threads. Long texts are scanned in pieces, so that verdicts don't depend on context
+ * size. An unfinished piece is retried once, then reported as unscanned.
  */
 export async function scanInWorker(
   workers: Pick<WorkerPool, 'run'>,
@@ -38,14 +38,14 @@ export async function scanInWorker(
   for (const job of jobsOf(texts)) {
     const findings = await scanTwice(workers, job)
     for (const finding of findings) found.push(finding)
-    // The whole is kept back anyhow, and a thread that ends each time costs everybody.
+    // All is quarantined anyway, and each ended thread is costly.
     if (findings.some(({ kind }) => kind === 'detector-failed')) break
   }
   return found
 }
 
 async function scanTwice(workers: Pick<WorkerPool, 'run'>, pieces: readonly Piece[]): Promise<Finding[]> {
-  // As one string: thousands of texts, each with its path, hold up both threads for longer than they are scanned.
+  // One string, because transferring thousands of texts takes longer than scanning.
   const joined = joinTexts(pieces.map(({ text }) => text))
   const once = async (): Promise<Finding[]> => {
     const found = await workers.run('scan', joined, { processorMs: LIMIT_MS })
@@ -91,8 +91,7 @@ function* piecesOf(path: string, text: string): Generator<readonly Piece[]> {
     const to = Math.min(text.length, from + PIECE)
     yield [{ path, text: text.slice(from, to), from }]
     if (to === text.length) return
-    // At the beginning of a line where there is one: rules know how lines begin. Only looked for nearby, because the search
-    // through all that is left of a text without lines, for each piece, takes the square of its length.
+    // At a line start if nearby, because rules use it. Searching all the rest per piece would be quadratic.
     const line = text.slice(to - OVERLAP, to - OVERLAP / 2).indexOf('\n')
     from = to - OVERLAP + (line + 1)
   }

@@ -9,13 +9,13 @@ import type { PlacedText } from './texts-in.ts'
 
 export type ScanText = (text: string) => ScanVerdict
 
-/** The built-in detectors, in the order in which their findings are listed. */
+/** The built-in detectors, in listing order. */
 export function createBuiltInDetectors(model: GuardModel): readonly ImmediateDetector[] {
   const read = answerTwice(readText)
   return [createRulesDetector(read), createClassifier(model, read)]
 }
 
-/** Both detectors ask the same of a text, one after the other: the second one gets the first one's answer. */
+/** Caches one answer, because both detectors read the same text. */
 function answerTwice<Answer>(find: (text: string) => Answer): (text: string) => Answer {
   let last: { readonly text: string; readonly answer: Answer } | undefined
   return (text) => {
@@ -34,7 +34,7 @@ export function createScanText(model: GuardModel): ScanText {
 
 export type TextScan = (text: string) => readonly Finding[]
 
-/** What is found in each of the texts, with the place of its text. */
+/** Findings of each text with its place. */
 export const scanTexts = (scan: TextScan, texts: readonly PlacedText[]): Finding[] =>
   texts.flatMap(({ path, text }) => scan(text).map((finding) => ({ ...finding, path })))
 
@@ -42,10 +42,7 @@ export const scanTexts = (scan: TextScan, texts: readonly PlacedText[]): Finding
 const SHORT = 40
 const MOST_REMEMBERED = 2_000
 
-/**
- * What these detectors find in a text. Results repeat a few short texts again and again, such as the kinds of their blocks;
- * a text alone decides what is found, so those in which nothing is are remembered.
- */
+/** Scans texts, remembering harmless short ones, because results repeat them and findings depend on the text alone. */
 export function createTextScan(detectors: readonly ImmediateDetector[]): TextScan {
   const harmless = new Set<string>()
   return (text) => {
@@ -58,10 +55,7 @@ export function createTextScan(detectors: readonly ImmediateDetector[]): TextSca
   }
 }
 
-/**
- * Scans a text as it came, and as it reads once terminal sequences and invisible characters are out of it: they may cut
- * every word of an attack into pieces that no detector knows.
- */
+/** Scans a text as received and without terminal sequences and invisible characters, which may cut attack words. */
 function scanOne(detectors: readonly ImmediateDetector[], text: string): Finding[] {
   const scan = (each: string): Finding[] => detectors.flatMap((detector) => [...detector.scanText(each)])
   const found = scan(text)

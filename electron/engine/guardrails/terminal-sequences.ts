@@ -2,9 +2,9 @@ const ESC = 0x1b
 const BEL = 0x07
 
 /**
- * Length of the terminal control sequence that begins at `index` (ESC or C1 forms of ECMA-48), 0 if none does. Command
- * strings (OSC, DCS, APC, PM, SOS) end at BEL, ST or the next control character that may not stand in one; without an
- * end only their introducer counts, so that nothing readable is lost. Never looks at a character twice.
+ * Length of a terminal control sequence (ESC or C1 forms of ECMA-48) at `index`; 0 if none. Command strings (OSC,
+ * DCS, APC, PM, SOS) end at BEL, ST or an invalid control character; unterminated, only their introducer counts, to
+ * lose no readable text. Single pass.
  */
 export function terminalSequenceLength(text: string, index: number): number {
   const code = text.charCodeAt(index)
@@ -14,14 +14,14 @@ export function terminalSequenceLength(text: string, index: number): number {
   return next >= 0x40 && next <= 0x5f ? sequenceBody(text, index, index + 2, next) : escapeLength(text, index)
 }
 
-/** `kind` is the second byte of the seven-bit form: [ for CSI, ] for OSC, and so on. */
+/** `kind`: second byte of the seven-bit form: [ for CSI, ] for OSC, etc. */
 function sequenceBody(text: string, start: number, bodyStart: number, kind: number): number {
   if (kind === 0x5b) return controlSequenceEnd(text, bodyStart) - start
   const isString = kind === 0x5d || kind === 0x50 || kind === 0x58 || kind === 0x5e || kind === 0x5f
   return isString ? commandStringEnd(text, bodyStart) - start : bodyStart - start
 }
 
-/** CSI: parameter bytes, intermediate bytes, one final byte. A broken one ends before the first byte that doesn't fit. */
+/** CSI: parameter, intermediate and final bytes. A malformed one ends before the first invalid byte. */
 function controlSequenceEnd(text: string, from: number): number {
   let i = from
   while (inRange(text.charCodeAt(i), 0x30, 0x3f)) i++
@@ -39,7 +39,7 @@ function commandStringEnd(text: string, from: number): number {
   return from
 }
 
-/** ESC, intermediate bytes, one final byte: for example ESC ( B, which chooses a character set. */
+/** ESC, intermediate bytes, final byte: for example ESC ( B, which selects a character set. */
 function escapeLength(text: string, index: number): number {
   let i = index + 1
   while (inRange(text.charCodeAt(i), 0x20, 0x2f)) i++

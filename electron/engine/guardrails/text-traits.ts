@@ -1,16 +1,16 @@
 import { INVISIBLE_RANGES } from './invisible-characters.ts'
 import { LOOK_ALIKES } from './look-alikes.ts'
 
-/** Kinds of characters, as bits. A text without a kind needs no search for what is made of it, and most texts hold none. */
+/** Kinds of characters as bits, to skip searches without them. */
 export const NOT_ASCII = 1 << 0
-/** Controls but tab, LF and CR; CR alone does harm only where no LF follows. */
+/** Controls except tab, LF and CR; CR alone matters only without LF. */
 export const CONTROL = 1 << 1
 export const CARRIAGE_RETURN = 1 << 2
 export const INVISIBLE_UNIT = 1 << 3
-/** The first half of a pair that may be an invisible character of a higher plane. */
+/** High surrogate of possible supplementary invisible characters. */
 export const INVISIBLE_PAIR = 1 << 4
 export const LOOK_ALIKE = 1 << 5
-/** Letters of the scripts that have no words in ASCII, and everything near them. */
+/** Letters of scripts without ASCII words, and neighbours. */
 export const OTHER_SCRIPT = 1 << 6
 
 const TRAITS = new Uint8Array(0x10000)
@@ -31,7 +31,7 @@ add(INVISIBLE_PAIR, 0xd834, 0xd834)
 add(INVISIBLE_PAIR, 0xdb40, 0xdb40)
 for (const letter of LOOK_ALIKES) add(LOOK_ALIKE, letter.charCodeAt(0), letter.charCodeAt(0))
 
-/** The kinds of characters that stand in a text, in one pass over it. */
+/** The kinds of characters in a text, in one pass. */
 export function traitsOf(text: string): number {
   let traits = 0
   for (let i = 0; i < text.length; i++) traits |= TRAITS[text.charCodeAt(i)] ?? 0

@@ -6,12 +6,11 @@ export interface PlacedText {
   readonly text: string
 }
 
-/** Longer than any field name: a model reads such a key as prose. */
+/** Longer than any field name: models read such keys as prose. */
 const LONGEST_NAME = 40
 
 /**
- * Every text of a JSON value in the order in which it stands there, keys that hold prose or unusual characters
- * included. Without recursion, so that no nesting is too deep.
+ * All texts of a JSON value in order, including keys with prose or unusual characters. Iterative, so no depth limit.
  */
 export function textsIn(value: unknown): PlacedText[] {
   const texts: PlacedText[] = []
@@ -91,7 +90,7 @@ function isPlainName(key: string): boolean {
   return true
 }
 
-/** Deep paths are cut at the front: each level repeats the whole path, which would cost the square of the depth. */
+/** Deep paths are cut at the front, because each level repeats the path (quadratic). */
 const LONGEST_PATH = 500
 
 function childPath(path: string, key: string): string {

@@ -1,10 +1,10 @@
-/** One installed version, with a hash of its content where what installed it wrote one down. */
+/** An installed version with its content hash, if recorded. */
 export interface Install {
   readonly version: string
   readonly integrity?: string
 }
 
-/** Where package managers keep things, and how to look there. Nothing is asked of a network. */
+/** Package managers' folders and file access. No network. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform

@@ -3,5 +3,5 @@ import type * as Yaml from 'yaml'
 
 const require = createRequire(import.meta.url)
 
-/** The library has seventy files, which every start would load for the few servers that pnpm runs. */
+/** Loaded lazily: seventy files for the few servers run by pnpm. */
 export const parsePnpmLock = (text: string): unknown => (require('yaml') as typeof Yaml).parse(text)

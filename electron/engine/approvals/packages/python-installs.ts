@@ -8,7 +8,7 @@ const nameIn = (specifier: string): string =>
   (/^[A-Za-z0-9._-]+/.exec(specifier)?.[0] ?? specifier).replaceAll(/[-_.]+/g, '-').toLowerCase()
 const exactIn = (specifier: string): string | undefined => /(?:==|@)\s*(\d[\w.+!-]*)\s*$/.exec(specifier)?.[1]
 
-/** uv names its environments by the interpreter and all that is in them, so all that hold the package are looked at. */
+/** uv names environments by interpreter and contents, so all with the package are checked. */
 export const uvInstalls: FindInstalls = (specifiers, machine) => {
   const { env, homeDir } = machine
   const local = env['LOCALAPPDATA'] ?? join(homeDir, 'AppData/Local')
@@ -38,7 +38,7 @@ function* cachedEnvironments(cache: string, machine: Machine): Iterable<string> 
     for (const interpreter of machine.names(join(cache, bucket))) {
       for (const environment of machine.names(join(cache, bucket, interpreter))) {
         const path = join(cache, bucket, interpreter, environment)
-        // Where links are not to be had, a file holds the way to the folder.
+        // Without links a file contains the path.
         const link = machine.text(path)?.trim()
         yield link === undefined ? path : join(cache, link)
       }
@@ -73,7 +73,7 @@ function madeFor(environment: string, machine: Machine): unknown {
   }
 }
 
-/** What an environment has of a package: its version, and a hash over the hashes of its files (RECORD). */
+/** A package's version in an environment, and a hash of its file hashes (RECORD). */
 function installsIn(environment: string, name: string, machine: Machine): Install[] {
   const libraries = [
     join(environment, 'Lib/site-packages'),
@@ -92,7 +92,7 @@ function installsIn(environment: string, name: string, machine: Machine): Instal
   )
 }
 
-/** What installing adds differs from one environment to the next: scripts with paths in them, caches, receipts. */
+/** Installation-specific files: scripts with paths, caches, receipts. */
 const ADDED =
   /^\.\.|^\/|\.pyc,|\.dist-info\/(?:INSTALLER|REQUESTED|RECORD|direct_url\.json|uv_cache\.json|uv_build\.json),/
 

@@ -5,16 +5,16 @@ export type Launcher = 'npm' | 'pnpm' | 'bun' | 'uv' | 'pipx'
 
 export interface RequestedPackages {
   readonly launcher: Launcher
-  /** As they stand in the arguments, e.g. `@scope/server@^1` or `server==1.2`; the one that is run first. */
+  /** As in the arguments, e.g. `@scope/server@^1` or `server==1.2`; the executed one first. */
   readonly specifiers: readonly string[]
 }
 
 interface Form {
   readonly launcher: Launcher
   readonly commands: readonly string[]
-  /** The words before the package, e.g. `tool run`; none for a program of its own. */
+  /** Words before the package, e.g. `tool run`; none for a separate program. */
   readonly words: readonly string[]
-  /** Options that name packages; with `replacing` ones the first word is not a package but a program in one. */
+  /** Options naming packages; with `replacing` ones the first word is a program of a package. */
   readonly replacing: readonly string[]
   readonly adding: readonly string[]
   /** Options whose value is the next argument. */
@@ -58,7 +58,7 @@ const forms: readonly Form[] = [
   { ...pipx, commands: ['pipx'], words: ['run'] },
 ]
 
-/** The packages that a launch asks for; undefined for programs that stand for themselves. */
+/** Packages of a launch; undefined for standalone programs. */
 export function requestedPackages({ command, args = [] }: ServerSettings): RequestedPackages | undefined {
   const program = /([^\\/]+?)(?:\.(?:cmd|exe|ps1))?$/i.exec(command ?? '')?.[1]?.toLowerCase()
   const found = forms.flatMap((form) => {

@@ -4,10 +4,10 @@ import { pipxInstalls, uvInstalls } from './python-installs.ts'
 import { requestedPackages, type Launcher } from './requested-packages.ts'
 import type { FindInstalls, Install, Machine } from './installs.ts'
 
-/** A package that a launch asks for, and what of it is installed for that launch. */
+/** A package of a launch with its installation. */
 export type ResolvedPackage =
   | ({ readonly name: string } & Install)
-  /** Each of these may be the one that is run: nothing on disk says which. */
+  /** Any of these may run: the disk doesn't tell which. */
   | { readonly name: string; readonly version: typeof SEVERAL; readonly oneOf: readonly Install[] }
   | { readonly name: string; readonly version: typeof UNKNOWN }
 
@@ -22,7 +22,7 @@ const finders: Readonly<Record<Launcher, FindInstalls>> = {
   pipx: pipxInstalls,
 }
 
-/** Which packages, in which versions, a launch through `npx`, `uvx` and their like runs; none for other programs. */
+/** Packages and versions that a launch through `npx`, `uvx` etc. runs; none for other programs. */
 export function resolvePackages(settings: ServerSettings, machine: Machine): ResolvedPackage[] {
   const requested = requestedPackages(settings)
   if (!requested) return []

@@ -5,7 +5,7 @@ const MODEL =
 const IMPERATIVE =
   /\b(?:please|must|should|need to|have to|do not|don['’]t|ignore|send|forward|read|write|run|call|use|execute|include|add|tell|say|reply|respond|answer|output|print|make|delete|follow|stop|visit|open|click|transfer|recommend|give|rate|share)\b/i
 
-/** Text that poses as a message of the system, of the developer or of the user, or speaks to the model directly. */
+/** Text posing as a system, developer or user message, or addressing the model. */
 export const FAKE_ROLE_RULES: readonly PhraseRule[] = [
   {
     kind: 'fake-role',

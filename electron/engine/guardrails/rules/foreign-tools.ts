@@ -1,10 +1,10 @@
 import type { Finding } from '../detector.ts'
 
-/** Names such as "search" are ordinary words; one with two parts, as in send_email or sendEmail, is meant as a name. */
+/** "search" is an ordinary word; two-part names such as send_email or sendEmail aren't. */
 const DISTINCT = /[a-z0-9][_-][a-z0-9]|[a-z][A-Z]/
 const MOST_FINDINGS = 8
 
-/** Where a definition talks about a tool of another server, which it has no reason to know of. */
+/** Mentions of other servers' tools in a definition. */
 export function findForeignTools(text: string, foreignTools: readonly string[]): Omit<Finding, 'detector'>[] {
   if (foreignTools.length === 0) return []
   const names = new Set(foreignTools.filter((name) => name.length >= 6 && DISTINCT.test(name)))

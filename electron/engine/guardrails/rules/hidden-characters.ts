@@ -34,7 +34,7 @@ const MOST_PLACES = 20_000
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** What a text hides in characters that show nothing or look like others. `strict` is for definitions. */
+/** Text hidden in invisible or look-alike characters. `strict`: for definitions. */
 export function findHiddenCharacters(
   text: string,
   strict: boolean,
@@ -172,7 +172,7 @@ function readLine(text: string, index: number): Line {
   return { start, end, rtl: hasRtlLetter(line), scopes: unlawfulScopes(line) }
 }
 
-/** Variation selectors 1-256 stand for bytes in the known way to smuggle data behind an emoji. */
+/** Variation selectors 1-256 encode bytes in a known way to smuggle data behind an emoji. */
 function selectorByte(code: number): number | undefined {
   if (code >= 0xfe00 && code <= 0xfe0f) return code - 0xfe00
   return code >= 0xe0100 && code <= 0xe01ef ? code - 0xe0100 + 16 : undefined
@@ -189,7 +189,7 @@ const isWithinWord = (text: string, start: number, end: number): boolean =>
 const MIXED =
   /[a-z][\u0370-\u03ff\u0400-\u052f\u0531-\u0587]|[\u0370-\u03ff\u0400-\u052f\u0531-\u0587][a-z]/gi
 
-/** Words in which a look-alike stands beside Latin letters; formulas such as "σx" or "µm" have no such letter pair. */
+/** Words mixing look-alikes with Latin letters; formulas such as "σx" or "µm" have no such pair. */
 function mixedWords(text: string): Tally {
   const mixed = tally()
   for (const found of text.matchAll(MIXED)) {

@@ -1,24 +1,21 @@
 import type { FindingKind } from '../detector.ts'
 
-/**
- * A rule about wording. It is tried only where one of its cue words stands, and every pattern looks at a bounded piece
- * of text once, so that the time for a text grows with its length whatever the text is.
- */
+/** A wording rule. Tried only at its cue words, with bounded patterns, so that time is linear in the text. */
 export interface PhraseRule {
   readonly kind: FindingKind
   /** Completes "This text …". */
   readonly reason: string
-  /** How sure a match alone makes us that a result is an attack. */
+  /** Score of a match in a result. */
   readonly score: number
-  /** The same for a definition, where instructions to the model are normal; `score` if left out. */
+  /** Score in a definition, where instructions are normal; default: `score`. */
   readonly definitionScore?: number
   /** Words of lower-case ASCII letters. */
   readonly cues: readonly string[]
-  /** Must match in the text right before the cue; write it so that it ends with $. */
+  /** Must match right before the cue; end it with $. */
   readonly before?: RegExp
-  /** Each must match after the one before it, beginning at most `within` characters further on. */
+  /** Each must match after the previous, starting within `within` characters. */
   readonly followedBy?: readonly { readonly within: number; readonly pattern: RegExp }[]
-  /** Looked for in the matched text and the next 12 characters; if found, there is no match. */
+  /** Prevents a match if found in it or the next 12 characters. */
   readonly unless?: RegExp
   /** The patterns may stand in the next sentence. */
   readonly acrossSentences?: boolean
@@ -50,7 +47,7 @@ export interface PhraseMatcher {
 export function createPhraseMatcher(rules: readonly PhraseRule[]): PhraseMatcher {
   const byCue = new Map<string, PhraseRule[]>()
   for (const rule of rules) for (const cue of rule.cues) byCue.set(cue, [...(byCue.get(cue) ?? []), rule])
-  // Most words are no cue, and these bits tell so without making a string of them.
+  // Most words aren't cues; these bits tell without creating a string.
   const mayBeCue = new Uint8Array(HASHES)
   for (const cue of byCue.keys()) mayBeCue[hashWord(cue) & (HASHES - 1)] = 1
 
@@ -100,7 +97,7 @@ function matchAt(rule: PhraseRule, text: string, start: number, cueEnd: number):
   let at = 0
   for (const { within, pattern } of parts) {
     const to = Math.min(at + within + LONGEST_MATCH, limit)
-    // Only as far as this pattern looks: most rules end with their first one.
+    // Only as far as needed: most rules end with the first pattern.
     for (; read < to; read++) {
       if (!isEndOfSentence(after, read)) continue
       limit = read + 1
@@ -115,7 +112,7 @@ function matchAt(rule: PhraseRule, text: string, start: number, cueEnd: number):
   return { rule, start, end }
 }
 
-/** Whether a stop stands here, with up to two closing marks and then white space or nothing after it, or an empty line begins. */
+/** Whether a sentence stop is here (up to two closing marks, then white space or end), or an empty line starts. */
 function isEndOfSentence(text: string, index: number): boolean {
   const kind = KINDS[text.charCodeAt(index)]
   if (kind === STOP) {

@@ -28,7 +28,7 @@ const SAY = [
   'paste',
 ]
 
-/** Text that wants to hear what the model was told: its prompt, its instructions, its secrets. */
+/** Text asking for the model's prompt, instructions or secrets. */
 export const PROMPT_LEAK_RULES: readonly PhraseRule[] = [
   {
     kind: 'prompt-leak',
