@@ -5,7 +5,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { fetchAdmitted } from './access/session.ts'
 import type { contract } from '../shared/api/contract.ts'
 
-/** The desktop app's window says so in its address; there the engine is reached through a port, not over HTTP. */
+/** The desktop window marks its address; it reaches the engine through a port, not HTTP. */
 export const isInWindow = new URLSearchParams(location.search).get('door') === 'port'
 
 /** The only door to the engine. */
@@ -15,7 +15,7 @@ export const api: ContractRouterClient<typeof contract> = createORPCClient(
     : new HttpLink({ url: `${location.origin}/rpc`, fetch: fetchAdmitted }),
 )
 
-/** One end stays here, the preload script takes the other one to the engine. What is said before is not lost. */
+/** The preload script passes the other end to the engine. Earlier messages aren't lost. */
 function portToEngine(): MessagePort {
   const { port1, port2 } = new MessageChannel()
   window.postMessage('sluice:port', location.origin, [port2])

@@ -1,6 +1,6 @@
 /**
- * Fetches the charts' library where the Overview is asked for, while everything else is still being read. It is large: the
- * figures are asked for, and stand there, while it loads. Imported first, and imports nothing itself.
+ * Preloads the chart library for the Overview while everything else loads, because it is large; figures don't wait
+ * for it. Imported first, without imports.
  */
 export const overviewChart = () => import('./components/StackedArea.vue')
 

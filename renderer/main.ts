@@ -8,7 +8,7 @@ import { isInWindow } from './api.ts'
 import App from './App.vue'
 import { router } from './router.ts'
 
-// zod otherwise tries whether it may compile code, which the page's Content-Security-Policy forbids.
+// Otherwise zod tries to compile code, which the Content-Security-Policy forbids.
 z.config({ jitless: true })
 
 async function show(): Promise<void> {

@@ -3,9 +3,9 @@ import { allSections } from './frame/sections.ts'
 import OverviewPage from './pages/OverviewPage.vue'
 import { isFirstStart } from './state/first-start.ts'
 
-/** Every state of a screen has an address: what is chosen in the path, how a list is filtered in the query. */
+/** Every screen state has an address: selection in the path, filters in the query. */
 export const router = createRouter({
-  // The part behind the # never leaves the page, so the same files work from the engine and from a window's disk.
+  // Hash routing, so that the same files work from engine and disk.
   history: createWebHashHistory(),
   routes: [
     { path: '/', component: OverviewPage },
@@ -39,15 +39,14 @@ router.afterEach((to) => {
     to.path === '/start' ? 'Welcome · Sluice' : section ? `${section.label} · Sluice` : 'Sluice'
 })
 
-// The router listens once its first screen is there. What leads elsewhere before that (a click on a notification, while the
-// window still opens) would be lost: the address would change, and the screen not. The router may even have written its first
-// address over it by the time the browser tells of the move, so where it led is taken from what is told.
+// The router listens only after the first screen. Earlier navigation (a notification click during start) would change
+// the address but not the screen, and the router may overwrite it, so the target is taken from the event.
 let early: string | undefined
 const note = ({ newURL }: HashChangeEvent): void => void (early = new URL(newURL).hash.slice(1))
 window.addEventListener('hashchange', note)
 const followEarlyMove = async (): Promise<void> => {
   await router.isReady()
-  // A move made just before is told as a task of its own.
+  // A preceding navigation is reported as a separate task.
   await new Promise((resolve) => setTimeout(resolve, 50))
   window.removeEventListener('hashchange', note)
   if (early !== undefined && early !== router.currentRoute.value.fullPath) await router.replace(early)

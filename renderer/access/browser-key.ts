@@ -1,4 +1,4 @@
-/** What this browser shows at the door. The private half can be used by pages of this origin and read by none. */
+/** This browser's access key. Pages of this origin can use the private half, none can read it. */
 export interface BrowserKey {
   /** SPKI, base64url. */
   readonly publicKey: string
@@ -13,16 +13,16 @@ const STORE = 'keys'
 const NAME = 'browser'
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** Undefined where none was made, or where this browser keeps nothing for pages. */
+/** Undefined if there is none, or the browser stores nothing for pages. */
 export async function loadKey(): Promise<BrowserKey | undefined> {
   const pair = await withStore('readonly', (store) => store.get(NAME)).catch(() => undefined)
   return isPair(pair) ? keyOf(pair) : undefined
 }
 
-/** The key that is kept from now on. Where nothing can be kept, it works until the page is left. */
+/** The key, stored if possible; otherwise valid until the page is left. */
 export async function makeKey(): Promise<BrowserKey> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['sign', 'verify'])
-  // Of two pages that make one at once, the first counts: "add" keeps what is there.
+  // If two pages create one at once the first counts: "add" keeps it.
   await withStore('readwrite', (store) => store.add(pair, NAME)).catch(() => undefined)
   return (await loadKey()) ?? keyOf(pair)
 }

@@ -1,8 +1,8 @@
 import { LINK_PATH } from '../../shared/access.ts'
 
 /**
- * The code of the one-time link that opened this page. Imported first: it goes out of the address before the router reads that,
- * and neither a reload nor the history finds it again.
+ * Code of the single-use link that opened this page. Imported first, to remove it from the address before the router
+ * reads that; reload and history don't have it.
  */
 export const linkCode = takeCode()
 

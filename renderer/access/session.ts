@@ -8,17 +8,17 @@ import {
 import { linkCode } from './link-code.ts'
 import { loadKey, makeKey, type BrowserKey } from './browser-key.ts'
 
-/** `out`: the engine answers and does not know this browser. `away`: it does not answer. */
+/** `out`: the engine doesn't know this browser. `away`: it doesn't answer. */
 export type Entry =
   | { readonly kind: 'in'; readonly session: string }
   | { readonly kind: 'out'; readonly wasLinkRefused: boolean; readonly command: string | undefined }
   | { readonly kind: 'away' }
 
-/** In memory only: whoever serves a page at this address later finds nothing to take along. */
+/** In memory only, so that a later page at this address finds nothing. */
 let entering: Promise<Entry> | undefined
 let isLinkTried = false
 
-/** Whether this page may ask the engine. Asks once; a one-time link in the address is used up by it. */
+/** Whether this page has access. Asks once; uses up a single-use link in the address. */
 export const enter = (): Promise<Entry> =>
   (entering ??= ask()
     .catch((): Entry => ({ kind: 'away' }))
@@ -27,7 +27,7 @@ export const enter = (): Promise<Entry> =>
       return entry
     }))
 
-/** `fetch` with the session of this page; with a new one when that has ended. */
+/** `fetch` with this page's session; renews an expired one. */
 export async function fetchAdmitted(request: Request, init: RequestInit): Promise<Response> {
   const again = request.clone()
   const first = await enter()

@@ -1,4 +1,4 @@
-/** The icons of Lucide that the screens show. The build takes their drawings into the page, and no others. */
+/** Lucide icons used by screens; the build includes only these. */
 export const iconNames = [
   'activity',
   'app-window',

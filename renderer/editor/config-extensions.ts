@@ -25,7 +25,7 @@ import { tags } from '@lezer/highlight'
 import type { SettingsFault } from '../../shared/api/settings.ts'
 import type { JsonCompletion, JsonLanguage } from './json-language.ts'
 
-/** Everything that the editor of config.json can do; colours come from tokens.css, so that both themes are right. */
+/** Extensions of the config.json editor; colours from tokens.css fit both themes. */
 export function configExtensions(options: {
   readonly language: JsonLanguage
   readonly label: string
@@ -55,7 +55,7 @@ export function configExtensions(options: {
         : null
     }),
     keymap.of([
-      // Tab takes a proposal while the list of them is open, and leaves the editor otherwise: nobody is caught in it.
+      // Tab accepts a completion while the list is open, otherwise leaves the editor, to not trap the focus.
       { key: 'Tab', run: acceptCompletion },
       { key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) },
       ...closeBracketsKeymap,
@@ -72,7 +72,7 @@ export function configExtensions(options: {
   ]
 }
 
-/** The engine's faults as marks in the text; one that names no line of it marks the first. */
+/** The engine's faults as diagnostics; without line on the first. */
 export const toDiagnostics = (faults: readonly SettingsFault[], text: Text): Diagnostic[] =>
   faults.map(({ line, column, message }) => {
     const at = text.line(Math.min(Math.max(1, line), text.lines))
@@ -106,7 +106,7 @@ const toCompletion = (item: JsonCompletion): Completion => ({
   apply: item.isSnippet ? snippet(toTemplate(item.text)) : item.text,
 })
 
-/** A snippet of the language service in CodeMirror's way of writing: `$1` in braces, and no back-slashes before signs. */
+/** Converts the language service's snippets to CodeMirror's: `$1` in braces, without escapes. */
 const toTemplate = (text: string): string =>
   text.replaceAll(/\\([\\$}])|\$(\d)/g, (_, sign?: string, field?: string) =>
     field === undefined ? (sign ?? '') : `\${${field}}`,
@@ -133,7 +133,7 @@ const theme = EditorView.theme({
     color: 'var(--ink)',
     backgroundColor: 'var(--surface)',
   },
-  // By the focus itself: CodeMirror says it with a class of its own only some moments later.
+  // By focus, because CodeMirror's class follows late.
   '&.cm-focused': { outline: 'none' },
   '&:has(.cm-content:focus)': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   // The gutter covers the outline at its side.

@@ -4,7 +4,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 export interface JsonCompletion {
   readonly label: string
   readonly detail: string
-  /** What takes the place of `from` to `to`; a snippet has fields such as `${1}`. */
+  /** Replacement for `from` to `to`; snippets have fields such as `${1}`. */
   readonly text: string
   readonly isSnippet: boolean
   readonly isProperty: boolean
@@ -12,10 +12,10 @@ export interface JsonCompletion {
   readonly to: number
 }
 
-/** What a JSON Schema says about places in a text: what may stand there, and what stands there means. */
+/** What a JSON Schema allows and says at text positions. */
 export interface JsonLanguage {
   complete(text: string, offset: number): Promise<JsonCompletion[]>
-  /** The description of the key or value at a place; undefined where the schema says nothing. */
+  /** Description of the key or value at a position; undefined if none. */
   explain(text: string, offset: number): Promise<{ words: string; from: number; to: number } | undefined>
 }
 
@@ -24,7 +24,7 @@ const SNIPPET = 2
 const NAME = 'sluice://config.json'
 
 export function createJsonLanguage(schema: JSONSchema): JsonLanguage {
-  // It loads nothing by itself: the schema is given, and there is no service that could ask for another one.
+  // Loads nothing itself: only the given schema.
   const service = getLanguageService({})
   service.configure({
     validate: false,
@@ -69,7 +69,7 @@ export function createJsonLanguage(schema: JSONSchema): JsonLanguage {
   }
 }
 
-/** The text of what the service says, which is plain or Markdown, alone or several; back-slashes guard Markdown's signs. */
+/** Text of the service's plain or Markdown parts, without escapes. */
 function wordsOf(contents: unknown): string {
   const parts: unknown[] = Array.isArray(contents) ? contents : [contents]
   return parts

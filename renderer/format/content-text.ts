@@ -1,4 +1,4 @@
-/** The texts of an MCP result, with a word for what is no text; JSON where it has none. */
+/** An MCP result's texts, with words for other content; JSON if it has none. */
 export function contentText(result: Readonly<Record<string, unknown>>): string {
   const content = result['content']
   if (!Array.isArray(content)) return JSON.stringify(result, null, 2)

@@ -13,8 +13,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What the engine would make of a text: with servers in it, it takes the place of config.json; otherwise its parts take
- * the places of the parts with their names.
+ * Effect of an imported text: with servers it replaces config.json; otherwise its parts replace those with the same
+ * names.
  */
 export async function describeImport(
   text: string,

@@ -2,7 +2,7 @@
 export const isUnknownPage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ACCESS_NEEDED'
 
-/** What an error says to a person; the engine's own words where it has any. */
+/** An error for people; the engine's words if available. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (/failed to fetch|networkerror|load failed/i.test(message)) return 'The engine does not answer.'
@@ -12,7 +12,7 @@ export function errorText(error: unknown): string {
   return issues.length === 0 ? message : issues.join(' ')
 }
 
-/** What the engine found wrong with what was sent, field by field. Without zod: every screen says errors, and few need it. */
+/** Rejected input field by field. Without zod, because few screens need it. */
 function issuesOf(error: unknown): string[] {
   const data: unknown = error instanceof Error && 'data' in error ? error.data : undefined
   const issues: unknown = isRecord(data) ? data['issues'] : undefined

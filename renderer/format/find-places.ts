@@ -1,4 +1,4 @@
-/** Something the palette leads to: a label, and what tells it from others of the same label. */
+/** A palette entry: label and distinguishing suffix. */
 export interface Findable {
   readonly label: string
   readonly suffix?: string
@@ -13,8 +13,8 @@ export interface PlaceGroup<P extends Findable> {
 const MOST = 12
 
 /**
- * Of each group the places that have all words of the text, the best match first; the group with the best match comes first.
- * Equal matches, and all of them when the text is empty, keep their order.
+ * Per group the places with all words, best first; groups by best match. Equal matches and an empty text keep the
+ * order.
  */
 export function findPlaces<P extends Findable>(
   groups: readonly PlaceGroup<P>[],
@@ -38,7 +38,7 @@ export function findPlaces<P extends Findable>(
     .map(({ group }) => group)
 }
 
-/** 0, the best: the label begins with the text. 1: a word of it does. 2: it stands within. 3: the words do, somewhere. */
+/** 0 (best): label prefix. 1: word prefix. 2: substring. 3: all words somewhere. */
 function rankOf({ label, suffix = '' }: Findable, wanted: string, words: readonly string[]): number {
   const name = label.toLowerCase()
   const all = `${name} ${suffix.toLowerCase()}`

@@ -1,4 +1,4 @@
-/** set: several of some choices. lines: texts, one a line. json: whatever has no simpler field. */
+/** set: several choices. lines: one text per line. json: everything else. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'set' | 'lines' | 'json'
 
 export interface FormField {
@@ -42,7 +42,7 @@ function choicesOf(schema: Readonly<Record<string, unknown>>): string[] {
   return Array.isArray(choices) ? choices.map(String) : []
 }
 
-/** The fields of a form for a JSON Schema's properties; what has no simple field is entered as JSON. */
+/** Form fields for a JSON Schema's properties; complex ones as JSON. */
 export function readSchema(schema: unknown): FormSchema {
   if (!isRecord(schema) || !isRecord(schema['properties'])) return { fields: [] }
   const required = Array.isArray(schema['required']) ? schema['required'] : []

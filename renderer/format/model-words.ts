@@ -19,7 +19,7 @@ export const describeRefused = ({ refused }: Device): string =>
 export const formatSpeed = (tokensPerSecond: number): string =>
   `${tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : formatCount(Math.round(tokensPerSecond))} tokens/s`
 
-/** How far a download is, and how it goes on, in the words that stand under its bar. */
+/** Download progress in words. */
 export function describeDownload({ state, done, total, speed, secondsLeft }: DownloadState): string {
   const share = total > 0 ? Math.floor((100 * done) / total) : 0
   const place = `${share} % · ${formatBytes(done)} of ${formatBytes(total)}`
@@ -38,6 +38,6 @@ export function describeDownload({ state, done, total, speed, secondsLeft }: Dow
   }[state]
 }
 
-/** Whether this machine can carry it now, as far as that is known. */
+/** Whether memory suffices now, if known. */
 export const fitsMemory = ({ memoryBytes }: ModelCard, { freeMemory }: ModelsStatus['machine']): boolean =>
   memoryBytes === undefined || memoryBytes <= freeMemory

@@ -1,10 +1,10 @@
-/** A whole number with its thousands apart; a true minus sign in front of negative ones. */
+/** An integer with thousands separators and a true minus sign. */
 export const formatCount = (value: number): string =>
   String(Math.round(value))
     .replace(/\B(?=(?:\d{3})+$)/g, ',')
     .replace('-', '−')
 
-/** Short enough for an axis or a bar: 950, 12.4 k, 3.1 M. */
+/** Short number for axes and bars: 950, 12.4 k, 3.1 M. */
 export function formatShort(value: number): string {
   const size = Math.abs(value)
   const sign = value < 0 ? '−' : ''
@@ -28,7 +28,7 @@ export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let value = bytes
   let unit = 0
-  // What would be rounded to 1000 of a unit is 1 of the next one.
+  // Rounds up to the next unit instead of 1000.
   while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000
     unit++

@@ -2,7 +2,7 @@ import type { WaitingChange } from '../../shared/api/approvals.ts'
 import type { LookedAtServer } from '../../shared/api/clients.ts'
 import { formatNoun } from './numbers.ts'
 
-/** The kinds of things that a server offers, in the order in which people look at them. */
+/** Kinds of listed items in review order. */
 export const OFFER_GROUPS = [
   {
     kind: 'introduction',
@@ -32,12 +32,12 @@ export function offerWords({ changes }: Pick<LookedAtServer, 'changes'>): string
   return counts.join(', ')
 }
 
-/** Whether a yes to a server approves nothing: it was started, and all that it offers is approved already. */
+/** Whether approval adds nothing: started, with everything already approved. */
 export const isAllKnown = (row: { readonly state: string; readonly looked?: LookedAtServer }): boolean =>
   row.state === 'offers' &&
   (row.looked?.changes ?? []).every((change) => change.denied || !isWorthReading(change))
 
-/** What a button does to which servers: `Approve and wrap 3 servers`, and where a yes approves nothing, `Wrap github`. */
+/** Button text: `Approve and wrap 3 servers`, or `Wrap github` if nothing is new. */
 export function confirmWords(
   wanted: readonly (Parameters<typeof isAllKnown>[0] & { readonly name: string })[],
   { confirm, confirmKnown }: { readonly confirm: string; readonly confirmKnown: string },

@@ -1,10 +1,10 @@
-/** A map as lines for a text field, each with a name, the sign and a value. */
+/** A map as lines of name, sign and value. */
 export const writePairs = (record: Readonly<Record<string, string>> | undefined): string =>
   Object.entries(record ?? {})
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 
-/** The way back; a line without the sign is a name with an empty value. Undefined for no line at all. */
+/** Parses such lines; without sign the value is empty. Undefined for no lines. */
 export function readPairs(text: string): Record<string, string> | undefined {
   const entries = text
     .split('\n')

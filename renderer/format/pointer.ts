@@ -1,4 +1,4 @@
-/** Places are written as in JavaScript, findings as JSON pointers; both become the pointer. */
+/** Converts JavaScript-style paths and JSON pointers to pointers. */
 export const pointerOf = (place: string): string =>
   place === ''
     ? ''

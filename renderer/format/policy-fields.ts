@@ -8,9 +8,9 @@ export interface PolicyField {
   readonly part: PolicyPart
   readonly key: string
   readonly label: string
-  /** Value and what it means; a field without is a number, or words. */
+  /** Value and label; without choices a number or text. */
   readonly choices?: readonly (readonly [value: string, label: string])[]
-  /** Words instead of a number: how many characters of them at the most. */
+  /** Maximum characters of a text field. */
   readonly longestText?: number
   /** Several of the choices together. */
   readonly isSet?: boolean
@@ -20,7 +20,7 @@ export interface PolicyField {
   readonly isShare?: boolean
 }
 
-/** What can be decided for one tool or one server alone, in the words of the screens. */
+/** Policy fields of a tool or server. */
 export const policyFields: readonly PolicyField[] = [
   {
     part: 'toolList',
@@ -175,12 +175,12 @@ export function personalDataWord(type: string): string {
   return words[type] ?? type.replaceAll('_', ' ')
 }
 
-/** What is decided at a field, as the text of its control; empty where nothing is. */
+/** The field's value for its control; empty if unset. */
 export function policyValue(policies: Policies, { part, key }: PolicyField): unknown {
   return Object.entries(policies[part] ?? {}).find(([name]) => name === key)?.[1]
 }
 
-/** The part of the policies with one field changed; undefined takes it out, and the part with its last field. */
+/** Policies with one field changed; undefined removes it, and an emptied part. */
 export function withPolicy(
   policies: Policies,
   { part, key }: PolicyField,
@@ -192,7 +192,7 @@ export function withPolicy(
   return { [part]: Object.keys(next).length > 0 ? next : undefined }
 }
 
-/** The value that a control's text stands for; undefined for an empty one. */
+/** Parses a control's text; undefined if empty. */
 export function readPolicy(field: PolicyField, text: string): unknown {
   if (text === '') return undefined
   if (field.longestText !== undefined) return text

@@ -1,12 +1,12 @@
 const COLOURS = 8
 
-/** Which of the eight chart colours belongs to a name: by its place among all names; the last one for a name of old. */
+/** A name's chart colour of eight, by position; the last for unknown names. */
 export function colourOf(name: string, names: readonly string[]): string {
   const place = names.indexOf(name)
   return `var(--chart-${place < 0 ? COLOURS : (place % COLOURS) + 1})`
 }
 
-/** What a CSS variable, or a `var(…)`, is worth now; canvas charts can't read variables by themselves. */
+/** Current value of a CSS variable or `var(…)`, for canvas charts. */
 export function colourValue(variable: string): string {
   const name = /^var\((--[\w-]+)\)$/.exec(variable)?.[1] ?? variable
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()

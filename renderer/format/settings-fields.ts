@@ -15,7 +15,7 @@ export interface SettingsGroup {
   readonly fields: readonly SettingsField[]
 }
 
-/** Groups in the order in which they are shown; what is not among them follows. */
+/** Groups in display order; others follow. */
 const groupWords: Readonly<Record<string, readonly [label: string, about?: string]>> = {
   compression: ['Shortening'],
   guard: ['Guard'],
@@ -69,13 +69,13 @@ const fieldWords: Readonly<Record<string, string>> = {
   'approvals.firstSight': 'New servers',
   logLevel: 'Log level',
 }
-/** What has a screen or a form of its own, or is only there so that pasted blocks work. */
+/** Settings with their own screens, or only for pasted blocks. */
 const elsewhere = new Set(['servers', '$schema', 'mcpServers', 'inputs', 'guardDetectors'])
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The form of the settings, made from their JSON Schema: one group for each object, single settings last. */
+/** The settings form from their JSON Schema: a group per object, single settings last. */
 export function settingsGroups(schema: Readonly<Record<string, unknown>>): SettingsGroup[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const single: SettingsField[] = []
@@ -111,7 +111,7 @@ const toField = (field: FormField, path: readonly string[]): SettingsField => ({
   label: fieldWords[path.join('.')] ?? readableName(field.name),
 })
 
-/** Whether a search finds a field: in its label, its name in config.json, its group or its description. */
+/** Whether a search matches a field's label, name, group or description. */
 export const fieldFits = (group: SettingsGroup, field: SettingsField, wanted: string): boolean =>
   `${group.label} ${field.label} ${field.path.join('.')} ${field.description}`
     .toLowerCase()
@@ -133,7 +133,7 @@ export function builtInWords(field: SettingsField): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A number of bytes as people read it; empty for a field that counts something else. */
+/** Bytes in readable form; empty for other fields. */
 export const sizeWords = (field: SettingsField, value: unknown): string =>
   field.name.endsWith('Bytes') && typeof value === 'number' ? formatBytes(value) : ''
 

@@ -3,7 +3,7 @@ import { formatDay } from './times.ts'
 
 export type TimeUnit = 'hour' | 'day' | 'month'
 
-/** One column of the chart: what was sent (Sluice's own words included), fetched back and kept out, in tokens. */
+/** A chart column in tokens: sent (with Sluice's words), fetched and saved. */
 export interface TimelineColumn {
   readonly at: number
   readonly sent: number
@@ -23,7 +23,7 @@ const next = (date: Date, unit: TimeUnit): Date => {
   return new Date(date.getFullYear(), date.getMonth() + 1, 1)
 }
 
-/** Puts zeros where nothing happened, so that a quiet time is not drawn as a straight line between two busy ones. */
+/** Fills gaps with zeros, so that quiet times aren't drawn as lines. */
 export function fillTimeline(
   points: readonly (Pick<Savings, 'after' | 'added' | 'fetched' | 'net'> & { readonly at: number })[],
   range: { readonly from: number; readonly to: number },
@@ -45,7 +45,7 @@ export function fillTimeline(
   return [...columns.values()].sort((a, b) => a.at - b.at)
 }
 
-/** The chart's three series over these columns: each figure under its own name, in its own colour. */
+/** The chart's three series with names and colours. */
 export const savingsSeries = (
   columns: readonly TimelineColumn[],
 ): { name: string; colour: string; values: number[] }[] => [

@@ -1,6 +1,6 @@
 const two = (number: number): string => String(number).padStart(2, '0')
 
-// Written out: a hundred calls a second are shown, and a new formatter for each takes longer than all the rest of a row.
+// Manual, because at a hundred calls/s creating formatters dominates.
 export const formatTime = (at: number): string => {
   const date = new Date(at)
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`

@@ -6,9 +6,9 @@ import { onCall } from './live.ts'
 import { useQuery } from './query.ts'
 
 const PAGE = 50
-/** More than that stays on the engine: older calls are read page by page. */
+/** More are read page by page from the engine. */
 const MOST_KEPT = 2_000
-/** A call shows at once; however many come after it, the page changes once a second. */
+/** The first call shows at once, later ones once per second. */
 const TELL_EVERY_MS = 1_000
 
 const matches = (call: CallSummary, filter: CallFilter): boolean => {
@@ -24,14 +24,13 @@ const matches = (call: CallSummary, filter: CallFilter): boolean => {
 }
 
 /**
- * The calls that pass the filter, the youngest first, with new ones put in front as they are made. The list is as long as
- * was asked for, whatever comes in: rows that nobody scrolled to cost the page time with each change.
+ * Filtered calls, newest first, updated live. Limited to the requested length, because hidden rows slow every change.
  */
 export function useActivity(filter: Ref<CallFilter>) {
   const known = shallowRef<readonly CallSummary[]>([])
   const length = ref(PAGE)
   const next = shallowRef<string>()
-  /** Whether older ones were given up again, so that `next` no longer follows on the last one. */
+  /** Whether older rows were dropped, so `next` no longer follows the last. */
   let isCut = false
   let arrived: CallSummary[] = []
 

@@ -7,10 +7,10 @@ import { useQuery } from './query.ts'
 /** The AI apps on this machine. */
 export const useClientList = () => useQuery(() => api.clients.list())
 
-/** Why no app can be wrapped by this Sluice, if that is so. */
+/** Why wrapping isn't available, if so. */
 export const useLauncher = () => useQuery(() => api.clients.launcher())
 
-/** Taking Sluice out of an app's file again: preview first, then exactly that. */
+/** Unwraps an app's file: preview, then exactly that. */
 export function useUnwrapping(onChanged: () => Promise<void>) {
   const notices = useNotices()
   const preview = shallowRef<UnwrapPreview>()

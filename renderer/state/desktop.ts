@@ -5,7 +5,7 @@ import { follow } from './follow.ts'
 import { useNotices } from './notices.ts'
 import { theme } from './theme.ts'
 
-/** The desktop app around this page, as it is now; undefined while that isn't known. */
+/** State of the desktop app; undefined until known. */
 export function useDesktop(): {
   readonly state: Ref<DesktopState | undefined>
   readonly isBusy: Ref<boolean>

@@ -1,6 +1,6 @@
 import { computed, shallowReactive, type ComputedRef, type WritableComputedRef } from 'vue'
 
-/** What was typed and is not saved yet, by what it is about: kept while other screens are looked at, gone with the page. */
+/** Unsaved input by subject: survives screen changes, not the page. */
 const drafts = shallowReactive(new Map<string, { readonly value: unknown; readonly base: unknown }>())
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -9,27 +9,24 @@ export interface Draft<T> {
   /** What is saved, until it is set to something else. */
   readonly draft: WritableComputedRef<T>
   readonly isChanged: ComputedRef<boolean>
-  /** Whether what is saved is no longer what the draft was begun from: it was changed elsewhere. */
+  /** Whether the saved value changed elsewhere since the draft began. */
   readonly isOutdated: ComputedRef<boolean>
-  /** From here on the draft counts as begun from what is saved now. */
+  /** Bases the draft on the current saved value. */
   readonly rebase: () => void
   readonly discard: () => void
-  /**
-   * The draft as it is now, to be saved, and what to call once it is: by then another one may be looked at, or more
-   * may have been typed into this one. Neither is lost.
-   */
+  /** The draft to save, with a callback once saved: meanwhile another may be open or more typed; neither is lost. */
   readonly take: () => { readonly value: T; readonly wasSaved: () => void }
 }
 
 export const hasDraft = (key: string): boolean => drafts.has(key)
 
-/** A draft of what is saved under a key; both may change while it is in use. */
+/** A draft of a saved value under a key; both may change. */
 export function useDraft<T>(key: () => string, saved: () => T): Draft<T> {
   const isChanged = computed(() => drafts.has(key()) && !isSame(drafts.get(key())?.value, saved()))
   const discard = (): void => void drafts.delete(key())
   return {
     draft: computed({
-      // Under a key stands only what was put there by the drafts of that key.
+      // A key only holds its own drafts' values.
       get: () => (isChanged.value ? (drafts.get(key())?.value as T) : saved()),
       set: (value) => {
         if (isSame(value, saved())) discard()

@@ -7,15 +7,15 @@ import { useQuery } from './query.ts'
 
 /** How far this browser's user is with the guide. */
 const progress = useLocalStorage<'new' | 'begun' | 'done'>('sluice-first-start', 'new')
-/** Only whether there are servers and calls is asked, and sums of many days take long to add up. */
+/** Short range, because only existence matters and long sums are slow. */
 const DAYS = 1
 const MOST_CALLS = 5
 
-/** Whether the guide is what to begin with: nothing is set up, or it was begun and no call has come yet. */
+/** Whether to show the guide: nothing is set up, or begun without calls. */
 export async function isFirstStart(): Promise<boolean> {
   if (progress.value === 'done') return false
   const { servers, recent } = await api.overview.get({ days: DAYS })
-  // From the first call on there is no first start any more, and nothing to ask before the first screen.
+  // After the first call the guide never shows again.
   if (recent.length > 0) progress.value = 'done'
   return recent.length === 0 && (servers.length === 0 || progress.value === 'begun')
 }

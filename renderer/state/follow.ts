@@ -2,7 +2,7 @@ import { onScopeDispose } from 'vue'
 
 const RETRY_MS = 2_000
 
-/** Reads a stream of the engine for as long as the scope lives, and opens it again when it ends. */
+/** Reads an engine stream during the scope, reopening it when it ends. */
 export function follow<T>(
   open: (signal: AbortSignal) => Promise<AsyncIterable<T>>,
   onItem: (item: T) => void,
@@ -16,7 +16,7 @@ export function follow<T>(
         onState(true)
         for await (const item of stream) onItem(item)
       } catch {
-        // Ended by the engine or by us; either way the next turn decides.
+        // Ended by either side; the next loop decides.
       }
       if (stop.signal.aborted) return
       onState(false)

@@ -50,7 +50,7 @@ export function useFrame(): FrameState {
     },
     readNames: async () => {
       tools.value = await api.tools.list({}).catch(() => tools.value)
-      // With the schemas of the settings, which the first screen has no need of.
+      // Loads settings schemas later than the first screen.
       const { settingsGroups } = await import('../format/settings-fields.ts')
       settings.value = await api.settings.schema().then(
         (schema) =>

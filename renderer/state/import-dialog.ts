@@ -21,7 +21,7 @@ const sourcesOf = ({ id, label, files }: ClientApp): ImportSource[] =>
     return count === 0 ? [] : [{ key: `${id} ${path}`, client: id, label, path, count }]
   })
 
-/** Taking servers of an app into config.json, without changing the app: which, what they offer, one yes. */
+/** Imports an app's servers without changing it: selection, listings, one approval. */
 export function useImportDialog(onImported: (ids: readonly string[]) => Promise<void>) {
   const list = useClientList()
   const review = useServerReview()

@@ -3,24 +3,21 @@ import { useRoute, useRouter, type RouteParams } from 'vue-router'
 import { useListKeys } from './list-keys.ts'
 
 export interface ListChoice {
-  /** The id of what is open at the side; empty while nothing is. */
+  /** Id of the open item; empty if none. */
   readonly chosen: Readonly<Ref<string>>
   choose(id: string): void
 }
 
-/**
- * What of a list is open stands in the address, as `/results/r_1a2b`, so that a link leads to it; the filter of the list
- * stays. Arrow keys move along `ids`.
- */
+/** The open item is in the address, as `/results/r_1a2b`, keeping filters. Arrow keys move along `ids`. */
 export function useListChoice(options: {
   /** The address of the list. */
   readonly path: string
   readonly ids: Ref<readonly string[]>
   /** The id, out of what follows in the address. */
   readonly read: (params: RouteParams) => string
-  /** What follows in the address for an id; encoded as one part when left out. */
+  /** Path part of an id; default: encoded. */
   readonly write?: (id: string) => string
-  /** What of the query belongs to what is open now, and goes with it. */
+  /** Query parts of the open item, removed with it. */
   readonly dropped?: readonly string[]
 }): ListChoice {
   const { path, ids, write = encodeURIComponent, dropped = [] } = options

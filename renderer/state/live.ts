@@ -6,24 +6,24 @@ import { isUnknownPage } from '../format/error-text.ts'
 
 type Kind = LiveItem['kind']
 type ItemOf<Wanted extends Kind> = Extract<LiveItem, { kind: Wanted }>
-/** Heard by itself when the stream opens again: whatever happened in between was missed. */
+/** After reopening, because events were missed. */
 type Heard = LiveItem | { readonly kind: 'reopened' }
 
 const RETRY_MS = 2_000
-/** A page that nobody looks at keeps no connection: browsers have six for one address, and other pages want some. */
+/** Hidden pages disconnect, because browsers allow six connections per address. */
 const KEPT_WHEN_HIDDEN_MS = 10_000
 
 const listeners = new Set<(item: Heard) => void>()
 
 /** Whether the engine answers; the frame says so when it does not. */
 export const isOnline = ref(true)
-/** Whether it answers that it does not know this page: it was started anew, and its links with it. */
+/** The engine doesn't know this page: it restarted. */
 export const isSignedOut = ref(false)
 
-/** What surrounds every screen, as the stream said it last: at its begin, and at each change. */
+/** Frame data from the stream: initially and on change. */
 export const badges = shallowRef<Badges>()
 
-/** Called once by the frame: one stream serves every screen, for as long as the page lives and somebody may see it. */
+/** Called once by the frame: one stream for all screens while visible. */
 export function followLive(): void {
   const over = new AbortController()
   let stop = new AbortController()
@@ -39,7 +39,7 @@ export function followLive(): void {
         if (!isFirst) tell({ kind: 'reopened' })
         for await (const item of stream) tell(item)
       } catch (error) {
-        // Ended by the engine or by us; either way the next turn decides.
+        // Ended by either side; the next loop decides.
         isSignedOut.value = isUnknownPage(error)
       }
       if (over.signal.aborted) return
@@ -80,10 +80,10 @@ function listen(listener: (item: Heard) => void): void {
   onScopeDispose(() => listeners.delete(listener))
 }
 
-/** Hears of one kind of events for as long as the scope lives. */
+/** Follows one kind of events during the scope. */
 export function onLive<Wanted extends Kind>(kind: Wanted, listener: (item: ItemOf<Wanted>) => void): void {
   listen((item) => {
-    // The kind was compared; the types of a union over a parameter can't follow that.
+    // TypeScript can't narrow a parametrised union.
     if (item.kind === kind) listener(item as ItemOf<Wanted>)
   })
 }

@@ -8,7 +8,7 @@ import { useQuestion } from './question.ts'
 
 export type EndpointDraft = NonNullable<Parameters<typeof api.models.setEndpoint>[0]['endpoint']>
 
-/** Models, their downloads as they go on, the one in use, and what can be done with them. */
+/** Models, downloads, the one in use, and actions. */
 export function useModels() {
   const notices = useNotices()
   const first = useQuery(() => api.models.status())

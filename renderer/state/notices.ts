@@ -41,7 +41,7 @@ export function removeNotice(id: number): void {
 export const runUndo = (undo: Undo): void =>
   void undo.run().catch((error: unknown) => failed(`${undo.label} did not work`, error))
 
-/** Short messages at the corner: what was done, with a way back where there is one, or what went wrong. */
+/** Short notices: success with optional undo, or failure. */
 export const useNotices = (): Notices => ({
   done: (title, undo) => add({ title, kind: 'done', ...(undo && { undo }) }),
   failed,

@@ -5,7 +5,7 @@ import { badges, onCall } from './live.ts'
 import { usePrices } from './prices.ts'
 import { useQuery } from './query.ts'
 
-/** Which tools cost more than they save is reckoned over weeks: a moment changes little of it. */
+/** Computed over weeks, so it changes slowly. */
 const SLOW = { everyMs: 15_000 }
 
 /** From the start of the day that many days ago, on this machine's wall, until now. */
@@ -32,7 +32,7 @@ export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
     for (const query of [report, timeline, suggestions, attention]) query.refreshSoon()
   })
 
-  // What waits for a person is not a matter of the last calls. The first counts say what attention was just asked for.
+  // Attention doesn't depend on recent calls. The first counts describe data just read.
   const waiting = computed(() => {
     const now = badges.value
     return now && [now.approvals, now.quarantine, now.failedServers, now.problems].join(' ')

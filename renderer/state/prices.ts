@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 
-/** What a million tokens cost, by model, and the one that is reckoned with. */
+/** Prices per million tokens by model, and the chosen one. */
 export function usePrices() {
   const notices = useNotices()
   const list = useQuery(() => api.stats.prices())

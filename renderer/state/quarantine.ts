@@ -8,7 +8,7 @@ import { useQuery } from './query.ts'
 
 type Tool = Pick<QuarantinedResult, 'server' | 'tool'>
 
-/** What was stopped, one of it in full, and what can be done about it. */
+/** Quarantined results, one in full, and actions. */
 export function useQuarantine(chosen: Ref<string>) {
   const notices = useNotices()
   const list = useQuery(() => api.quarantine.list())
@@ -19,7 +19,7 @@ export function useQuarantine(chosen: Ref<string>) {
   const tool = useQuery(async () => {
     const result = shown.data.value
     if (!result) return undefined
-    // A server that was taken out of the settings since has no tools any more.
+    // A removed server has no tools.
     const known = await api.tools.list({ server: result.server }).catch(() => [])
     return known.find((item) => item.tool === result.tool)
   }, [shown.data])
@@ -43,7 +43,7 @@ export function useQuarantine(chosen: Ref<string>) {
   return {
     list,
     shown,
-    /** Whether the shown result is a tool's whose results are still kept back: resources have no settings of their own. */
+    /** Whether the result's tool still quarantines results: resources have no settings. */
     canLetPass: computed(() => tool.data.value && tool.data.value.settings.guard?.results !== 'warn'),
     release: async (id: string) => {
       await act(

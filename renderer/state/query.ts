@@ -4,25 +4,25 @@ import { onReopened } from './live.ts'
 
 const SKELETON_AFTER_MS = 200
 const REFRESH_EVERY_MS = 1_000
-/** What takes long is asked for less often, so that the engine is mostly there for calls. */
+/** Slow queries repeat less often, to keep the engine available. */
 const REST_FACTOR = 4
 const LONGEST_REST_MS = 5_000
 
 export interface Query<T> {
-  /** The last good answer; it stays while a newer one is on its way or failed. */
+  /** Last valid answer; kept during updates and failures. */
   readonly data: Readonly<Ref<T | undefined>>
   readonly failure: Readonly<Ref<string>>
   /** True once the first answer takes longer than a person notices. */
   readonly waiting: Readonly<Ref<boolean>>
   reload(): Promise<void>
-  /** Asks again soon; many requests within that time (a second, if nothing else is said, and longer where answers take long) are one. */
+  /** Refreshes soon; requests within a second (or longer for slow answers) are merged. */
   refreshSoon(): void
 }
 
-/** As far as a screen shows that something is read, or can't be. */
+/** What a screen shows about reading. */
 export type Reading = Pick<Query<unknown>, 'failure' | 'waiting' | 'reload'>
 
-/** Something read from the engine: again when `sources` change, and whenever it is asked for. */
+/** Engine data, reloaded when `sources` change or on request. */
 export function useQuery<T>(
   load: () => Promise<T>,
   sources: WatchSource[] = [],
@@ -36,7 +36,7 @@ export function useQuery<T>(
   let tookMs = 0
   let newest: Promise<void> = Promise.resolve()
 
-  /** Whoever waits for one that was overtaken waits for the one that overtook it: only that one brings the new data. */
+  /** Callers of an overtaken request wait for the newest. */
   const reload = (): Promise<void> => (newest = ask())
   const ask = async (): Promise<void> => {
     const mine = ++latest

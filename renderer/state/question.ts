@@ -7,11 +7,11 @@ export interface Question<Input extends readonly unknown[], Answer> {
   readonly failure: Readonly<Ref<string>>
   readonly isBusy: Readonly<Ref<boolean>>
   readonly ask: (...input: Input) => Promise<void>
-  /** Forgets the answer; one that is still on its way is not shown. */
+  /** Clears the answer; a pending one isn't shown. */
   readonly clear: () => void
 }
 
-/** Something asked at the press of a button, with its answer or the reason why there is none. */
+/** A request by button, with its answer or failure. */
 export function useQuestion<Input extends readonly unknown[], Answer>(
   run: (...input: Input) => Promise<Answer>,
 ): Question<Input, Answer> {

@@ -41,7 +41,7 @@ export function useKeptResults() {
   return { results, tools, explore, remove }
 }
 
-/** Original, what the model got and what was left out of the chosen result. */
+/** Original, what the model got, and omissions of the selected result. */
 export const useComparison = (id: Ref<string>) =>
   useQuery<Comparison | undefined>(
     async () => (id.value === '' ? undefined : api.results.compare({ id: id.value })),

@@ -1,7 +1,7 @@
 import { computed, type WritableComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-/** A part of the screen's state that stands in its address as `?name=value`; the fallback stands for its absence. */
+/** Screen state in the address as `?name=value`; absent means the fallback. */
 export function useRouteQuery(name: string, fallback: string): WritableComputedRef<string> {
   const route = useRoute()
   const router = useRouter()

@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import { colourOf } from '../format/series-colours.ts'
 
-/** Every server in the order of config.json, where new ones come last: so each keeps its colour, on every screen. */
+/** Servers in config.json's order with new ones last, so that colours are stable. */
 const names = shallowRef<readonly string[]>([])
 
 /** Called by the frame, which reads them first and hears of changes. */

@@ -11,7 +11,7 @@ export interface ReviewRow {
   readonly looked?: LookedAtServer
 }
 
-/** Starts the look at a file's servers, or at all but those of `leaveOut`. */
+/** Starts the review of a file's servers, or of all except `leaveOut`. */
 export type OpenReview = (
   leaveOut: NonNullable<WrapRequest['leaveOut']>,
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export type OpenReview = (
 
 export interface ServerReview {
   readonly rows: Readonly<Ref<readonly ReviewRow[]>>
-  /** Keys of the rows that are wanted; one that does not start is taken out. */
+  /** Keys of selected rows; failing servers are deselected. */
   readonly chosen: Ref<ReadonlySet<string>>
   /** What the engine is told, so that it pins what was shown. */
   readonly ids: Readonly<Ref<readonly string[]>>
@@ -84,7 +84,7 @@ export function useServerReview(): ServerReview {
         const own = keys.get(event.looked.serverId) ?? []
         const before = new Set(rows.value.filter(({ key }) => own.includes(key)).map(({ state }) => state))
         change(own, { state: event.looked.outcome, looked: event.looked })
-        // News of a server that was looked at before take no choice of the user's back.
+        // Repeated news doesn't override the user's selection.
         if (before.has('starting') || before.has('waiting')) choose(own, event.looked.outcome !== 'failed')
       }
     }

@@ -11,11 +11,11 @@ import type { OpenReview } from './server-review.ts'
 /** Memory changes without a word. */
 const REFRESH_MS = 10_000
 
-/** Every server and its true state, kept up to date, and what can be done with one. */
+/** Servers with live states, and actions. */
 export function useServers() {
   const notices = useNotices()
   const list = useQuery(() => api.servers.list())
-  /** Servers that config.json names and that are missing from the list, or not as it has them. */
+  /** Configured servers missing from the list or not in effect. */
   const faults = useQuery(async () =>
     (await api.overview.attention()).filter(({ kind }) => kind === 'settings-problem'),
   )
@@ -67,7 +67,7 @@ export function useServers() {
     save: (server: string, settings: ServerSettings) =>
       run('save', `${server} was not saved`, () => api.servers.edit({ server, settings })),
     readPasted: (text: string): Promise<Pasted> => api.servers.readPasted({ text }),
-    /** Servers that are not added yet: how they are looked at, and how they are added then, both by the names of the wanted. */
+    /** Reviews and adds new servers by name. */
     newOnes: (source: NewServers): NewOnes => ({
       open: async (leaveOut, signal) => {
         if (!('text' in source)) {
@@ -90,13 +90,13 @@ export function useServers() {
         return added
       },
     }),
-    /** Without a look: what they offer waits for approval when a client first connects. */
+    /** Without review: approval is pending at the first connection. */
     addUnseen: (ones: NewOnes, names: readonly string[]) =>
       run('save', 'Nothing was added', () => ones.add(names, [])),
   }
 }
 
-/** A pasted text with the names of its servers, or one that was written by hand. */
+/** Pasted text with server names, or an entered server. */
 export type NewServers =
   | { readonly text: string; readonly names: readonly string[]; readonly keepKeys: boolean }
   | { readonly server: string; readonly settings: ServerSettings; readonly keepKeys: boolean }

@@ -36,7 +36,7 @@ export function useSettings() {
     storage,
     faults,
     reload,
-    /** Why it was refused, to be said beside what was typed; empty when it is in effect. */
+    /** Why it was rejected, shown at the input; empty if in effect. */
     update: async (edits: Edits): Promise<string> => {
       try {
         notices.done(describeEffect(await api.settings.update({ edits })))
@@ -52,7 +52,7 @@ export function useSettings() {
         const { problems, notices: remarks } = await api.settings.validate({ text })
         faults.value = [...problems, ...remarks]
       } catch {
-        // Saving says what is wrong; an engine that does not answer is named by the frame.
+        // Saving reports errors; the frame reports an absent engine.
       }
     },
     save: async (text: string, version: string): Promise<boolean> => {

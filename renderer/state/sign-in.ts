@@ -2,10 +2,10 @@ import { onScopeDispose, ref } from 'vue'
 import { api } from '../api.ts'
 import { useNotices } from './notices.ts'
 
-/** Signing in to a remote server and out of it; nobody waits for the page any more once the scope is left. */
+/** Signs in to and out of a remote server; cancelled with the scope. */
 export function useSignIn(server: () => string, changed: () => void) {
   const notices = useNotices()
-  /** The page to sign in on; empty before it is known. Undefined while nobody signs in. */
+  /** Sign-in page; empty until known, undefined if not signing in. */
   const page = ref<string>()
   let leaving: AbortController | undefined
   const cancel = (): void => leaving?.abort()

@@ -9,7 +9,7 @@ import { useQuery } from './query.ts'
 const COUNT_AFTER_MS = 150
 const WORDS: Record<ListForm, string> = { whole: 'whole', slim: 'in fewer words', lazy: 'lazily' }
 
-/** Every tool that was seen, and changes of what the model sees of one. */
+/** Known tools, and changes to the model's view. */
 export function useTools() {
   const notices = useNotices()
   const list = useQuery(() => api.tools.list({}))
@@ -49,7 +49,7 @@ export function useTools() {
   }
 }
 
-/** What the model would see with the draft, counted anew shortly after each change. */
+/** The model's view with the draft, recounted after changes. */
 export function useToolPreview(
   tool: Ref<ToolStatus | undefined>,
   draft: Ref<ToolSettings>,
@@ -65,7 +65,7 @@ export function useToolPreview(
         if (!now) return
         void api.tools.preview({ server: now.server, tool: now.tool, settings: draft.value }).then(
           (answer) => (preview.value = answer),
-          // A draft that can't be previewed is refused, with its reason, when it is saved.
+          // An invalid draft is rejected on saving.
           () => undefined,
         )
       }, COUNT_AFTER_MS)

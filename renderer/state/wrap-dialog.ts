@@ -43,7 +43,7 @@ export interface WrapDialog {
   close(): void
 }
 
-/** Wrapping from the first look to the undo: the exact change, what each server offers, one confirmation for both. */
+/** Wrapping from review to undo: exact change, listings, one confirmation. */
 export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
   const review = useServerReview()
   const target = shallowRef<WrapTarget>()
@@ -79,7 +79,7 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
     isReading.value = true
     return read()
   }
-  // Whichever servers are chosen, the change that is shown is the one that will be made.
+  // The shown change always matches the selection.
   watch(
     () => leftOut.value.map(({ key }) => key).join(' '),
     () => {
@@ -110,7 +110,7 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
       isReading.value = false
     }
   }
-  /** A change of the app's file, with what went wrong said in the dialog. */
+  /** Changes the app's file, showing errors in the dialog. */
   const work = async (job: () => Promise<void>): Promise<void> => {
     isWorking.value = true
     failure.value = ''
@@ -122,7 +122,7 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
     } finally {
       isWorking.value = false
     }
-    // What stands behind the dialog need not be fresh before it may be closed.
+    // The dialog may close before the page has refreshed.
     await onChanged()
   }
 

@@ -22,7 +22,7 @@ describe('links', () => {
   })
 
   it.each([
-    ['', 'no address'],
+    ['', "isn't a valid address"],
     ['sluice:', 'Links look like'],
     ['https://add?name=x&command=npx', 'Links look like'],
     ['sluice://remove?name=x', 'Links look like'],
@@ -45,7 +45,7 @@ describe('links', () => {
     ['sluice://add?name=x&command=npx&env=A=B', 'Only names'],
     ['sluice://add?name=x&url=https://e.com&arg=1', 'neither arguments'],
     ['sluice://add?name=x&command=npx&shell=true', 'not known'],
-    [`sluice://add?name=x&command=npx&arg=${'a'.repeat(9000)}`, 'no address'],
+    [`sluice://add?name=x&command=npx&arg=${'a'.repeat(9000)}`, "isn't a valid address"],
   ])('refuses %s', (text, why) => {
     const parsed = parseLink(text)
     expect(parsed.ok ? 'taken' : parsed.why).toContain(why)

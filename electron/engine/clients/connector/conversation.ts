@@ -299,10 +299,7 @@ export class Conversation {
     for (const [id, { method }] of this.#asked) this.#refuse(id, `${method} was not carried out. ${reason}`)
   }
 
-  /**
-   * Restores the lost engine's state in a new one, then sends waiting requests; rejects if the engine ends or
-   * refuses.
-   */
+  /** Restores the lost engine's state in a new one, then sends waiting requests; rejects if the engine ends. */
   async greet(send: Write): Promise<void> {
     const known = [...this.#lists]
     const isNew = [...this.#asked.values()].some(({ method }) => method === 'initialize')

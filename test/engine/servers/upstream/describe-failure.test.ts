@@ -35,6 +35,6 @@ describe('what is said of a port that speaks something else', () => {
     const words = await failureAt(
       `http://${await addressOf(createTcpServer((socket) => socket.end('220 mail ready\r\n')))}/mcp`,
     )
-    expect(words).toMatch(/no HTTP\. If it serves TLS/)
+    expect(words).toMatch(/isn't HTTP\. If it serves TLS/)
   })
 })
