@@ -11,7 +11,7 @@ declare module '../work/jobs.ts' {
   }
 }
 
-/** Characters of one job: about 30 ms, so that other results have their turn between two pieces of a large one. */
+/** Characters per job: about 30 ms, so that other results get turns. */
 const PIECE = 250_000
 /** Overlap of neighbouring pieces, so that no instruction is cut by both. */
 const OVERLAP = 4_000

@@ -34,10 +34,7 @@ export interface SessionDependencies {
   /** All interceptors around `innermost`. */
   pipeline(innermost: CallTool): CallTool
   readonly content: TreatContent
-  /**
-   * Delivers what a server says beside its results (progress, log lines), guarded and as its client may see it: at once,
-   * or a moment later, and in order.
-   */
+  /** Delivers messages outside results (progress, logs), guarded, in order, possibly with delay. */
   said(origin: SaidBy, params: JsonObject, deliver: (shown: JsonObject) => void): void
   /** Guards a server request and its answer. */
   question(
