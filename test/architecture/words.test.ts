@@ -36,13 +36,13 @@ const retired: Readonly<Record<string, RegExp>> = {
 const ceilings: Readonly<Record<string, number>> = {
   'README.md': 0,
   docs: 72,
-  electron: 2,
-  'electron/app': 26,
-  'electron/cli': 67,
-  'electron/engine': 843,
-  packaging: 4,
-  renderer: 82,
-  shared: 29,
+  electron: 0,
+  'electron/app': 2,
+  'electron/cli': 17,
+  'electron/engine': 376,
+  packaging: 0,
+  renderer: 9,
+  shared: 1,
 }
 
 /** Comments and texts of TypeScript; names of modules are no texts. */

@@ -124,13 +124,13 @@ test('an engine that no longer has the server is not asked over and over; mended
   writeConfig(dataDir, {})
   const second = await startEngine(dataDir)
   onTestFinished(async () => void (await second.stop('SIGKILL')))
-  await vi.waitFor(() => expect(stderr()).toContain('could not take up the session anew'), {
+  await vi.waitFor(() => expect(stderr()).toContain('could not resume the session'), {
     timeout: 30_000,
   })
   // Another client that comes meanwhile has joined and is answered: time for many tries.
   const meanwhile = await connect('legacy', dataDir)
   await meanwhile.client.listTools()
-  expect(stderr().match(/could not take up the session anew/g)).toHaveLength(1)
+  expect(stderr().match(/could not resume the session/g)).toHaveLength(1)
   expect(stderr().match(/the Sluice engine went away/g)).toHaveLength(1)
   await expect(call('echo', { text: 'while it is gone' })).rejects.toThrow(/"raw"/)
   writeConfig(dataDir, settings)

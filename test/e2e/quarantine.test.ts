@@ -323,7 +323,7 @@ describe('a guard that can not do its work lets nothing pass', () => {
     writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ ...config, guardDetectors: [detector] }))
     const kept = await vi.waitFor(async () => {
       const text = textOf(await call('fine'))
-      expect(text).toMatch(/kept it back/)
+      expect(text).toMatch(/quarantined it/)
       return text
     }, 30_000)
     expect(kept).toMatch(/could not be scanned/)
