@@ -32,7 +32,7 @@ export const compressionFaults: readonly PlantedFault[] = [
   {
     id: 'compression-neighbours-apart',
     what: 'each of a thousand text blocks is a document of its own',
-    file: `${COMPRESSION}/joined-texts.ts`,
+    file: `${COMPRESSION}/text-documents.ts`,
     find: 'while (end < parts.length && goesOn(blocks, parts[end - 1], parts[end])) end++',
     replace: 'while (false) end++',
     tests: [RESULT],
