@@ -28,6 +28,8 @@ export interface Finding {
   readonly end: number
   /** One sentence for people. May quote the text, so never send it to a model. */
   readonly reason: string
+  /** Identifies the rule if its reason varies before the first colon, for example by a count. */
+  readonly rule?: string
   /** JSON pointer of the text within the scanned definition or result. */
   readonly path?: string
 }

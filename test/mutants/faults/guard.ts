@@ -157,4 +157,20 @@ export const guardFaults: readonly PlantedFault[] = [
     replace: 'error instanceof RpcError ? { message: error.message, data: error.data } :',
     tests: ['test/engine/guardrails/guard-question.test.ts'],
   },
+  {
+    id: 'guard-view-is-more-evidence',
+    what: 'a harmless text is kept back as soon as another stands beside it: what it hides counts once per view',
+    file: `${GUARD}/rules/hidden-characters.ts`,
+    find: 'findings.push({ kind, rule, score,',
+    replace: 'findings.push({ kind, score,',
+    tests: [`${TESTS}/views.test.ts`],
+  },
+  {
+    id: 'guard-count-is-a-rule',
+    what: 'the same rule counts once for each way in which its reason is worded',
+    file: `${GUARD}/combine-scores.ts`,
+    find: '${kind} ${rule}`',
+    replace: '${kind} ${reason}`',
+    tests: [`${TESTS}/views.test.ts`, `${TESTS}/scan-text.test.ts`],
+  },
 ]

@@ -42,6 +42,16 @@ export function findHiddenCharacters(
 ): HiddenCharacters {
   const findings: Omit<Finding, 'detector'>[] = []
   const messages: HiddenText[] = []
+  // The count differs between views of the same text; the rule does not.
+  const reportAll = (
+    kind: FindingKind,
+    rule: string,
+    score: number,
+    { first, last }: Tally,
+    reason: string,
+  ): void => {
+    findings.push({ kind, rule, score, start: first, end: last, reason })
+  }
   const report = (kind: FindingKind, score: number, start: number, end: number, reason: string): void => {
     findings.push({ kind, score, start, end, reason })
   }
@@ -71,46 +81,46 @@ export function findHiddenCharacters(
     }
     const { scopes, longRuns, inWords, others } = found
     if (scopes.count > 0)
-      report(
+      reportAll(
         'bidirectional-override',
+        'turned',
         strict ? 0.8 : 0.35,
-        scopes.first,
-        scopes.last,
+        scopes,
         `changes the direction of the text in ${counted(scopes.count, 'place')}, so that it reads differently than it is`,
       )
     if (longRuns.count > 0)
-      report(
+      reportAll(
         'invisible-characters',
+        'long runs',
         strict ? 0.9 : 0.6,
-        longRuns.first,
-        longRuns.last,
+        longRuns,
         'holds a long run of invisible characters, which can carry a message',
       )
     if (inWords.count > 0)
-      report(
+      reportAll(
         'invisible-characters',
+        'within words',
         strict ? 0.6 : Math.min(0.3, 0.05 * inWords.count),
-        inWords.first,
-        inWords.last,
+        inWords,
         `holds ${counted(inWords.count, 'invisible character')} within ${inWords.count === 1 ? 'a word' : 'words'}`,
       )
     else if (strict && others.count > 0)
-      report(
+      reportAll(
         'invisible-characters',
+        'anywhere',
         0.3,
-        others.first,
-        others.last,
+        others,
         `holds ${counted(others.count, 'invisible character')}`,
       )
   }
 
   const mixed = (traits & LOOK_ALIKE) === 0 ? tally() : mixedWords(text)
   if (mixed.count > 0)
-    report(
+    reportAll(
       'homoglyphs',
+      'mixed words',
       strict ? 0.6 : Math.min(0.3, 0.1 * mixed.count),
-      mixed.first,
-      mixed.last,
+      mixed,
       `mixes letters of other scripts into ${counted(mixed.count, 'Latin word')}`,
     )
   return { findings, messages }
