@@ -5,7 +5,7 @@ import { SluiceError } from '../engine/ground/errors.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../engine/servers/look-at-server.ts'
 import { createOtherDetectors } from '../engine/guardrails/other-detectors.ts'
-import { remoteMasking } from '../engine/masking/remote-masking.ts'
+import { createMaskHere, remoteMasking } from '../engine/masking/remote-masking.ts'
 import { createChangeScan, type ChangeFinding } from '../engine/guardrails/scan-change.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
@@ -37,7 +37,7 @@ export async function openFirstLook(context: CliContext, common: CommonOptions):
   const { stdout } = context
   const scanChange = createChangeScan(
     () => createOtherDetectors(engine.settings.current.guardDetectors, { ...options, fetch }),
-    () => remoteMasking(engine.settings.current),
+    createMaskHere(() => remoteMasking(engine.settings.current)),
   )
   return {
     look: async (launches) => {

@@ -16,7 +16,7 @@ import { meetServers } from './meet-servers.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
 import { createOtherDetectors } from '../engine/guardrails/other-detectors.ts'
-import { remoteMasking } from '../engine/masking/remote-masking.ts'
+import { createMaskHere, remoteMasking } from '../engine/masking/remote-masking.ts'
 import { createChangeScan, type ScanChange } from '../engine/guardrails/scan-change.ts'
 import { openSettingsOnce } from './client-targets.ts'
 
@@ -84,7 +84,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
         )
         const scanChange = createChangeScan(
           () => createOtherDetectors(settings.current.guardDetectors, { env: context.env, secrets, fetch }),
-          () => remoteMasking(settings.current),
+          createMaskHere(() => remoteMasking(settings.current)),
         )
         const { servers } = settings.current
         const isKnown = (id: string): boolean =>

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { makeFolder } from './ground/files/make-folder.ts'
-import { usesMasking } from './settings/resolve-policy.ts'
+import { resolveToolPolicy } from './settings/resolve-policy.ts'
 import { nodeClientFiles } from './client-configs/node-client-files.ts'
 import { wrappedClients } from './client-configs/wrapped-clients.ts'
 import { openApprovals, type OpenApprovals } from './approvals/open-approvals.ts'
@@ -19,16 +18,22 @@ import { createCallTraces } from './message/call-traces.ts'
 import { collectWhenIdle } from './work/collect-garbage.ts'
 import type { Answers } from './screens/http/answers.ts'
 import type { ScreensPort } from './screens/http/serve-over-port.ts'
-import { definedOnly } from './ground/defined-only.ts'
 import type { EngineOptions } from './engine-options.ts'
-import { createEvents, type Events } from './ground/events.ts'
-import { guardOptions } from './guardrails/create-guard.ts'
+import type { Events } from './ground/events.ts'
+import { createGuardText, guardOptions } from './guardrails/create-guard.ts'
 import { cleanDefinition } from './guardrails/clean-definition.ts'
+import { createOtherDetectors } from './guardrails/other-detectors.ts'
+import { createReleaseTool } from './guardrails/release-tool.ts'
+import { createChangeScan } from './guardrails/scan-change.ts'
 import { createGuard } from './guardrails/guard-result.ts'
 import { QuarantineStore } from './guardrails/quarantine-store.ts'
-import { createMaskForRemote } from './masking/remote-masking.ts'
-import { createMasking } from './masking/masking.ts'
-import { maskingOptions } from './masking/create-masking.ts'
+import {
+  createMaskAllForRemote,
+  createMaskForRemote,
+  createMaskHere,
+  remoteMasking,
+} from './masking/remote-masking.ts'
+import { openMasking } from './masking/create-masking.ts'
 import type { Listeners, Listening, ListenOptions } from './clients/listeners.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { recordCall } from './ledger/record-call.ts'
@@ -39,32 +44,31 @@ import { createLoadModels, type LoadModels } from './models/load-models.ts'
 import { createLoadScreens } from './screens/create-screens.ts'
 import { createLookAtServer, type LookAtServer } from './servers/look-at-server.ts'
 import { parseLargeIn, parseMessageIn } from './work/parse-large.ts'
-import { followNetwork } from './network/create-network.ts'
-import { createPolicies } from './settings/policies.ts'
 import type { JsonObject } from './protocol/json-rpc.ts'
 import { createExploration } from './results/create-exploration.ts'
-import { keepRecentLines } from './ground/recent-lines.ts'
 import { openRecords } from './ledger/records.ts'
+import { openResults } from './results/open-results.ts'
 import type { ResultStore } from './results/store.ts'
 import { createClientNames } from './clients/session/client-names.ts'
+import { readOffer } from './clients/session/read-offer.ts'
 import { createOpenSession } from './clients/session/open-session.ts'
 import { createExplorationReach } from './clients/session/session-dependencies.ts'
 import { createServerConnections } from './servers/create-servers.ts'
 import { createServerRestarts } from './servers/restarts.ts'
 import type { ServerStates } from './servers/states.ts'
 import { createOpenExpanded } from './servers/open-expanded.ts'
-import { secretsOf } from './settings/expand-env.ts'
-import { forSessions, openSettings, type SettingsStore } from './settings/settings-store.ts'
+import { openGround } from './settings/open-ground.ts'
+import { forSessions, type SettingsStore } from './settings/settings-store.ts'
 import { startSweeping } from './ground/sweeping.ts'
 import { loadSummarise } from './summaries/create-summarise.ts'
-import { openSwitch, type Switch } from './settings/switch.ts'
+import type { Switch } from './settings/switch.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
 import { createTelemetry } from './telemetry/create-telemetry.ts'
-import { createTreatContent } from './message/treat-content.ts'
+import { createTreatMessages } from './message/treat-messages.ts'
 import { watchFolder } from './ground/files/watch-folder.ts'
 import { watchSleep } from './servers/watch-sleep.ts'
 import { inTurn } from './message/in-turn.ts'
-import { WorkerPool } from './work/worker-pool.ts'
+import type { WorkerPool } from './work/worker-pool.ts'
 
 /** A running Sluice: everything but the ways in, which `listen` opens. */
 export interface Engine {
@@ -102,30 +106,25 @@ const BOOKED_AFTER_MS = 5
 
 /** The composition root: everything below gets what it needs from here, and from nowhere else. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { dataDir, logger, now, secrets, version, tempDir } = options
-  makeFolder(dataDir)
-  const env = definedOnly(options.env)
-  const recentLines = keepRecentLines(logger)
-  const events = createEvents(logger)
-  const settings = openSettings({ dataDir, logger, events, watch: options.watchSettings ?? true })
-  const adjustLogger = (): void => {
-    logger.redact(Object.values(settings.current.servers).flatMap((server) => secretsOf(server)))
-    logger.setLevel(settings.current.logLevel)
+  const opened = new AsyncDisposableStack()
+  try {
+    return await openEngine(options, opened)
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
   }
-  adjustLogger()
-  events.on('settings-changed', adjustLogger)
-  const warn = (message: string): void => logger.warn(message)
-  const leaveNetwork = await followNetwork(settings, { env, warn, events, nodeTrusts: options.nodeTrusts })
-  const mainSwitch = openSwitch({ dataDir, now, logger, events, watch: options.watchSettings ?? true })
-  const policies = createPolicies(settings, mainSwitch)
+}
 
+/** `opened` gets the end of each part. It closes in reverse: ways in, sessions, servers, models, the last bookings, stores. */
+async function openEngine(options: EngineOptions, opened: AsyncDisposableStack): Promise<Engine> {
+  const { dataDir, logger, now, secrets, version, tempDir } = options
+  const ground = await openGround(options, opened)
+  const { env, recentLines, events, settings, mainSwitch, policies, workers } = ground
   const bookkeeping = createLater(BOOKED_AFTER_MS)
-  const workers = new WorkerPool({
-    logger,
-    onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
-  })
-  const records = openRecords({ dataDir, events, workers, settings, logger, now })
-  const { database, ledger, results, hasLargeResults } = records
+  const records = openRecords({ dataDir, events, logger, now })
+  opened.defer(() => records.close())
+  const { database, ledger, reader, hasLargeResults } = records
+  const results = openResults({ database, dataDir, logger, now, settings, workers, reader })
   const cache = createCache({
     path: join(dataDir, 'cache.db'),
     settings: () => settings.current,
@@ -136,19 +135,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     now,
     logger,
   })
+  opened.defer(() => cache.close())
 
   const quarantine = new QuarantineStore(database, now, () => ({
     keepMs: settings.current.quarantine.keepDays * 24 * 3600_000,
     maxBytes: settings.current.quarantine.maxBytes,
   }))
-  const hiding = maskingOptions({ workers, database })
-  const masking = createMasking(hiding)
-  const prepareMasking = async (): Promise<void> => {
-    if (usesMasking(settings.current)) await hiding.load()
-  }
-  await prepareMasking()
-  events.on('settings-changed', () => void prepareMasking())
-  logger.hideBy((text) => (usesMasking(settings.current) ? masking.cleanLogText(text) : text))
+  const { masking, find } = await openMasking({ workers, database, settings, events, logger })
   const guarding = guardOptions({
     workers,
     quarantine,
@@ -156,7 +149,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     settings: () => settings.current,
     env,
     secrets,
-    mask: createMaskForRemote(hiding.find, settings),
+    mask: createMaskForRemote(find, settings),
     events,
     logger,
   })
@@ -171,11 +164,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     countTokens: countTokensOf(workers),
   })
   const summarise = loadSummarise({
-    ...hiding,
-    ...guarding,
     models,
     workers,
     settings: () => settings.current,
+    mask: createMaskAllForRemote(find, settings),
+    guard: createGuardText(guarding.scan),
+    readingTimes: () => import('./models/text-model.ts'),
   })
   const compression = compressionOptions({
     workers,
@@ -188,6 +182,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
   const traces = createCallTraces({ clock: () => performance.now(), defer: bookkeeping.add })
   const telemetry = createTelemetry({ settings, events, logger, version, env, secrets })
+  opened.defer(() => telemetry.close())
+  // Before the stores close, so that neither a job nor a change of the settings reaches a closed one.
+  opened.defer(() => workers.close())
+  opened.defer(() => mainSwitch.close())
+  opened.defer(() => settings.close())
   /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const interceptors: Readonly<Record<string, Interceptor>> = {
     'record-call': recordCall({
@@ -219,28 +218,49 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   const parseLarge = parseLargeIn(workers)
   const servers = createServerConnections({ ...options, env, events, settings, parseLarge })
+  opened.defer(() => servers.close())
   const openLink = cache.watchLinks(servers.openLink)
   const approvals = openApprovals(
-    approvalsOptions({ ...options, env, settings: () => settings.current, events, fetch, secrets }),
+    approvalsOptions({
+      ...options,
+      env,
+      settings: () => settings.current,
+      events,
+      scan: createChangeScan(
+        () => createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),
+        createMaskHere(() => remoteMasking(settings.current)),
+      ),
+    }),
   )
-  const restarts = createServerRestarts(settings)
+  opened.defer(() => approvals.close())
+  const restarts = createServerRestarts(settings, mainSwitch, events)
   // Before the sessions hear of it, so that they find none of the old processes.
   restarts.subscribe(({ restarted, removed }) => {
     servers.retire([...restarted, ...removed])
     cache.serversChanged([...restarted, ...removed])
-  })
-  let wasOn = mainSwitch.current.on
-  events.on('switch-changed', ({ on }) => {
-    if (on !== wasOn) restarts.relist()
-    wasOn = on
   })
   const cleanShown = (serverId: string, value: JsonObject): JsonObject =>
     cleanDefinition(value, policies.ofServer(serverId).guard.controlCharacters)
   const expanding = { env, secrets, logger, known: servers.known }
   const openExpanded = createOpenExpanded({ openLink, ...expanding })
   const openNow = createOpenExpanded({ openLink: servers.openNow, ...expanding })
-  const lookAtServer = createLookAtServer({ openLink: openNow, approvals, version, env, tempDir })
+  const lookAtServer = createLookAtServer({
+    openLink: openNow,
+    approvals,
+    readOffer,
+    version,
+    env,
+    tempDir,
+  })
   const listings = createListingBookkeeper({ ledger, workers, now, logger })
+  opened.defer(async () => {
+    // Calls that this ended are booked in the next turns of the event loop.
+    await setImmediate()
+    bookkeeping.flush()
+    await listings.finish()
+  })
+  opened.defer(() => models.close())
+  opened.defer(() => servers.closeShared())
   const sessions = createOpenSession({
     version: options.version,
     logger,
@@ -253,27 +273,29 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
     askerOf: cache.askerOf,
     pipeline: (innermost) => inTurn(pipeline(traces.timed(innermost))),
-    content: createTreatContent({ policies, guard, masking, compressResource, mainSwitch }),
-    guardErrors: ({ method, clientName, serverId }, request) => {
-      const { guard: policy } = policies.ofServer(serverId)
-      return guard.guardErrors(request, { clientName, serverId, tool: method, arguments: undefined }, policy)
-    },
-    said: (origin, params, deliver) => {
-      const policy = policies.ofServer(origin.serverId)
-      guard.guardSaid(params, origin, policy.guard, (shown) =>
-        deliver(masking.said(origin, policy.masking, shown)),
-      )
-    },
-    question: async (origin, method, params, ask) => {
-      if (method !== 'roots/list') cache.asked(origin.sessionId, origin.serverId)
-      const policy = policies.ofServer(origin.serverId)
-      const from = { ...origin, tool: method, arguments: undefined }
-      const shown = params && (await guard.guardQuestion(params, from, policy.guard))
-      return masking.question(origin, policy.masking, shown, ask)
-    },
+    ...createTreatMessages({
+      policies,
+      guard,
+      masking,
+      compressResource,
+      isCompressing: () => mainSwitch.current.compressing,
+      onQuestion: cache.asked,
+    }),
     cleanDefinition: cleanShown,
     exploration: masking.aroundExploration(
-      createExploration({ results, workers, ledger, quarantine, guard, settings, now, logger }),
+      createExploration({
+        results,
+        workers,
+        ledger,
+        release: createReleaseTool(
+          quarantine,
+          (server, tool) => resolveToolPolicy(settings.current, server, tool).guard.controlCharacters,
+        ),
+        guard,
+        settings,
+        now,
+        logger,
+      }),
     ),
     hasLargeResults,
     onListed: listings.onListed,
@@ -288,88 +310,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
   })
 
-  const stopCollecting = collectWhenIdle(events)
-  const stopSweeping = startSweeping(
-    {
-      results: () => results.sweep(),
-      quarantine: () => quarantine.sweep(),
-      calls: () => ledger.forgetBefore(now() - settings.current.ledger.keepDays * 24 * 3600_000),
-      'cached results': () => cache.store.sweep(),
-    },
-    logger,
-  )
+  opened.defer(() => sessions.close())
 
-  const loadScreens = createLoadScreens({
-    ...options,
-    settings,
-    events,
-    ledger,
-    results,
-    workers,
-    serverStates: servers.states,
-    restarts,
-    mainSwitch,
-    approvals,
-    quarantine,
-    models,
-    cache,
-    secrets,
-    traces,
-    lookAtServer,
-    recentLines,
-    openSession: sessions.open,
-    sessions: () => sessions.count(),
-    hasLargeResults,
-    cleanDefinition: cleanShown,
-    launcher: options.launcher,
-    desktop: options.desktop,
-  })
-  // An engine that one connector hosts for itself has no other way in.
-  let listeners: Promise<Listeners> | undefined
-  const openListeners = async (): Promise<Listeners> => {
-    const { createListeners } = await import('./clients/listeners.ts')
-    return createListeners({
-      ...options,
-      screensFolder: options.screensFolder,
-      settings,
-      openSession: sessions.open,
-      loadScreens,
-      serverStates: servers.states,
-      parseLarge: parseMessageIn(workers),
-    })
-  }
-  const wake = (): void => {
-    mainSwitch.refresh()
-    settings.refresh()
-    servers.doubt()
-  }
-  const stopWatchingFolder = watchFolder({ dataDir, logger })
-  const stopWatchingSleep = watchSleep({ now, clock: () => performance.now(), onWake: wake })
-  let closing: Promise<void> | undefined
-  const close = async (): Promise<void> => {
-    stopSweeping()
-    stopWatchingSleep()
-    stopWatchingFolder()
-    stopCollecting()
-    await (await listeners)?.close()
-    await sessions.close()
-    await servers.closeShared()
-    await models.close()
-    // Calls that this ended are booked in the next turns of the event loop.
-    await setImmediate()
-    bookkeeping.flush()
-    await listings.finish()
-    servers.close()
-    approvals.close()
-    settings.close()
-    mainSwitch.close()
-    await workers.close()
-    await telemetry.close()
-    cache.close()
-    await records.close()
-    leaveNetwork()
-  }
-  return {
+  const parts = {
     openSession: sessions.open,
     settings,
     mainSwitch,
@@ -384,6 +327,58 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     quarantine,
     models,
     cache,
+  }
+  const loadScreens = createLoadScreens({
+    ...options,
+    ...parts,
+    restarts,
+    secrets,
+    traces,
+    recentLines,
+    sessions: () => sessions.count(),
+    hasLargeResults,
+    cleanDefinition: cleanShown,
+    launcher: options.launcher,
+    desktop: options.desktop,
+  })
+  // An engine that one connector hosts for itself has no other way in.
+  let listeners: Promise<Listeners> | undefined
+  const openListeners = async (): Promise<Listeners> => {
+    const [{ createListeners }, { createMountScreens }] = await Promise.all([
+      import('./clients/listeners.ts'),
+      import('./screens/http/mount-screens.ts'),
+    ])
+    return createListeners({
+      ...options,
+      settings,
+      openSession: sessions.open,
+      mountScreens: createMountScreens({ ...options, settings, loadScreens, serverStates: servers.states }),
+      parseLarge: parseMessageIn(workers),
+    })
+  }
+  const wake = (): void => {
+    mainSwitch.refresh()
+    settings.refresh()
+    servers.doubt()
+  }
+  opened.defer(async () => (await listeners)?.close())
+  opened.defer(collectWhenIdle(events))
+  opened.defer(watchFolder({ dataDir, logger }))
+  opened.defer(watchSleep({ now, clock: () => performance.now(), onWake: wake }))
+  opened.defer(
+    startSweeping(
+      {
+        results: () => results.sweep(),
+        quarantine: () => quarantine.sweep(),
+        calls: () => ledger.forgetBefore(now() - settings.current.ledger.keepDays * 24 * 3600_000),
+        'cached results': () => cache.store.sweep(),
+      },
+      logger,
+    ),
+  )
+  let closing: Promise<void> | undefined
+  return {
+    ...parts,
     listen: async (wanted) => (await (listeners ??= openListeners())).open(wanted),
     serveScreens: async (port) => {
       const [{ serveOverPort }, { router }] = await Promise.all([
@@ -394,6 +389,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     answers: async () => (await loadScreens()).answers,
     wake,
-    close: () => (closing ??= close()),
+    close: () => (closing ??= opened.disposeAsync()),
   }
 }

@@ -49,7 +49,13 @@ const jobs: WorkerJobs = {
   'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
   'check-answer': async (input) => (await import('./summaries/check-answer.ts')).checkAnswer(input),
   'find-personal-data': async (input) => (await import('./masking/find-in-texts.ts')).findInTexts(input),
-  'read-database': async (input) => (await import('./ledger/database-reads.ts')).readDatabase(input),
+  'read-database': async (input) => {
+    const [{ readDatabase }, { listResults }] = await Promise.all([
+      import('./ledger/database-reads.ts'),
+      import('./results/list-results.ts'),
+    ])
+    return readDatabase(input, listResults)
+  },
   explore: async (job) => (await explorer()).explore(job),
 }
 

@@ -4,9 +4,6 @@ import { pinMigrations } from './pin-migrations.ts'
 import { LOCK_MS, openDatabaseOrCopy } from '../ground/database/database.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
-import { createOtherDetectors } from '../guardrails/other-detectors.ts'
-import { createChangeScan } from '../guardrails/scan-change.ts'
-import type { Secrets } from '../ground/secrets/secrets.ts'
 
 /** Joins approvals to pins.db, the settings and the detectors. */
 export function approvalsOptions(options: {
@@ -19,10 +16,9 @@ export function approvalsOptions(options: {
   readonly events: Events
   readonly logger: Logger
   readonly now: () => number
-  readonly secrets: Secrets | undefined
-  readonly fetch: typeof globalThis.fetch
+  readonly scan: OpenApprovalsOptions['scan']
 }): OpenApprovalsOptions {
-  const { dataDir, settings, env, platform, homeDir, tempDir, events, logger, now, secrets, fetch } = options
+  const { dataDir, settings, env, platform, homeDir, tempDir, events, logger, now, scan } = options
   return {
     openPins: () =>
       openDatabaseOrCopy({
@@ -40,7 +36,7 @@ export function approvalsOptions(options: {
     serverSettings: (serverId) => settings().servers[serverId],
     firstSight: () => settings().approvals.firstSight,
     machine: { env, platform, homeDir, tempDir },
-    scan: createChangeScan(() => createOtherDetectors(settings().guardDetectors, { env, secrets, fetch })),
+    scan,
     events,
     logger,
     now,

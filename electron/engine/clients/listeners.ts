@@ -1,22 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { LINK_PATH } from '../../../shared/access.ts'
-import type { Launcher, NoLauncher } from '../client-configs/entries/sluice-entry.ts'
-import { createAdmittedBrowsers } from '../screens/http/admitted-browsers.ts'
-import { createBrowserAccess } from '../screens/http/browser-access.ts'
-import { createHealth } from '../screens/http/health.ts'
-import { createDashboard, isAdmitted } from '../screens/http/serve-dashboard.ts'
 import { readAccessToken } from './transports/access-token.ts'
 import type { OpenSession } from './transports/client-session.ts'
 import { startHttpServer, type HttpServer } from './transports/http-server.ts'
 import { listenLocalSocket, type LocalSocket } from './transports/local-socket.ts'
 import { explainFileFailure } from '../ground/files/explain-file-failure.ts'
-import type { LoadScreens } from '../screens/create-screens.ts'
 import type { RootLogger } from '../ground/logger.ts'
-import type { ServerStates } from '../servers/states.ts'
-import { formatProblem } from '../settings/settings-problem.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import { typedCommand } from './typed-command.ts'
 import type { ParseLarge } from '../work/large-messages.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
@@ -50,14 +40,10 @@ export interface ListenersOptions {
   readonly logger: RootLogger
   readonly settings: SettingsStore
   readonly openSession: OpenSession
-  readonly loadScreens: LoadScreens
-  readonly serverStates: ServerStates
+  /** Mounts the screens on the server; returns what makes a link that opens them once. */
+  readonly mountScreens: (server: HttpServer) => () => string
   /** For what clients send. */
   readonly parseLarge?: ParseLarge
-  /** The built screens; undefined where they were not built. */
-  readonly screensFolder: string | undefined
-  /** What starts this Sluice from outside. */
-  readonly launcher?: Launcher | NoLauncher
 }
 
 export interface Listeners {
@@ -120,34 +106,7 @@ export function createListeners(options: ListenersOptions): Listeners {
       throw error
     })
     http = server
-    const access = createBrowserAccess({
-      now: () => performance.now(),
-      browsers: createAdmittedBrowsers(options),
-      logger,
-    })
-    const admits = isAdmitted({
-      access,
-      hasToken: (request) => server.refuseUnauthorised(request) === undefined,
-      onAdmitted: server.trust,
-    })
-    const { loadScreens, screensFolder, serverStates } = options
-    const dashboard = createDashboard({
-      loadRouter: async () => (await loadScreens()).router,
-      access,
-      admits,
-      openCommand: typedCommand(options.launcher, ['open'], options),
-      staticFolder: screensFolder,
-      version: options.version,
-      logger,
-    })
-    server.mount('/', dashboard, 'own')
-    server.mount('/health', createHealth({ settings, serverStates, formatProblem, admits, logger }), 'own')
-    const newBrowserLink = (): string => `${server.url}${LINK_PATH}?code=${access.newLinkCode()}`
-    server.mount(NEW_LINK_PATH, (_request, response) => {
-      response
-        .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
-        .end(newBrowserLink())
-    })
+    const newBrowserLink = options.mountScreens(server)
     sayWhere(server.url)
     // A port from the command line overrides later file changes.
     if (port === undefined) followPort(server.url)

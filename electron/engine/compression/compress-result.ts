@@ -1,6 +1,6 @@
 import type { Policy } from '../../../shared/settings.ts'
 import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
-import type { CompressResource } from '../message/treat-content.ts'
+import type { CompressResource } from '../message/treat-messages.ts'
 import { messageOf } from '../ground/errors.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { documentsOf } from './text-documents.ts'

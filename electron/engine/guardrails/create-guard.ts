@@ -106,3 +106,12 @@ const shortened = (text: string): string =>
   text.length <= SENT_CHARACTERS
     ? text
     : `${text.slice(0, SENT_CHARACTERS / 2)}\n…\n${text.slice(-SENT_CHARACTERS / 2)}`
+
+/** A text that a model wrote, without hidden characters; undefined where it looks like an attack. */
+export const createGuardText =
+  (scan: GuardOptions['scan']) =>
+  async (text: string, threshold: number): Promise<string | undefined> => {
+    const clean = cleanText(text, 'strip')
+    const { verdict } = await scan([{ path: '', text: clean }], threshold)
+    return verdict === 'benign' ? clean : undefined
+  }

@@ -43,6 +43,17 @@ export async function takeReleased(
   }
 }
 
+/** The tool over `store`; `modeOf` is the policy for control characters of a server's tool. */
+export const createReleaseTool = (
+  store: QuarantineStore,
+  modeOf: (server: string, tool: string) => ControlCharacterMode,
+) => ({
+  name: RELEASE_TOOL,
+  definition: releaseTool,
+  call: (args: JsonObject | undefined, owner: string): Promise<JsonObject> =>
+    takeReleased(args, { store, owner, controlCharacters: ({ server, tool }) => modeOf(server, tool) }),
+})
+
 /** Resources, prompts and errors as the result of a tool, complete: nothing else can be returned by one. */
 function asToolResult(value: JsonObject): JsonObject {
   if (Array.isArray(value['content'])) return value

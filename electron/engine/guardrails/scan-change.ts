@@ -5,9 +5,6 @@ import { cleanText } from './control-characters.ts'
 import { failedDetector, type Definition, type Finding, type ImmediateDetector } from './detector.ts'
 import { runDetectors } from './run-detectors.ts'
 import { messageOf } from '../ground/errors.ts'
-import { maskForRemote } from '../masking/mask-for-remote.ts'
-import { loadSearch } from '../masking/search.ts'
-import type { RemoteMasking } from '../masking/remote-masking.ts'
 import type { OtherDetector } from './other-detectors.ts'
 
 /** Something a detector noticed in a definition that waits for approval. */
@@ -18,6 +15,11 @@ export interface ChangeFinding {
   /** 0 to 1. */
   readonly score: number
 }
+
+/** Placeholders for personal data, and the way back. Rejects where a text can't be masked: then it must not leave. */
+export type MaskDefinition = (
+  text: string,
+) => Promise<{ readonly text: string; readonly restore: (text: string) => string }>
 
 /** `foreignTools`: other servers' tool names, which a definition shouldn't mention. */
 export type ScanChange = (
@@ -43,10 +45,7 @@ const ASKED_AT_ONCE = 4
  * Findings in pending definitions from built-in detectors and `others`, which get placeholders for personal data.
  * Cached for repeated views, except when a detector failed.
  */
-export function createChangeScan(
-  others: () => readonly OtherDetector[],
-  masking: () => RemoteMasking = () => ({}),
-): ScanChange {
+export function createChangeScan(others: () => readonly OtherDetector[], mask: MaskDefinition): ScanChange {
   // Loaded on first use: most commands and sessions never need it.
   let loading: Promise<readonly ImmediateDetector[]> | undefined
   const known = new Map<string, readonly ChangeFinding[]>()
@@ -67,7 +66,7 @@ export function createChangeScan(
     const definition: Definition = { type, name: change.name, value, foreignTools }
     const [own, other] = await Promise.all([
       (loading ??= loadDetectors()).then((detectors) => scanBuiltIn(detectors, definition)),
-      scanElsewhere(asked, definition, masking(), inTurn),
+      scanElsewhere(asked, definition, mask, inTurn),
     ])
     const found = [...own, ...other.flat()]
     const findings = worthNaming(found)
@@ -98,17 +97,13 @@ function scanBuiltIn(detectors: readonly ImmediateDetector[], definition: Defini
 async function scanElsewhere(
   others: readonly OtherDetector[],
   definition: Definition,
-  masking: RemoteMasking,
+  mask: MaskDefinition,
   inTurn: Turns,
 ): Promise<Finding[]> {
   if (others.length === 0) return []
   const now = (): number => performance.now()
   try {
-    const { findInTexts } = await loadSearch()
-    const { text, restore } = await maskForRemote(JSON.stringify([definition.name, definition.value]), {
-      ...masking,
-      find: (input) => Promise.resolve(findInTexts(input)),
-    })
+    const { text, restore } = await mask(JSON.stringify([definition.name, definition.value]))
     const [name, value] = JSON.parse(text) as [string, unknown]
     const masked = { ...definition, name, value }
     const found = await Promise.all(

@@ -6,7 +6,7 @@ import type { CallRow } from './call-row.ts'
 import type { LedgerReport, TimeRange } from './ledger-report.ts'
 import type { Timeline, TimelineOptions } from './timeline.ts'
 import type { ToolNeed } from './tool-needs.ts'
-import { listResults, type ResultSearch } from '../results/list-results.ts'
+import type { listResults as list, ResultSearch } from '../results/list-results.ts'
 import type { StoredResult } from '../results/result-index.ts'
 
 declare module '../work/jobs.ts' {
@@ -35,7 +35,10 @@ export type DatabaseRead = {
 }[keyof DatabaseReads]
 
 /** One read over a read-only connection, for a worker thread. */
-export async function readDatabase({ path, read }: { path: string; read: DatabaseRead }): Promise<unknown> {
+export async function readDatabase(
+  { path, read }: { path: string; read: DatabaseRead },
+  listResults: typeof list,
+): Promise<unknown> {
   const open = (): DatabaseSync => new DatabaseSync(path, { readOnly: true })
   const database = connectDatabase(open, { path, lockMs: 1_000 })
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { LOCK_MS, openDatabaseOrMemory, type Database } from '../ground/database/database.ts'
-import { createDatabaseReader } from './database-reader.ts'
+import { createDatabaseReader, type DatabaseReader } from './database-reader.ts'
 import type { Events } from '../ground/events.ts'
 import { createLedger, ledgerReads, type Ledger } from './ledger.ts'
 import type { CallRow } from './call-row.ts'
@@ -8,17 +8,13 @@ import { bookLeftCalls, openJournal, type StartedCall } from './call-journal.ts'
 import { batchCalls } from './batch-calls.ts'
 import { watchLargeResults } from './large-results.ts'
 import type { Logger } from '../ground/logger.ts'
-import { openResults } from '../results/open-results.ts'
-import { listResults } from '../results/list-results.ts'
-import type { ResultStore } from '../results/store.ts'
-import type { SettingsStore } from '../settings/settings-store.ts'
-import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** Records of calls and results: sluice.db, the originals, and reports over both. */
 export interface Records {
   readonly database: Database
   readonly ledger: Ledger
-  readonly results: ResultStore
+  /** Runs long reads of the database. */
+  readonly reader: Pick<DatabaseReader, 'run'>
   readonly hasLargeResults: (serverId: string, tool: string) => boolean
   /** Notes a call that begins. */
   readonly begin: (call: StartedCall) => void
@@ -33,13 +29,11 @@ const CLOSED_WITHIN_MS = 1_000
 export function openRecords(options: {
   readonly dataDir: string
   readonly events: Events
-  readonly workers: WorkerPool
-  readonly settings: Pick<SettingsStore, 'current'>
   readonly logger: Logger
   /** Unix milliseconds. */
   readonly now: () => number
 }): Records {
-  const { dataDir, events, workers, settings, logger, now } = options
+  const { dataDir, events, logger, now } = options
   const path = join(dataDir, 'sluice.db')
   const database = openDatabaseOrMemory({ path, logger, now, lockMs: LOCK_MS })
   const reader = createDatabaseReader({ database, logger, now })
@@ -69,23 +63,11 @@ export function openRecords(options: {
     logger,
   })
   const booking = bookLeftCalls({ folder, isRunning, book: (rows) => ledger.recordLeft(rows), logger })
-  const results = openResults({
-    database,
-    dataDir,
-    logger,
-    now,
-    settings,
-    workers,
-    list: (search, at) =>
-      reader.run({ name: 'list-results', input: { search, now: at } }, () =>
-        Promise.try(() => listResults(database, search, at)),
-      ),
-  })
   const largeResults = watchLargeResults({ database, events, now })
   return {
     database,
     ledger,
-    results,
+    reader,
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
     begin: (call) => journal.begin(call),
     record: (row) => batch.add(row),

@@ -1,3 +1,8 @@
+import type { Events } from '../ground/events.ts'
+import type { RootLogger } from '../ground/logger.ts'
+import { usesMasking } from '../settings/resolve-policy.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import { createMasking } from './masking.ts'
 import type { Database } from '../ground/database/database.ts'
 import type { FindInTexts } from './mask-texts.ts'
 import { createPlaceholderNumbers } from './placeholder-numbers.ts'
@@ -12,7 +17,7 @@ const SEARCH_LIMIT_MS = 5_000
 const SEARCH_LIMIT_MS_PER_CHARACTER = 0.005
 
 /** Connects masking to worker threads and to the numbers already assigned. */
-export function maskingOptions({ workers, database }: { workers: WorkerPool; database: Database }): {
+function maskingOptions({ workers, database }: { workers: WorkerPool; database: Database }): {
   find: FindInTexts
   /** For synchronous searches; undefined until `load` has ended. */
   search: () => Search | undefined
@@ -34,4 +39,24 @@ export function maskingOptions({ workers, database }: { workers: WorkerPool; dat
     },
     nextNumber: createPlaceholderNumbers(database),
   }
+}
+
+/** Masking as the settings ask for it; the log is masked with it. What finds personal data is loaded only where it is in use. */
+export async function openMasking(options: {
+  workers: WorkerPool
+  database: Database
+  settings: Pick<SettingsStore, 'current'>
+  events: Pick<Events, 'on'>
+  logger: Pick<RootLogger, 'hideBy'>
+}) {
+  const { settings, events, logger } = options
+  const joined = maskingOptions(options)
+  const masking = createMasking(joined)
+  const prepare = async (): Promise<void> => {
+    if (usesMasking(settings.current)) await joined.load()
+  }
+  await prepare()
+  events.on('settings-changed', () => void prepare())
+  logger.hideBy((text) => (usesMasking(settings.current) ? masking.cleanLogText(text) : text))
+  return { masking, find: joined.find }
 }

@@ -1,7 +1,8 @@
 import { DEFAULT_PERSONAL_DATA_TYPES, type MaskingPolicy } from '../../../shared/masking-policy.ts'
 import type { Settings } from '../../../shared/settings.ts'
-import { maskForRemote } from './mask-for-remote.ts'
+import { maskAllForRemote, maskForRemote, type MaskedForRemote } from './mask-for-remote.ts'
 import type { FindInTexts } from './mask-texts.ts'
+import { loadSearch } from './search.ts'
 
 /** What is masked for remote detectors and models. */
 export type RemoteMasking = Partial<Pick<MaskingPolicy, 'types' | 'customPatterns'>>
@@ -26,3 +27,17 @@ export const createMaskForRemote =
   (find: FindInTexts, settings: { readonly current: Pick<Settings, 'masking' | 'servers'> }) =>
   async (text: string): Promise<string> =>
     (await maskForRemote(text, { find, ...remoteMasking(settings.current) })).text
+
+/** The same for texts that go together. */
+export const createMaskAllForRemote =
+  (find: FindInTexts, settings: { readonly current: Pick<Settings, 'masking' | 'servers'> }) =>
+  (texts: readonly string[]): ReturnType<typeof maskAllForRemote> =>
+    maskAllForRemote(texts, { find, ...remoteMasking(settings.current) })
+
+/** The same for one text, searched on this thread. The patterns are loaded on first use. */
+export const createMaskHere =
+  (masking: () => RemoteMasking = () => ({})) =>
+  async (text: string): Promise<MaskedForRemote> => {
+    const { findInTexts } = await loadSearch()
+    return maskForRemote(text, { ...masking(), find: (input) => Promise.resolve(findInTexts(input)) })
+  }

@@ -79,18 +79,29 @@ export type Interceptor = (next: CallTool) => CallTool
 export const compose = (interceptors: readonly Interceptor[], innermost: CallTool): CallTool =>
   interceptors.reduceRight((next, interceptor) => interceptor(next), innermost)
 
-const INNERMOST = Symbol('innermost')
-type Carrying = ToolCall & { readonly [INNERMOST]?: CallTool }
+const CARRIED = Symbol('innermost')
+/** Shared by all copies of a call. */
+interface Carried {
+  readonly innermost: CallTool
+  isMade: boolean
+}
+type Carrying = ToolCall & { readonly [CARRIED]?: Carried }
 
-/** The same around another innermost function for each call, without wrapping it anew: the call carries it inwards. */
+/**
+ * The same around another innermost function for each call, without wrapping again: the call carries it inwards. The innermost
+ * function runs at most once per call. It throws for a layer that calls it again, which then acts as it does on any failure:
+ * guards refuse, savings return the result they have.
+ */
 export function composeOnce(interceptors: readonly Interceptor[]): (innermost: CallTool) => CallTool {
-  const whole = compose(interceptors, (call: Carrying) => {
-    const innermost = call[INNERMOST]
-    if (!innermost) throw new Error(`The call of ${call.tool} was put together anew on its way.`)
-    return innermost(call)
+  const whole = compose(interceptors, async (call: Carrying) => {
+    const carried = call[CARRIED]
+    if (!carried) throw new Error(`A layer replaced the call of ${call.tool} instead of changing a copy.`)
+    if (carried.isMade) throw new Error(`A layer made the call of ${call.tool} a second time.`)
+    carried.isMade = true
+    return carried.innermost(call)
   })
   return (innermost) => (call) => {
-    const carrying: Carrying = { ...call, [INNERMOST]: innermost }
+    const carrying: Carrying = { ...call, [CARRIED]: { innermost, isMade: false } }
     return whole(carrying)
   }
 }

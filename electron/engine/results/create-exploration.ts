@@ -2,8 +2,6 @@ import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import type { Guard } from '../message/guard.ts'
-import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
-import { RELEASE_TOOL, releaseTool, takeReleased } from '../guardrails/release-tool.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
@@ -14,6 +12,13 @@ import { resolveServerPolicy, resolveToolPolicy } from '../settings/resolve-poli
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
+/** A tool of Sluice's own. */
+export interface OwnTool {
+  readonly name: string
+  readonly definition: JsonObject
+  call(args: JsonObject | undefined, clientName: string): Promise<JsonObject>
+}
+
 /** The exploration tools as sessions use them: over the store, in a worker, every answer booked as fetched back. */
 export function createExploration(options: {
   results: ResultStore
@@ -22,10 +27,11 @@ export function createExploration(options: {
   settings: SettingsStore
   now: () => number
   logger: Logger
-  quarantine: QuarantineStore
+  /** The tool that hands over released results. */
+  release: OwnTool
   guard: Guard
 }): ExplorationTools {
-  const { results, workers, ledger, settings, quarantine, guard, now, logger } = options
+  const { results, workers, ledger, settings, release, guard, now, logger } = options
   const budget = (): number =>
     settings.current.compression?.maxOutputTokens ?? BUILT_IN_POLICY.compression.maxOutputTokens
   /** Parts of results that were too large to be scanned whole leave here for the first time. */
@@ -47,17 +53,10 @@ export function createExploration(options: {
     }
   }
   return {
-    definitions: () => [...explorationToolDefinitions(), releaseTool],
-    has: (name) => isExplorationTool(name) || name === RELEASE_TOOL,
+    definitions: () => [...explorationToolDefinitions(), release.definition],
+    has: (name) => isExplorationTool(name) || name === release.name,
     call: async (name, args, { clientName, signal, callFresh }) => {
-      if (name === RELEASE_TOOL) {
-        return takeReleased(args, {
-          store: quarantine,
-          owner: clientName,
-          controlCharacters: ({ server, tool }) =>
-            resolveToolPolicy(settings.current, server, tool).guard.controlCharacters,
-        })
-      }
+      if (name === release.name) return release.call(args, clientName)
       const { result, tokens, resultId } = await callExplorationTool(name, args, {
         owner: clientName,
         store: results,

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Database } from '../ground/database/database.ts'
 import type { Logger } from '../ground/logger.ts'
-import { ResultStore, type ListResults } from './store.ts'
+import type { DatabaseReader } from '../ledger/database-reader.ts'
+import { listResults } from './list-results.ts'
+import { ResultStore } from './store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
@@ -13,9 +15,10 @@ export function openResults(options: {
   now: () => number
   settings: Pick<SettingsStore, 'current'>
   workers: Pick<WorkerPool, 'run'>
-  list: ListResults
+  /** Runs the list on a thread of its own where the database is large. */
+  reader: Pick<DatabaseReader, 'run'>
 }): ResultStore {
-  const { database, dataDir, logger, now, settings, workers, list } = options
+  const { database, dataDir, logger, now, settings, workers, reader } = options
   return new ResultStore({
     database,
     folder: join(dataDir, 'results'),
@@ -25,7 +28,10 @@ export function openResults(options: {
       ttlMs: settings.current.results.ttlHours * 3600_000,
       maxBytes: settings.current.results.maxBytes,
     }),
-    list,
+    list: (search, at) =>
+      reader.run({ name: 'list-results', input: { search, now: at } }, () =>
+        Promise.try(() => listResults(database, search, at)),
+      ),
     pack: (result, isReadable) => workers.run(isReadable ? 'pack-readable-result' : 'pack-result', result),
     unpack: (source) => workers.run('unpack-result', source, { size: source.size }),
   })

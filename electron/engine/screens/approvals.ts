@@ -4,7 +4,7 @@ import { SluiceError } from '../ground/errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { follow } from './live-events.ts'
 import { createOtherDetectors } from '../guardrails/other-detectors.ts'
-import { remoteMasking } from '../masking/remote-masking.ts'
+import { createMaskHere, remoteMasking } from '../masking/remote-masking.ts'
 import { createChangeScan } from '../guardrails/scan-change.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { waitingChange } from './waiting-change.ts'
@@ -20,7 +20,7 @@ export function createApprovalsAnswers({
 }: ScreensOptions): Answers['approvals'] {
   const scanChange = createChangeScan(
     () => createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),
-    () => remoteMasking(settings.current),
+    createMaskHere(() => remoteMasking(settings.current)),
   )
   const store = (): PinStore => {
     if (approvals.store) return approvals.store

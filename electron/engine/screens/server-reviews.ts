@@ -8,7 +8,7 @@ import { SluiceError } from '../ground/errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../servers/look-at-server.ts'
 import { createOtherDetectors } from '../guardrails/other-detectors.ts'
-import { remoteMasking } from '../masking/remote-masking.ts'
+import { createMaskHere, remoteMasking } from '../masking/remote-masking.ts'
 import { createChangeScan } from '../guardrails/scan-change.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { waitingChange } from './waiting-change.ts'
@@ -46,7 +46,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
   const kept = new Map<string, Map<string, LookedAt>>()
   const scanChange = createChangeScan(
     () => createOtherDetectors(options.settings.current.guardDetectors, { ...options, fetch }),
-    () => remoteMasking(options.settings.current),
+    createMaskHere(() => remoteMasking(options.settings.current)),
   )
   const describe = async (looked: LookedAt, foreignTools: readonly string[]): Promise<LookedAtServer> => {
     const { serverId, ms, outcome } = looked

@@ -1,12 +1,12 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import type { ComparedOffer } from '../approvals/review-offer.ts'
 import type { OpenApprovals } from '../approvals/open-approvals.ts'
+import type { Offer } from '../approvals/pinned-item.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import { LATEST_LEGACY_VERSION, type ClientHello } from '../protocol/era.ts'
 import { EVERY_CAPABILITY } from '../protocol/every-capability.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
-import { readOffer } from '../clients/session/read-offer.ts'
-import type { OpenLink } from '../protocol/link.ts'
+import type { OpenLink, UpstreamLink } from '../protocol/link.ts'
 
 /** Result of starting a server once; times in milliseconds. */
 export type LookedAt = { readonly serverId: string; readonly ms: number } & (
@@ -41,6 +41,8 @@ export type LookAtServer = (serverId: string, launch: Launch, options?: LookOpti
 export interface LookAtServerOptions {
   readonly openLink: OpenLink
   readonly approvals: Pick<OpenApprovals, 'compare'>
+  /** All lists of a server. */
+  readonly readOffer: (link: UpstreamLink) => Promise<Offer>
   readonly version: string
   /** Default environment of servers. */
   readonly env: Readonly<Record<string, string>>
@@ -89,7 +91,7 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
         const offer = await withinTime(deps.listMs ?? LIST_MS, serverId, async () => {
           for (let reading = 1; ; reading++) {
             isStale = false
-            const read = await readOffer(link)
+            const read = await deps.readOffer(link)
             const unread = read.unread?.get('tool')
             if (unread !== undefined) throw unread
             await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))

@@ -1,4 +1,6 @@
 import type { SettingsDiff } from '../settings/diff-servers.ts'
+import type { Events } from '../ground/events.ts'
+import type { Switch } from '../settings/switch.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 
 /** Restarts a server with unchanged settings, as after a launch change. */
@@ -11,12 +13,23 @@ export interface ServerRestarts {
   relist(): void
 }
 
-export function createServerRestarts(settings: Pick<SettingsStore, 'onChange' | 'current'>): ServerRestarts {
+export function createServerRestarts(
+  settings: Pick<SettingsStore, 'onChange' | 'current'>,
+  mainSwitch: Pick<Switch, 'current'>,
+  events: Pick<Events, 'on'>,
+): ServerRestarts {
   const listeners = new Set<(change: SettingsDiff) => void>()
   const tell = (change: Partial<SettingsDiff>): void => {
     const whole: SettingsDiff = { added: [], removed: [], restarted: [], reshaped: [], ...change }
     for (const listener of listeners) listener(whole)
   }
+  const relist = (): void => tell({ reshaped: Object.keys(settings.current.servers) })
+  // Turning Sluice on or off changes what lists show.
+  let wasOn = mainSwitch.current.on
+  events.on('switch-changed', ({ on }) => {
+    if (on !== wasOn) relist()
+    wasOn = on
+  })
   return {
     subscribe: (listener) => {
       listeners.add(listener)
@@ -27,6 +40,6 @@ export function createServerRestarts(settings: Pick<SettingsStore, 'onChange' | 
       }
     },
     restart: (serverId) => tell({ restarted: [serverId] }),
-    relist: () => tell({ reshaped: Object.keys(settings.current.servers) }),
+    relist,
   }
 }

@@ -2,11 +2,9 @@ import type { Settings } from '../../../shared/settings.ts'
 import { ENDPOINT } from '../../../shared/model-settings.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import type { LoadModels } from '../models/load-models.ts'
-import type { GuardOptions } from '../guardrails/guard.ts'
-import { maskAllForRemote } from '../masking/mask-for-remote.ts'
-import type { FindInTexts } from '../masking/mask-texts.ts'
-import { remoteMasking } from '../masking/remote-masking.ts'
+import type { ReadingTimes } from '../models/text-model.ts'
 import type { Summarise } from './summarise.ts'
+import type { SummaryOptions } from './summary-types.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** Characters up to which sources are searched here, because a worker takes longer. */
@@ -17,18 +15,18 @@ export function loadSummarise(options: {
   models: Pick<LoadModels, 'load'>
   workers: WorkerPool
   settings: () => Settings
-  find: FindInTexts
-  scan: GuardOptions['scan']
+  mask: SummaryOptions['mask']
+  guard: SummaryOptions['guard']
+  /** Loaded with the rest. */
+  readingTimes: () => Promise<ReadingTimes>
 }): Summarise {
-  const { models, workers, settings, find, scan } = options
+  const { models, workers, settings, mask, guard, readingTimes } = options
   const open = async (): Promise<Summarise> => {
-    const [{ createSummarise }, { checkAnswer }, { longestPrompt, slowdownAt }, { cleanText }] =
-      await Promise.all([
-        import('./summarise.ts'),
-        import('./check-answer.ts'),
-        import('../models/text-model.ts'),
-        import('../guardrails/control-characters.ts'),
-      ])
+    const [{ createSummarise }, { checkAnswer }, { longestPrompt, slowdownAt }] = await Promise.all([
+      import('./summarise.ts'),
+      import('./check-answer.ts'),
+      readingTimes(),
+    ])
     return createSummarise({
       writer: async () => {
         const model = (await models.load()).current()
@@ -42,12 +40,8 @@ export function loadSummarise(options: {
       countTokens: countTokensOf(workers),
       check: async (answer) =>
         answer.source.length <= CHECKED_INLINE ? checkAnswer(answer) : workers.run('check-answer', answer),
-      mask: (texts) => maskAllForRemote(texts, { find, ...remoteMasking(settings()) }),
-      guard: async (text, threshold) => {
-        const clean = cleanText(text, 'strip')
-        const { verdict } = await scan([{ path: '', text: clean }], threshold)
-        return verdict === 'benign' ? clean : undefined
-      },
+      mask,
+      guard,
       longestPrompt,
       slowdownAt,
     })

@@ -18,6 +18,8 @@ import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations
 import { PinStore, pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
 import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { approvalsOptions } from '../../../electron/engine/approvals/create-approvals.ts'
+import { createChangeScan } from '../../../electron/engine/guardrails/scan-change.ts'
+import { createMaskHere } from '../../../electron/engine/masking/remote-masking.ts'
 import { createEvents } from '../../../electron/engine/ground/events.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { parseSettings } from '../../../electron/engine/settings/parse-settings.ts'
@@ -40,8 +42,7 @@ function open(dataDir: string, firstSight: 'ask' | 'trust' = 'trust') {
       events: createEvents(silentLogger),
       logger: silentLogger,
       now: () => 1,
-      secrets: undefined,
-      fetch,
+      scan: createChangeScan(() => [], createMaskHere()),
     }),
   )
   onTestFinished(() => approvals.close())

@@ -108,4 +108,21 @@ export const messagesFaults: readonly PlantedFault[] = [
     replace: 'this.#listening.delete(onRelated)',
     tests: ['test/e2e/eras.test.ts'],
   },
+  {
+    id: 'call-made-twice',
+    what: 'a layer that calls on twice asks the server twice',
+    file: 'electron/engine/message/call.ts',
+    find: 'carried.isMade = true',
+    replace: '',
+    tests: ['test/engine/message/call.test.ts'],
+  },
+  {
+    id: 'count-of-calls-shared',
+    what: 'the second call through the pipeline counts as the first one made again',
+    file: 'electron/engine/message/call.ts',
+    find: 'const carrying: Carrying = { ...call, [CARRIED]: { innermost, isMade: false } }',
+    replace:
+      'const carrying: Carrying = { ...call, [CARRIED]: { innermost, isMade: call.goal === undefined } }',
+    tests: ['test/engine/message/call.test.ts'],
+  },
 ]

@@ -1,0 +1,67 @@
+import { definedOnly } from '../ground/defined-only.ts'
+import { createEvents, type Events } from '../ground/events.ts'
+import { makeFolder } from '../ground/files/make-folder.ts'
+import type { RootLogger } from '../ground/logger.ts'
+import { keepRecentLines, type RecentLines } from '../ground/recent-lines.ts'
+import { followNetwork } from '../network/create-network.ts'
+import { WorkerPool } from '../work/worker-pool.ts'
+import { secretsOf } from './expand-env.ts'
+import { createPolicies, type Policies } from './policies.ts'
+import { openSettings, type SettingsStore } from './settings-store.ts'
+import { openSwitch, type Switch } from './switch.ts'
+
+/** What every part of an engine stands on. */
+export interface Ground {
+  readonly env: Readonly<Record<string, string>>
+  readonly recentLines: RecentLines
+  readonly events: Events
+  readonly settings: SettingsStore
+  readonly mainSwitch: Switch
+  readonly policies: Policies
+  readonly workers: WorkerPool
+}
+
+/** Opens the data folder, the settings, the network and the worker threads. `closing` gets what closes the network. */
+export async function openGround(
+  options: {
+    readonly dataDir: string
+    readonly env: Readonly<Record<string, string | undefined>>
+    readonly logger: RootLogger
+    /** Unix milliseconds. */
+    readonly now: () => number
+    readonly watchSettings?: boolean
+    readonly nodeTrusts?: string | undefined
+  },
+  closing: AsyncDisposableStack,
+): Promise<Ground> {
+  const { dataDir, logger, now, nodeTrusts, watchSettings: watch = true } = options
+  makeFolder(dataDir)
+  const env = definedOnly(options.env)
+  const recentLines = keepRecentLines(logger)
+  const events = createEvents(logger)
+  const settings = openSettings({ dataDir, logger, events, watch })
+  closing.defer(() => settings.close())
+  const adjustLogger = (): void => {
+    logger.redact(Object.values(settings.current.servers).flatMap((server) => secretsOf(server)))
+    logger.setLevel(settings.current.logLevel)
+  }
+  adjustLogger()
+  events.on('settings-changed', adjustLogger)
+  const warn = (message: string): void => logger.warn(message)
+  closing.defer(await followNetwork(settings, { env, warn, events, nodeTrusts }))
+  const mainSwitch = openSwitch({ dataDir, now, logger, events, watch })
+  closing.defer(() => mainSwitch.close())
+  const workers = new WorkerPool({
+    logger,
+    onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
+  })
+  return {
+    env,
+    recentLines,
+    events,
+    settings,
+    mainSwitch,
+    policies: createPolicies(settings, mainSwitch),
+    workers,
+  }
+}
