@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads'
 import { SluiceError, messageOf } from './ground/errors.ts'
 import type { Finding } from './guardrails/detector.ts'
 import type { TextScan } from './guardrails/scan-text.ts'
+import { arrived, crossingOf, crossInTurns, isLarge } from './work/crossing.ts'
 import { TextMover } from './work/moved-texts.ts'
 import { parsePieces } from './protocol/parse-pieces.ts'
-import { placeSources, sourcesIn } from './protocol/move-sources.ts'
 import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './work/jobs.ts'
 import type { WorkerReply, WorkerRequest } from './work/worker-pool.ts'
@@ -90,24 +90,16 @@ const explorer = (): Promise<ResultExplorer> =>
 /** Nothing else waits for this thread. */
 const mover = new TextMover({ piece: Number.MAX_SAFE_INTEGER })
 
-parentPort?.on('message', ({ id, name, input, moved, sources }: WorkerRequest) => {
+parentPort?.on('message', ({ id, name, input }: WorkerRequest) => {
   const job = jobs[name as keyof WorkerJobs] as (input: unknown) => unknown
-  void answer(id, async () => {
-    const value = moved ? await mover.putBack(input, moved) : input
-    if (sources) placeSources(value, sources)
-    return job(value)
-  })
+  void answer(id, async () => job(await arrived(mover, input)))
 })
 
 async function answer(id: number, work: () => unknown): Promise<void> {
   const send = (reply: WorkerReply) => parentPort?.postMessage(reply)
   try {
     const output = await work()
-    const sources = sourcesIn(output)
-    if (TextMover.isNeededFor(output)) {
-      const { value, moved } = await mover.takeOut(output)
-      send({ id, output: value, moved, sources })
-    } else send({ id, output, sources })
+    send({ id, output: isLarge(output) ? await crossInTurns(mover, output) : crossingOf(output) })
   } catch (error) {
     send({
       id,

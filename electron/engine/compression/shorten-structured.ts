@@ -1,6 +1,7 @@
 import type { ToolCall } from '../message/call.ts'
-import { carrySources, parseExact, stringifyExact } from '../protocol/exact-json.ts'
+import { carrySources, parseExact } from '../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { stringifyInTurns } from '../protocol/stringify-in-pieces.ts'
 import type { CompressResultOptions, KeptOriginal, Treatment } from './treatment.ts'
 import { headerLine } from './header.ts'
 import type { TextPart } from './result-parts.ts'
@@ -31,7 +32,7 @@ export async function measureStructured(
 ): Promise<StructuredHalf | undefined> {
   const value = result['structuredContent']
   if (!isJsonObject(value)) return undefined
-  const json = stringifyExact(value)
+  const json = await stringifyInTurns(value)
   const mayRepeat =
     definition !== undefined && !isJsonObject(definition['outputSchema']) && parts.length === 1
   return { value, json, ...(await measure({ json, text: mayRepeat ? parts[0]?.text : undefined })) }
@@ -54,7 +55,7 @@ export async function shortenStructured(
   const schema = call.definition?.['outputSchema']
   const value = cut ? replaceTexts(half.value, cut.shown) : half.value
   const shrunk = await options.shrinkStructured({
-    json: value === half.value ? half.json : stringifyExact(value),
+    json: value === half.value ? half.json : await stringifyInTurns(value),
     schema: isJsonObject(schema) ? schema : undefined,
     goal,
     budget,
@@ -94,7 +95,7 @@ export async function budgetInStructured(
   const withoutTexts = replaceTexts(value, new Map([...shown.keys()].map((text) => [text, ''])))
   const [all, rest] = await Promise.all(
     [withTexts, withoutTexts].map(async (half) => {
-      return (await measure({ json: stringifyExact(half), text: undefined })).tokens
+      return (await measure({ json: await stringifyInTurns(half), text: undefined })).tokens
     }),
   )
   if (all === undefined || rest === undefined || all <= budget || rest > budget / 2) return undefined

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { atOnce, inSteps, type Steps } from '../work/steps.ts'
+import { atOnce, each, inSteps, type Steps } from '../work/steps.ts'
 import { readJoinedLists } from './joined-texts.ts'
 import { readPayload } from './read-payload.ts'
 import { readTexts, type PlacedText } from './texts-in.ts'
@@ -40,17 +40,6 @@ function* readSteps(result: JsonObject): Steps<ReadResult> {
   return { texts, unreadable }
 }
 
-function* each<Made>(list: readonly unknown[], make: (item: unknown, index: number) => Made): Steps<Made[]> {
-  const made: Made[] = []
-  for (const [index, item] of list.entries()) {
-    made.push(make(item, index))
-    if (made.length % BLOCKS_OF_STEP === 0) yield
-  }
-  return made
-}
-
-/** Each may hold a payload that is decoded. */
-const BLOCKS_OF_STEP = 100
 const BLOCK_LISTS = ['content', 'contents', 'messages']
 const JOINED = '/content (joined)'
 

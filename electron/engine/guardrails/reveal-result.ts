@@ -1,4 +1,5 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
+import { jobSize } from '../job-size.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ControlCharacterMode } from './control-characters.ts'
 import { inWords, revealValue, type HiddenCounts, type Revealed } from './reveal.ts'
@@ -19,8 +20,8 @@ export interface RevealOptions {
 
 type Mode = Pick<GuardPolicy, 'controlCharacters'>
 
-/** More characters are looked through in another thread. */
-const LARGE = 1_000_000
+/** What is more work (job-size.ts) is looked through in another thread. */
+const LARGE = 500_000
 
 /**
  * A result, resource or prompt without what hides text from its reader, or with it made visible. Where something is changed,
@@ -98,14 +99,4 @@ function withNote(value: JsonObject, note: string): JsonObject {
   return { ...value, contents }
 }
 
-function isLarge(value: JsonObject): boolean {
-  let size = 0
-  const open: unknown[] = [value]
-  while (open.length > 0 && size <= LARGE) {
-    const current = open.pop()
-    if (typeof current === 'string') size += current.length
-    else if (typeof current === 'object' && current !== null)
-      for (const key of Object.keys(current)) open.push((current as Record<string, unknown>)[key])
-  }
-  return size > LARGE
-}
+const isLarge = (value: JsonObject): boolean => jobSize(value, LARGE) >= LARGE

@@ -58,7 +58,8 @@ export function mayHoldNotes(value: unknown): boolean {
 }
 
 const isNoted = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null) return false
+  // Each byte is a key of its own.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false
   if (SOURCES in value) return true
   if (Array.isArray(value)) return value.some(hasNotes)
   for (const key in value) {
@@ -129,13 +130,18 @@ function viewOfMember(container: object, key: string, item: unknown): unknown {
   return text === undefined ? viewOf(item) : rawJSON(text)
 }
 
-/** An object can't have such an order, but something that JSON.stringify takes for one. New keys come last. */
-function inOrder(value: object, order: readonly string[]): unknown {
+/** The keys of an object as they came. New keys come last. */
+export function keysInOrder(value: object, order: readonly string[]): readonly string[] {
   const known = new Set(order)
-  const keys = [
+  return [
     ...order.filter((key) => Object.hasOwn(value, key)),
     ...Object.keys(value).filter((key) => !known.has(key)),
   ]
+}
+
+/** An object can't have such an order, but something that JSON.stringify takes for one. */
+function inOrder(value: object, order: readonly string[]): unknown {
+  const keys = keysInOrder(value, order)
   // A frozen object, such as an approved definition, lets no proxy name its keys otherwise.
   return new Proxy(Object.isExtensible(value) ? value : { ...value }, { ownKeys: () => keys })
 }

@@ -61,8 +61,8 @@ export function keepIds(value: unknown): void {
   }
 }
 
-/** What JSON.stringify writes as a message that came: its values and ids with their own digits. */
-export function messageAsItCame<Message>(message: Message): Message | object {
+/** Notes how ids were written, beside the notes of all else (exact-json.ts). */
+export function noteIds(message: unknown): void {
   for (const each of Array.isArray(message) ? message : [message]) {
     if (!isJsonObject(each)) continue
     for (const [holder, key] of idPlaces(each)) {
@@ -70,6 +70,11 @@ export function messageAsItCame<Message>(message: Message): Message | object {
       if (text !== undefined) withSource(holder, key, text)
     }
   }
+}
+
+/** What JSON.stringify writes as a message that came: its values and ids with their own digits. */
+export function messageAsItCame<Message>(message: Message): Message | object {
+  noteIds(message)
   return asItCame(message)
 }
 

@@ -1,6 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { inSteps, type Steps } from '../steps.ts'
+import { asItCame, stringifyExact } from './exact-json.ts'
+import { hasManyValues, portionsOf } from './json-portions.ts'
 
 const PIECE = 1_000_000
+/** Written within a turn. */
+const SMALL_PIECE = 50_000
 
 export interface PiecesOptions<Inside> {
   /** In characters. */
@@ -10,33 +14,70 @@ export interface PiecesOptions<Inside> {
 }
 
 /**
- * `JSON.stringify(value)` in pieces that make the same text, so that one of 50 MB need not lie in memory a second time. Texts
- * of more than `size` characters come in pieces of so many, or whole where `insideOf` knows them.
+ * `stringifyExact(value)` in pieces that make the same text, so that one of 50 MB need not lie in memory a second time, and so
+ * that one of many values need not be written in one go. Texts of more than `size` characters come in pieces of so many, or
+ * whole where `insideOf` knows them.
  */
 export function* stringifyInPieces<Inside = never>(
   value: unknown,
   { size = PIECE, insideOf }: PiecesOptions<Inside> = {},
 ): Generator<string | Inside> {
-  const long: string[] = []
-  // What stands for a long text occurs nowhere else.
-  const mark = randomUUID()
-  const frame = JSON.stringify(value, (_, item: unknown) => {
-    if (typeof item !== 'string' || item.length <= size) return item
-    long.push(item)
-    return mark
-  })
-  const [first = '', ...others] = long.length === 0 ? [frame] : frame.split(`"${mark}"`)
-  yield* piecesOf(first, size)
-  for (const [index, after] of others.entries()) {
-    const text = long[index] ?? ''
-    const inside = insideOf?.(text)
-    yield '"'
-    if (inside !== undefined) yield inside
-    else for (const piece of piecesOf(text, size)) yield JSON.stringify(piece).slice(1, -1)
-    yield '"'
-    yield* piecesOf(after, size)
+  /** Of each open list or object: whether it is a list, and what comes before its next member. */
+  const open: { readonly isList: boolean; comma: '' | ',' }[] = []
+  let key = ''
+  let text = ''
+  const begin = (): string => {
+    const current = open.at(-1)
+    if (!current) return ''
+    const before = `${current.comma}${current.isList ? '' : `${JSON.stringify(key)}:`}`
+    current.comma = ','
+    return before
   }
+  for (const portion of portionsOf(value)) {
+    if (portion.kind === 'key') key = portion.key
+    else if (portion.kind === 'some') {
+      const current = open.at(-1)
+      text += `${current?.comma ?? ''}${portion.json.slice(1, -1)}`
+      if (current) current.comma = ','
+    } else if (portion.kind === 'end') text += open.pop()?.isList ? ']' : '}'
+    else if (portion.kind !== 'leaf') {
+      const isList = portion.kind === 'list'
+      text += `${begin()}${isList ? '[' : '{'}`
+      open.push({ isList, comma: '' })
+    } else if (typeof portion.value === 'string' && portion.value.length > size) {
+      yield* piecesOf(`${text}${begin()}"`, size)
+      const inside = insideOf?.(portion.value)
+      if (inside !== undefined) yield inside
+      else for (const piece of piecesOf(portion.value, size)) yield JSON.stringify(piece).slice(1, -1)
+      text = '"'
+    } else {
+      const json = jsonOf(portion.value, open.at(-1)?.isList)
+      if (json !== undefined) text += `${begin()}${json}`
+    }
+    if (text.length < size) continue
+    yield* piecesOf(text, size)
+    text = ''
+  }
+  yield* piecesOf(text, size)
 }
+
+/** `stringifyExact(value)`; of what is large, in turns with others' work. */
+export async function stringifyInTurns(value: unknown): Promise<string> {
+  if (!hasManyValues(value)) return stringifyExact(value)
+  let text = ''
+  const write = function* (): Steps<string> {
+    for (const piece of stringifyInPieces(value, { size: SMALL_PIECE })) {
+      text += piece
+      yield
+    }
+    return text
+  }
+  return inSteps(write())
+}
+
+/** JSON leaves out members that it has no words for, and writes null in a list. */
+const jsonOf = (value: unknown, isInList: boolean | undefined): string | undefined =>
+  (JSON.stringify(asItCame(value)) as string | undefined) ?? (isInList ? 'null' : undefined)
 
 /** No piece ends within a surrogate pair, which JSON would write otherwise when it is parted. */
 function* piecesOf(text: string, size: number): Generator<string> {

@@ -1,26 +1,33 @@
 import type { Writable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { Turn } from '../steps.ts'
+import { noteIds } from './exact-message.ts'
+import { hasManyValues } from './json-portions.ts'
 import { stringifyInPieces } from './stringify-in-pieces.ts'
 import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 
 /** In characters: about a millisecond's work. */
-const PIECE = 500_000
+const PIECE = 250_000
+
+/** Whether a message is to be written in turns: to write it in one go would hold up others for milliseconds. */
+export const isWrittenInTurns = (message: unknown): boolean => hasManyValues(message, { characters: 256 })
 
 /**
- * Writes a message with long texts as one line, a piece at a time, so that others have their turn in between and no more of it
- * waits in memory than the reader is about to take. Rejects when the output closes first.
+ * Writes a large message as one line, a piece at a time, so that others have their turn in between and no more of it waits in
+ * memory than the reader is about to take. Rejects when the output closes first.
  */
 export async function writeInTurns(
   output: Writable,
   message: unknown,
   drained: () => Promise<void>,
 ): Promise<void> {
+  noteIds(message)
   const insideOf = (text: string): JsonInside | undefined => textsAsTheyCame.insideOf(text)
+  const turn = new Turn()
   for (const piece of stringifyInPieces(message, { size: PIECE, insideOf })) {
     for (const part of partsOf(piece)) {
-      if (output.destroyed) throw new Error('The other side went away before it had read everything.')
+      if (!output.writable) throw new Error('The other side went away before it had read everything.')
       if (!output.write(part)) await drained()
-      else await setImmediate()
+      if (turn.isOver) await turn.next()
     }
   }
   output.write('\n')

@@ -1,5 +1,6 @@
 import { isStringOneByteRepresentation } from 'node:v8'
 import { threadId } from 'node:worker_threads'
+import { carrySources } from '../protocol/exact-json.ts'
 import { textsAsTheyCame, type JsonInside } from '../protocol/texts-as-they-came.ts'
 
 /** A text in memory that every thread reads. */
@@ -136,7 +137,7 @@ export class TextMover {
 
 const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** The value with `undefined` where its long texts were. Only plain objects and arrays are looked into. */
+/** The value with empty texts where its long ones were. Only plain objects and arrays are looked into. */
 function withoutTexts(value: unknown): { rest: unknown; found: readonly Found[] } {
   const found: Found[] = []
   let left = MOST_VALUES
@@ -144,7 +145,7 @@ function withoutTexts(value: unknown): { rest: unknown; found: readonly Found[] 
     if (typeof inside === 'string') {
       if (inside.length < MOVED_FROM) return inside
       found.push({ path, string: inside })
-      return undefined
+      return ''
     }
     const entries = path.length < DEEPEST ? entriesOf(inside, left) : []
     if (entries.length === 0) return inside
@@ -155,7 +156,8 @@ function withoutTexts(value: unknown): { rest: unknown; found: readonly Found[] 
       visit(item, [...path, key]),
     ])
     if (found.length === before) return inside
-    return Array.isArray(inside) ? changed.map(([, item]) => item) : Object.fromEntries(changed)
+    const copy = Array.isArray(inside) ? changed.map(([, item]) => item) : Object.fromEntries(changed)
+    return carrySources(inside as object, copy)
   }
   return { rest: visit(value, []), found }
 }
@@ -163,8 +165,8 @@ function withoutTexts(value: unknown): { rest: unknown; found: readonly Found[] 
 function entriesOf(value: unknown, most: number): [string | number, unknown][] {
   if (Array.isArray(value)) return value.length <= most ? [...(value as unknown[]).entries()] : []
   if (typeof value !== 'object' || value === null || !isPlain(value)) return []
-  const entries = Object.entries(value)
-  return entries.length <= most ? entries : []
+  const keys = Object.keys(value)
+  return keys.length <= most ? keys.map((key) => [key, value[key]]) : []
 }
 
 const isPlain = (value: object): value is Record<string, unknown> => {

@@ -5,6 +5,7 @@ export type Steps<Result> = Generator<undefined, Result, undefined>
 
 /** How long such work goes on before others have their turn. */
 const TURN_MS = 5
+const ITEMS_OF_STEP = 100
 
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
@@ -15,13 +16,39 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 
 /** What takes no longer than one turn is done at once, too. */
 export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
-  let began = performance.now()
+  const turn = new Turn()
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    if (performance.now() - began < TURN_MS) continue
+    if (turn.isOver) await turn.next()
+  }
+}
+
+/** For each item of a list; none takes long. */
+export function* each<Made>(
+  list: readonly unknown[],
+  make: (item: unknown, index: number) => Made,
+): Steps<Made[]> {
+  const made: Made[] = []
+  for (const [index, item] of list.entries()) {
+    made.push(make(item, index))
+    if (made.length % ITEMS_OF_STEP === 0) yield
+  }
+  return made
+}
+
+/** One of the turns that work and others have on a thread. */
+export class Turn {
+  #began = performance.now()
+
+  get isOver(): boolean {
+    return performance.now() - this.#began >= TURN_MS
+  }
+
+  /** Resolves when others had theirs. */
+  async next(): Promise<void> {
     await setImmediate()
-    began = performance.now()
+    this.#began = performance.now()
   }
 }
 

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { AbortWatch } from './abort-watch.ts'
 import { Worker } from 'node:worker_threads'
 import type { Transferable } from 'node:worker_threads'
+import { AbortWatch } from './abort-watch.ts'
+import { arrived, crossingOf, crossInTurns, isLarge, type Crossing } from './crossing.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { SluiceErrorCode } from '../ground/errors.ts'
 import { JobQueue } from './job-queue.ts'
@@ -9,8 +10,6 @@ import { jobSize } from './job-size.ts'
 import type { Logger } from '../ground/logger.ts'
 import { TextMover } from './moved-texts.ts'
 import { limitProcessorTime } from './processor-limit.ts'
-import type { MovedText } from './moved-texts.ts'
-import { placeSources, sourcesIn, type SourceTree } from '../protocol/move-sources.ts'
 import { whoseTurn } from './whose-turn.ts'
 import type { WorkerJobs } from './jobs.ts'
 
@@ -55,21 +54,12 @@ export interface RunOptions {
 export interface WorkerRequest {
   id: number
   name: string
-  input: unknown
-  /** Long texts of the input, which cross the border as shared memory. */
-  moved?: readonly MovedText[] | undefined
-  /** How values of the input were written in the JSON in which they came. */
-  sources?: SourceTree | undefined
+  input: Crossing
 }
 
 /** What a thread may answer. */
 export type WorkerReply =
-  | {
-      id: number
-      output: unknown
-      moved?: readonly MovedText[] | undefined
-      sources?: SourceTree | undefined
-    }
+  | { id: number; output: Crossing }
   | { id: number; error: { message: string; code?: SluiceErrorCode; data?: Record<string, unknown> } }
 
 type Input<Job> = Job extends (input: infer Value) => unknown ? Value : never
@@ -78,9 +68,7 @@ type Output<Job> = Job extends (input: never) => infer Value ? Awaited<Value> : 
 interface Job {
   id: number
   name: string
-  input: unknown
-  moved: readonly MovedText[] | undefined
-  sources: SourceTree | undefined
+  input: Crossing
   options: RunOptions
   turn: string
   /** The first lane that takes it. */
@@ -177,9 +165,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
       const job: Job = {
         id: ++this.#lastId,
         name,
-        input,
-        moved: undefined,
-        sources: sourcesIn(input),
+        input: { value: input },
         options,
         turn: options.turn ?? whoseTurn(),
         lane: options.apart ? APART : this.#laneFor(options.size ?? jobSize(input, MEDIUM_JOB + 1)),
@@ -197,14 +183,15 @@ export class WorkerPool<Jobs = WorkerJobs> {
         )
       }
       if (signal) this.#aborts.add(signal, job)
-      void this.#enqueue(job)
+      this.#enqueue(job).catch((error: unknown) => job.reject(failed(name, messageOf(error), error)))
     })
   }
 
   async #enqueue(job: Job): Promise<void> {
-    if (TextMover.isNeededFor(job.input)) {
-      const { value, moved } = await this.#mover.takeOut(job.input)
-      Object.assign(job, { input: value, moved })
+    const { value } = job.input
+    if (!isLarge(value)) job.input = crossingOf(value)
+    else {
+      job.input = await crossInTurns(this.#mover, value)
       if (this.#closed) job.reject(failed(job.name, 'Sluice is stopping'))
       if (job.settled) return
     }
@@ -264,8 +251,8 @@ export class WorkerPool<Jobs = WorkerJobs> {
     this.#limit(thread, job.options)
     thread.worker.ref()
     try {
-      const { id, name, input, moved, sources } = job
-      const request: WorkerRequest = { id, name, input, moved, sources }
+      const { id, name, input } = job
+      const request: WorkerRequest = { id, name, input }
       thread.worker.postMessage(request, job.options.transfer ?? [])
     } catch (error) {
       job.reject(failed(job.name, messageOf(error), error))
@@ -313,13 +300,9 @@ export class WorkerPool<Jobs = WorkerJobs> {
     const { job } = thread
     if (!job || job.id !== reply.id) return
     if ('output' in reply) {
-      const { output, moved, sources } = reply
-      const resolve = (value: unknown): void => {
-        if (sources) placeSources(value, sources)
-        job.resolve(value)
-      }
-      if (moved) void this.#mover.putBack(output, moved).then(resolve, job.reject)
-      else resolve(output)
+      const output = arrived(this.#mover, reply.output)
+      if (output instanceof Promise) output.then(job.resolve, job.reject)
+      else job.resolve(output)
     } else if (reply.error.code) {
       job.reject(new SluiceError(reply.error.code, reply.error.message, { data: reply.error.data ?? {} }))
     } else job.reject(failed(job.name, reply.error.message))

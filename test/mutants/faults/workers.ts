@@ -77,8 +77,8 @@ export const workersFaults: readonly PlantedFault[] = [
     id: 'messages-pass-a-long-one',
     what: 'A message is written into the middle of a long one, and the server reads neither.',
     file: 'electron/engine/servers/upstream/stdio-channel.ts',
-    find: 'if (this.#writing || (',
-    replace: 'if ((',
+    find: 'if (this.#writing || is',
+    replace: 'if (is',
     tests: ['test/engine/servers/upstream/stdio-channel.test.ts'],
   },
   {
@@ -141,8 +141,8 @@ export const workersFaults: readonly PlantedFault[] = [
     id: 'results-are-read-in-one-go',
     what: 'A result of 200,000 parts holds up every other client while its texts are looked for.',
     file: 'electron/engine/work/steps.ts',
-    find: 'if (performance.now() - began < TURN_MS) continue',
-    replace: 'if (began > 0) continue',
+    find: 'return performance.now() - this.#began >= TURN_MS',
+    replace: 'return false',
     tests: ['test/engine/guardrails/result-texts.test.ts'],
   },
   {

@@ -288,7 +288,7 @@ class AllServersSession implements ClientSession {
       target,
       request,
     )
-    offer.learnLinks(result)
+    await offer.learnLinks(result)
     return publicResult(serverId, 'tools/call', result)
   }
 

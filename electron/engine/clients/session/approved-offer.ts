@@ -6,6 +6,7 @@ import type { ServerHello } from '../../protocol/era.ts'
 import { shownHello } from '../../protocol/introduction.ts'
 import { stringIn, isJsonObject, RpcError, type JsonObject } from '../../protocol/json-rpc.ts'
 import { inTurns } from '../../work/steps.ts'
+import { each, inSteps } from '../../work/steps.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 import { codeOf, readOffer } from './read-offer.ts'
 import type { Approvals } from './approvals.ts'
@@ -217,11 +218,14 @@ export class ApprovedOffer {
   }
 
   /** Remembers the resource links in an approved tool's result. */
-  learnLinks(result: JsonObject): void {
-    if (!Array.isArray(result['content'])) return
-    for (const block of result['content']) {
-      if (isJsonObject(block) && block['type'] === 'resource_link') this.#linked.add(stringIn(block, 'uri'))
-    }
+  async learnLinks(result: JsonObject): Promise<void> {
+    const { content } = result
+    if (!Array.isArray(content)) return
+    await inSteps(
+      each(content, (block) => {
+        if (isJsonObject(block) && block['type'] === 'resource_link') this.#linked.add(stringIn(block, 'uri'))
+      }),
+    )
   }
 
   #check(): void {

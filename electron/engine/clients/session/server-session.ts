@@ -334,7 +334,7 @@ class ServerSession implements ClientSession {
       target,
       request,
     )
-    offer.learnLinks(result)
+    await offer.learnLinks(result)
     return result
   }
 

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../../ground/errors.ts'
 import type { MessageChannel } from '../../protocol/channel.ts'
-import { keepIds, messageAsItCame, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
+import { keepIds, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
 import {
   isFailure,
@@ -10,14 +10,12 @@ import {
   isRequest,
   isResult,
   RpcErrorCode,
-  stringIn,
 } from '../../protocol/json-rpc.ts'
 import type { LargeLine, OversizedLine } from '../../protocol/line-reader.ts'
 import { LineReader } from '../../protocol/line-reader.ts'
 import { salvageId } from '../../protocol/salvage-id.ts'
-import { stringifyInPieces } from '../../protocol/stringify-in-pieces.ts'
-import { textsAsTheyCame, type JsonInside } from '../../protocol/texts-as-they-came.ts'
 import { waitForDrain } from '../../protocol/wait-for-drain.ts'
+import { isWrittenInTurns, writeInTurns } from '../../protocol/write-in-turns.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import { BatchReplies } from './batch-replies.ts'
 
@@ -47,6 +45,8 @@ export class StreamChannel implements MessageChannel {
   /** Lines behind one that is parsed elsewhere: messages keep their order. */
   readonly #backlog: (Buffer | LargeLine)[] = []
   #isDraining = false
+  /** Of the last message that waits for one in pieces, or is one: nothing may come between those. */
+  #writing: Promise<void> | undefined
   #graceTimer: NodeJS.Timeout | undefined
   #probeTimer: NodeJS.Timeout | undefined
   #inputEnded = false
@@ -93,7 +93,12 @@ export class StreamChannel implements MessageChannel {
     const { input, output } = this.#options
     input.off('data', this.#onData)
     input.pause()
-    if (!output.destroyed) output.end()
+    const end = (): void => {
+      if (!output.destroyed) output.end()
+    }
+    // What is being written has its end.
+    if (this.#writing) void this.#writing.then(end, end)
+    else end()
     this.onclose?.()
   }
 
@@ -114,7 +119,7 @@ export class StreamChannel implements MessageChannel {
    */
   #probe(): void {
     const { output } = this.#options
-    if (output.writable && !output.writableNeedDrain) output.write(' ')
+    if (!this.#writing && output.writable && !output.writableNeedDrain) output.write(' ')
   }
 
   readonly #onOutputClose = (): void => void this.close()
@@ -219,36 +224,28 @@ export class StreamChannel implements MessageChannel {
   async #write(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> {
     const { output } = this.#options
     if (!output.writable) throw new Error('The other side no longer reads.')
-    const isTaken = hasLongText(message)
-      ? writeInPieces(output, messageAsItCame(message))
-      : output.write(`${stringifyMessage(message)}\n`)
-    if (!isTaken) await this.#drained()
+    if (this.#writing || isWrittenInTurns(message)) return this.#writeInTurns(message)
+    if (!output.write(`${stringifyMessage(message)}\n`)) await this.#drained()
+  }
+
+  async #writeInTurns(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> {
+    const before = this.#writing
+    const write = async (): Promise<void> => {
+      await before?.catch(() => {})
+      await writeInTurns(this.#options.output, message, this.#drained)
+    }
+    const written = write()
+    this.#writing = written
+    try {
+      await written
+    } finally {
+      if (this.#writing === written) this.#writing = undefined
+    }
   }
 }
 
-/** Texts of several megabytes are written twice as fast in pieces, and at once if unchanged. */
-function writeInPieces(output: Writable, message: unknown): boolean {
-  const insideOf = (text: string): JsonInside | undefined => textsAsTheyCame.insideOf(text)
-  for (const piece of stringifyInPieces(message, { size: PIECE, insideOf })) output.write(piece)
-  return output.write('\n')
-}
-
-/** For results that are mostly text; many values are faster in one write. */
-function hasLongText(message: JsonRpcMessage | readonly JsonRpcMessage[]): boolean {
-  if (!('result' in message)) return false
-  const { content, structuredContent } = message.result
-  return (
-    structuredContent === undefined &&
-    Array.isArray(content) &&
-    content.length <= MOST_BLOCKS &&
-    content.some((block: unknown) => isJsonObject(block) && stringIn(block, 'text').length > LONG)
-  )
-}
-
-/** In characters. */
+/** In bytes. */
 const LONG = 1_000_000
-const PIECE = 250_000
-const MOST_BLOCKS = 100
 const PROBE_MS = 200
 const NO_MESSAGE = 'Invalid request: this is not a JSON-RPC 2.0 message.'
 

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
 import type { MessageChannel } from '../../protocol/channel.ts'
-import { keepIds, messageAsItCame, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
+import { keepIds, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import { LineReader } from '../../protocol/line-reader.ts'
 import type { LargeLine } from '../../protocol/line-reader.ts'
-import { isMostlyLongTexts } from '../../protocol/long-text.ts'
 import { salvageId } from '../../protocol/salvage-id.ts'
-import { writeInTurns } from '../../protocol/write-in-turns.ts'
+import { isWrittenInTurns, writeInTurns } from '../../protocol/write-in-turns.ts'
 import { waitForDrain } from '../../protocol/wait-for-drain.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import { LARGE_BYTES, tooLarge } from '../../work/large-messages.ts'
@@ -78,8 +77,7 @@ export class StdioChannel implements MessageChannel {
 
   async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
-    if (this.#writing || ('params' in message && isMostlyLongTexts(message.params?.['arguments'])))
-      return this.#sendInTurns(message)
+    if (this.#writing || isWrittenInTurns(message)) return this.#sendInTurns(message)
     const isTaken = this.#options.group.stdin.write(`${stringifyMessage(message)}\n`)
     // Write failures show in the exit, which has the reason.
     if (!isTaken) await this.#drained().catch(() => {})
@@ -90,7 +88,7 @@ export class StdioChannel implements MessageChannel {
     const before = this.#writing
     const write = async (): Promise<void> => {
       await before
-      await writeInTurns(stdin, messageAsItCame(message), this.#drained).catch(() => {})
+      await writeInTurns(stdin, message, this.#drained).catch(() => {})
     }
     const written = write()
     this.#writing = written
