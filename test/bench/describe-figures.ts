@@ -11,6 +11,7 @@ import type { PageFigures } from './measure-page.ts'
 import type { RetentionFigures } from './measure-retention.ts'
 import type { ShortenedFigures } from './measure-shortened.ts'
 import type { StartFigures } from './measure-start.ts'
+import type { TurnFigures } from './measure-turns.ts'
 
 const tenths = (value: number): string => value.toFixed(1)
 const hundredths = (value: number): string => value.toFixed(2)
@@ -92,6 +93,16 @@ export const neighbours = (figures: readonly NeighbourFigures[]): string =>
     { title: 'most', value: ({ result }) => whole(result.max), right: true },
     { title: 'calls', value: ({ result }) => result.calls, right: true },
     { title: 'engine, MB', value: ({ rss }) => whole(rss), right: true },
+  ])}`
+
+export const turns = (figures: readonly TurnFigures[]): string =>
+  `The longest turn of the engine's main thread, ms\n${formatTable(figures, [
+    { title: 'meanwhile', value: ({ what }) => what },
+    { title: 'its processor time', value: ({ cpuMs }) => whole(cpuMs), right: true },
+    { title: 'with waiting', value: ({ ms }) => whole(ms), right: true },
+    { title: 'all above 25', value: ({ heldMs }) => whole(heldMs), right: true },
+    { title: 'whole answer', value: ({ wholeMs }) => whole(wholeMs), right: true },
+    { title: "engine's processor time", value: ({ engineCpuMs }) => whole(engineCpuMs), right: true },
   ])}`
 
 export function lists(figures: ListFigures): string {

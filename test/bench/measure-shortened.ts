@@ -4,12 +4,12 @@ import { writeConfig } from '../helpers/data-folder.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { INSPECTABLE } from './heap-figures.ts'
 import { inspectEngine } from './inspect-engine.ts'
-import type { Evaluate } from './inspect-engine.ts'
 import { openAlone, openConnect } from './open-targets.ts'
 import type { Target } from './open-targets.ts'
 import { cpuMs } from './process-figures.ts'
 import type { Program } from './program.ts'
 import { quantile } from './quantile.ts'
+import { longestTurn, watchTurns } from './turns.ts'
 
 export interface ShortenedFigures {
   readonly kind: string
@@ -49,18 +49,18 @@ export async function measureShortened(
     for (let round = 0; round < rounds; round++) {
       const bytes = megabytes * 1e6 - round * STEP
       const aloneMs = await timed(() => call(alone, kind, bytes))
-      await evaluate(WATCH)
+      await watchTurns(evaluate)
       writeFileSync(`/proc/${engine.pid}/clear_refs`, '5')
       const [before, cpuBefore] = [resident(engine.pid, 'VmRSS'), cpuMs(engine.pid)]
       const ms = await timed(() => call(through, kind, bytes))
       const more = resident(engine.pid, 'VmHWM') - before
-      const [stallMs, stallCpuMs] = await stalls(evaluate)
+      const turn = await longestTurn(evaluate)
       seen.push({
         aloneMs,
         ms,
         cpu: cpuMs(engine.pid) - cpuBefore,
-        stallMs,
-        stallCpuMs,
+        stallMs: turn.ms,
+        stallCpuMs: turn.cpuMs,
         memory: more / bytes,
       })
     }
@@ -94,24 +94,6 @@ function summed(kind: string, megabytes: number, seen: readonly Seen[]): Shorten
     memory: median(({ memory }) => memory),
   }
 }
-
-/** A timer that notes the longest pause between two of its turns, and the thread's own work in it. */
-const WATCH = `
-  clearInterval(globalThis.benchTimer);
-  globalThis.benchStalls = [0, 0];
-  { let last = performance.now();
-    const spent = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000 };
-    let lastSpent = spent();
-    globalThis.benchTimer = setInterval(() => {
-      const now = performance.now(), own = spent();
-      benchStalls[0] = Math.max(benchStalls[0], now - last);
-      benchStalls[1] = Math.max(benchStalls[1], own - lastSpent);
-      last = now; lastSpent = own;
-    }, 1) }
-  0`
-
-const stalls = async (evaluate: Evaluate): Promise<readonly [number, number]> =>
-  JSON.parse(String(await evaluate('JSON.stringify(benchStalls)'))) as [number, number]
 
 const resident = (pid: number, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024

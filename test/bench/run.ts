@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|load|large|shortened|neighbours|lists|memory|page|compression|retention|cache]`: cold start, added
- * latency of small calls, 64 clients at once for a minute (`--seconds N`), large results as they are and shortened, calls beside what is expensive (`--beside WORDS`: only such), lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, what is left of
+ * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|load|large|shortened|neighbours|turns|lists|memory|page|compression|retention|cache]`: cold start, added
+ * latency of small calls, 64 clients at once for a minute (`--seconds N`), large results as they are and shortened, calls beside what is expensive (`--beside WORDS`: only such), the longest turns of the main thread, lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, what is left of
  * the answers in the own cases beside cutting off and beside the best lines, and calls that are answered from the cache.
  * Figures, no verdicts: speed is never part of a test. Compare ratios, which are of one run; times depend on the machine.
  */
@@ -22,6 +22,7 @@ import { measureNeighbours } from './measure-neighbours.ts'
 import { measurePage } from './measure-page.ts'
 import { measureRetention } from './measure-retention.ts'
 import { measureStart } from './measure-start.ts'
+import { measureTurns } from './measure-turns.ts'
 import { programToMeasure } from './program.ts'
 
 const { values } = parseArgs({
@@ -76,6 +77,7 @@ try {
     () => measureNeighbours(at('neighbours'), { program, beside: values.beside }),
     describe.neighbours,
   )
+  await part('turns', () => measureTurns(at('turns'), { program, beside: values.beside }), describe.turns)
   await part('lists', () => measureLists(at('lists'), { server, slow }, { program }), describe.lists)
   await part('memory', () => measureMemory(at('memory'), server, { program }), describe.memory)
   await part('page', () => measurePage(at('page'), server, { program }), describe.page)

@@ -3,6 +3,7 @@ import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts
 import type { CompressResource } from '../message/treat-messages.ts'
 import { messageOf } from '../ground/errors.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { inSteps } from '../work/steps.ts'
 import { documentsOf } from './text-documents.ts'
 import { resourceTexts, textParts, type TextPart } from './result-parts.ts'
 import { goalOfCall } from '../message/goal-of-call.ts'
@@ -199,7 +200,7 @@ async function measure(
   if (isSmall(whole, threshold)) return undefined
   const started = performance.now()
   const { blocks, parts } = whole
-  const documents = documentsOf(blocks, parts)
+  const documents = await inSteps(documentsOf(blocks, parts))
   const [sizes, structured] = await Promise.all([
     options.countTokens(documents),
     call && measureStructured(options, whole.result, parts, call),

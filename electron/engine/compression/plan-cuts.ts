@@ -129,7 +129,8 @@ export function withCuts(
   cuts: readonly { readonly cut: Cut; readonly text: string; readonly standIns: StandIns }[],
 ): unknown[] {
   const instead = new Map<number, readonly unknown[]>()
-  const gone = new Set<number>()
+  /** By index: a result may have hundreds of thousands of blocks. */
+  const isGone = new Uint8Array(blocks.length)
   for (const { cut, text, standIns } of cuts) {
     const isOne = cut.documents.length === 1
     let isFirst = true
@@ -139,7 +140,7 @@ export function withCuts(
         // A resource that is read has no blocks beside it that could hold the text.
         const isContent = !isJsonObject(block) || typeof block['type'] === 'string'
         const stays = isTextBlock(block) ? [] : [withText(block, standIns.texts.get(index) ?? ELSEWHERE)]
-        if (!isFirst && stays.length === 0) gone.add(index)
+        if (!isFirst && stays.length === 0) isGone[index] = 1
         else if (!isFirst) instead.set(index, stays)
         else if (isOne || !isContent) instead.set(index, [withText(block, text)])
         else instead.set(index, [{ type: 'text', text, ...cut.marks }, ...stays])
@@ -150,7 +151,7 @@ export function withCuts(
   for (const [index, block] of blocks.entries()) {
     const others = instead.get(index)
     if (others) changed.push(...others)
-    else if (!gone.has(index)) changed.push(block)
+    else if (isGone[index] === 0) changed.push(block)
   }
   return changed
 }

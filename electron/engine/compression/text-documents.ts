@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { Steps } from '../work/steps.ts'
 import type { TextPart } from './result-parts.ts'
 import { type JoinedTexts, joinTexts } from '../text/joined-texts.ts'
 
@@ -9,14 +10,20 @@ export interface TextDocument extends JoinedTexts {
   readonly parts: readonly TextPart[]
 }
 
+const PARTS_OF_STEP = 1_000
+
 /** The parts of a result as documents: text blocks that follow each other, and differ in nothing but their texts, are one. */
-export function documentsOf(blocks: readonly unknown[], parts: readonly TextPart[]): TextDocument[] {
+export function* documentsOf(blocks: readonly unknown[], parts: readonly TextPart[]): Steps<TextDocument[]> {
+  // The parts were found in this turn.
+  if (parts.length >= PARTS_OF_STEP) yield
   const documents: TextDocument[] = []
   for (let first = 0; first < parts.length;) {
     let end = first + 1
-    while (end < parts.length && goesOn(blocks, parts[end - 1], parts[end])) end++
+    while (end < parts.length && goesOn(blocks, parts[end - 1], parts[end]))
+      if (++end % PARTS_OF_STEP === 0) yield
     const own = parts.slice(first, end)
     documents.push({ first, parts: own, ...joinTexts(own.map(({ text }) => text)) })
+    if (end - first >= PARTS_OF_STEP || documents.length % PARTS_OF_STEP === 0) yield
     first = end
   }
   return documents

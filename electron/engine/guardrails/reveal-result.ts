@@ -1,5 +1,5 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
-import { jobSize } from '../job-size.ts'
+import { jobSize } from '../work/job-size.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ControlCharacterMode } from './control-characters.ts'
 import { inWords, revealValue, type HiddenCounts, type Revealed } from './reveal.ts'

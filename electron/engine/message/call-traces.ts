@@ -171,9 +171,15 @@ function sizeOf(value: unknown): number {
     if (typeof current === 'string') size += current.length
     else if (typeof current === 'object' && current !== null) {
       size += 2
+      if (Array.isArray(current)) {
+        size += current.length
+        if (size <= MOST_OF_ONE) for (const item of current as unknown[]) open.push(item)
+        continue
+      }
       // Not through `Object.entries`, which makes an array for each field: this is done for every call.
       for (const key in current) {
         size += key.length
+        if (size > MOST_OF_ONE) return size
         open.push((current as JsonObject)[key])
       }
     } else size += 4

@@ -1,7 +1,7 @@
 import { asItCame, keysInOrder, parseExact, sourceOf } from './exact-json.ts'
 import { SOURCES, setSources, type Noted } from './json-sources.ts'
 import { placeSources, sourcesIn, type SourceTree } from './move-sources.ts'
-import type { Steps } from '../steps.ts'
+import type { Steps } from '../work/steps.ts'
 
 /*
  * A value of very many parts as portions, each of which takes less than a millisecond to make, to write or to read: so it
@@ -43,11 +43,13 @@ export function hasManyValues(value: unknown, { characters = Infinity } = {}): b
       seen += next.length
       if (seen >= MANY) return true
       open.push(...(next as unknown[]))
-    } else
-      for (const key in next) {
-        if (++seen >= MANY) return true
-        open.push((next as Record<string, unknown>)[key])
-      }
+      continue
+    }
+    const members = next as Readonly<Record<string, unknown>>
+    for (const key in members) {
+      if (++seen >= MANY) return true
+      open.push(members[key])
+    }
   }
   return false
 }

@@ -1,4 +1,4 @@
-import { inSteps, type Steps } from '../steps.ts'
+import { inSteps, type Steps } from '../work/steps.ts'
 import { asItCame, stringifyExact } from './exact-json.ts'
 import { hasManyValues, portionsOf } from './json-portions.ts'
 
@@ -76,8 +76,10 @@ export async function stringifyInTurns(value: unknown): Promise<string> {
 }
 
 /** JSON leaves out members that it has no words for, and writes null in a list. */
-const jsonOf = (value: unknown, isInList: boolean | undefined): string | undefined =>
-  (JSON.stringify(asItCame(value)) as string | undefined) ?? (isInList ? 'null' : undefined)
+function jsonOf(value: unknown, isInList: boolean | undefined): string | undefined {
+  const json: string | undefined = JSON.stringify(asItCame(value))
+  return json ?? (isInList ? 'null' : undefined)
+}
 
 /** No piece ends within a surrogate pair, which JSON would write otherwise when it is parted. */
 function* piecesOf(text: string, size: number): Generator<string> {

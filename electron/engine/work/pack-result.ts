@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { createZstdCompress } from 'node:zlib'
-import { asItCame } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 
@@ -24,7 +23,7 @@ export async function packResult(result: JsonObject): Promise<PackedResult> {
   let size = 0
   const packing = createZstdCompress()
   const packed = buffer(packing)
-  for (const piece of stringifyInPieces(asItCame(result))) {
+  for (const piece of stringifyInPieces(result)) {
     const bytes = Buffer.from(piece, 'utf8')
     hash.update(bytes)
     size += bytes.length

@@ -9,6 +9,8 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { messageOf } from '../../../electron/engine/ground/errors.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { parseLargeIn } from '../../../electron/engine/work/parse-large.ts'
+import { stringifyExact } from '../../../electron/engine/protocol/exact-json.ts'
+import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { SMALL_JOB, WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
 import { inTurnOf } from '../../../electron/engine/work/whose-turn.ts'
 import type { WorkerPoolOptions } from '../../../electron/engine/work/worker-pool.ts'
@@ -293,6 +295,22 @@ describe('the engine worker', () => {
     expect(revealed).toEqual({
       value: { content: [{ type: 'text', text }], n: 1 },
       hidden: { terminal: 1 },
+    })
+  })
+
+  test('values of very many parts cross both ways with the spelling of their numbers', async () => {
+    const pool = new WorkerPool({ logger: silentLogger, size: 1 })
+    pools.push(pool)
+    const rows = Array.from({ length: 30_000 }, (_, at) => `{"id":90071992547${100_000 + at},"n":${at}.0}`)
+    const json = `{"rows":[${rows.join(',')}]}`
+    const result = (await parseLargeIn(pool)([new TextEncoder().encode(json)])) as JsonObject
+    const { size, sha256 } = await pool.run('pack-result', result)
+    const written = stringifyExact(result)
+    expect(written).toContain('{"id":90071992547100005,"n":5.0}')
+    expect(written).toContain('{"id":90071992547129999,')
+    expect({ size, sha256 }).toEqual({
+      size: written.length,
+      sha256: createHash('sha256').update(written).digest('hex'),
     })
   })
 

@@ -35,6 +35,27 @@ async function open(options: Partial<StreamChannelOptions> = {}) {
 const request = (id: number, method = 'ping') => JSON.stringify({ jsonrpc: '2.0', id, method })
 
 describe('StreamChannel', () => {
+  it('writes a message of very many values, and nothing of another one between its parts', async () => {
+    const { channel, input, written } = await open()
+    input.write(`${request(1)}\n${request(2)}\n`)
+    await turns()
+    const result = { content: Array.from({ length: 60_000 }, (_, at) => ({ type: 'text', text: `x${at}` })) }
+    await Promise.all([
+      channel.send({ jsonrpc: '2.0', id: 1, result }),
+      channel.send({ jsonrpc: '2.0', id: 2, result: { content: [] } }),
+    ])
+    // What was begun comes to its end.
+    const last = channel.send({ jsonrpc: '2.0', method: 'notifications/message', params: result })
+    await channel.close()
+    await last
+    await turns()
+    expect(written).toEqual([
+      { jsonrpc: '2.0', id: 1, result },
+      { jsonrpc: '2.0', id: 2, result: { content: [] } },
+      { jsonrpc: '2.0', method: 'notifications/message', params: result },
+    ])
+  })
+
   it('writes a long text as one message like any other, and what follows behind it', async () => {
     const { channel, input, written } = await open()
     input.write(`${request(1)}\n${request(2)}\n`)
