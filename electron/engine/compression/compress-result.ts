@@ -3,7 +3,7 @@ import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts
 import type { CompressResource } from '../message/treat-messages.ts'
 import { messageOf } from '../ground/errors.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { inSteps } from '../work/steps.ts'
+import { inSteps } from '../ground/steps.ts'
 import { documentsOf } from './text-documents.ts'
 import { resourceTexts, textParts, type TextPart } from './result-parts.ts'
 import { goalOfCall } from '../message/goal-of-call.ts'

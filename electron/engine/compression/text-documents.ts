@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import type { Steps } from '../work/steps.ts'
+import type { Steps } from '../ground/steps.ts'
 import type { TextPart } from './result-parts.ts'
 import { type JoinedTexts, joinTexts } from '../text/joined-texts.ts'
 

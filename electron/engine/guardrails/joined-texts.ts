@@ -1,5 +1,5 @@
 import { isJsonObject } from '../protocol/json-rpc.ts'
-import type { Steps } from '../work/steps.ts'
+import type { Steps } from '../ground/steps.ts'
 import { VALUES_OF_STEP, type PlacedText } from './texts-in.ts'
 
 /** Minimum items of a list treated as a text in pieces, */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { atOnce, each, inSteps, type Steps } from '../work/steps.ts'
+import { atOnce, each, inSteps, type Steps } from '../ground/steps.ts'
 import { readJoinedLists } from './joined-texts.ts'
 import { readPayload } from './read-payload.ts'
 import { readTexts, type PlacedText } from './texts-in.ts'

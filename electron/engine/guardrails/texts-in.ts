@@ -1,4 +1,4 @@
-import { atOnce, inSteps, type Steps } from '../work/steps.ts'
+import { atOnce, inSteps, type Steps } from '../ground/steps.ts'
 
 export interface PlacedText {
   /** JSON pointer (RFC 6901); empty for the value itself. */

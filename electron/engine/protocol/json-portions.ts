@@ -1,7 +1,7 @@
 import { asItCame, keysInOrder, parseExact, sourceOf } from './exact-json.ts'
 import { SOURCES, setSources, type Noted } from './json-sources.ts'
 import { placeSources, sourcesIn, type SourceTree } from './move-sources.ts'
-import type { Steps } from '../work/steps.ts'
+import type { Steps } from '../ground/steps.ts'
 
 /*
  * A value of very many parts as portions, each of which takes less than a millisecond to make, to write or to read: so it

@@ -1,4 +1,4 @@
-import { inSteps, type Steps } from '../work/steps.ts'
+import { inSteps, type Steps } from '../ground/steps.ts'
 import { asItCame, stringifyExact } from './exact-json.ts'
 import { hasManyValues, portionsOf } from './json-portions.ts'
 

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { Turn } from '../work/steps.ts'
+import { Turn } from '../ground/steps.ts'
 import { noteIds } from './exact-message.ts'
 import { hasManyValues } from './json-portions.ts'
 import { stringifyInPieces } from './stringify-in-pieces.ts'

@@ -1,7 +1,7 @@
 import { TextMover, type MovedText } from './moved-texts.ts'
 import { assemble, hasManyValues, portionsOf, type Portion } from '../protocol/json-portions.ts'
 import { placeSources, sourcesIn, type SourceTree } from '../protocol/move-sources.ts'
-import { inSteps, type Steps } from './steps.ts'
+import { inSteps, type Steps } from '../ground/steps.ts'
 
 /** A value as it crosses the border of a thread. */
 export interface Crossing {

@@ -4,7 +4,7 @@ import { TextMover } from '../../../electron/engine/work/moved-texts.ts'
 import { parseExact, stringifyExact } from '../../../electron/engine/protocol/exact-json.ts'
 import { assemble, hasManyValues, portionsOf } from '../../../electron/engine/protocol/json-portions.ts'
 import { stringifyInPieces } from '../../../electron/engine/protocol/stringify-in-pieces.ts'
-import { atOnce } from '../../../electron/engine/work/steps.ts'
+import { atOnce } from '../../../electron/engine/ground/steps.ts'
 
 const MANY = 20_000
 const list = (make: (at: number) => string): string =>

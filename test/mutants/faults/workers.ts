@@ -140,7 +140,7 @@ export const workersFaults: readonly PlantedFault[] = [
   {
     id: 'results-are-read-in-one-go',
     what: 'A result of 200,000 parts holds up every other client while its texts are looked for.',
-    file: 'electron/engine/work/steps.ts',
+    file: 'electron/engine/ground/steps.ts',
     find: 'return performance.now() - this.#began >= TURN_MS',
     replace: 'return false',
     tests: ['test/engine/guardrails/result-texts.test.ts'],

@@ -1,6 +1,6 @@
 import { presentTool } from '../../tools/present-tool.ts'
 import { stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
-import { inTurns } from '../../work/steps.ts'
+import { inTurns } from '../../ground/steps.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
 /** How servers' tools are shown to a session's client. */
