@@ -48,7 +48,7 @@ test('an engine of which a part fails to open closes what it opened before', asy
 
 test('closing is idempotent, and sessions end before the stores', async () => {
   const dataDir = temporaryFolder()
-  const { engine, logger } = await startTestEngine(dataDir)
+  const { engine, close } = await startTestEngine(dataDir)
   const ends: string[] = []
   const isOpen = (): boolean => {
     try {
@@ -72,5 +72,5 @@ test('closing is idempotent, and sessions end before the stores', async () => {
   expect(isOpen()).toBe(false)
   expect(existsSync(join(dataDir, 'sluice.db-wal'))).toBe(false)
   expect(openDatabases(dataDir)).toEqual([])
-  logger.close()
+  await close()
 })
