@@ -91,7 +91,7 @@ function randomTexts(seed: number): { readonly text: string; readonly harmless: 
 describe.each([...detectors.map((each) => [each.name, [each]] as const), ['all', detectors] as const])(
   'the verdict of the detector %s',
   (_, used) => {
-    it('on a text stays the same when a harmless one stands beside it', () => {
+    it('on a text stays the same with a harmless one beside it', () => {
       const scan = createTextScan(used)
       const verdictOf = (texts: readonly string[]) =>
         judge(scanTexts(scan, readResult(resultOf(texts)).texts)).verdict
