@@ -18,7 +18,7 @@ export type Portion =
   /** A long text, what JSON has no words for, and what lies too deep. */
   | { readonly kind: 'leaf'; readonly value: unknown; readonly sources: SourceTree | undefined }
 
-/** From so many values on a value goes in portions: a smaller one takes a millisecond or two. */
+/** Values from which portions are used: a smaller value takes a millisecond or two. */
 const MANY = 4_000
 /** Values of one portion; of a text, each 256 characters count for one. */
 const PORTION = 1_000
@@ -30,8 +30,8 @@ const TOO_MUCH = -1
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>
 
 /**
- * Whether a value has so many in it, or so long texts where so many `characters` of a text count for a value, that it is better
- * taken in portions. Looks no further than needed: a large value takes no longer than a small one.
+ * Whether a value is large enough for portions. `characters`: of a text, this number counts as one value. Looks no further than
+ * needed: a large value takes no longer than a small one.
  */
 export function hasManyValues(value: unknown, { characters = Infinity } = {}): boolean {
   const open: unknown[] = [value]

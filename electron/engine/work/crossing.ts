@@ -11,7 +11,7 @@ export interface Crossing {
   readonly portions?: readonly Portion[] | undefined
   /** Its long texts, as shared memory. */
   readonly moved?: readonly MovedText[] | undefined
-  /** How values were written in the JSON in which they came; portions hold that themselves. */
+  /** How values were written in the JSON in which they came; included in portions. */
   readonly sources?: SourceTree | undefined
 }
 
