@@ -61,15 +61,21 @@ describe('a hostile list', () => {
     expect(await world.call('three')).toMatch(/is new and was not approved/)
   })
 
-  it('without an end is cut off, the server refused, and others not held up', async () => {
+  it('without an end is not read: the server is introduced, calls say why, and others are not held up', async () => {
     const [endless, good] = [changeableServer([one], { endless: true }), changeableServer([two])]
     const { connect, approveAll } = await engineWorld({ s: endless.server, good: good.server })
     const { names } = await connect(all)
     await names()
     approveAll()
     expect((await names()).filter((name) => name.includes('__'))).toEqual(['good__two'])
-    const alone = connect()
-    await expect(alone).rejects.toThrow(/more than 1000 pages/)
+    const alone = await connect()
+    expect(alone.client.getServerVersion()).toBeDefined()
+    await expect(alone.client.listTools()).rejects.toThrow(
+      /"s" answers tools\/list with more than 1000 pages/,
+    )
+    const called = alone.client.callTool({ name: 'one', arguments: {} })
+    const said = JSON.stringify(await called.catch((error: unknown) => String(error)))
+    expect(said).toMatch(/answers tools\/list with more than 1000 pages/)
   })
 
   it('that never comes holds up no other server, neither the introduction nor a list', async () => {

@@ -11,6 +11,7 @@ import type {
 import { isFailure, isJsonObject, isNotification, isRequest, isResult } from './json-rpc.ts'
 import { RpcError, RpcErrorCode } from './json-rpc.ts'
 import { messageOf } from '../ground/errors.ts'
+import { isTooDeep, unwrittenAnswer } from './too-deep.ts'
 import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from './left-out.ts'
 
 /** One request that the other side sent and waits for. */
@@ -34,6 +35,8 @@ export interface RpcPeerHandlers {
   onError?(error: Error): void
   /** What requests in flight are rejected with when the channel ends; without it an RpcError(connectionClosed). */
   closingError?(): Error
+  /** What a request asks of whom, for the words of an error; without it, its method. */
+  describe?(method: string, params: JsonObject | undefined): string
   /** Who answers, at the beginning of a sentence: what is said of answers that are none. */
   readonly otherSide?: string
 }
@@ -219,7 +222,16 @@ export class RpcPeer {
       await this.#channel.send(answer, relatedRequestId)
     } catch (error) {
       this.#handlers.onError?.(asError(error))
+      if (isTooDeep(error)) await this.#answerUnwritten(incoming, answer)
     }
+  }
+
+  /** Who asked waits for an answer, also where the real one can't be written. */
+  async #answerUnwritten({ id, method, params }: IncomingRequest, answer: JsonRpcMessage): Promise<void> {
+    const error = unwrittenAnswer(this.#handlers.describe?.(method, params) ?? method, answer)
+    await this.#channel
+      .send({ jsonrpc: '2.0', id, error: error.toWire() }, { relatedRequestId: id })
+      .catch((reason: unknown) => this.#handlers.onError?.(asError(reason)))
   }
 
   #notified(method: string, params: JsonObject | undefined, origin: MessageOrigin | undefined): void {

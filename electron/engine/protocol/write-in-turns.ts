@@ -13,7 +13,8 @@ export const isWrittenInTurns = (message: unknown): boolean => hasManyValues(mes
 
 /**
  * Writes a large message as one line, a piece at a time, so that others have their turn in between and no more of it waits in
- * memory than the reader is about to take. Rejects when the output closes first.
+ * memory than the reader is about to take. Rejects when the output closes first, and when a part can't be written: the line
+ * ends there then, so that the next message begins a line of its own.
  */
 export async function writeInTurns(
   output: Writable,
@@ -23,14 +24,19 @@ export async function writeInTurns(
   noteIds(message)
   const insideOf = (text: string): JsonInside | undefined => textsAsTheyCame.insideOf(text)
   const turn = new Turn()
-  for (const piece of stringifyInPieces(message, { size: PIECE, insideOf })) {
-    for (const part of partsOf(piece)) {
-      if (!output.writable) throw new Error('The other side went away before it had read everything.')
-      if (!output.write(part)) await drained()
-      if (turn.isOver) await turn.next()
+  let hasBegun = false
+  try {
+    for (const piece of stringifyInPieces(message, { size: PIECE, insideOf })) {
+      for (const part of partsOf(piece)) {
+        if (!output.writable) throw new Error('The other side went away before it had read everything.')
+        hasBegun = true
+        if (!output.write(part)) await drained()
+        if (turn.isOver) await turn.next()
+      }
     }
+  } finally {
+    if (hasBegun && output.writable) output.write('\n')
   }
-  output.write('\n')
 }
 
 function* partsOf(piece: string | JsonInside): Generator<string | JsonInside> {

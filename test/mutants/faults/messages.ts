@@ -125,4 +125,28 @@ export const messagesFaults: readonly PlantedFault[] = [
       'const carrying: Carrying = { ...call, [CARRIED]: { innermost, isMade: call.goal === undefined } }',
     tests: ['test/engine/message/call.test.ts'],
   },
+  {
+    id: 'deep-answer-lost',
+    what: 'A result that is too deep to be written is never answered.',
+    file: 'electron/engine/protocol/peer.ts',
+    find: 'if (isTooDeep(error)) await this.#answerUnwritten(incoming, answer)',
+    replace: '',
+    tests: ['test/e2e/deep-values.test.ts'],
+  },
+  {
+    id: 'deep-answer-lost-over-http',
+    what: 'A result that is too deep ends an HTTP request without an answer.',
+    file: 'electron/engine/clients/transports/transport-channel.ts',
+    find: 'checkDepth(message)',
+    replace: '',
+    tests: ['test/e2e/deep-values.test.ts'],
+  },
+  {
+    id: 'deep-arguments-without-words',
+    what: 'Arguments that are too deep fail in words of V8.',
+    file: 'electron/engine/clients/session/run-tool-call.ts',
+    find: 'if (isTooDeep(error)) return inEra(failedResult(deepCall(target, args, answered)))',
+    replace: '',
+    tests: ['test/e2e/deep-values.test.ts'],
+  },
 ]

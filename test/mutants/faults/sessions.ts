@@ -169,4 +169,12 @@ export const sessionsFaults: readonly PlantedFault[] = [
     replace: 'await offer.approvedTool(tool)',
     tests: ['test/engine/clients/session/failing-lists.test.ts'],
   },
+  {
+    id: 'endless-list-not-introduced',
+    what: 'A server whose tools/list has no end is not introduced.',
+    file: 'electron/engine/clients/session/read-offer.ts',
+    find: "if (kind === 'tool' && !link.isOpen()) throw error",
+    replace: "if (kind === 'tool') throw error",
+    tests: ['test/e2e/hostile-offers.test.ts'],
+  },
 ]

@@ -1,4 +1,4 @@
-import { hasCapability } from './list-all.ts'
+import { hasCapability, isEndless } from './list-all.ts'
 import type { Offer, PinnedKind } from '../../approvals/pinned-item.ts'
 import type { Verdict } from '../../approvals/verdict.ts'
 import { SluiceError } from '../../ground/errors.ts'
@@ -130,9 +130,13 @@ export class ApprovedOffer {
     return this.#offer.unread?.has('tool') === true
   }
 
-  /** Reads the lists again where the server failed to give its tools. */
+  /** Reads the lists again where the server failed to give its tools. Rejects where they have no end. */
   async retryTools(): Promise<void> {
-    if (this.lacksTools) await this.#refresh(true)
+    if (!this.lacksTools) return
+    await this.#refresh(true)
+    // Its pages hold nothing that can be checked, and a client would ask for them for ever.
+    const failure = this.#offer.unread?.get('tool')
+    if (isEndless(failure)) throw this.#unread(failure)
   }
 
   allows(kind: PinnedKind, definition: JsonObject): boolean {
@@ -324,6 +328,8 @@ export class ApprovedOffer {
   }
 
   #unread(cause: unknown): SluiceError {
+    if (isEndless(cause))
+      return new SluiceError('CALL_REFUSED', `${cause.message} None of its tools can be called.`, { cause })
     return new SluiceError(
       'CALL_REFUSED',
       `Server "${this.#link.serverId}" did not say what it offers now (${codeOf(cause)}), so nothing can be called. Try again.`,

@@ -5,6 +5,9 @@ import type { UpstreamLink } from '../../protocol/link.ts'
 /** More than any server has; some could go on for ever. */
 const MOST_PAGES = 1000
 
+export const isEndless = (error: unknown): error is SluiceError =>
+  error instanceof SluiceError && error.code === 'LIMIT_REACHED'
+
 /** All pages of a list. Stops at a repeated cursor; throws LIMIT_REACHED for an endless list. */
 export async function listAll(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
   const items: JsonObject[] = []
@@ -16,7 +19,7 @@ export async function listAll(link: UpstreamLink, method: string, field: string)
     if (cursor === undefined || seen.has(cursor)) return items
     seen.add(cursor)
     if (seen.size >= MOST_PAGES) {
-      const message = `Server "${link.serverId}" answers ${method} with more than ${MOST_PAGES} pages.`
+      const message = `Server "${link.serverId}" answers ${method} with more than ${MOST_PAGES} pages, so it was not read. Its author has to mend that.`
       throw new SluiceError('LIMIT_REACHED', message)
     }
   }

@@ -9,7 +9,7 @@ import type { UpstreamLink } from '../../protocol/link.ts'
 export const codeOf = (error: unknown): string =>
   error instanceof RpcError || error instanceof SluiceError ? `error ${error.code}` : 'an unexpected error'
 
-/** All lists of a server, except failed ones. Rejects if the server is gone or its tools are endless. */
+/** All lists of a server, except failed and endless ones. Rejects if the server is gone. */
 export async function readOffer(link: UpstreamLink): Promise<Offer> {
   const unread = new Map<PinnedKind, unknown>()
   const list = async (kind: PinnedKind, capability: string, method: string, field: string) => {
@@ -17,8 +17,7 @@ export async function readOffer(link: UpstreamLink): Promise<Offer> {
     try {
       return await listAll(link, method, field)
     } catch (error) {
-      const isEndless = error instanceof SluiceError && error.code === 'LIMIT_REACHED'
-      if (kind === 'tool' && (isEndless || !link.isOpen())) throw error
+      if (kind === 'tool' && !link.isOpen()) throw error
       // Such a server has none of them, whatever it announced.
       const hasNone = error instanceof RpcError && error.code === RpcErrorCode.methodNotFound
       if (!hasNone) unread.set(kind, error)

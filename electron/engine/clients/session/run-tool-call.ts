@@ -10,6 +10,7 @@ import {
   RpcErrorCode,
   type JsonObject,
 } from '../../protocol/json-rpc.ts'
+import { isTooDeep, tooDeepWords } from '../../protocol/too-deep.ts'
 import { paramHeaderProblem } from '../../protocol/param-header.ts'
 import { forStandIns } from '../../tools/loosen-strings.ts'
 import { withOwnNames } from '../../tools/schemas/plain-names.ts'
@@ -144,9 +145,30 @@ export async function runToolCall(
     return outcome.cached ? outcome.result : inEra(outcome.result)
   } catch (error) {
     // The server's JSON-RPC errors pass; other failures are reported to the model.
+    if (isTooDeep(error)) return inEra(failedResult(deepCall(target, args, answered)))
     if (error instanceof SluiceError) return inEra(failedResult(error.message))
     throw error
   }
+}
+
+/** Which of the two is nested too deeply, and whether the call was made. */
+function deepCall(
+  { serverId, tool }: ToolCallTarget,
+  args: JsonObject | undefined,
+  answered: JsonObject | undefined,
+): string {
+  const called = `the tool "${tool}" of server "${serverId}"`
+  return answered
+    ? tooDeepWords(
+        `The result of ${called} is nested`,
+        answered,
+        'The call was made. Ask for a part of it, or for a flatter form.',
+      )
+    : tooDeepWords(
+        `The arguments for ${called} are nested`,
+        args,
+        'The call was not made. Send them flatter, or as a text where the tool takes one.',
+      )
 }
 
 /** What happened, under which setting, and which to change. */

@@ -63,11 +63,12 @@ export class HttpExchange {
     outcome: { result: JsonObject } | { error: { code: number; message: string } },
   ): void {
     if (this.#finished) return
-    this.#finished = true
-    clearInterval(this.#timer)
     const message: JsonRpcMessage = { jsonrpc: '2.0', id, ...outcome }
     if (this.#response.headersSent) this.#response.end(frame(message))
     else sendJson(this.#response, ('error' in outcome && STATUS_OF.get(outcome.error.code)) || 200, message)
+    // What can't be written throws before anything is sent, and an error may still go in its place.
+    this.#finished = true
+    clearInterval(this.#timer)
   }
 
   #isLeftOut(method: string): boolean {

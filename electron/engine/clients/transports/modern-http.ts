@@ -3,7 +3,9 @@ import { messageOf } from '../../ground/errors.ts'
 import { clientHelloOf } from '../../protocol/era-bridge.ts'
 import type { JsonObject, RequestId } from '../../protocol/json-rpc.ts'
 import { HEADER_MISMATCH, RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
+import { isTooDeep, unwrittenAnswer } from '../../protocol/too-deep.ts'
 import type { ClientSession } from './client-session.ts'
+import { describeRequest } from './describe-request.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
@@ -66,7 +68,12 @@ export class ModernHttp {
       const notify = (name: string, values?: JsonObject): void => exchange.notify(name, values)
       const header = (name: string): string | undefined => headerOf(request, name)
       const result = await session.handleRequest({ id, method, params, signal, notify, header })
-      exchange.answer(id, { result })
+      try {
+        exchange.answer(id, { result })
+      } catch (error) {
+        if (!isTooDeep(error)) throw error
+        throw unwrittenAnswer(describeRequest(caller.scope, method, params), { result })
+      }
     } catch (error) {
       const failure =
         error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))

@@ -15,6 +15,7 @@ import type {
   SessionScope,
 } from './client-session.ts'
 import { ENDING } from '../connector/connector-hello.ts'
+import { describeRequest } from './describe-request.ts'
 import { EraReader, refuseRemovedMethod } from './opening.ts'
 
 export interface ServeChannelOptions {
@@ -68,6 +69,7 @@ class Connection implements ServedChannel {
       onNotification: (method, params) => this.#opened?.session.handleNotification(method, params),
       onError: (error) => options.logger.warn('client connection', { error: error.message }),
       onClose: () => void this.#end(),
+      describe: (method, params) => describeRequest(options.scope, method, params),
     })
   }
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { messageOf } from '../../ground/errors.ts'
+import { messageOf, SluiceError } from '../../ground/errors.ts'
 import type { MessageChannel } from '../../protocol/channel.ts'
 import { keepIds, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
@@ -147,7 +147,7 @@ export class StreamChannel implements MessageChannel {
     input.pause()
     for (let line = this.#backlog.shift(); line && !this.#closed; line = this.#backlog.shift()) {
       if (Buffer.isBuffer(line)) this.#receiveParsed(parse(line))
-      else if (parseLarge) this.#receiveParsed(await parseElsewhere(line, parseLarge))
+      else if (parseLarge) this.#receiveParsed(await parseElsewhere(line, parseLarge), line)
     }
     this.#isDraining = false
     if (this.#closed) return
@@ -155,9 +155,15 @@ export class StreamChannel implements MessageChannel {
     else input.resume()
   }
 
-  #receiveParsed(parsed: Parsed): void {
+  /** `line`: where the id of a message stands that could not be read. */
+  #receiveParsed(parsed: Parsed, line?: LargeLine): void {
     if (this.#closed) return
-    if ('error' in parsed) this.#refuse(null, RpcErrorCode.parse, `Parse error: ${parsed.error}`)
+    if ('error' in parsed)
+      this.#refuse(
+        (parsed.isSound && line ? salvageId(line) : undefined) ?? null,
+        RpcErrorCode.parse,
+        `Parse error: ${parsed.error}`,
+      )
     else if (Array.isArray(parsed.value)) this.#receiveBatch(parsed.value)
     else if (isMessage(parsed.value)) this.#deliver(parsed.value)
     else this.#refuse(idOf(parsed.value), RpcErrorCode.invalidRequest, NO_MESSAGE)
@@ -257,7 +263,7 @@ const failure = (id: RequestId | null, code: number, message: string): JsonRpcMe
 
 const isBlank = (line: Buffer): boolean => line.length < 80 && line.toString().trim() === ''
 
-type Parsed = { readonly value: unknown } | { readonly error: string }
+type Parsed = { readonly value: unknown } | { readonly error: string; readonly isSound?: boolean }
 
 async function parseElsewhere({ pieces }: LargeLine, parseLarge: ParseLarge): Promise<Parsed> {
   try {
@@ -265,7 +271,8 @@ async function parseElsewhere({ pieces }: LargeLine, parseLarge: ParseLarge): Pr
     keepIds(value)
     return { value }
   } catch (error) {
-    return { error: messageOf(error) }
+    // Not for what is no JSON, which has no id.
+    return { error: messageOf(error), isSound: error instanceof SluiceError }
   }
 }
 

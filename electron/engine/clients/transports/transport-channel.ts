@@ -1,6 +1,7 @@
 import type { MessageChannel, SendOptions } from '../../protocol/channel.ts'
 import { forTransport } from '../../protocol/exact-message.ts'
 import type { JsonRpcMessage } from '../../protocol/json-rpc.ts'
+import { checkDepth } from '../../protocol/too-deep.ts'
 import type { StandIns } from '../../protocol/stand-ins.ts'
 
 /** The common shape of both SDK generations' transports. */
@@ -25,10 +26,11 @@ export function transportChannel<Message>(
   const channel: MessageChannel = {
     start: () => transport.start(),
     // The SDK's types name its messages; the JSON is the same.
-    send: (message, options) =>
-      state.closed
-        ? Promise.reject(new Error('The connection is closed.'))
-        : transport.send(forTransport(message) as Message, options),
+    send: async (message, options) => {
+      if (state.closed) throw new Error('The connection is closed.')
+      checkDepth(message)
+      await transport.send(forTransport(message) as Message, options)
+    },
     close: () => transport.close(),
   }
   transport.onmessage = (message) => {

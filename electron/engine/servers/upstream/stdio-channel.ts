@@ -7,6 +7,7 @@ import { isJsonObject } from '../../protocol/json-rpc.ts'
 import { LineReader } from '../../protocol/line-reader.ts'
 import type { LargeLine } from '../../protocol/line-reader.ts'
 import { salvageId } from '../../protocol/salvage-id.ts'
+import { isTooDeep } from '../../protocol/too-deep.ts'
 import { isWrittenInTurns, writeInTurns } from '../../protocol/write-in-turns.ts'
 import { waitForDrain } from '../../protocol/wait-for-drain.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
@@ -88,12 +89,15 @@ export class StdioChannel implements MessageChannel {
     const before = this.#writing
     const write = async (): Promise<void> => {
       await before
-      await writeInTurns(stdin, message, this.#drained).catch(() => {})
+      await writeInTurns(stdin, message, this.#drained)
     }
-    const written = write()
+    let failure: unknown
+    const written = write().catch((error: unknown) => void (failure = error))
     this.#writing = written
     await written
     if (this.#writing === written) this.#writing = undefined
+    // Other failures show in the exit.
+    if (isTooDeep(failure)) throw failure
   }
 
   /** Ends the process group; resolves when confirmed. */

@@ -1,0 +1,50 @@
+import { RpcError, RpcErrorCode } from './json-rpc.ts'
+
+/** What V8 throws where it writes, copies or reads a value by recursion that is nested too deeply. */
+export const isTooDeep = (error: unknown): boolean =>
+  error instanceof RangeError
+    ? error.message === 'Maximum call stack size exceeded'
+    : error instanceof Error && error.cause !== undefined && isTooDeep(error.cause)
+
+/** How many lists and objects lie one within the other. Without recursion. */
+export function depthOf(value: unknown): number {
+  let depth = 0
+  for (let level = containersIn([value]); level.length > 0; depth++)
+    level = containersIn(level.flatMap((each) => Object.values(each)))
+  return depth
+}
+
+const containersIn = (values: readonly unknown[]): object[] =>
+  values.filter((value): value is object => typeof value === 'object' && value !== null)
+
+/** `subject`: at the beginning of a sentence. */
+export const tooDeepWords = (subject: string, value: unknown, advice: string): string =>
+  `${subject} ${depthOf(value)} levels deep, which is more than Sluice can pass on. ${advice}`
+
+/** The error in place of an answer that can't be written. `of`: what was asked of whom. */
+export function unwrittenAnswer(of: string, answer: object): RpcError {
+  const subject = 'result' in answer ? 'The result' : 'The error'
+  const value = 'result' in answer ? answer.result : 'error' in answer ? answer.error : undefined
+  const advice = 'The request was carried out. Ask for a part of it, or for a flatter form.'
+  return new RpcError(RpcErrorCode.internal, tooDeepWords(`${subject} of ${of} is nested`, value, advice))
+}
+
+/** Every value of fewer levels is written on every stack. */
+const SURELY_WRITTEN = 1000
+/** A transport writes with less of the stack left than there is here. */
+const MARGIN = 100
+
+/** Throws what JSON.stringify throws for a value that is nested too deeply, for transports that keep that to themselves. */
+export function checkDepth(value: unknown): void {
+  if (!isDeeperThan(value, SURELY_WRITTEN)) return
+  let inside = value
+  for (let level = 0; level < MARGIN; level++) inside = [inside]
+  JSON.stringify(inside)
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true
+  return false
+}
