@@ -6,7 +6,7 @@ import type { CompressResultOptions, KeptOriginal, Treatment } from './treatment
 import { headerLine } from './header.ts'
 import type { TextPart } from './result-parts.ts'
 import type { ShortenedTexts } from './shorten-texts.ts'
-import { CUT_MARK, isLongerThan, type StructuredHalf } from './structured-half.ts'
+import { isLongerThan, markNameFor, type StructuredHalf } from './structured-half.ts'
 import { countTokens } from '../text/tokens/count-tokens.ts'
 
 export interface ShortenedStructured {
@@ -111,7 +111,7 @@ const LEFT_OUT = 'structuredContent is left out'
 
 /** Who reads nothing but the structured content sees that it is not all. */
 const isMarked = (json: string, before: JsonObject): boolean =>
-  !Object.hasOwn(before, CUT_MARK) && Object.hasOwn(parseExact(json) as JsonObject, CUT_MARK)
+  Object.hasOwn(parseExact(json) as JsonObject, markNameFor(before))
 
 /** Many servers put the text itself into a string of the structured content: there the same short form stands. */
 function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): JsonObject {

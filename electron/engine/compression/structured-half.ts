@@ -46,7 +46,17 @@ export interface ShrunkStructured {
 }
 
 /** A field that says in the structured content itself what was cut of it, where the schema allows one more. */
-export const CUT_MARK = '_sluice'
+const CUT_MARK = '_sluice'
+
+/** Whether the server sends a field of that name itself: what stands there would be read as the mark. */
+export const isMarkTaken = (value: JsonObject): boolean => Object.hasOwn(value, CUT_MARK)
+
+/** The name of the mark in this value: `_sluice`, or the first of `_sluice_2`, `_sluice_3`… that the server does not use. */
+export function markNameFor(value: JsonObject): string {
+  let name = CUT_MARK
+  for (let number = 2; Object.hasOwn(value, name); number++) name = `${CUT_MARK}_${number}`
+  return name
+}
 
 /** Many servers give their data once as text and once as `structuredContent`. */
 export function saysTheSame(json: string, text: string): boolean {

@@ -42,8 +42,12 @@ describe('structured content that repeats the only text, without a schema', () =
   })
 
   test.each([
-    ['has a field of the name of the mark', { rows, _sluice: 1 }, {}],
     ['has a budget without room for the mark', { rows }, { tokenThreshold: 150, maxOutputTokens: 150 }],
+    [
+      'has that budget and a field of the name of the mark',
+      { rows, _sluice: 'Whole. Nothing was left out.' },
+      { tokenThreshold: 150, maxOutputTokens: 150 },
+    ],
   ])('is left out where it %s: the text and _meta say so', async (_, value, compression) => {
     const { result, compression: trace } = await shorten(value, compression)
     expect('structuredContent' in result).toBe(false)
@@ -51,6 +55,49 @@ describe('structured content that repeats the only text, without a schema', () =
       `[structuredContent is left out: it says the same as the text. id: ${trace?.resultId}]`,
     )
     expect(markOf(result)['structuredContent']).toBe('left out')
+  })
+})
+
+describe('structured content with a field of the name of the mark', () => {
+  const claim = 'Whole. Nothing was left out.'
+  const rows = Array.from({ length: 1000 }, (_, id) => ({ id, name: `Ship ${id}`, port: 'Kiel' }))
+  const properties = { rows: { type: 'array', items: { type: 'object' } }, _sluice: { type: 'string' } }
+  const shorten = (value: JsonObject, outputSchema: JsonObject | undefined, texts: JsonObject[] = []) =>
+    world.shorten(
+      { content: texts, structuredContent: value },
+      { definition: { name: 'get', inputSchema: { type: 'object' }, ...(outputSchema && { outputSchema }) } },
+    )
+
+  test.each([
+    ['no schema', undefined],
+    ['a schema that names it', { type: 'object', properties, required: ['rows', '_sluice'] }],
+    ['a schema that does not', { type: 'object', properties: { rows: properties.rows } }],
+  ])('and %s: the mark has a name of its own, and what the server sends stays', async (_, schema) => {
+    for (const taken of [{ _sluice: claim }, { _sluice: claim, _sluice_2: claim }]) {
+      const { result } = await shorten({ ...taken, rows }, schema)
+      const value = result['structuredContent'] as { rows: JsonObject[] } & Record<string, string>
+      const name = '_sluice_2' in taken ? '_sluice_3' : '_sluice_2'
+      expect(Object.keys(value)).toEqual([name, ...Object.keys(taken), 'rows'])
+      expect(value).toMatchObject(taken)
+      expect(value.rows.length).toBeLessThan(1000)
+      expect(value[name]).toContain(`${value.rows.length} of 1,000 in rows`)
+      expect(shownIn(result)).toContain(`structuredContent is shortened: `)
+    }
+  })
+
+  test('that repeats the only text is marked, too', async () => {
+    const value = { _sluice: claim, rows }
+    const { result } = await shorten(value, undefined, [text(JSON.stringify(value))])
+    expect((result['structuredContent'] as JsonObject)['_sluice_2']).toMatch(/of 1,000 in rows/)
+  })
+
+  test('passes whole where the schema allows no other name', async () => {
+    const schema = { type: 'object', properties, required: ['rows'], additionalProperties: false }
+    const value = { _sluice: claim, rows }
+    const { result } = await shorten(value, schema)
+    expect(result).toEqual({ content: [], structuredContent: value })
+    const unclaimed = await shorten({ rows }, schema)
+    expect(unclaimed.result['structuredContent']).toHaveProperty('_sluice', expect.stringMatching(/of 1,000/))
   })
 })
 

@@ -134,6 +134,22 @@ export const compressionFaults: readonly PlantedFault[] = [
     tests: [MARKS],
   },
   {
+    id: 'compression-mark-of-the-server',
+    what: 'a field of the server with the name of the mark speaks for Sluice',
+    file: `${COMPRESSION}/tree/shrink-structured.ts`,
+    find: 'return isMarkTaken(whole) ? undefined : shrink(budget)',
+    replace: 'return shrink(budget)',
+    tests: [MARKS],
+  },
+  {
+    id: 'compression-mark-over-a-field',
+    what: 'the mark takes a name that the server uses',
+    file: `${COMPRESSION}/structured-half.ts`,
+    find: 'Object.hasOwn(value, name); number++',
+    replace: 'number < 2; number++',
+    tests: [MARKS],
+  },
+  {
     id: 'compression-short-form-cut-again',
     what: 'the short form of a text is cut once more where it stands in the structured half',
     file: `${COMPRESSION}/tree/shrink-structured.ts`,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import { parseGoal } from '../rank/goal.ts'
 import { countUpTo } from '../../text/tokens/count-tokens.ts'
-import { CUT_MARK } from '../structured-half.ts'
+import { isMarkTaken, markNameFor } from '../structured-half.ts'
 import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
 import { firstTokens } from '../../text/tokens/first-tokens.ts'
 import { groupByPath } from '../../text/tree/columns.ts'
@@ -81,7 +81,8 @@ const EVERYTHING: Cuts = {
  * Shortens an MCP `structuredContent` so that it still satisfies its schema: lists and maps keep their best elements, long
  * strings the passages that fit the goal, fields the schema does not need go last. What was cut stands in a field of its own
  * where the schema allows one, and in `said`. The schema is only known through `isValid`.
- * Undefined when nothing valid within the budget was found.
+ * Undefined when nothing valid within the budget was found, and where a field of the server has the name of the mark and the
+ * schema allows no other.
  */
 export function shrinkStructured({ json, goal, budget, isValid, resultId }: ShrinkInput): Shrunk | undefined {
   const document = parseJson(json)
@@ -94,27 +95,25 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
   // Its texts may be short forms with headers of their own already: cut once more, those would no longer be true.
   if (countUpTo(json, budget) <= budget && isJsonObject(whole) && isValid(whole))
     return { json, said: undefined }
-  const mayBeMarked =
-    isJsonObject(whole) &&
-    !Object.hasOwn(whole, CUT_MARK) &&
-    budget > 2 * MARK_TOKENS &&
-    isValid({ [CUT_MARK]: 'x', ...whole })
-  if (mayBeMarked) {
+  if (!isJsonObject(whole)) return undefined
+  const mark = markNameFor(whole)
+  if (budget > 2 * MARK_TOKENS && isValid({ [mark]: 'x', ...whole })) {
     const shrunk = shrink(budget - MARK_TOKENS)
-    const marked = shrunk && withMark(shrunk, resultId)
+    const marked = shrunk && withMark(shrunk, mark, resultId)
     if (marked && countUpTo(marked.json, budget) <= budget && isValid(JSON.parse(marked.json) as JsonObject))
       return marked
   }
-  return shrink(budget)
+  // Without a mark the server's own field would speak for Sluice, and say what is not so.
+  return isMarkTaken(whole) ? undefined : shrink(budget)
 }
 
-function withMark(shrunk: Shrunk, resultId: string | undefined): Shrunk {
+function withMark(shrunk: Shrunk, mark: string, resultId: string | undefined): Shrunk {
   const { json, said } = shrunk
   if (said === undefined) return shrunk
   const id = resultId === undefined ? '' : `All of it: result ${resultId}. `
   const words = firstTokens(`Shortened. ${id}${said}`, MARK_TOKENS - 20)
   const rest = json === '{}' ? '}' : `,${json.slice(1)}`
-  return { json: `{${JSON.stringify(CUT_MARK)}:${JSON.stringify(words)}${rest}`, said }
+  return { json: `{${JSON.stringify(mark)}:${JSON.stringify(words)}${rest}`, said }
 }
 
 class Shrinker {
