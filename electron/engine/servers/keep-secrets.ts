@@ -7,8 +7,8 @@ import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } f
 /** Replaces secrets in servers' messages. */
 const SECRET_MARK = '[secret removed by Sluice]'
 
-/** Characters per turn of the event loop: about 10 ms. */
-const AT_ONCE = 4_000_000
+/** Characters per turn of the event loop. */
+const AT_ONCE = 1_000_000
 /** Cost of visiting a value, in characters. */
 const VALUE_SIZE = 100
 

@@ -1,3 +1,5 @@
+import { placesIn, readings, type Place } from './written-forms.ts'
+
 /** Shorter values are found too often in texts that have nothing to do with them. */
 export const SHORTEST_KNOWN = 8
 /** A cut secret is found from this many of its first characters, or half of it, whichever is more. */
@@ -11,10 +13,11 @@ interface Pattern {
 }
 
 /**
- * Finds known secrets in texts: as they are, in capital or small letters, URL-encoded, escaped as JSON or HTML, in base64 at
- * any alignment, in hex, backwards, cut off behind a long beginning, over several lines, with characters by their number, and
- * with invisible ones or colours in between. Time grows with the text alone, not with the number of secrets: the search
- * is that of Wu and Manber, "A fast algorithm for multi-pattern searching" (1994), with blocks of two characters.
+ * Finds known secrets in texts: as they are, in capital or small letters, URL-encoded, in base64 at any alignment, in hex,
+ * backwards, cut off behind a long beginning, over several lines, with invisible characters or colours in between, and with any
+ * of their characters escaped, in whatever mixture and more than once (written-forms.ts). Time grows with the text alone, not
+ * with the number of secrets: the search is that of Wu and Manber, "A fast algorithm for multi-pattern searching" (1994), with
+ * blocks of two characters.
  */
 export class KnownSecrets {
   readonly #values = new Set<string>()
@@ -40,23 +43,22 @@ export class KnownSecrets {
   isIn(text: string): boolean {
     const search = this.#ready()
     if (!search) return false
-    return search.next(text, 0) !== undefined || search.next(asRead(text), 0) !== undefined
+    for (const read of readings(text)) if (search.next(read, 0)) return true
+    return false
   }
 
   /** The text with `mark` in the place of each; the very same text where there is none. */
   clean(text: string, mark: string): string {
     const search = this.#ready()
     if (!search) return text
-    const bare = replaced(text, spansIn(search, text), mark)
-    const read = asRead(bare)
-    const spans = read === bare ? [] : spansIn(search, read)
-    if (spans.length === 0) return bare
-    const places = placesIn(bare)
-    const written = spans.map(({ start, end }) => ({
-      start: places[start] ?? 0,
-      end: places[end] ?? bare.length,
-    }))
-    return replaced(bare, written, mark)
+    const before: string[] = []
+    const found: Place[][] = []
+    for (const read of readings(text)) {
+      const spans = spansIn(search, read)
+      found.push(before.reduceRight((places, written) => placesIn(written, places), spans))
+      before.push(read)
+    }
+    return replaced(text, united(found.flat()), mark)
   }
 
   #ready(): Search | undefined {
@@ -66,11 +68,6 @@ export class KnownSecrets {
     }
     return this.#search
   }
-}
-
-interface Place {
-  readonly start: number
-  readonly end: number
 }
 
 function spansIn(search: Search, text: string): Place[] {
@@ -89,32 +86,16 @@ function replaced(text: string, spans: readonly Place[], mark: string): string {
   return spans.length === 0 ? text : parts.join('') + text.slice(at)
 }
 
-/** What stands between characters without being seen or belonging to them, and characters by their number. */
-const UNREAD =
-  // oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
-  /\r?\n|\u001b\[[\d;]*m|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|&#(\d{1,7});|&#x([\da-f]{1,6});|%([\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})/gi
-
-const readOne = (_all: string, decimal?: string, ...hex: (string | undefined)[]): string => {
-  const digits = hex.slice(0, 4).find((each) => each !== undefined)
-  const code = decimal === undefined ? Number.parseInt(digits ?? '', 16) : Number(decimal)
-  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
-}
-
-/** The text as a reader sees it who joins lines and knows characters by their number; the very same where nothing changes. */
-const asRead = (text: string): string => text.replace(UNREAD, readOne)
-
-/** For each place of `asRead(text)`, and its end, the place in the text. */
-function placesIn(text: string): number[] {
-  const places: number[] = []
-  let at = 0
-  for (const match of text.matchAll(UNREAD)) {
-    for (; at < match.index; at++) places.push(at)
-    const read = readOne(match[0], match[1], ...match.slice(2))
-    for (let count = 0; count < read.length; count++) places.push(match.index)
-    at = match.index + match[0].length
+/** Sorted, those that overlap as one: a secret may be found cut in one reading and whole in the next. */
+function united(places: Place[]): Place[] {
+  const all: Place[] = []
+  for (const place of places.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = all.at(-1)
+    if (last && place.start < last.end)
+      all[all.length - 1] = { start: last.start, end: Math.max(last.end, place.end) }
+    else all.push(place)
   }
-  for (; at <= text.length; at++) places.push(at)
-  return places
+  return all
 }
 
 class Search {
@@ -177,7 +158,8 @@ const blockAt = (text: string, end: number): number =>
 function patternsOf(value: string): Pattern[] {
   // The beginning of an address is no secret; what it holds of passwords is a value of its own.
   const isAddress = /^[a-z][\w+.-]*:\/\//i.test(value)
-  return [...new Set(formsOf(value))]
+  // Escapes are undone in texts, so forms with escapes in them, or secrets with what looks like one, are looked for undone, too.
+  return [...new Set(formsOf(value).flatMap((form) => [form, ...readings(form)]))]
     .filter((form) => form.length >= SHORTEST_KNOWN)
     .map((form) => {
       const long = Math.max(SHORTEST_PREFIX, Math.ceil(form.length / 2))
@@ -186,7 +168,6 @@ function patternsOf(value: string): Pattern[] {
 }
 
 function formsOf(value: string): string[] {
-  const escaped = JSON.stringify(value).slice(1, -1)
   const bytes = Buffer.from(value)
   const hex = bytes.toString('hex')
   const encoded = percentEncoded(value)
@@ -196,9 +177,6 @@ function formsOf(value: string): string[] {
     encoded,
     encoded.replaceAll(/%[\dA-F]{2}/g, (each) => each.toLowerCase()),
     encoded.replaceAll('%20', '+'),
-    escaped,
-    JSON.stringify(escaped).slice(1, -1),
-    value.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign),
     hex,
     hex.toUpperCase(),
     value.toUpperCase(),
@@ -211,14 +189,6 @@ function formsOf(value: string): string[] {
 
 /** `encodeURIComponent`, for halves of surrogate pairs too. */
 const percentEncoded = (value: string): string => encodeURIComponent(value.toWellFormed())
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 
 /** The characters of base64 that these bytes alone decide, where `before` bytes (modulo 3) stand before them. */
 function base64At(bytes: Buffer, before: number): string {

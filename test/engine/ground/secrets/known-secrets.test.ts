@@ -40,6 +40,19 @@ describe('a known secret is found', () => {
       'by numbers of JavaScript',
       Array.from(KEY, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join(''),
     ],
+    ['as PHP writes JSON', KEY.replaceAll('/', '\\/')],
+    ['as PHP writes JSON, in JSON', JSON.stringify(JSON.stringify(KEY).replaceAll('/', '\\/'))],
+    ['with the signs of JSON by their number', KEY.replaceAll('/', '\\u002F').replaceAll('&', '\\u0026')],
+    ['by names of HTML', KEY.replaceAll('&', '&amp;').replaceAll('/', '&sol;').replaceAll('+', '&plus;')],
+    ['escaped twice for HTML', KEY.replaceAll('&', '&amp;amp;').replaceAll('/', '&amp;#x2F;')],
+    ['escaped twice for addresses', encodeURIComponent(encodeURIComponent(KEY))],
+    ['for Markdown', KEY.replaceAll(/[^\w\s]/g, '\\$&')],
+    ['for a shell', KEY.replaceAll(/\W/g, '\\$&')],
+    [
+      'by numbers of C',
+      Array.from(KEY, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`).join(''),
+    ],
+    ['in base64, as PHP writes JSON', base64(`~${KEY}??>>??`).replaceAll('/', '\\/')],
   ])('%s', (_how, text) => {
     const clean = knowing('another-secret-1', KEY).clean(`before ${text} after`, '[X]')
     expect(clean).toContain('[X]')
@@ -47,6 +60,26 @@ describe('a known secret is found', () => {
     expect(clean.endsWith(' after')).toBe(true)
     expect(knowing(KEY).isIn(clean)).toBe(false)
   })
+})
+
+test('nothing is left of one whose end alone is escaped, and what is around it stays', () => {
+  const key = 'sk-live-7f3A9c2b/tail-of-the-key'
+  const known = knowing(key)
+  for (const slash of [
+    '\\/',
+    '\\\\/',
+    '\\u002f',
+    '\\u002F',
+    '\\x2f',
+    '&#47;',
+    '&#x2F;',
+    '&sol;',
+    '%2F',
+    '%252f',
+  ])
+    expect(known.clean(`\n${key}\n\\n&amp; ${key.replace('/', slash)}\n\\/ &amp;`, '[X]')).toBe(
+      '\n[X]\n\\n&amp; [X]\n\\/ &amp;',
+    )
 })
 
 test('texts without one come back as the same text, and short values are not looked for', () => {
@@ -88,4 +121,41 @@ test('property: wherever secrets stand in whatever text, none is left and all el
       },
     ),
   )
+})
+
+describe('property: characters escaped in any mixture', () => {
+  const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0')
+  const escapes: ((sign: string, code: number) => string)[] = [
+    (_, code) => `\\u${hex(code, 4)}`,
+    (_, code) => `\\u${hex(code, 4).toUpperCase()}`,
+    (_, code) => `\\x${hex(code, 2)}`,
+    (_, code) => `%${hex(code, 2)}`,
+    (_, code) => `%${hex(code, 2).toUpperCase()}`,
+    (_, code) => `&#${code};`,
+    (_, code) => `&#x${hex(code, 2)};`,
+    (sign) => (/\W|_/.test(sign) ? `\\${sign}` : sign),
+    (sign) => ({ '/': '&sol;', '+': '&plus;', '=': '&equals;', '&': '&amp;', '"': '&quot;' })[sign] ?? sign,
+  ]
+  /** Who escapes leaves no sign as it is that begins an escape. */
+  const escaped = (text: string, choices: readonly number[]): string =>
+    Array.from(text, (sign, index) => {
+      const choice = choices[index % choices.length] ?? 0
+      const way = escapes[choice] ?? (/[\\&%]/.test(sign) ? escapes[0] : undefined)
+      const done = way?.(sign, sign.charCodeAt(0)) ?? sign
+      return done === sign && /[\\&%]/.test(sign) ? `\\u${hex(sign.charCodeAt(0), 4)}` : done
+    }).join('')
+  const ways = fc.array(fc.nat({ max: escapes.length * 2 }), { minLength: 1, maxLength: 40 })
+  const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
+  const secret = fc.string({ unit: fc.constantFrom(...printable), minLength: 16, maxLength: 60 })
+
+  test('once and twice: all of the secret is found and nothing else goes', () => {
+    fc.assert(
+      fc.property(secret, ways, fc.option(ways, { nil: undefined }), (value, first, second) => {
+        const once = escaped(value, first)
+        const text = second ? escaped(once, second) : once
+        expect(knowing(value).clean(`<p>\n${text} </p>\n`, '[X]')).toBe('<p>\n[X] </p>\n')
+      }),
+      { numRuns: 500 },
+    )
+  })
 })
