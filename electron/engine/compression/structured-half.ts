@@ -48,7 +48,7 @@ export interface ShrunkStructured {
 /** A field that says in the structured content itself what was cut of it, where the schema allows one more. */
 const CUT_MARK = '_sluice'
 
-/** Whether the server sends a field of that name itself: what stands there would be read as the mark. */
+/** Whether the server sends a field of that name itself: its words would be read as the mark. */
 export const isMarkTaken = (value: JsonObject): boolean => Object.hasOwn(value, CUT_MARK)
 
 /** The name of the mark in this value: `_sluice`, or the first of `_sluice_2`, `_sluice_3`… that the server does not use. */

@@ -1,4 +1,4 @@
-/** Where something stands in a text. */
+/** A part of a text. */
 export interface Place {
   readonly start: number
   readonly end: number
@@ -7,7 +7,7 @@ export interface Place {
 /** Escapes of escapes are undone up to this depth; what is escaped more often is not read. */
 const DEEPEST = 6
 
-/** What stands between characters without being seen or belonging to them. */
+/** What is between characters without being seen or belonging to them. */
 const BETWEEN = String.raw`\\?\r?\n|\u001b\[[\d;]*m|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]`
 /** A character by its number: in JSON, JavaScript, C, HTML and addresses. */
 const HEX = '[\\da-fA-F]'
@@ -21,12 +21,12 @@ const NUMBERED = [
   String.raw`\\x${HEX}{2}`,
   String.raw`\\[0-3][0-7]{2}`,
 ].join('|')
-/** A character by its name, or behind a backslash: any sign may stand there, as in Markdown and in a shell. */
+/** A character by its name, or behind a backslash: any sign may follow, as in Markdown and in a shell. */
 const NAMED = String.raw`&[A-Za-z]{2,16};|\\[bfnrt]|\\[ -/:-@[-${'`'}{-~]`
 
 const ESCAPES = new RegExp(`${BETWEEN}|${NUMBERED}|${NAMED}`, 'g')
 
-/** Letters behind a backslash; line breaks stand between characters. */
+/** Letters behind a backslash; line breaks are between characters. */
 const LETTERS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '', r: '', t: '\t' }
 
 /** The names that HTML has for the signs of ASCII, in small letters. */
@@ -111,7 +111,7 @@ export function* readings(text: string): Generator<string> {
   }
 }
 
-/** Where in the text stands what has these places, in order and apart, in its next reading. */
+/** Where in the text is what has these places, in order and apart, in its next reading. */
 export function placesIn(text: string, places: readonly Place[]): Place[] {
   if (places.length === 0) return []
   const starts: number[] = []
