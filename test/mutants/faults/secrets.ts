@@ -112,8 +112,8 @@ export const secretsFaults: readonly PlantedFault[] = [
     id: 'end-of-a-secret-stays',
     what: 'Of a secret whose end is escaped only the beginning goes.',
     file: 'electron/engine/ground/secrets/known-secrets.ts',
-    find: 'end: Math.max(last.end, place.end)',
-    replace: 'end: last.end',
+    find: 'place.start < last.end)',
+    replace: 'place.start < last.start)',
     tests: known,
   },
   {
