@@ -33,8 +33,8 @@ export const compressionFaults: readonly PlantedFault[] = [
     id: 'compression-neighbours-apart',
     what: 'each of a thousand text blocks is a document of its own',
     file: `${COMPRESSION}/text-documents.ts`,
-    find: 'while (end < parts.length && goesOn(blocks, parts[end - 1], parts[end])) end++',
-    replace: 'while (false) end++',
+    find: 'while (end < parts.length && goesOn(blocks, parts[end - 1], parts[end]))',
+    replace: 'while (end < 0)',
     tests: [RESULT],
   },
   {
