@@ -69,6 +69,8 @@ describe('a hostile list', () => {
     approveAll()
     expect((await names()).filter((name) => name.includes('__'))).toEqual(['good__two'])
     const alone = await connect()
+    // The joined list does not wait for the thousand pages, so the server may have come after the approval above.
+    approveAll()
     expect(alone.client.getServerVersion()).toBeDefined()
     await expect(alone.client.listTools()).rejects.toThrow(
       /"s" answers tools\/list with more than 1000 pages/,

@@ -19,7 +19,7 @@ export async function listAll(link: UpstreamLink, method: string, field: string)
     if (cursor === undefined || seen.has(cursor)) return items
     seen.add(cursor)
     if (seen.size >= MOST_PAGES) {
-      const message = `Server "${link.serverId}" answers ${method} with more than ${MOST_PAGES} pages, so it was not read. Its author has to mend that.`
+      const message = `Server "${link.serverId}" answers ${method} with more than ${MOST_PAGES} pages, so it was not read. Ask its author to fix that.`
       throw new SluiceError('LIMIT_REACHED', message)
     }
   }

@@ -155,7 +155,7 @@ export class StreamChannel implements MessageChannel {
     else input.resume()
   }
 
-  /** `line`: where the id of a message stands that could not be read. */
+  /** `line`: holds the id of a message that could not be read. */
   #receiveParsed(parsed: Parsed, line?: LargeLine): void {
     if (this.#closed) return
     if ('error' in parsed)
@@ -271,7 +271,7 @@ async function parseElsewhere({ pieces }: LargeLine, parseLarge: ParseLarge): Pr
     keepIds(value)
     return { value }
   } catch (error) {
-    // Not for what is no JSON, which has no id.
+    // Invalid JSON has no reliable id.
     return { error: messageOf(error), isSound: error instanceof SluiceError }
   }
 }
