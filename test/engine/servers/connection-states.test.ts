@@ -122,7 +122,7 @@ describe('a session that the server has forgotten', () => {
     state.toOld = [undefined, '']
     await expect(call(link, 'a', 100)).rejects.toThrow(/no answer and no progress for 100 ms/)
     await vi.waitFor(() => expect(heard.lost).toHaveLength(1), 30_000)
-    expect(heard.lost[0]?.message).toMatch(/"test" answers nothing any more.*connected anew on the next use/)
+    expect(heard.lost[0]?.message).toMatch(/"test" answers nothing any more.*reconnected on the next use/)
     const { link: next } = await connect({ settings: { url } })
     expect(textOf(await call(next, 'a'))).toBe('call tools/call')
   })

@@ -65,7 +65,7 @@ it('counts heads that differ from layer to layer', async () => {
 
 const refused: readonly [string, () => string, RegExp][] = [
   ['a folder', () => temporaryFolder(), /can't be read|too short/],
-  ['another kind of file', () => changed(0, Buffer.from('GGML')), /no GGUF file/],
+  ['another kind of file', () => changed(0, Buffer.from('GGML')), /isn't a GGUF file/],
   ['an old version', () => changed(4, Buffer.from([1, 0, 0, 0])), /version 1/],
   ['the other byte order', () => changed(4, Buffer.from([0, 0, 0, 3])), /version 50331648/],
   ['impossibly many tensors', () => changed(8, u64(1n << 60n)), /impossible/],
