@@ -1,6 +1,6 @@
 import { createEngineLogger } from '../cli/create-logger.ts'
 import { engineOptions } from '../cli/engine-options.ts'
-import type { EngineOptions } from '../engine/engine-options.ts'
+import type { EngineOptions } from '../engine/engine.ts'
 import { createEngine, type Engine } from '../engine/engine.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 import type { Listening } from '../engine/clients/listeners.ts'

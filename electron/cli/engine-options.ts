@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { EngineOptions } from '../engine/engine-options.ts'
+import type { EngineOptions } from '../engine/engine.ts'
 import type { RootLogger } from '../engine/ground/logger.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { headlessSecrets } from './headless-secrets.ts'

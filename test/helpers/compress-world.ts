@@ -1,11 +1,7 @@
 import { join } from 'node:path'
 import type { ToolCall, ToolOutcome } from '../../electron/engine/message/call.ts'
-import { compressionOptions } from '../../electron/engine/compression/create-compression.ts'
+import { createCompression } from '../../electron/engine/compression/create-compression.ts'
 import { countTokensOf } from '../../electron/engine/work/count-tokens-of.ts'
-import {
-  createCompressResource,
-  createCompressResult,
-} from '../../electron/engine/compression/compress-result.ts'
 import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { createEvents } from '../../electron/engine/ground/events.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
@@ -13,12 +9,7 @@ import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { callExplorationTool } from '../../electron/engine/results/exploration-tools.ts'
 import { ResultStore } from '../../electron/engine/results/store.ts'
 import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
-import {
-  BUILT_IN_POLICY,
-  type CompressionPolicy,
-  type Settings,
-  type ToolPolicy,
-} from '../../shared/settings.ts'
+import { BUILT_IN_POLICY, type CompressionPolicy, Settings, type ToolPolicy } from '../../shared/settings.ts'
 
 /** The interceptor that shortens, with real worker threads and a real store behind it, in front of any result. */
 export function compressWorld(
@@ -40,12 +31,12 @@ export function compressWorld(
     pack: (result, isReadable) => workers.run(isReadable ? 'pack-readable-result' : 'pack-result', result),
     unpack: (source) => workers.run('unpack-result', source),
   })
-  const options = compressionOptions({
+  const { compressResult, compressResource } = createCompression({
     workers,
     results,
     events: createEvents(silentLogger),
     logger: silentLogger,
-    pathInHeader: () => pathInHeader,
+    settings: { current: { results: { ...Settings.parse({}).results, pathInHeader } } },
     summarise: () => Promise.reject(new Error('No model here.')),
     once: (_call, _original, make) => make(),
   })
@@ -80,10 +71,10 @@ export function compressWorld(
       signal: new AbortController().signal,
       ...over,
     }
-    return createCompressResult(options)(() => Promise.resolve({ result, ...outcome }))(call)
+    return compressResult(() => Promise.resolve({ result, ...outcome }))(call)
   }
   const resource = (result: JsonObject): Promise<JsonObject> =>
-    createCompressResource(options)(result, { clientName, serverId: 's', name: 'r' }, policyOf({}))
+    compressResource(result, { clientName, serverId: 's', name: 'r' }, policyOf({}))
   /** The texts that an exploration tool gives. */
   const explore = async (name: string, args: JsonObject): Promise<string[]> => {
     const { result } = await callExplorationTool(name, args, {

@@ -1,5 +1,5 @@
 import { createEngine, type Engine } from '../../electron/engine/engine.ts'
-import type { EngineOptions } from '../../electron/engine/engine-options.ts'
+import type { EngineOptions } from '../../electron/engine/engine.ts'
 import { createLogger, type Logger } from '../../electron/engine/ground/logger.ts'
 
 export interface TestEngine {

@@ -1,14 +1,20 @@
 import type { Settings } from '../../../shared/settings.ts'
-import { pinsMarks, pinsPath, type OpenApprovalsOptions } from './open-approvals.ts'
+import {
+  openApprovals,
+  pinsMarks,
+  pinsPath,
+  type OpenApprovals,
+  type OpenApprovalsOptions,
+} from './open-approvals.ts'
 import { pinMigrations } from './pin-migrations.ts'
 import { LOCK_MS, openDatabaseOrCopy } from '../ground/database/database.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 
-/** Joins approvals to pins.db, the settings and the detectors. */
-export function approvalsOptions(options: {
+/** Opens the approvals over pins.db, the settings and the detectors. */
+export function createApprovals(options: {
   readonly dataDir: string
-  readonly settings: () => Settings
+  readonly settings: { readonly current: Pick<Settings, 'servers' | 'approvals'> }
   readonly env: Readonly<Record<string, string>>
   readonly platform: NodeJS.Platform
   readonly homeDir: string
@@ -17,9 +23,9 @@ export function approvalsOptions(options: {
   readonly logger: Logger
   readonly now: () => number
   readonly scan: OpenApprovalsOptions['scan']
-}): OpenApprovalsOptions {
+}): OpenApprovals {
   const { dataDir, settings, env, platform, homeDir, tempDir, events, logger, now, scan } = options
-  return {
+  return openApprovals({
     openPins: () =>
       openDatabaseOrCopy({
         path: pinsPath(dataDir),
@@ -33,12 +39,12 @@ export function approvalsOptions(options: {
         lockMs: LOCK_MS,
       }),
     marks: pinsMarks(dataDir),
-    serverSettings: (serverId) => settings().servers[serverId],
-    firstSight: () => settings().approvals.firstSight,
+    serverSettings: (serverId) => settings.current.servers[serverId],
+    firstSight: () => settings.current.approvals.firstSight,
     machine: { env, platform, homeDir, tempDir },
     scan,
     events,
     logger,
     now,
-  }
+  })
 }

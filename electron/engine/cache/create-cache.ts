@@ -1,4 +1,5 @@
-import type { Settings } from '../../../shared/settings.ts'
+import { join } from 'node:path'
+import type { SettingsStore } from '../settings/settings-store.ts'
 import { settledHash } from '../protocol/definition-hash.ts'
 import { cacheMigrations } from './cache-migrations.ts'
 import { CacheStore } from './cache-store.ts'
@@ -14,6 +15,7 @@ import { namesFile } from '../settings/names-file.ts'
 import { goalOfCall } from '../message/goal-of-call.ts'
 import { LOCK_MS, openDatabaseOrMemory } from '../ground/database/database.ts'
 import { messageOf } from '../ground/errors.ts'
+import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 import { parseLargeIn } from '../work/parse-large.ts'
 import { packResult } from '../work/pack-result.ts'
@@ -23,10 +25,11 @@ import type { WorkerPool } from '../work/worker-pool.ts'
 export type Cache = ReturnType<typeof createCache>
 
 export function createCache(options: {
-  readonly path: string
-  readonly settings: () => Settings
+  readonly dataDir: string
+  readonly settings: Pick<SettingsStore, 'current'>
   readonly results: ResultStore
   readonly workers: WorkerPool
+  readonly events: Pick<Events, 'on'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
   /** Unix milliseconds. */
@@ -34,23 +37,25 @@ export function createCache(options: {
   readonly logger: Logger
 }) {
   const { settings, results, workers, version, now, logger } = options
+  const path = join(options.dataDir, 'cache.db')
   const store = new CacheStore({
-    path: options.path,
+    path,
     open: () =>
       // No integrity check on opening, because it would read the whole file; damage shows on use.
       openDatabaseOrMemory({
-        path: options.path,
+        path,
         logger,
         now,
         migrations: cacheMigrations,
         isChecked: false,
         lockMs: LOCK_MS,
       }),
-    limits: () => settings().cacheLimits,
+    limits: () => settings.current.cacheLimits,
     now,
     logger,
   })
   const changes = createChanges({ store, logger })
+  options.events.on('session-closed', ({ sessionId }) => changes.endSession(sessionId))
   const links = watchLinks({ env: options.env, onChange: changes.serverChanged })
   const parseLarge = parseLargeIn(workers)
   const packing = {
@@ -82,7 +87,7 @@ export function createCache(options: {
       client: clientName,
       asker,
       state: changes.stateOf(call),
-      guard: { ...policy.guard, detectors: settings().guardDetectors },
+      guard: { ...policy.guard, detectors: settings.current.guardDetectors },
       // Placeholders belong to the session with the values.
       masking: policy.masking.direction === 'off' ? null : { ...policy.masking, sessionId },
     }))
@@ -103,8 +108,10 @@ export function createCache(options: {
       compression: policy.compression,
       guard: policy.guard,
       escalation: escalation ?? null,
-      file: namesFile(settings().results.pathInHeader, clientName) ? results.readablePathOf(sha256) : null,
-      model: settings().model,
+      file: namesFile(settings.current.results.pathInHeader, clientName)
+        ? results.readablePathOf(sha256)
+        : null,
+      model: settings.current.model,
     }))
   }
 
@@ -148,7 +155,6 @@ export function createCache(options: {
       forgetAll()
       for (const server of servers) changes.serverChanged(server)
     },
-    endSession: changes.endSession,
     close: () => store.close(),
   }
 }

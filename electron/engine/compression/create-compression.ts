@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Settings } from '../../../shared/settings.ts'
 import type { ToolCall } from '../message/call.ts'
+import { createCompressResource, createCompressResult } from './compress-result.ts'
 import type { CompressResultOptions } from './treatment.ts'
 import { measureStructured } from './measure-structured.ts'
 import type { Events } from '../ground/events.ts'
@@ -10,10 +12,19 @@ import { canonicalJson } from '../settings/server-hash.ts'
 import type { Summarise } from '../summaries/summarise.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 import { countAllOf, COUNTED_INLINE } from '../work/count-tokens-of.ts'
-import { namesFile, type PathInHeader } from '../settings/names-file.ts'
+import { namesFile } from '../settings/names-file.ts'
+
+/** The layer that shortens results of tools, and the same for resources. */
+export function createCompression(options: Parameters<typeof compressionOptions>[0]) {
+  const joined = compressionOptions(options)
+  return {
+    compressResult: createCompressResult(joined),
+    compressResource: createCompressResource(joined),
+  }
+}
 
 /** Joins compression to the worker threads and to the store of originals. */
-export function compressionOptions(options: {
+function compressionOptions(options: {
   workers: WorkerPool
   results: ResultStore
   events: Events
@@ -21,9 +32,9 @@ export function compressionOptions(options: {
   /** A model on top of the deterministic tier, with its limits. */
   summarise: Summarise
   once: CompressResultOptions['once']
-  pathInHeader: () => PathInHeader
+  settings: { readonly current: Pick<Settings, 'results'> }
 }): CompressResultOptions {
-  const { workers, results, events, logger, summarise, once, pathInHeader } = options
+  const { workers, results, events, logger, summarise, once, settings } = options
   return {
     logger,
     once,
@@ -44,7 +55,7 @@ export function compressionOptions(options: {
         tool,
         result,
         callKey: callKey(serverId, tool, args),
-        isReadable: isScanned && namesFile(pathInHeader(), owner),
+        isReadable: isScanned && namesFile(settings.current.results.pathInHeader, owner),
       })
       events.emit('result-stored', {
         resultId: stored.id,

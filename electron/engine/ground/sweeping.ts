@@ -4,7 +4,7 @@ const SWEEP_EVERY_MS = 10 * 60_000
 const FIRST_AFTER_MS = 5_000
 
 /** Lets each store drop, now and then, what its time is over for; one that can't harms no other. Returns the stop. */
-export function startSweeping(sweeps: Readonly<Record<string, () => unknown>>, logger: Logger): () => void {
+export function startSweeping(logger: Logger, sweeps: Readonly<Record<string, () => unknown>>): () => void {
   const sweep = (): void => {
     for (const [what, drop] of Object.entries(sweeps)) {
       Promise.try(drop).catch((error: unknown) =>

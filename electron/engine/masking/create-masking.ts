@@ -5,6 +5,12 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import { createMasking } from './masking.ts'
 import type { Database } from '../ground/database/database.ts'
 import type { FindInTexts } from './mask-texts.ts'
+import {
+  createMaskAllForRemote,
+  createMaskForRemote,
+  createMaskHere,
+  remoteMasking,
+} from './remote-masking.ts'
 import { createPlaceholderNumbers } from './placeholder-numbers.ts'
 import { loadSearch, type Search } from './search.ts'
 import type { NextNumber } from './vault.ts'
@@ -57,6 +63,12 @@ export async function openMasking(options: {
   }
   await prepare()
   events.on('settings-changed', () => void prepare())
+  events.on('session-closed', ({ sessionId }) => masking.endSession(sessionId))
   logger.hideBy((text) => (usesMasking(settings.current) ? masking.cleanLogText(text) : text))
-  return { masking, find: joined.find }
+  return {
+    masking,
+    maskForRemote: createMaskForRemote(joined.find, settings),
+    maskAllForRemote: createMaskAllForRemote(joined.find, settings),
+    maskHere: createMaskHere(() => remoteMasking(settings.current)),
+  }
 }

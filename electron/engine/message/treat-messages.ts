@@ -1,6 +1,7 @@
 import type { Policy } from '../../../shared/settings.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Policies } from '../settings/policies.ts'
+import type { Switch } from '../settings/switch.ts'
 import type { Guard } from './guard.ts'
 import type { Masking } from './masking.ts'
 import type { SaidBy, TreatContent } from './origins.ts'
@@ -17,7 +18,7 @@ export interface TreatMessagesOptions {
   readonly guard: Guard
   readonly masking: Masking
   readonly compressResource: CompressResource
-  readonly isCompressing: () => boolean
+  readonly mainSwitch: Pick<Switch, 'current'>
   /** Called before a server's question reaches its client, but not for `roots/list`. */
   readonly onQuestion: (sessionId: string, serverId: string) => void
 }
@@ -43,7 +44,7 @@ export interface TreatMessages {
 }
 
 export function createTreatMessages(options: TreatMessagesOptions): TreatMessages {
-  const { policies, guard, masking, compressResource, isCompressing, onQuestion } = options
+  const { policies, guard, masking, compressResource, mainSwitch, onQuestion } = options
   return {
     content: (params, origin, ask) => {
       const policy = policies.ofServer(origin.serverId)
@@ -55,7 +56,7 @@ export function createTreatMessages(options: TreatMessagesOptions): TreatMessage
           origin.method === 'resources/read' &&
           shortening.resources &&
           shortening.strategy !== 'off' &&
-          isCompressing()
+          mainSwitch.current.compressing
         const form = isShortened ? await compressResource(guarded, { ...origin, name }, policy) : guarded
         return guard.showContent(form, from, policy.guard)
       }

@@ -20,8 +20,23 @@ import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
+/** What of an engine is open to whoever runs it, and to the screens. */
+export interface EngineParts {
+  readonly settings: SettingsStore
+  readonly events: Events
+  readonly ledger: Ledger
+  readonly results: ResultStore
+  readonly workers: WorkerPool
+  readonly serverStates: ServerStates
+  readonly mainSwitch: Switch
+  readonly approvals: OpenApprovals
+  readonly quarantine: QuarantineStore
+  readonly lookAtServer: LookAtServer
+  readonly openSession: OpenSession
+}
+
 /** The engine's parts for the screens. */
-export interface ScreensOptions {
+export interface ScreensOptions extends EngineParts {
   readonly version: string
   readonly dataDir: string
   readonly platform: NodeJS.Platform
@@ -30,32 +45,21 @@ export interface ScreensOptions {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: RootLogger
-  readonly settings: SettingsStore
-  readonly events: Events
-  readonly ledger: Ledger
-  readonly results: ResultStore
-  readonly workers: WorkerPool
-  readonly serverStates: ServerStates
   readonly restarts: ServerRestarts
-  readonly mainSwitch: Switch
-  readonly approvals: OpenApprovals
-  readonly quarantine: QuarantineStore
   readonly models: Pick<LoadModels, 'load'>
   readonly cache: Pick<Cache, 'store'>
   /** Stores keys, if available. */
-  readonly secrets: Secrets | undefined
+  readonly secrets?: Secrets | undefined
   readonly traces: CallTraces
-  readonly lookAtServer: LookAtServer
   readonly recentLines: RecentLines
-  readonly openSession: OpenSession
   /** How many clients are connected. */
   readonly sessions: () => number
   readonly hasLargeResults: (serverId: string, tool: string) => boolean
   readonly cleanDefinition: (serverId: string, value: JsonObject) => JsonObject
   /** Undefined where there is no desktop app. */
-  readonly desktop: Answers['desktop'] | undefined
+  readonly desktop?: Answers['desktop'] | undefined
   /** What clients' configurations start; without it they are read-only. */
-  readonly launcher: Launcher | NoLauncher | undefined
+  readonly launcher?: Launcher | NoLauncher | undefined
 }
 
 export const DAY_MS = 24 * 3600_000

@@ -6,9 +6,13 @@ import type { Events } from '../ground/events.ts'
 import { keepSecrets } from './keep-secrets.ts'
 import { KnownSecrets } from '../ground/secrets/known-secrets.ts'
 import { createServerStates, type ServerStates } from './states.ts'
+import { createServerRestarts, type ServerRestarts } from './restarts.ts'
+import type { Switch } from '../settings/switch.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { createBackOff } from './back-off.ts'
-import type { ParseLarge } from '../work/large-messages.ts'
+import { parseLargeIn } from '../work/parse-large.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
+import { createOpenExpanded } from './open-expanded.ts'
 import type { OpenLink } from '../protocol/link.ts'
 import { createEraMemory } from './era-memory.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
@@ -22,10 +26,7 @@ export interface ServerConnections {
   /** Without pauses. */
   readonly openNow: OpenLink
   readonly states: ServerStates
-  /** Secrets that no server may reveal: from the configuration and sign-ins. */
-  readonly known: KnownSecrets
-  /** Their launch changed, or they restart. */
-  retire(serverIds: readonly string[]): void
+  readonly restarts: ServerRestarts
   /** After sleep or a network change: checks whether each connection is alive. */
   doubt(): void
   /** Resolves when every shared process has ended; sessions end theirs. */
@@ -39,11 +40,14 @@ export function createServerConnections(
   options: Pick<Surroundings, 'now' | 'version' | 'platform' | 'homeDir'> & {
     readonly dataDir: string
     readonly logger: RootLogger
-    readonly secrets?: Secrets
+    readonly secrets: Secrets | undefined
     readonly env: Readonly<Record<string, string>>
     readonly events: Events
-    readonly settings: Pick<SettingsStore, 'current'>
-    readonly parseLarge: ParseLarge
+    readonly settings: Pick<SettingsStore, 'current' | 'onChange'>
+    readonly mainSwitch: Pick<Switch, 'current'>
+    readonly workers: Pick<WorkerPool, 'run'>
+    /** Follows what sessions are connected to. */
+    readonly watchLinks: (openLink: OpenLink) => OpenLink
   },
 ): ServerConnections {
   const { dataDir, logger, now, secrets, env, events, settings, version } = options
@@ -57,38 +61,39 @@ export function createServerConnections(
     logger.redact(values)
     known.add(values)
   }
-  const openNow = states.watch(
-    keepSecrets(
-      createOpenLink({
-        logger,
-        clean: (text) => logger.cleanText(text),
-        env,
-        cwd: options.homeDir,
-        parseLarge: options.parseLarge,
-        limits: () => settings.current.limits,
-        guard,
-        shared,
-        onDoubt: (listener) => {
-          doubters.add(listener)
-          return () => doubters.delete(listener)
-        },
-        eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),
-        ...(secrets ? { authOf: createServerAuths({ dataDir, secrets, now, redact }) } : {}),
-      }),
-      known,
-    ),
-  )
-  return {
-    openLink: backOff.watch(openNow),
-    openNow,
-    states,
-    known,
-    retire: (serverIds) => {
-      for (const id of serverIds) {
-        shared.retire(id)
-        backOff.forget(id)
-      }
+  const dial = createOpenLink({
+    logger,
+    clean: (text) => logger.cleanText(text),
+    env,
+    cwd: options.homeDir,
+    parseLarge: parseLargeIn(options.workers),
+    limits: () => settings.current.limits,
+    guard,
+    shared,
+    onDoubt: (listener) => {
+      doubters.add(listener)
+      return () => doubters.delete(listener)
     },
+    eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),
+    ...(secrets ? { authOf: createServerAuths({ dataDir, secrets, now, redact }) } : {}),
+  })
+  // What surrounds a connection, outermost first. A look at a server neither pauses nor is followed.
+  const expand = (openLink: OpenLink): OpenLink =>
+    createOpenExpanded({ openLink, env, secrets, logger, known })
+  const watched = states.watch(keepSecrets(dial, known))
+  const restarts = createServerRestarts(settings, options.mainSwitch, events)
+  // First, so that the sessions find none of the old processes.
+  restarts.subscribe(({ restarted, removed }) => {
+    for (const id of [...restarted, ...removed]) {
+      shared.retire(id)
+      backOff.forget(id)
+    }
+  })
+  return {
+    openLink: expand(options.watchLinks(backOff.watch(watched))),
+    openNow: expand(watched),
+    states,
+    restarts,
     doubt: () => {
       backOff.forget()
       for (const listener of doubters) listener()

@@ -3,6 +3,8 @@ import { createEvents, type Events } from '../ground/events.ts'
 import { makeFolder } from '../ground/files/make-folder.ts'
 import type { RootLogger } from '../ground/logger.ts'
 import { keepRecentLines, type RecentLines } from '../ground/recent-lines.ts'
+import type { Secrets } from '../ground/secrets/secrets.ts'
+import type { Surroundings } from '../ground/surroundings.ts'
 import { followNetwork } from '../network/create-network.ts'
 import { WorkerPool } from '../work/worker-pool.ts'
 import { secretsOf } from './expand-env.ts'
@@ -10,8 +12,24 @@ import { createPolicies, type Policies } from './policies.ts'
 import { openSettings, type SettingsStore } from './settings-store.ts'
 import { openSwitch, type Switch } from './switch.ts'
 
+/** `env` is inherited by stdio servers and resolves `${env:NAME}`, for clients without an environment of their own. */
+export interface GroundOptions extends Surroundings {
+  /** All data of Sluice; created if missing. */
+  readonly dataDir: string
+  readonly logger: RootLogger
+  /** For `${secret:NAME}` and a model's key; without it keys come from the environment only. */
+  readonly secrets?: Secrets | undefined
+  /** Follow config.json while running. Default: true. */
+  readonly watchSettings?: boolean
+  /** The NODE_EXTRA_CA_CERTS file that Node read at start; reading it again costs 100 ms. */
+  readonly nodeTrusts?: string | undefined
+}
+
 /** What every part of an engine stands on. */
-export interface Ground {
+export interface Ground extends Surroundings {
+  readonly dataDir: string
+  readonly logger: RootLogger
+  readonly secrets: Secrets | undefined
   readonly env: Readonly<Record<string, string>>
   readonly recentLines: RecentLines
   readonly events: Events
@@ -22,19 +40,9 @@ export interface Ground {
 }
 
 /** Opens the data folder, the settings, the network and the worker threads. `closing` gets what closes the network. */
-export async function openGround(
-  options: {
-    readonly dataDir: string
-    readonly env: Readonly<Record<string, string | undefined>>
-    readonly logger: RootLogger
-    /** Unix milliseconds. */
-    readonly now: () => number
-    readonly watchSettings?: boolean
-    readonly nodeTrusts?: string | undefined
-  },
-  closing: AsyncDisposableStack,
-): Promise<Ground> {
-  const { dataDir, logger, now, nodeTrusts, watchSettings: watch = true } = options
+export async function openGround(options: GroundOptions, closing: AsyncDisposableStack): Promise<Ground> {
+  const { dataDir, logger, now, version, platform, homeDir, tempDir, secrets } = options
+  const { nodeTrusts, watchSettings: watch = true } = options
   makeFolder(dataDir)
   const env = definedOnly(options.env)
   const recentLines = keepRecentLines(logger)
@@ -56,6 +64,14 @@ export async function openGround(
     onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
   })
   return {
+    dataDir,
+    logger,
+    now,
+    version,
+    platform,
+    homeDir,
+    tempDir,
+    secrets,
     env,
     recentLines,
     events,

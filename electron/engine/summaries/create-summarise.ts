@@ -1,10 +1,10 @@
-import type { Settings } from '../../../shared/settings.ts'
 import { ENDPOINT } from '../../../shared/model-settings.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import type { LoadModels } from '../models/load-models.ts'
 import type { ReadingTimes } from '../models/text-model.ts'
 import type { Summarise } from './summarise.ts'
 import type { SummaryOptions } from './summary-types.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
 /** Characters up to which sources are searched here, because a worker takes longer. */
@@ -14,7 +14,7 @@ const CHECKED_INLINE = 50_000
 export function loadSummarise(options: {
   models: Pick<LoadModels, 'load'>
   workers: WorkerPool
-  settings: () => Settings
+  settings: Pick<SettingsStore, 'current'>
   mask: SummaryOptions['mask']
   guard: SummaryOptions['guard']
   /** Loaded with the rest. */
@@ -30,12 +30,12 @@ export function loadSummarise(options: {
     return createSummarise({
       writer: async () => {
         const model = (await models.load()).current()
-        const { use, endpoint } = settings().model
+        const { use, endpoint } = settings.current.model
         return (
           model && { model, isMasked: model.isRemote && !(use === ENDPOINT && endpoint?.masked === false) }
         )
       },
-      timeLimitMs: () => settings().model.timeLimitSeconds * 1000,
+      timeLimitMs: () => settings.current.model.timeLimitSeconds * 1000,
       compress: (input, signal) => workers.run('compress', input, { signal }),
       countTokens: countTokensOf(workers),
       check: async (answer) =>

@@ -13,7 +13,7 @@ export const parseMessageIn =
 
 /** Parses in a worker thread, which gets the memory of the pieces. */
 export const parseLargeIn =
-  (workers: WorkerPool): ParseLarge =>
+  (workers: Pick<WorkerPool, 'run'>): ParseLarge =>
   async (received) => {
     const { pieces, transfer } = ownPieces(received)
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)

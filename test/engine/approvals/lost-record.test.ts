@@ -13,11 +13,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { array, assert, nat, property } from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openApprovals, pinsMarks } from '../../../electron/engine/approvals/open-approvals.ts'
+import { pinsMarks } from '../../../electron/engine/approvals/open-approvals.ts'
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
 import { PinStore, pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
 import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
-import { approvalsOptions } from '../../../electron/engine/approvals/create-approvals.ts'
+import { createApprovals } from '../../../electron/engine/approvals/create-approvals.ts'
 import { createChangeScan } from '../../../electron/engine/guardrails/scan-change.ts'
 import { createMaskHere } from '../../../electron/engine/masking/remote-masking.ts'
 import { createEvents } from '../../../electron/engine/ground/events.ts'
@@ -31,20 +31,18 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 function open(dataDir: string, firstSight: 'ask' | 'trust' = 'trust') {
   const { settings } = parseSettings(JSON.stringify({ servers: { s: server }, approvals: { firstSight } }))
   if (!settings) throw new Error('unreachable')
-  const approvals = openApprovals(
-    approvalsOptions({
-      dataDir,
-      settings: () => settings,
-      env: {},
-      platform: process.platform,
-      homeDir: dataDir,
-      tempDir: dataDir,
-      events: createEvents(silentLogger),
-      logger: silentLogger,
-      now: () => 1,
-      scan: createChangeScan(() => [], createMaskHere()),
-    }),
-  )
+  const approvals = createApprovals({
+    dataDir,
+    settings: { current: settings },
+    env: {},
+    platform: process.platform,
+    homeDir: dataDir,
+    tempDir: dataDir,
+    events: createEvents(silentLogger),
+    logger: silentLogger,
+    now: () => 1,
+    scan: createChangeScan(() => [], createMaskHere()),
+  })
   onTestFinished(() => approvals.close())
   return approvals
 }

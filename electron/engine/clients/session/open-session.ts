@@ -5,11 +5,13 @@ import type {
   OpenSessionOptions,
 } from '../transports/client-session.ts'
 import { assertNever } from '../../ground/errors.ts'
+import type { Events } from '../../ground/events.ts'
+import { createIds } from '../../ground/ids.ts'
 import { ApprovalQuestions } from './approval-questions.ts'
 import { createAllServersSession } from './all-servers-session.ts'
 import { createServerSession } from './server-session.ts'
 import type { ClientNames } from './client-names.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
+import { createExplorationReach, type SessionDependencies } from './session-dependencies.ts'
 
 export interface Sessions {
   readonly open: OpenSession
@@ -19,16 +21,17 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-export interface SessionEvents {
-  onOpened(sessionId: string, client: string): void
-  onClosed(sessionId: string, client: string): void
-}
-
 /** Opens sessions and tracks open ones. */
 export function createOpenSession(
-  given: Omit<SessionDependencies, 'questions'> & SessionEvents & { readonly clientNames: ClientNames },
+  given: Omit<SessionDependencies, 'questions' | 'newId' | 'explorationReach'> & {
+    readonly clientNames: ClientNames
+    readonly events: Pick<Events, 'emit'>
+  },
 ): Sessions {
-  const deps = { ...given, questions: new ApprovalQuestions({ ...given, now: () => performance.now() }) }
+  const { events } = given
+  const newId = createIds()
+  const questions = new ApprovalQuestions({ ...given, newId, now: () => performance.now() })
+  const deps = { ...given, newId, questions, explorationReach: createExplorationReach() }
   const open = new Set<ClientSession>()
   return {
     open: (asked) => {
@@ -41,11 +44,11 @@ export function createOpenSession(
         handleNotification: (method, params) => session.handleNotification(method, params),
         close: async () => {
           await session.close()
-          if (open.delete(tracked)) deps.onClosed(session.id, client)
+          if (open.delete(tracked)) events.emit('session-closed', { sessionId: session.id, client })
         },
       }
       open.add(tracked)
-      deps.onOpened(session.id, client)
+      events.emit('session-opened', { sessionId: session.id, client })
       return tracked
     },
     count: () => open.size,

@@ -27,7 +27,7 @@ export interface MountScreensOptions {
   /** The built screens; undefined where they were not built. */
   readonly screensFolder?: string | undefined
   /** What starts this Sluice from outside. */
-  readonly launcher?: Launcher | NoLauncher
+  readonly launcher?: Launcher | NoLauncher | undefined
 }
 
 /** Serves the screens, `/health` and new links on the server. Returns what makes a link that opens the screens once. */

@@ -1,0 +1,52 @@
+import type { Database } from '../ground/database/database.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { resolveToolPolicy } from '../settings/resolve-policy.ts'
+import type { Ground } from '../settings/open-ground.ts'
+import { cleanDefinition } from './clean-definition.ts'
+import { createGuardText, guardOptions } from './create-guard.ts'
+import { createGuard } from './guard-result.ts'
+import { createOtherDetectors } from './other-detectors.ts'
+import { QuarantineStore } from './quarantine-store.ts'
+import { createReleaseTool } from './release-tool.ts'
+import { createChangeScan, type MaskDefinition } from './scan-change.ts'
+
+/** The guard of an engine, with its quarantine. */
+export function openGuard(
+  options: Ground & {
+    readonly database: Database
+    readonly results: Parameters<typeof guardOptions>[0]['results']
+    /** For one text that leaves the machine. */
+    readonly maskForRemote: (text: string) => Promise<string>
+    readonly maskHere: MaskDefinition
+  },
+) {
+  const { database, now, settings, env, secrets, policies, maskForRemote, maskHere } = options
+  const quarantine = new QuarantineStore(database, now, () => ({
+    keepMs: settings.current.quarantine.keepDays * 24 * 3600_000,
+    maxBytes: settings.current.quarantine.maxBytes,
+  }))
+  const joined = guardOptions({
+    ...options,
+    quarantine,
+    settings: () => settings.current,
+    mask: maskForRemote,
+  })
+  return {
+    ...createGuard(joined),
+    quarantine,
+    /** A text that a model wrote; undefined where it looks like an attack. */
+    guardText: createGuardText(joined.scan),
+    /** Looks through a changed definition. */
+    scanChange: createChangeScan(
+      () => createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),
+      maskHere,
+    ),
+    /** A server's introduction or definition without hiding characters. */
+    cleanDefinition: (serverId: string, value: JsonObject): JsonObject =>
+      cleanDefinition(value, policies.ofServer(serverId).guard.controlCharacters),
+    releaseTool: createReleaseTool(
+      quarantine,
+      (server, tool) => resolveToolPolicy(settings.current, server, tool).guard.controlCharacters,
+    ),
+  }
+}

@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises'
+import { createLater } from '../ground/later.ts'
+import type { RootLogger } from '../ground/logger.ts'
+import { countTokens } from '../text/tokens/count-tokens.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
+import { createListingBookkeeper } from './book-listings.ts'
+import { recordCall } from './record-call.ts'
+import type { Records } from './records.ts'
+
+/** Together with the calls that end meanwhile. */
+const BOOKED_AFTER_MS = 5
+
+/** Books calls and listings after their answers. */
+export function createBooking(
+  options: Pick<Records, 'begin' | 'record' | 'ledger'> & {
+    readonly workers: Pick<WorkerPool, 'run'>
+    readonly logger: RootLogger
+    /** Unix milliseconds. */
+    readonly now: () => number
+  },
+) {
+  const { begin, record, logger, now } = options
+  const later = createLater(BOOKED_AFTER_MS)
+  const listings = createListingBookkeeper(options)
+  return {
+    /** Work that nobody waits for. Must not throw. */
+    defer: later.add,
+    onListed: listings.onListed,
+    onToldOfTools: listings.onToldOfTools,
+    recordCall: recordCall({
+      begin,
+      record,
+      defer: later.add,
+      countTokens,
+      logger,
+      clean: (text) => logger.cleanText(text),
+      now,
+      clock: () => performance.now(),
+    }),
+    /** Books what is pending. Call after sessions are closed and before worker threads end. */
+    finish: async (): Promise<void> => {
+      // Calls that the closing ended are booked in the next turns of the event loop.
+      await setImmediate()
+      later.flush()
+      await listings.finish()
+    },
+  }
+}
