@@ -97,7 +97,7 @@ export function createListingBookkeeper(options: {
       follow(book(), 'the cost of found tools')
     },
     finish: async () => {
-      later.flush()
+      void later.flush()
       const timeOut = new AbortController()
       await Promise.race([
         Promise.all(underWay),

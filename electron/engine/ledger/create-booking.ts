@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createLater } from '../ground/later.ts'
 import type { RootLogger } from '../ground/logger.ts'
 import { countTokens } from '../text/tokens/count-tokens.ts'
+import { countAllOf } from '../work/count-tokens-of.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 import { createListingBookkeeper } from './book-listings.ts'
 import { recordCall } from './record-call.ts'
@@ -19,7 +20,7 @@ export function createBooking(
     readonly now: () => number
   },
 ) {
-  const { begin, record, logger, now } = options
+  const { begin, record, workers, logger, now } = options
   const later = createLater(BOOKED_AFTER_MS)
   const listings = createListingBookkeeper(options)
   return {
@@ -31,6 +32,7 @@ export function createBooking(
       begin,
       record,
       defer: later.add,
+      countAll: countAllOf(workers),
       countTokens,
       logger,
       clean: (text) => logger.cleanText(text),
@@ -41,7 +43,7 @@ export function createBooking(
     finish: async (): Promise<void> => {
       // Calls that the closing ended are booked in the next turns of the event loop.
       await setImmediate()
-      later.flush()
+      await later.flush()
       await listings.finish()
     },
   }

@@ -1,16 +1,18 @@
 import type { CompressionTrace, Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
-import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { StartedCall } from './call-journal.ts'
 import type { CallOutcome, CallRow } from './call-row.ts'
+import { tokensOfResult, type CountAll } from './tokens-of-result.ts'
 
 export interface RecordCallOptions {
   /** Writes the row (Ledger.recordCall, which also emits the event). */
   record: (row: CallRow) => void
   /** Called when a call begins, in case the process ends before its row is written. */
   begin?: (call: StartedCall) => void
-  /** Tokens of a text, for results that compression didn't count. */
+  /** Tokens of results that compression didn't count. */
+  countAll: CountAll
+  /** Tokens of a short text. */
   countTokens: (text: string) => number
   logger: Logger
   /** Hides secrets in a server's text, such as its last output. */
@@ -20,7 +22,7 @@ export interface RecordCallOptions {
   /** Monotonic milliseconds with fractions, e.g. performance.now. */
   clock: () => number
   /** Defers recording until after the answer. Default: setImmediate. */
-  defer?: (work: () => void) => void
+  defer?: (work: () => Promise<void>) => void
 }
 
 /** Sluice's own parameters, whose text the model wrote. */
@@ -28,8 +30,6 @@ const OWN_PREFIX = '_sluice_'
 /** Note prefix of a call that got more because it was repeated. */
 export const ESCALATED = 'escalation:'
 const BYPASS_PARAMETER = '_sluice_bypass'
-/** Longer texts are estimated from this many characters, because statistics must not delay the next call. */
-const COUNTED_CHARACTERS = 32_768
 
 /**
  * Records every call with one row and event, after the answer. The outermost layer, so that it sees what the client
@@ -39,6 +39,7 @@ export const recordCall =
   ({
     record,
     begin,
+    countAll,
     countTokens,
     logger,
     clean,
@@ -52,9 +53,9 @@ export const recordCall =
       const start = clock()
       const book = (ended: Ended) => {
         const ms = clock() - start
-        defer(() => {
+        defer(async () => {
           try {
-            const row = toRow(call, ended, { at, ms, countTokens, clean })
+            const row = await toRow(call, ended, { at, ms, countAll, countTokens, clean })
             record(row)
             const { id, client, server, tool, outcome, tokensBefore, tokensAfter, strategy } = row
             logger.debug('call', {
@@ -91,18 +92,19 @@ export const recordCall =
 
 type Ended = { outcome: ToolOutcome; error?: never } | { outcome?: never; error: unknown }
 
-function toRow(
+async function toRow(
   call: ToolCall,
   { outcome, error }: Ended,
   {
     at,
     ms,
+    countAll,
     countTokens,
     clean,
-  }: Pick<RecordCallOptions, 'countTokens' | 'clean'> & { at: number; ms: number },
-): CallRow {
+  }: Pick<RecordCallOptions, 'countAll' | 'countTokens' | 'clean'> & { at: number; ms: number },
+): Promise<CallRow> {
   const trace = outcome?.compression
-  const [before, after] = outcome ? tokensOf(call, outcome, countTokens) : [0, 0]
+  const [before, after] = outcome ? await tokensOf(call, outcome, countAll) : [0, 0]
   return {
     id: call.id,
     at,
@@ -122,16 +124,16 @@ function toRow(
   }
 }
 
-/** Tokens before and after Sluice. */
-function tokensOf(
+/** Tokens after Sluice: what the client got, both halves of the result. And before it: that, and what was saved. */
+async function tokensOf(
   call: ToolCall,
   { result, compression }: ToolOutcome,
-  countTokens: (text: string) => number,
-): [number, number] {
+  countAll: CountAll,
+): Promise<[number, number]> {
   if (compression && compression.skipped === undefined) {
     return [compression.tokensBefore, compression.tokensAfter]
   }
-  const tokens = resultTokens(result, countTokens)
+  const tokens = await tokensOfResult(result, countAll)
   // The model asked for a stored original, which it would have had at once without Sluice.
   const isStored = compression !== undefined && call.arguments?.[BYPASS_PARAMETER] === true
   return [isStored ? 0 : tokens, tokens]
@@ -156,22 +158,4 @@ function noteOf(trace: CompressionTrace | undefined): string | undefined {
 function ownParameterTokens(call: ToolCall, countTokens: (text: string) => number): number {
   const own = Object.entries(call.arguments ?? {}).filter(([name]) => name.startsWith(OWN_PREFIX))
   return own.length === 0 ? 0 : countTokens(JSON.stringify(Object.fromEntries(own)))
-}
-
-/** Tokens of a result's texts, including embedded resources. Pictures and sound cost what a client makes of them. */
-function resultTokens(result: JsonObject, countTokens: (text: string) => number): number {
-  const content = result['content']
-  if (!Array.isArray(content)) return 0
-  return content.reduce<number>((sum, part: unknown) => {
-    if (!isJsonObject(part)) return sum
-    const resource = part['resource']
-    const text = part['text'] ?? (isJsonObject(resource) ? resource['text'] : undefined)
-    return typeof text === 'string' ? sum + roughTokens(text, countTokens) : sum
-  }, 0)
-}
-
-function roughTokens(text: string, countTokens: (text: string) => number): number {
-  if (text.length <= COUNTED_CHARACTERS) return countTokens(text)
-  const share = text.length / COUNTED_CHARACTERS
-  return Math.round(countTokens(text.slice(0, COUNTED_CHARACTERS)) * share)
 }

@@ -7,7 +7,7 @@ export const COUNTED_INLINE = 20_000
 
 /** Tokens of each, here or in a worker thread; of a text of more than a million characters an estimate. */
 export const countAllOf =
-  (workers: WorkerPool) =>
+  (workers: Pick<WorkerPool, 'run'>) =>
   async (documents: readonly JoinedTexts[]): Promise<readonly number[]> => {
     let characters = 0
     for (const { text } of documents) characters += text.length

@@ -3,6 +3,7 @@ import type { CallTool, ToolCall, ToolOutcome } from '../../../electron/engine/m
 import { SluiceError } from '../../../electron/engine/ground/errors.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { recordCall } from '../../../electron/engine/ledger/record-call.ts'
+import { textsOf } from '../../../electron/engine/text/joined-texts.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 
@@ -33,11 +34,14 @@ const textOutcome = (text: string): ToolOutcome => ({ result: { content: [{ type
 async function run(next: CallTool, call = toolCall(), record?: (row: CallRow) => void) {
   const rows: CallRow[] = []
   const logged: string[] = []
-  const deferred: (() => void)[] = []
+  const deferred: (() => Promise<void>)[] = []
+  const wordsIn = (text: string): number => text.split(' ').length
   let time = 100
   const layer = recordCall({
     record: record ?? ((row) => rows.push(row)),
-    countTokens: (text) => text.split(' ').length,
+    countAll: async (documents) =>
+      documents.map((document) => [...textsOf(document)].reduce((sum, text) => sum + wordsIn(text), 0)),
+    countTokens: wordsIn,
     logger: { ...silentLogger, error: (message) => logged.push(message) },
     clean: (text) => text.replaceAll('s3cret', '[redacted]'),
     now: () => 5000,
@@ -49,7 +53,7 @@ async function run(next: CallTool, call = toolCall(), record?: (row: CallRow) =>
     (error: unknown) => ({ outcome: undefined, error }),
   )
   expect(rows).toEqual([])
-  for (const work of deferred) work()
+  for (const work of deferred) await work()
   return { ...settled, rows, logged }
 }
 
@@ -102,7 +106,7 @@ describe('recordCall', () => {
     expect(rows).toMatchObject([{ tokensAdded: 3 }])
   })
 
-  test('counts embedded text, not pictures; a very large text by its beginning', async () => {
+  test('counts embedded text and the structured half, not pictures; a very large text whole', async () => {
     const { rows } = await run(async () => ({
       result: {
         content: [
@@ -110,12 +114,12 @@ describe('recordCall', () => {
           { type: 'image', data: 'x y z' },
           { type: 'resource', resource: { uri: 'u', text: 'c d e' } },
         ],
+        structuredContent: { words: 'f g h i' },
       },
     }))
-    expect(rows[0]?.tokensBefore).toBe(5)
-    const large = await run(async () => textOutcome('word '.repeat(100_000)))
-    expect(large.rows[0]?.tokensBefore).toBeGreaterThan(99_000)
-    expect(large.rows[0]?.tokensBefore).toBeLessThan(101_000)
+    expect(rows).toMatchObject([{ tokensBefore: 9, tokensAfter: 9 }])
+    const large = await run(async () => textOutcome(`${'word '.repeat(10_000)}${'letters'.repeat(10_000)}`))
+    expect(large.rows).toMatchObject([{ tokensBefore: 10_001, tokensAfter: 10_001 }])
   })
 
   test.each<[string, CallTool, object]>([
