@@ -17,8 +17,10 @@ export function createLater(milliseconds: number): Later {
     const works = waiting
     waiting = []
     for (const work of works) {
-      const done: Promise<void> | undefined = work()?.finally(() => underWay.delete(done))
-      if (done) underWay.add(done)
+      const done = work()
+      if (!done) continue
+      const ended: Promise<void> = done.finally(() => underWay.delete(ended))
+      underWay.add(ended)
     }
     await Promise.all(underWay)
   }

@@ -9,6 +9,8 @@ import { each, inSteps, inTurns } from '../../ground/steps.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 import { codeOf, readOffer } from './read-offer.ts'
 import type { Approvals } from './approvals.ts'
+import { plainTemplate } from './plain-uri.ts'
+import { blockedTemplate, SpelledResources } from './spelled-resources.ts'
 
 /** Maximum age of a list before a call, because servers may change silently. */
 const OLDEST_LIST_MS = 60_000
@@ -48,6 +50,7 @@ export class ApprovedOffer {
   #reading: Promise<void> | undefined
   /** Links returned by approved tools: readable although unlisted. */
   readonly #linked = new Set<string>()
+  readonly #spelled = new SpelledResources()
   /** What the server said of itself when it was connected to. */
   readonly #introduction: JsonObject
   #shown: { readonly verdict: Verdict; readonly hello: ServerHello } | undefined
@@ -204,20 +207,22 @@ export class ApprovedOffer {
   }
 
   /**
-   * Why a resource must not be read; undefined if allowed. Unlisted resources are requested, unless they match a
-   * blocked template.
+   * Why a resource must not be read; undefined if allowed. Unlisted resources are requested, unless they are another
+   * spelling of a blocked one, or match a blocked template.
    */
   async refusalOfResource(uri: string): Promise<string | undefined> {
     await this.#refresh()
     const listed = this.#offer.resources.find((each) => each['uri'] === uri)
-    if (listed ? this.allows('resource', listed) : this.#linked.has(uri)) return this.blocked
-    if (listed || this.isHeldBack('resource', uri)) return this.reason('resource', uri)
-    const isApproved = (template: JsonObject): boolean => this.allows('template', template)
-    const held = this.#offer.templates.filter((template) => !isApproved(template))
-    const behind = held.length === 0 ? undefined : await firstMatch(held, uri)
-    if (behind === undefined) return undefined
-    if (await firstMatch(this.#offer.templates.filter(isApproved), uri)) return undefined
-    return this.reason('template', stringIn(behind, 'uriTemplate'))
+    if (listed) return this.allows('resource', listed) ? this.blocked : this.reason('resource', uri)
+    const alike = await this.#spelled.alike(this.#offer.resources, uri)
+    const blocked = alike.find((each) => !this.allows('resource', each))
+    if (blocked) return this.reason('resource', stringIn(blocked, 'uri'))
+    if (this.#linked.has(uri)) return this.blocked
+    if (this.isHeldBack('resource', uri)) return this.reason('resource', uri)
+    const template = await blockedTemplate(uri, this.#offer.templates, (each) =>
+      this.allows('template', each),
+    )
+    return template && this.reason('template', stringIn(template, 'uriTemplate'))
   }
 
   /** Remembers the resource links in an approved tool's result. */
@@ -275,7 +280,13 @@ export class ApprovedOffer {
     const listed = (isPrompt ? this.#offer.prompts : this.#offer.templates).find(
       (each) => each[field] === name,
     )
-    return listed && !this.allows(kind, listed) ? this.reason(kind, name) : undefined
+    if (listed) return this.allows(kind, listed) ? undefined : this.reason(kind, name)
+    if (isPrompt) return undefined
+    const plain = plainTemplate(name)
+    const blocked = this.#offer.templates.find(
+      (each) => plainTemplate(stringIn(each, field)) === plain && !this.allows(kind, each),
+    )
+    return blocked && this.reason(kind, stringIn(blocked, field))
   }
 
   get #isFresh(): boolean {
@@ -336,16 +347,4 @@ export class ApprovedOffer {
       { cause },
     )
   }
-}
-
-async function firstMatch(templates: readonly JsonObject[], uri: string): Promise<JsonObject | undefined> {
-  // Loaded here, because the SDK's client is large and is seldom needed.
-  const { UriTemplate } = await import('@modelcontextprotocol/client')
-  return templates.find((template) => {
-    try {
-      return new UriTemplate(stringIn(template, 'uriTemplate')).match(uri) !== null
-    } catch {
-      return false
-    }
-  })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SessionScope } from '../../../../electron/engine/clients/transports/client-session.ts'
 import type { JsonObject } from '../../../../electron/engine/protocol/json-rpc.ts'
 import { changeableServer, simpleTool } from '../../../helpers/changeable-server.ts'
 import { engineWorld } from '../../../helpers/engine-world.ts'
@@ -119,4 +120,102 @@ test('a bare URI of one server is found, and one of several names the candidates
     expect(answer).toMatchObject({ code: -32_602, data: { uri: 'x:a' } })
     expect((answer as Error).message).toContain('sluice:s:x:a, sluice:twin:x:a')
   }
+})
+
+describe('another spelling of what is blocked is blocked, and asks the server nothing', () => {
+  const secret = { uri: 'file:///srv/a/secret.txt', name: 'secret' }
+  const open = { uri: 'file:///srv/a/open.txt', name: 'open' }
+  const templates = [
+    { uriTemplate: 'db://{table}/rows', name: 'rows' },
+    { uriTemplate: 'file:///srv/private/{+path}', name: 'private' },
+  ]
+  const approved = [{ uriTemplate: 'file:///srv/public/{+path}', name: 'public' }]
+  let sessions: Record<'server' | 'all', ReturnType<typeof rawSession>>
+
+  beforeAll(async () => {
+    const whenDone = (end: () => Promise<void> | void): void => void cleanups.push(end)
+    const server = changeableServer(
+      tools,
+      { resources: [open], resourceTemplates: approved },
+      temporaryFolder(whenDone),
+    )
+    const own = await engineWorld({ s: server.server }, { approvals: { firstSight: 'trust' } }, { whenDone })
+    const first = rawSession(own.engine.openSession)
+    await first.introduce()
+    await first.request('resources/list')
+    await first.close()
+    // What is new after the first sight waits for the user.
+    server.offer(tools, { resources: [open, secret], resourceTemplates: [...approved, ...templates] })
+    const sessionIn = async (scope: SessionScope) => {
+      const session = rawSession(own.engine.openSession, { scope })
+      whenDone(() => session.close())
+      await session.introduce()
+      return session
+    }
+    sessions = {
+      server: await sessionIn({ kind: 'server', serverId: 's' }),
+      all: await sessionIn({ kind: 'all' }),
+    }
+  })
+
+  const ask = (scope: 'server' | 'all', method: string, params: JsonObject): Promise<unknown> =>
+    sessions[scope].request(method, params).catch((error: unknown) => error)
+
+  test.each([
+    secret.uri,
+    'FILE:///srv/a/secret.txt',
+    'file:///srv/a/./secret.txt',
+    'file:///srv/b/../a/secret.txt',
+    'file:///srv/a/secret%2Etxt',
+    'file:///srv/a/%252e/secret.txt',
+    'file:///srv%2Fa/secret.txt',
+    'file:///srv/a/secret.txt#x',
+    'file:///srv/a/secret.txt?x',
+    'file:///srv/a//secret.txt',
+    'file:///srv/a/secret.txt/',
+    'file:///srv/A/Secret.TXT',
+    'file:///srv/a/secret.txt.',
+    'file:///srv\\a\\secret.txt',
+    'file://localhost/srv/a/secret.txt',
+    'file:/srv/a/secret.txt',
+    'file:srv/a/secret.txt',
+    ' file:///srv/a/secret.txt',
+    'fi\nle:///srv/a/sec\tret.txt',
+    'db://users/rows',
+    'DB://users/rows',
+    'db://users/./rows',
+    'db://users//rows#1',
+    'db://users/r%6fws',
+    'FILE:///srv/private/key',
+    'file:///srv/public/../private/key',
+  ])('%j', async (uri) => {
+    const refused = { code: -32_602, message: expect.stringMatching(/is new and was not approved yet/) }
+    expect(await ask('server', 'resources/read', { uri })).toMatchObject(refused)
+    expect(await ask('server', 'resources/subscribe', { uri })).toMatchObject(refused)
+    expect(await ask('all', 'resources/read', { uri: `sluice:s:${uri}` })).toMatchObject(refused)
+  })
+
+  test.each([
+    'FILE:///srv/a/./open.txt',
+    'file:///srv/a/other.txt',
+    'file:///srv/public/Key%20one',
+    'db://users/other/rows',
+    'no scheme at all',
+    '',
+  ])('%j is asked for as it was sent', async (uri) => {
+    expect(await ask('server', 'resources/read', { uri })).toMatchObject({
+      contents: [{ uri, text: `resource ${uri}` }],
+    })
+  })
+
+  test('a completion for a blocked template asks the server nothing either', async () => {
+    const complete = (uri: string): Promise<unknown> =>
+      ask('server', 'completion/complete', {
+        ref: { type: 'ref/resource', uri },
+        argument: { name: 'table', value: 'u' },
+      })
+    const refused = { message: expect.stringMatching(/is new and was not approved yet/) }
+    expect(await complete('db://{table}/rows')).toMatchObject(refused)
+    expect(await complete('DB://{table}/./rows')).toMatchObject(refused)
+  })
 })
