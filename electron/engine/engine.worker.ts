@@ -9,54 +9,78 @@ import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './work/jobs.ts'
 import type { WorkerReply, WorkerRequest } from './work/worker-pool.ts'
 
+/** Loads what a job needs, and gives what does it. */
+type Loaders = { readonly [Name in keyof WorkerJobs]: () => Promise<WorkerJobs[Name]> }
+
 /**
  * Composition root of a worker thread: gives each job what it needs. Modules load on first use, because a thread that
  * only parses shouldn't hold a tokenizer, grammars and a sandbox.
  */
-const jobs: WorkerJobs = {
-  compress: async (input) => {
-    const { loadCompressor } = await import('./compression/load-compressor.ts')
-    return (await loadCompressor())(input)
+const loaders: Loaders = {
+  compress: async () => {
+    const compress = await (await import('./compression/load-compressor.ts')).loadCompressor()
+    return async (input) => compress(input)
   },
-  'shrink-structured': async ({ json, schema, goal, budget, resultId }) => {
+  'shrink-structured': async () => {
     const [{ shrinkStructured }, { outputCheck }, { countTokens }] = await Promise.all([
       import('./compression/tree/shrink-structured.ts'),
       import('./compression/output-schema.ts'),
       import('./text/tokens/count-tokens.ts'),
     ])
-    const shrunk = shrinkStructured({ json, goal, budget, isValid: outputCheck(schema), resultId })
-    return shrunk && { ...shrunk, tokens: countTokens(shrunk.json) }
+    return async ({ schema, ...input }) => {
+      const shrunk = shrinkStructured({ ...input, isValid: outputCheck(schema) })
+      return shrunk && { ...shrunk, tokens: countTokens(shrunk.json) }
+    }
   },
-  scan: async (joined) => {
+  scan: async () => {
     const [scan, { textsOf }] = await Promise.all([builtInScan(), import('./text/joined-texts.ts')])
-    return [...textsOf(joined)].flatMap((text, index) =>
-      scan(text).map((finding): [number, Finding] => [index, finding]),
-    )
+    return async (joined) =>
+      [...textsOf(joined)].flatMap((text, index) =>
+        scan(text).map((finding): [number, Finding] => [index, finding]),
+      )
   },
-  'count-tokens': async (text) => (await import('./text/tokens/count-tokens.ts')).countTokens(text),
-  'measure-texts': async (documents) =>
-    (await import('./text/tokens/measure-texts.ts')).measureTexts(documents),
-  'measure-structured': async (input) =>
-    (await import('./compression/measure-structured.ts')).measureStructured(input),
-  parse: (pieces) => parsePieces(pieces),
-  reveal: async ({ value, mode }) => {
+  'count-tokens': async () => {
+    const { countTokens } = await import('./text/tokens/count-tokens.ts')
+    return async (text) => countTokens(text)
+  },
+  'measure-texts': async () => {
+    const { measureTexts } = await import('./text/tokens/measure-texts.ts')
+    return async (documents) => measureTexts(documents)
+  },
+  'measure-structured': async () => {
+    const { measureStructured } = await import('./compression/measure-structured.ts')
+    return async (input) => measureStructured(input)
+  },
+  parse: async () => parsePieces,
+  reveal: async () => {
     const { revealForm } = await import('./guardrails/reveal-result.ts')
-    const revealed = revealForm(value, mode)
-    return revealed.hidden && revealed
+    return async ({ value, mode }) => {
+      const revealed = revealForm(value, mode)
+      return revealed.hidden && revealed
+    }
   },
-  'pack-result': async (result) => (await import('./work/pack-result.ts')).packResult(result),
-  'pack-readable-result': async (result) => (await import('./results/pack-result.ts')).packReadable(result),
-  'unpack-result': async (source) => (await import('./results/pack-result.ts')).unpackResult(source),
-  'check-answer': async (input) => (await import('./summaries/check-answer.ts')).checkAnswer(input),
-  'find-personal-data': async (input) => (await import('./masking/find-in-texts.ts')).findInTexts(input),
-  'read-database': async (input) => {
+  'pack-result': async () => (await import('./work/pack-result.ts')).packResult,
+  'pack-readable-result': async () => (await import('./results/pack-result.ts')).packReadable,
+  'unpack-result': async () => (await import('./results/pack-result.ts')).unpackResult,
+  'check-answer': async () => {
+    const { checkAnswer } = await import('./summaries/check-answer.ts')
+    return async (input) => checkAnswer(input)
+  },
+  'find-personal-data': async () => {
+    const { findInTexts } = await import('./masking/find-in-texts.ts')
+    return async (input) => findInTexts(input)
+  },
+  'read-database': async () => {
     const [{ readDatabase }, { listResults }] = await Promise.all([
       import('./ledger/database-reads.ts'),
       import('./results/list-results.ts'),
     ])
-    return readDatabase(input, listResults)
+    return async (input) => readDatabase(input, listResults)
   },
-  explore: async (job) => (await explorer()).explore(job),
+  explore: async () => {
+    const opened = await explorer()
+    return (job) => opened.explore(job)
+  },
 }
 
 let openedScan: Promise<TextScan> | undefined
@@ -91,8 +115,11 @@ const explorer = (): Promise<ResultExplorer> =>
 const mover = new TextMover({ piece: Number.MAX_SAFE_INTEGER })
 
 parentPort?.on('message', ({ id, name, input }: WorkerRequest) => {
-  const job = jobs[name as keyof WorkerJobs] as (input: unknown) => unknown
-  void answer(id, async () => job(await arrived(mover, input)))
+  const load = loaders[name as keyof WorkerJobs] as () => Promise<(input: unknown) => unknown>
+  void answer(id, async () => {
+    const job = await load()
+    return input && job(await arrived(mover, input))
+  })
 })
 
 async function answer(id: number, work: () => unknown): Promise<void> {

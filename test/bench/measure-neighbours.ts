@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { startEngine } from '../helpers/running-engine.ts'
@@ -7,6 +10,7 @@ import type { Target } from './open-targets.ts'
 import { processFigures } from './process-figures.ts'
 import type { Program } from './program.ts'
 import { quantile } from './quantile.ts'
+import type { CallTimes } from './quiet-client.ts'
 
 interface Times {
   readonly p50: number
@@ -27,9 +31,8 @@ export interface NeighbourFigures {
   readonly rss: number
 }
 
-const SMALL_BYTES = 12_000
-const PAUSE_MS = 20
 const TOOLS = 9_000
+const LOOK_MS = 50
 
 /** Two clients of one engine: how long the calls of the one take while the other asks for what is expensive. */
 export async function measureNeighbours(
@@ -46,12 +49,10 @@ export async function measureNeighbours(
     { toolList: { slim: false } },
   )
   const engine = await startEngine(dataDir, process.env, { cli: program.cli })
-  const quiet = await openConnect('quiet', program, dataDir, 'quiet')
+  const quiet = await openQuiet(program, dataDir)
   const hog = await openConnect('hog', program, dataDir, 'hog')
   const log = JSON.stringify(await call(hog, 'log', { bytes: 100_000 }))
   const id = /r_[0-9a-f]+/.exec(log)?.[0] ?? ''
-  // Threads start with the first jobs.
-  for (let round = 0; round < 20; round++) await small(quiet)
   const figures: NeighbourFigures[] = []
   const work: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['nothing', () => wait(4_000)],
@@ -96,45 +97,53 @@ export async function measureNeighbours(
   ]
   for (const [name, ask] of work) {
     if (name !== 'nothing' && !beside.split('|').some((words) => name.includes(words))) continue
-    const state = { isDone: false }
     let rss = 0
+    const looking = setInterval(() => (rss = Math.max(rss, processFigures(engine.pid).rss)), LOOK_MS)
+    quiet.follow()
     const from = performance.now()
-    let ms = 0
-    const asked = ask().finally(() => {
-      ms = performance.now() - from
-      state.isDone = true
-    })
-    const follow = async (one: () => Promise<unknown>): Promise<Times> => {
-      const times: number[] = []
-      while (!state.isDone) {
-        const began = performance.now()
-        await one()
-        times.push(performance.now() - began)
-        rss = Math.max(rss, processFigures(engine.pid).rss)
-        await wait(PAUSE_MS)
-      }
-      return {
-        p50: quantile(times, 0.5),
-        p99: quantile(times, 0.99),
-        max: Math.max(...times),
-        calls: times.length,
-      }
-    }
-    const [echo, result] = await Promise.all([
-      follow(() => call(quiet, 'echo', { text: 'x' })),
-      follow(() => small(quiet)),
-      asked,
-    ])
-    figures.push({ beside: name, ms, echo, result, rss })
+    await ask()
+    const ms = performance.now() - from
+    clearInterval(looking)
+    const { echo, result } = await quiet.times()
+    figures.push({ beside: name, ms, echo: timesOf(echo), result: timesOf(result), rss })
   }
-  await Promise.all([quiet.client.end(), hog.client.end()])
+  await Promise.all([quiet.end(), hog.client.end()])
   await engine.stop()
   return figures
 }
 
-let seed = 0
-/** Another text each time: none comes out of the cache. */
-const small = (target: Target): Promise<unknown> => call(target, 'json', { bytes: SMALL_BYTES, seed: ++seed })
+const timesOf = (times: readonly number[]): Times => ({
+  p50: quantile(times, 0.5),
+  p99: quantile(times, 0.99),
+  max: Math.max(...times),
+  calls: times.length,
+})
+
+/** The other client; its calls go on between `follow` and `times`. */
+async function openQuiet(
+  { cli }: Program,
+  dataDir: string,
+): Promise<{ follow(): void; times(): Promise<CallTimes>; end(): Promise<unknown> }> {
+  const child = fork(resolve(import.meta.dirname, 'quiet-client.ts'), [cli, dataDir])
+  const ended = once(child, 'close')
+  const failed = ended.then(([code]) => Promise.reject(new Error(`The quiet client ended with ${code}.`)))
+  const next = async (): Promise<unknown> =>
+    ((await Promise.race([once(child, 'message'), failed])) as unknown[])[0]
+  await next()
+  return {
+    follow: () => void child.send('follow'),
+    times: async () => {
+      const answer = next()
+      child.send('stop')
+      return (await answer) as CallTimes
+    },
+    end: () => {
+      failed.catch(() => {})
+      child.send('end')
+      return ended
+    },
+  }
+}
 
 async function call({ client }: Target, name: string, args: Record<string, unknown>): Promise<unknown> {
   const { result, error } = await client.request('tools/call', { name, arguments: args })

@@ -35,8 +35,10 @@ export async function scanInWorker(
   texts: readonly PlacedText[],
 ): Promise<Finding[]> {
   const found: Finding[] = []
+  // A piece of much text is no small job: it would take the thread that others' small results have.
+  const size = texts.reduce((sum, { text }) => sum + text.length + TEXT_SIZE, 0)
   for (const job of jobsOf(texts)) {
-    const findings = await scanTwice(workers, job)
+    const findings = await scanTwice(workers, job, size)
     for (const finding of findings) found.push(finding)
     // All is quarantined anyway, and each ended thread is costly.
     if (findings.some(({ kind }) => kind === 'detector-failed')) break
@@ -44,11 +46,15 @@ export async function scanInWorker(
   return found
 }
 
-async function scanTwice(workers: Pick<WorkerPool, 'run'>, pieces: readonly Piece[]): Promise<Finding[]> {
+async function scanTwice(
+  workers: Pick<WorkerPool, 'run'>,
+  pieces: readonly Piece[],
+  size: number,
+): Promise<Finding[]> {
   // One string, because transferring thousands of texts takes longer than scanning.
   const joined = joinTexts(pieces.map(({ text }) => text))
   const once = async (): Promise<Finding[]> => {
-    const found = await workers.run('scan', joined, { processorMs: LIMIT_MS })
+    const found = await workers.run('scan', joined, { processorMs: LIMIT_MS, size })
     return found.map(([index, finding]) => placed(finding, pieces[index]))
   }
   try {

@@ -7,6 +7,7 @@ import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { SluiceErrorCode } from '../ground/errors.ts'
 import { JobQueue } from './job-queue.ts'
 import { jobSize } from './job-size.ts'
+import { APART, lanesOf, MEDIUM_JOB, placeFor, type Seat } from './lanes.ts'
 import type { Logger } from '../ground/logger.ts'
 import { TextMover } from './moved-texts.ts'
 import { limitProcessorTime } from './processor-limit.ts'
@@ -40,7 +41,7 @@ export interface RunOptions {
   transfer?: Transferable[]
   /** Jobs of one key go to the thread that did the last of them, if it is idle: it may still hold their document. */
   affinity?: string | undefined
-  /** How much work it is where the input does not tell it, such as a file's bytes. */
+  /** How much work it is where the input does not tell it: a file's bytes, or the whole of which this is a part. */
   size?: number | undefined
   /** Whose job it is: each owner has a turn before any has a second. Default: whose work is being done (whose-turn.ts). */
   turn?: string | undefined
@@ -54,7 +55,8 @@ export interface RunOptions {
 export interface WorkerRequest {
   id: number
   name: string
-  input: Crossing
+  /** Undefined: it only loads what jobs of this name need. */
+  input: Crossing | undefined
 }
 
 /** What a thread may answer. */
@@ -68,7 +70,8 @@ type Output<Job> = Job extends (input: never) => infer Value ? Awaited<Value> : 
 interface Job {
   id: number
   name: string
-  input: Crossing
+  /** Undefined: nothing but what it needs is loaded. */
+  input: Crossing | undefined
   options: RunOptions
   turn: string
   /** The first lane that takes it. */
@@ -78,21 +81,28 @@ interface Job {
   settled: boolean
 }
 
-interface Thread {
-  worker: Worker
+class Thread implements Seat {
+  readonly worker: Worker
+  readonly lane: number
   job: Job | undefined
   /** Runs out when the job takes too long, or when no new one comes. */
   timer: NodeJS.Timeout | undefined
   /** Ends the watch over the job's processor time. */
   stopLimit?: (() => void) | undefined
   lastAffinity: string | undefined
-  readonly lane: number
+  preparing: string | undefined
+  readonly prepared = new Set<string>()
+
+  constructor(worker: Worker, lane: number) {
+    this.worker = worker
+    this.lane = lane
+  }
+
+  get isIdle(): boolean {
+    return this.job === undefined
+  }
 }
 
-/** A job up to this size takes some tens of milliseconds, and a small one may wait for it. */
-export const SMALL_JOB = 200_000
-/** Larger ones take up to minutes. */
-const MEDIUM_JOB = 2_000_000
 const MOST_THREADS = 4
 const FEWEST_THREADS = 3
 /**
@@ -100,9 +110,6 @@ const FEWEST_THREADS = 3
  * 1,295 MB, and 10.8 s and 1,449 MB without; where texts are small it makes no difference.
  */
 const HEAP = { maxYoungGenerationSizeMb: 64 }
-/** The lane of jobs that run apart; no other job is taken into it. */
-const APART = -1
-
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_IDLE_MS = 30_000
 /** An abandoned job may end by itself; a thread that stays busy longer is replaced. */
@@ -165,7 +172,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
       const job: Job = {
         id: ++this.#lastId,
         name,
-        input: { value: input },
+        input: undefined,
         options,
         turn: options.turn ?? whoseTurn(),
         lane: options.apart ? APART : this.#laneFor(options.size ?? jobSize(input, MEDIUM_JOB + 1)),
@@ -183,12 +190,11 @@ export class WorkerPool<Jobs = WorkerJobs> {
         )
       }
       if (signal) this.#aborts.add(signal, job)
-      this.#enqueue(job).catch((error: unknown) => job.reject(failed(name, messageOf(error), error)))
+      this.#enqueue(job, input).catch((error: unknown) => job.reject(failed(name, messageOf(error), error)))
     })
   }
 
-  async #enqueue(job: Job): Promise<void> {
-    const { value } = job.input
+  async #enqueue(job: Job, value: unknown): Promise<void> {
     if (!isLarge(value)) job.input = crossingOf(value)
     else {
       job.input = await crossInTurns(this.#mover, value)
@@ -229,19 +235,33 @@ export class WorkerPool<Jobs = WorkerJobs> {
     }
   }
 
-  /** An idle thread that takes the job, or a new one; undefined where the job has to wait. */
-  #threadFor({ lane, options: { affinity } }: Job): Thread | undefined {
-    const threads = [...this.#threads].sort((one, other) => one.lane - other.lane)
-    const takes = (thread: Thread): boolean => (lane === APART ? thread.lane === APART : thread.lane >= lane)
-    const idle = threads.filter((thread) => !thread.job && takes(thread))
-    const familiar = idle.find(({ lastAffinity }) => affinity !== undefined && lastAffinity === affinity)
-    if (familiar || idle[0]) return familiar ?? idle[0]
-    const isStarted = (wanted: number): boolean => threads.some((thread) => thread.lane === wanted)
-    if (!isStarted(lane)) return this.#addThread(lane)
-    if (lane === APART || threads.filter((thread) => thread.lane !== APART).length >= this.#parallel)
-      return undefined
-    const further = this.#lanes.findIndex((_, other) => other > lane && !isStarted(other))
-    return further < 0 ? undefined : this.#addThread(further)
+  /** Undefined where the job has to wait. */
+  #threadFor({ name, lane, options: { affinity } }: Job): Thread | undefined {
+    const limits = { lanes: this.#lanes, parallel: this.#parallel }
+    const place = placeFor({ name, lane, affinity }, [...this.#threads], limits)
+    if ('on' in place) return place.on
+    if ('start' in place) return this.#addThread(place.start)
+    if ('prepare' in place) {
+      const { prepare } = place
+      this.#prepare(typeof prepare === 'number' ? this.#addThread(prepare) : prepare, name)
+    }
+    return undefined
+  }
+
+  /** Has a thread load what jobs of this name need. A failure is that of the job that it is given next. */
+  #prepare(thread: Thread, name: string): void {
+    thread.preparing = name
+    this.#start(thread, {
+      id: ++this.#lastId,
+      name,
+      input: undefined,
+      options: {},
+      turn: '',
+      lane: thread.lane,
+      resolve: () => {},
+      reject: () => {},
+      settled: false,
+    })
   }
 
   #start(thread: Thread, job: Job): void {
@@ -281,7 +301,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     // open, the stream would also keep the process from ending.
     const worker = new Worker(this.#url, { name: 'sluice-worker', stdout: true, resourceLimits: HEAP })
     worker.stdout.destroy()
-    const thread: Thread = { worker, job: undefined, timer: undefined, lastAffinity: undefined, lane }
+    const thread = new Thread(worker, lane)
     worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
     worker.on('messageerror', (error) => void this.#end(thread, messageOf(error)))
     const crashed = (why: string, cause?: unknown): void => {
@@ -312,7 +332,8 @@ export class WorkerPool<Jobs = WorkerJobs> {
   #release(thread: Thread): void {
     clearTimeout(thread.timer)
     thread.stopLimit?.()
-    thread.job = undefined
+    thread.prepared.add(thread.job?.name ?? '')
+    thread.job = thread.preparing = undefined
     thread.worker.unref()
     thread.timer = setTimeout(() => void this.#end(thread, 'it had nothing to do'), this.#idleMs)
     thread.timer.unref()
@@ -354,9 +375,3 @@ const failed = (job: string, why: string, cause?: unknown): SluiceError =>
 /** V8's own words say nothing of the data. */
 const inWords = (why: string): string =>
   why.includes('Maximum call stack size exceeded') ? 'its data is nested too deeply' : why
-
-const lanesOf = (threads: number): readonly number[] =>
-  Array.from({ length: threads }, (_, thread) => {
-    if (thread === 0 && threads > 1) return SMALL_JOB
-    return thread === 1 && threads > 2 ? MEDIUM_JOB : Infinity
-  })

@@ -11,7 +11,8 @@ import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { parseLargeIn } from '../../../electron/engine/work/parse-large.ts'
 import { stringifyExact } from '../../../electron/engine/protocol/exact-json.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import { SMALL_JOB, WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
+import { SMALL_JOB } from '../../../electron/engine/work/lanes.ts'
+import { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
 import { inTurnOf } from '../../../electron/engine/work/whose-turn.ts'
 import type { WorkerPoolOptions } from '../../../electron/engine/work/worker-pool.ts'
 import type { UnrulyJobs } from '../../fixtures/workers/unruly.worker.ts'
@@ -51,8 +52,13 @@ describe('WorkerPool', () => {
 
   test('uses as many threads as it may, and queues the rest in order', async () => {
     const pool = unruly({ size: 2 })
-    const threads = await Promise.all([pool.run('thread', 50), pool.run('thread', 50), pool.run('thread', 0)])
-    expect(new Set(threads).size).toBe(2)
+    const [holding, release] = signal()
+    const first = pool.run('hold', holding)
+    const others = [pool.run('thread', 0), pool.run('thread', 0)]
+    const [second, third] = await Promise.all(others)
+    release()
+    expect(second).not.toBe(await first)
+    expect(third).toBe(second)
   })
 
   test.each([
@@ -175,7 +181,44 @@ describe('WorkerPool', () => {
   })
 })
 
+/** What jobs wait for, and its sign. */
+function signal(): [memory: Int32Array, give: () => void] {
+  const memory = new Int32Array(new SharedArrayBuffer(4))
+  const give = (): void => {
+    Atomics.store(memory, 0, 1)
+    Atomics.notify(memory, 0)
+  }
+  return [memory, give]
+}
+
 describe('who waits for whom', () => {
+  test('a small job is answered while large ones, and parts of large ones, hold every other thread', async () => {
+    const pool = unruly({ size: 3 })
+    const [holding, release] = signal()
+    const large = Array.from({ length: 6 }, () => [
+      pool.run('hold', holding, { size: 50_000_000 }),
+      // A piece of something medium.
+      pool.run('hold', holding, { size: 1_000_000 }),
+    ]).flat()
+    const small = await Promise.all(Array.from({ length: 20 }, () => pool.run('thread', 0)))
+    release()
+    expect(await Promise.all(large)).not.toContain(small[0])
+    expect(new Set(small).size).toBe(1)
+  })
+
+  test('while its thread is busy a small job goes to another one only when that has loaded what it needs', async () => {
+    const pool = unruly({ size: 2 })
+    const [holding, release] = signal()
+    // The thread for large jobs is idle, and has never echoed.
+    const large = await pool.run('thread', 0, { size: 50_000_000 })
+    const held = pool.run('hold', holding)
+    const small = await pool.run('thread', 0)
+    expect(small).toBe(large)
+    expect(await pool.run('echo', 'prepared meanwhile')).toBe('prepared meanwhile')
+    release()
+    expect(await held).not.toBe(large)
+  })
+
   test('a small job waits for no large one, however many there are and whatever they are made of', async () => {
     const pool = unruly({ size: 3 })
     const large = [

@@ -1,0 +1,68 @@
+/** A job up to this size takes some tens of milliseconds, and a small one may wait for it. */
+export const SMALL_JOB = 200_000
+/** Larger ones take up to minutes. */
+export const MEDIUM_JOB = 2_000_000
+/** The lane of jobs that run apart; no other job is taken into it. */
+export const APART = -1
+
+/** The largest job of each thread, in ascending order. */
+export const lanesOf = (threads: number): readonly number[] =>
+  Array.from({ length: threads }, (_, thread) => {
+    if (thread === 0 && threads > 1) return SMALL_JOB
+    return thread === 1 && threads > 2 ? MEDIUM_JOB : Infinity
+  })
+
+/** What the choice of a thread depends on. */
+export interface Seat {
+  readonly lane: number
+  readonly isIdle: boolean
+  readonly lastAffinity: string | undefined
+  /** Jobs whose modules it has loaded, by name. */
+  readonly prepared: ReadonlySet<string>
+  /** The job that it only prepares for now. */
+  readonly preparing: string | undefined
+}
+
+export interface SeatedJob {
+  readonly name: string
+  /** The first lane that takes it. */
+  readonly lane: number
+  readonly affinity: string | undefined
+}
+
+/** Where a job goes now: `on` this thread, or on one that is started for its lane. */
+type Place<Thread> =
+  | { readonly on: Thread }
+  | { readonly start: number }
+  /** It waits, and meanwhile an idle thread, or a new one of this lane, loads what the job needs. */
+  | { readonly prepare: Thread | number }
+  | { readonly wait: true }
+
+/**
+ * Chooses the thread for a job. Small jobs have a thread that none else is given to. A thread that has yet to load the modules
+ * of a job takes several times longer than the job before it, so no job is given to one while its own thread is only busy.
+ */
+export function placeFor<Thread extends Seat>(
+  { name, lane, affinity }: SeatedJob,
+  all: readonly Thread[],
+  /** `parallel`: threads that may be started although a job has another one of its lane to wait for. */
+  { lanes, parallel }: { readonly lanes: readonly number[]; readonly parallel: number },
+): Place<Thread> {
+  const threads = all.toSorted((one, other) => one.lane - other.lane)
+  const isStarted = (wanted: number): boolean => threads.some((thread) => thread.lane === wanted)
+  const takes = (thread: Thread): boolean => (lane === APART ? thread.lane === APART : thread.lane >= lane)
+  const idle = threads.filter((thread) => thread.isIdle && takes(thread))
+  const own =
+    idle.find(({ lastAffinity }) => affinity !== undefined && lastAffinity === affinity) ??
+    idle.find((thread) => thread.lane === lane)
+  if (own) return { on: own }
+  const isFirst = !isStarted(lane)
+  if (isFirst && (lane <= 0 || idle.length === 0)) return { start: lane }
+  const other = idle.find(({ prepared }) => isFirst || prepared.has(name))
+  if (other) return { on: other }
+  if (lane === APART || threads.some(({ preparing }) => preparing === name)) return { wait: true }
+  if (idle[0]) return { prepare: idle[0] }
+  const started = threads.filter((thread) => thread.lane !== APART).length
+  const further = started < parallel ? lanes.findIndex((_, at) => at > lane && !isStarted(at)) : -1
+  return further < 0 ? { wait: true } : { prepare: further }
+}
