@@ -58,5 +58,7 @@ test('lists of calls are filtered and paged, series add up to the whole', async 
   }
   const only = await world.http.stats.timeline({ ...range, client: 'anna' })
   expect(only.points.reduce((total, { calls }) => total + calls, 0)).toBe(5)
-  await expect(world.http.stats.timeline({ ...range, timeZone: 'Nowhere' })).rejects.toThrow(/isn't a time zone/)
+  await expect(world.http.stats.timeline({ ...range, timeZone: 'Nowhere' })).rejects.toThrow(
+    /isn't a time zone/,
+  )
 })

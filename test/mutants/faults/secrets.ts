@@ -127,7 +127,7 @@ export const secretsFaults: readonly PlantedFault[] = [
   {
     id: 'blocked-server-says-with-a-list',
     what: 'A server that is not approved reaches the client in the parameters of list_changed.',
-    file: 'electron/engine/clients/session/server-session.ts',
+    file: 'electron/engine/clients/session/session.ts',
     find: 'const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)',
     replace: 'const bare = withoutSubscription(params)',
     tests: ['test/engine/clients/session/blocked-server.test.ts'],

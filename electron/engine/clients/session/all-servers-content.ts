@@ -7,22 +7,13 @@ import { publicResult } from './public-uris.ts'
 import { refused, relayOptions, type SaidGuard } from './relay.ts'
 import { askForPrompt } from './server-content.ts'
 import type { ServerRoster } from './server-roster.ts'
-import type { SessionClient } from './session-client.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
+import type { SessionCore } from './session.ts'
 import type { ContentOrigin } from '../../message/origins.ts'
-import type { SessionLinks } from './session-links.ts'
-import type { SessionOffers } from './session-offers.ts'
-import type { UpstreamSubscriptions } from './upstream-subscriptions.ts'
 
 export interface AllServersContentOptions {
-  readonly deps: SessionDependencies
-  readonly client: SessionClient
-  readonly sessionId: string
-  readonly links: SessionLinks
-  readonly offers: SessionOffers
+  readonly core: Pick<SessionCore, 'deps' | 'client' | 'links' | 'offers' | 'subscriptions' | 'saidBy'>
   readonly roster: ServerRoster
   readonly catalog: AllServersCatalog
-  readonly subscriptions: UpstreamSubscriptions
   /** Lists all servers' prompts to learn their names. */
   listPrompts(): Promise<unknown>
   /** Likewise, for the URIs of their resources. */
@@ -45,7 +36,7 @@ export class AllServersContent {
     const offer = await this.#offerOf(target.serverId)
     const params = { ...request.params, name: target.prompt }
     const origin = this.#origin(target.serverId, 'prompts/get', target.prompt)
-    return this.#options.deps.content(params, origin, (params) =>
+    return this.#options.core.deps.content(params, origin, (params) =>
       askForPrompt(offer, target.prompt, () =>
         this.#request(target.serverId, 'prompts/get', params, request),
       ),
@@ -59,30 +50,29 @@ export class AllServersContent {
   async readResource(request: ClientRequest): Promise<JsonObject> {
     const { serverId, uri } = await this.#resourceOwner(request)
     const origin = this.#origin(serverId, 'resources/read', uri)
-    return this.#options.deps.content({ ...request.params, uri }, origin, async (params) => {
+    return this.#options.core.deps.content({ ...request.params, uri }, origin, async (params) => {
       await this.#approve({ serverId, uri: stringIn(params, 'uri') })
       return this.#request(serverId, 'resources/read', params, request)
     })
   }
 
   #origin(serverId: string, method: string, name: string): ContentOrigin {
-    const { client, sessionId } = this.#options
-    return { clientName: client.name, sessionId, serverId, method, name }
+    return { ...this.#options.core.saidBy(serverId), method, name }
   }
 
   async subscribe(request: ClientRequest): Promise<JsonObject> {
     const { serverId, uri } = await this.#approvedResource(request)
-    const link = await this.#options.links.open(serverId, this.#options.client.hello)
+    const link = await this.#options.core.links.open(serverId, this.#options.core.client.hello)
     // The server's answer says nothing but that it was done.
     if (link.hello.era === 'legacy')
       await this.#request(serverId, request.method, { ...request.params, uri }, request)
-    else this.#options.subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
+    else this.#options.core.subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
     return {}
   }
 
   /** Has the owners of these resources tell of them while `serve` runs. */
   whileListening(uris: readonly string[], serve: () => Promise<JsonObject>): Promise<JsonObject> {
-    const { links, client, subscriptions } = this.#options
+    const { links, client, subscriptions } = this.#options.core
     const owners = uris.flatMap((uri) => parsePublicUri(uri) ?? [])
     const listen = owners.reduceRight<() => Promise<JsonObject>>(
       (inner, owner) => async () => {
@@ -110,7 +100,7 @@ export class AllServersContent {
     const uri = stringIn(request.params, 'uri')
     const owner = parsePublicUri(uri) ?? (await this.#onlyOwnerOf(uri))
     if (!owner || !this.#options.roster.ids().includes(owner.serverId)) {
-      const isModern = this.#options.client.hello.era === 'modern'
+      const isModern = this.#options.core.client.hello.era === 'modern'
       const code = isModern ? RpcErrorCode.invalidParams : RpcErrorCode.resourceNotFound
       throw new RpcError(code, `Resource not found: ${uri}`, { uri })
     }
@@ -153,7 +143,7 @@ export class AllServersContent {
 
   async #complete(serverId: string, params: JsonObject, request: ClientRequest): Promise<JsonObject> {
     const method = 'completion/complete'
-    return this.#options.deps.content(params, this.#origin(serverId, method, ''), async (params) => {
+    return this.#options.core.deps.content(params, this.#origin(serverId, method, ''), async (params) => {
       const refusal = await (await this.#offerOf(serverId)).refusalOf(params?.['ref'])
       if (refusal !== undefined) throw refused(refusal)
       return this.#request(serverId, method, params, request)
@@ -166,11 +156,10 @@ export class AllServersContent {
     params: JsonObject | undefined,
     request: ClientRequest,
   ): Promise<JsonObject> {
-    const { deps, client, sessionId } = this.#options
-    const by = { clientName: client.name, sessionId, serverId }
-    const guard: SaidGuard = (said, deliver) => deps.said(by, said, deliver)
-    return this.#options.links.with(serverId, this.#options.client.hello, async (link) => {
-      const { blocked } = await this.#options.offers.of(link)
+    const { deps, client, links, offers, saidBy } = this.#options.core
+    const guard: SaidGuard = (said, deliver) => deps.said(saidBy(serverId), said, deliver)
+    return links.with(serverId, client.hello, async (link) => {
+      const { blocked } = await offers.of(link)
       if (blocked !== undefined) throw refused(blocked)
       const result = await link.request(method, params, relayOptions(request, { guard }))
       return publicResult(serverId, method, result)
@@ -178,7 +167,7 @@ export class AllServersContent {
   }
 
   async #offerOf(serverId: string): Promise<ApprovedOffer> {
-    const { links, offers, client } = this.#options
+    const { links, offers, client } = this.#options.core
     return offers.of(await links.open(serverId, client.hello))
   }
 }

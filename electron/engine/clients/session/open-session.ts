@@ -8,8 +8,9 @@ import { assertNever } from '../../ground/errors.ts'
 import type { Events } from '../../ground/events.ts'
 import { createIds } from '../../ground/ids.ts'
 import { ApprovalQuestions } from './approval-questions.ts'
-import { createAllServersSession } from './all-servers-session.ts'
-import { createServerSession } from './server-session.ts'
+import { AllServersView } from './all-servers-view.ts'
+import { OneServerView } from './one-server-view.ts'
+import { Session } from './session.ts'
 import type { ClientNames } from './client-names.ts'
 import { createExplorationReach, type SessionDependencies } from './session-dependencies.ts'
 
@@ -69,11 +70,11 @@ function sessionFor(deps: SessionDependencies, options: OpenSessionOptions): Cli
   const { scope } = options
   switch (scope.kind) {
     case 'server':
-      return createServerSession(deps, scope.serverId, options)
+      return new Session(deps, options, (core) => new OneServerView(core, scope.serverId))
     case 'all':
-      return createAllServersSession(deps, options, true)
+      return new Session(deps, options, (core) => new AllServersView(core, true))
     case 'sluice':
-      return createAllServersSession(deps, options, false)
+      return new Session(deps, options, (core) => new AllServersView(core, false))
     default:
       return assertNever(scope)
   }

@@ -19,7 +19,7 @@ import { takesPlainSchemas } from '../../tools/strict-clients.ts'
 import { ownImplementation } from './own-hello.ts'
 import { failedResult, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls, ServerSettings } from '../../../../shared/settings.ts'
-import type { SessionClient } from './session-client.ts'
+import type { SessionCore } from './session.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
 import { LONGEST_TIMER_MS } from '../../ground/longest-timer.ts'
@@ -46,11 +46,16 @@ export interface ToolCaller {
   readonly links: SessionLinks
 }
 
-export const callerOf = (
-  sessionId: string,
-  { name, hello }: Pick<SessionClient, 'name' | 'hello'>,
-  links: SessionLinks,
-): ToolCaller => ({ clientName: name, sessionId, hello, links })
+export const callerOf = ({
+  id,
+  client,
+  links,
+}: Pick<SessionCore, 'id' | 'client' | 'links'>): ToolCaller => ({
+  clientName: client.name,
+  sessionId: id,
+  hello: client.hello,
+  links,
+})
 
 /**
  * Exploration tools are declared read-only, and clients may run such tools without asking. So they must not reach

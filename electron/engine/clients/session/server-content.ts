@@ -4,17 +4,12 @@ import type { UpstreamLink } from '../../protocol/link.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
 import { refused } from './relay.ts'
 import { hasCapability } from './list-all.ts'
-import type { SessionClient } from './session-client.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
+import type { SessionCore } from './session.ts'
 import type { ContentOrigin } from '../../message/origins.ts'
-import type { UpstreamSubscriptions } from './upstream-subscriptions.ts'
 
 export interface ServerContentOptions {
-  readonly deps: SessionDependencies
-  readonly client: SessionClient
-  readonly sessionId: string
+  readonly core: Pick<SessionCore, 'deps' | 'saidBy' | 'subscriptions'>
   readonly serverId: string
-  readonly subscriptions: UpstreamSubscriptions
   readonly open: () => Promise<UpstreamLink>
   readonly offer: () => ApprovedOffer | Promise<ApprovedOffer>
   readonly relay: (request: ClientRequest) => Promise<JsonObject>
@@ -42,14 +37,14 @@ export class ServerContent {
   }
 
   async subscribe(request: ClientRequest): Promise<JsonObject> {
-    const { subscriptions, relay } = this.#options
+    const { core, relay } = this.#options
     const link = await this.#options.open()
     const uri = stringIn(request.params, 'uri')
     await this.#approve(await this.#options.offer(), uri)
     // The server's answer says nothing but that it was done.
     if (link.hello.era === 'legacy') await relay(request)
     else if (!hasCapability(link, 'resources')) throw methodNotFound()
-    else subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
+    else core.subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
     return {}
   }
 
@@ -70,10 +65,11 @@ export class ServerContent {
     name: string,
     ask: (params: JsonObject | undefined, offer: ApprovedOffer) => Promise<JsonObject>,
   ): Promise<JsonObject> {
-    const { deps, client, sessionId, serverId } = this.#options
-    const { method } = request
-    const origin: ContentOrigin = { clientName: client.name, sessionId, serverId, method, name }
-    return deps.content(request.params, origin, async (params) => ask(params, await this.#options.offer()))
+    const { core, serverId } = this.#options
+    const origin: ContentOrigin = { ...core.saidBy(serverId), method: request.method, name }
+    return core.deps.content(request.params, origin, async (params) =>
+      ask(params, await this.#options.offer()),
+    )
   }
 
   async #approve(offer: ApprovedOffer, uri: string): Promise<void> {

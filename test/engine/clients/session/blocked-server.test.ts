@@ -54,6 +54,8 @@ describe.each(routes)('in front of %s', (_, scope) => {
     await vi.waitFor(() => expect(answersOf('open')).toHaveLength(3), 30_000)
     expect(session.asked.toSorted()).toEqual(['roots/list', ...asks].toSorted())
     expect(session.told.filter(({ params }) => params?.['data'] === 'open')).toHaveLength(2)
+    // What a server says is delivered in order: nothing of the first round is still on its way.
+    expect(JSON.stringify(session.told)).not.toContain('blocked')
     await session.close()
   })
 

@@ -1,0 +1,166 @@
+import type { SaidBy } from '../../message/origins.ts'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import type { SettingsDiff } from '../../settings/diff-servers.ts'
+import type { ClientRequest, ClientSession, OpenSessionOptions } from '../transports/client-session.ts'
+import { refused, toRpcError } from './relay.ts'
+import { SessionClient } from './session-client.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+import { SessionLinks, type SessionLinksOptions } from './session-links.ts'
+import { SessionOffers } from './session-offers.ts'
+import { ToolPresenter } from './tool-presenter.ts'
+import { UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
+
+/** What a session has, whatever its client sees of the servers. */
+export interface SessionCore {
+  readonly id: string
+  readonly deps: SessionDependencies
+  readonly client: SessionClient
+  readonly links: SessionLinks
+  readonly offers: SessionOffers
+  readonly presenter: ToolPresenter
+  readonly subscriptions: UpstreamSubscriptions
+  /** Origin of a message of this server. */
+  readonly saidBy: (serverId: string) => SaidBy
+  /** Tells the client to list everything again. */
+  readonly listsChanged: () => void
+}
+
+export type Handler = (request: ClientRequest) => Promise<JsonObject>
+
+/** What a client sees: one server under its own names, all servers under public names, or Sluice's tools alone. */
+export interface View {
+  /** The server that errors come from; empty for several. */
+  readonly serverId: string
+  /** By method. */
+  readonly methods: Readonly<Record<string, Handler>>
+  /** Methods that `methods` lacks. */
+  readonly other: Handler
+  /** What of a client's request counts here. */
+  take(request: ClientRequest): ClientRequest
+  /** Called once the client's name is known, before each request. */
+  met(): void
+  /** In the client's era. */
+  finish(request: ClientRequest, result: JsonObject): JsonObject
+  failed(error: unknown): void
+  /** Parameters of a server's notification under the names that the client knows. */
+  shown(serverId: string, method: string, params: JsonObject | undefined): JsonObject | undefined
+  /** A server's list of tools is outdated. */
+  forget(serverId: string): void
+  lost(serverId: string): void
+  settingsChanged(change: SettingsDiff): void
+  close(): void
+}
+
+/** One client's session: requests by the view's table of methods; what servers send passes guarded. */
+export class Session implements ClientSession {
+  readonly id: string
+  readonly #core: SessionCore
+  readonly #view: View
+  readonly #stopWatching: () => void
+
+  constructor(deps: SessionDependencies, options: OpenSessionOptions, view: (core: SessionCore) => View) {
+    const id = deps.newId('s')
+    const logger = deps.logger.child({ session: id })
+    const client = new SessionClient(options, logger)
+    this.id = id
+    this.#core = {
+      id,
+      deps,
+      client,
+      links: new SessionLinks({
+        openLink: deps.openLink,
+        client: options.client,
+        logger,
+        serverSettings: (serverId) => deps.settings().servers[serverId] ?? deps.settingsFault(serverId),
+        onNotification: (...notification) => this.#fromServer(...notification),
+        onRequest: (...question) => this.#askClient(...question),
+        onLost: (serverId, error) => {
+          logger.warn('server lost', { server: serverId, error: error.message })
+          this.#view.lost(serverId)
+        },
+      }),
+      offers: new SessionOffers(deps.approvals, () => performance.now()),
+      presenter: new ToolPresenter(deps, () => client.hello.clientInfo.name),
+      subscriptions: new UpstreamSubscriptions({
+        ended: client.ended,
+        reportLate: client.reportLate,
+        deliver: (link, method, params) => this.#fromServer(link.serverId, method, params),
+      }),
+      saidBy: (serverId) => ({ clientName: client.name, sessionId: id, serverId }),
+      listsChanged: () => {
+        for (const list of ['tools', 'prompts', 'resources'])
+          client.notify(`notifications/${list}/list_changed`, undefined)
+      },
+    }
+    this.#view = view(this.#core)
+    const stops = [
+      deps.onSettingsChanged((change) => this.#view.settingsChanged(change)),
+      deps.approvals.onChange(() => this.#core.listsChanged()),
+    ]
+    this.#stopWatching = () => stops.forEach((stop) => stop())
+  }
+
+  async handleRequest(received: ClientRequest): Promise<JsonObject> {
+    const { client, deps } = this.#core
+    const view = this.#view
+    const request = client.take(view.take(received))
+    if (client.introduced) view.met()
+    try {
+      const origin = { clientName: client.name, serverId: view.serverId, method: request.method }
+      const handle = Object.hasOwn(view.methods, request.method) ? view.methods[request.method] : view.other
+      const result = await deps.guardErrors(origin, async () => (handle ?? view.other)(request))
+      return view.finish(request, client.fit(result))
+    } catch (error) {
+      view.failed(error)
+      throw toRpcError(error)
+    }
+  }
+
+  handleNotification(method: string, params: JsonObject | undefined): void {
+    const { client, links } = this.#core
+    // The links initialised the servers already, and a request's signal carries its cancellation.
+    if (method === 'notifications/initialized') client.markReady()
+    if (method === 'notifications/initialized' || method === 'notifications/cancelled') return
+    for (const link of links.all())
+      if (link.hello.era === 'legacy') link.notify(method, params).catch(client.reportLate)
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching()
+    this.#view.close()
+    this.#core.client.close()
+    await this.#core.links.close()
+  }
+
+  #fromServer(serverId: string, method: string, params: JsonObject | undefined): void {
+    if (method === 'notifications/subscriptions/acknowledged') return
+    const { links, offers, client, deps } = this.#core
+    const isListChange = method.endsWith('/list_changed')
+    if (isListChange) offers.markStale(links.current(serverId))
+    if (method === 'notifications/tools/list_changed') this.#view.forget(serverId)
+    // A blocked server must not reach the model, also not by logs or updates.
+    const isOpen = (): boolean => offers.isOpen(links.current(serverId))
+    const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)
+    const notify = (shown?: JsonObject): void =>
+      client.notify(method, this.#view.shown(serverId, method, shown), () => isListChange || isOpen())
+    if (bare) deps.said(this.#core.saidBy(serverId), bare, notify)
+    else notify()
+  }
+
+  readonly #askClient: SessionLinksOptions['onRequest'] = async (
+    serverId,
+    method,
+    params,
+    signal,
+    notify,
+  ) => {
+    const { links, offers, client, deps, saidBy } = this.#core
+    const isOpen = offers.isOpen(links.current(serverId))
+    // Roots don't reach the model, and some servers need them before listing.
+    if (method !== 'roots/list' && !isOpen)
+      throw refused(`Server "${serverId}" is not approved, so it can't ask the client for ${method}.`)
+    return deps.question(saidBy(serverId), method, isOpen ? params : undefined, (shown) =>
+      client.ask(method, shown, signal, notify),
+    )
+  }
+}
