@@ -140,6 +140,8 @@ export class Session implements ClientSession {
     if (method === 'notifications/tools/list_changed') this.#view.forget(serverId)
     // A blocked server must not reach the model, also not by logs or updates.
     const isOpen = (): boolean => offers.isOpen(links.current(serverId))
+    // Also not later, when it is approved.
+    if (!isListChange && offers.known(links.current(serverId))?.blocked !== undefined) return
     const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)
     const notify = (shown?: JsonObject): void =>
       client.notify(method, this.#view.shown(serverId, method, shown), () => isListChange || isOpen())
