@@ -15,6 +15,7 @@ import { headlessSecrets } from './headless-secrets.ts'
 import { meetServers } from './meet-servers.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
+import { terminalJson } from './terminal-json.ts'
 import { createOtherDetectors } from '../engine/guardrails/other-detectors.ts'
 import { createMaskHere, remoteMasking } from '../engine/masking/remote-masking.ts'
 import { createChangeScan, type ScanChange } from '../engine/guardrails/scan-change.ts'
@@ -121,13 +122,13 @@ async function review(
   }
   if (options.revoke) return revoke(context, store, server, options.revoke)
   if (options.approved) {
-    stdout.write(`${JSON.stringify(approvedWordings(store, server), null, 2)}\n`)
+    stdout.write(`${terminalJson(approvedWordings(store, server))}\n`)
     return ExitCode.ok
   }
   const waiting = await waitingChanges(store, server, options.scanChange)
   if (options.approve || options.deny) return decide(context, store, waiting, options)
   if (options.json) {
-    stdout.write(`${JSON.stringify(waiting, null, 2)}\n`)
+    stdout.write(`${terminalJson(waiting)}\n`)
     return ExitCode.ok
   }
   const undecided = waiting.filter(({ denied, identity }) => !denied && options.configured.has(identity))

@@ -56,7 +56,7 @@ const loaders: Loaders = {
     const { revealForm } = await import('./guardrails/reveal-result.ts')
     return async ({ value, mode }) => {
       const revealed = revealForm(value, mode)
-      return revealed.hidden && revealed
+      return revealed.taken || revealed.marked ? revealed : undefined
     }
   },
   'pack-result': async () => (await import('./work/pack-result.ts')).packResult,

@@ -117,6 +117,9 @@ describe('a hostile list', () => {
     const { tools } = await client.listTools()
     expect(tools.filter(({ name }) => name.startsWith('s__'))).toHaveLength(4)
     expect(JSON.stringify(tools)).not.toMatch(/\\u001b|\u202e/)
+    const note =
+      /\n\[Sluice took out what hides text here: 1 terminal sequence .*, 1 character .* shows the user the original\.\]$/
+    for (const { name, description } of tools) if (name.startsWith('s__')) expect(description).toMatch(note)
   })
 })
 

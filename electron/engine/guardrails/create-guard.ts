@@ -81,7 +81,7 @@ export function guardOptions(options: {
     },
     scanNow: (texts, threshold) => judge(inline.scanNow(texts), threshold),
     revealLarge: async (value, mode) =>
-      (await workers.run('reveal', { value, mode })) ?? { value, hidden: undefined },
+      (await workers.run('reveal', { value, mode })) ?? { value, taken: undefined, marked: undefined },
     keepOriginal: async (result, { clientName: owner, serverId: server, tool }) =>
       (await results.put({ owner, server, tool, result })).id,
     whenLoaded: (then) => inline.whenLoaded(then),

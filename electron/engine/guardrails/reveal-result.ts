@@ -2,7 +2,7 @@ import type { GuardPolicy } from '../../../shared/guard-policy.ts'
 import { jobSize } from '../work/job-size.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ControlCharacterMode } from './control-characters.ts'
-import { inWords, revealValue, type HiddenCounts, type Revealed } from './reveal.ts'
+import { inWords, MARKS, revealValue, type RevealedForm } from './reveal.ts'
 
 /** Where a result comes from and for whom its original is kept. */
 export interface RevealedOrigin {
@@ -13,7 +13,7 @@ export interface RevealedOrigin {
 
 export interface RevealOptions {
   /** `revealForm` in another thread. */
-  readonly revealLarge: (value: JsonObject, mode: ControlCharacterMode) => Promise<Revealed<JsonObject>>
+  readonly revealLarge: (value: JsonObject, mode: ControlCharacterMode) => Promise<RevealedForm>
   /** Keeps an original for its client and gives its id; rejects where it can't. */
   readonly keepOriginal: (original: JsonObject, origin: RevealedOrigin) => Promise<string>
 }
@@ -37,38 +37,39 @@ export async function revealResult(
   knownId?: string,
 ): Promise<JsonObject> {
   if (mode === 'keep') return value
-  const reveal = (how: ControlCharacterMode): Revealed<JsonObject> | Promise<Revealed<JsonObject>> =>
+  const reveal = (how: ControlCharacterMode): RevealedForm | Promise<RevealedForm> =>
     isLarge(value) ? options.revealLarge(value, how) : revealForm(value, how)
   const revealed = await reveal(mode)
-  if (!revealed.hidden) return value
+  if (!revealed.taken && !revealed.marked) return value
   const id = knownId ?? (await options.keepOriginal(value, origin).catch(() => undefined))
-  const { value: form, hidden } = id === undefined ? await reveal('visualise') : revealed
-  const done = mode === 'visualise' || id === undefined ? 'made visible' : 'took out'
-  return withNote(form, noteOn(hidden ?? {}, done, id))
+  const form = id === undefined ? await reveal('visualise') : revealed
+  return withNote(form.value, noteOn(form, id))
 }
 
 /** Parts of a kept original: marks show what hides, and nothing is taken out. */
 export function revealExplored(value: JsonObject, { controlCharacters: mode }: Mode): JsonObject {
   if (mode === 'keep') return value
-  const { value: form, hidden } = revealForm(value, 'visualise')
-  return hidden ? withNote(form, noteOn(hidden, 'made visible', undefined)) : value
+  const form = revealForm(value, 'visualise')
+  return form.marked ? withNote(form.value, noteOn(form, undefined)) : value
 }
 
 /**
  * Nothing is taken out but of texts beside which a note can stand: in structured content, and in answers of other shapes,
  * marks in the text itself say what was there.
  */
-export function revealForm(value: JsonObject, mode: ControlCharacterMode): Revealed<JsonObject> {
+export function revealForm(value: JsonObject, mode: ControlCharacterMode): RevealedForm {
+  if (mode === 'keep') return { value, taken: undefined, marked: undefined }
   const { structuredContent, ...rest } = value
-  const read = revealValue(rest, placeOf(value) ? mode : 'visualise')
+  const isTakenOut = mode === 'strip' && placeOf(value) !== undefined
+  const read = revealValue(rest, isTakenOut ? 'strip' : 'visualise')
   const structured = revealValue(structuredContent, 'visualise')
-  // Both halves usually say the same, so one of them is counted.
-  const hidden = read.hidden ?? structured.hidden
-  if (!hidden) return { value, hidden }
+  if (!read.hidden && !structured.hidden) return { value, taken: undefined, marked: undefined }
   const form = read.value as JsonObject
   return {
     value: structuredContent === undefined ? form : { ...form, structuredContent: structured.value },
-    hidden,
+    taken: isTakenOut ? read.hidden : undefined,
+    // Both halves usually say the same, so one of them is counted.
+    marked: isTakenOut ? structured.hidden : (read.hidden ?? structured.hidden),
   }
 }
 
@@ -76,12 +77,14 @@ export function revealForm(value: JsonObject, mode: ControlCharacterMode): Revea
 const placeOf = (value: JsonObject): 'content' | 'contents' | 'messages' | undefined =>
   (['content', 'contents', 'messages'] as const).find((key) => Array.isArray(value[key]))
 
-const noteOn = (hidden: HiddenCounts, done: 'took out' | 'made visible', id: string | undefined): string => {
-  const what = inWords(hidden)
-  if (done === 'took out')
-    return `[Sluice took out what hides text here: ${what}. The original is kept, id: ${id}; proxy_read with this id shows it with marks in their places.]`
-  const kept = id === undefined ? '' : ` The original is kept, id: ${id}.`
-  return `[Sluice put marks such as ⟨RLO⟩ or ␛ in the place of what hides text here: ${what}.${kept}]`
+function noteOn({ taken, marked }: RevealedForm, id: string | undefined): string {
+  const kept = id === undefined ? '' : ` The original is kept, id: ${id}`
+  if (!taken) {
+    const what = `Sluice put ${MARKS} in the place of what hides text here: ${inWords(marked ?? {})}.`
+    return `[${what}${kept === '' ? '' : `${kept}.`}]`
+  }
+  const inHalf = marked ? `; in structuredContent ${MARKS} stand in its place` : ''
+  return `[Sluice took out what hides text here: ${inWords(taken)}${inHalf}.${kept}; proxy_read with this id shows it with marks in their places.]`
 }
 
 function withNote(value: JsonObject, note: string): JsonObject {

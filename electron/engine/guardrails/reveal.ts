@@ -6,10 +6,7 @@ import { changeTexts } from './clean-value.ts'
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
     /** `revealForm`; undefined where nothing hides, so that nothing has to be sent back. */
-    reveal: (input: {
-      value: JsonObject
-      mode: ControlCharacterMode
-    }) => Promise<Revealed<JsonObject> | undefined>
+    reveal: (input: { value: JsonObject; mode: ControlCharacterMode }) => Promise<RevealedForm | undefined>
   }
 }
 
@@ -21,6 +18,16 @@ export interface Revealed<Value> {
   readonly value: Value
   /** Undefined where nothing does. */
   readonly hidden: HiddenCounts | undefined
+}
+
+/** A result, whose texts and structured half are treated in different ways. */
+export interface RevealedForm {
+  /** The very same where nothing hides in it. */
+  readonly value: JsonObject
+  /** What is gone, and an original has. */
+  readonly taken: HiddenCounts | undefined
+  /** What marks stand for. */
+  readonly marked: HiddenCounts | undefined
 }
 
 /** Removal may join halves of a sequence; texts that need more rounds lose all controls. */
@@ -71,6 +78,9 @@ export const inWords = (hidden: HiddenCounts): string =>
       return count === 0 ? [] : [`${count} ${count === 1 ? WORDS[means][0] : WORDS[means][1]}`]
     })
     .join(', ')
+
+/** What a reader sees in the place of what hid something. */
+export const MARKS = 'marks such as ⟨RLO⟩ or ␛'
 
 const WORDS: Readonly<Record<HidingMeans, readonly [one: string, many: string]>> = {
   terminal: [

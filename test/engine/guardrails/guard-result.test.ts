@@ -268,6 +268,22 @@ describe('what hides text from its reader', () => {
     expect(kept).toEqual([original, original, original])
   })
 
+  it('is taken out of texts alone: of the structured half the text says that marks stand in it', async () => {
+    const world = createTestGuard()
+    const noteOf = async (result: JsonObject): Promise<unknown> => {
+      const done = await run(world, result, { threshold: 1 })
+      return (done.result['content'] as { text: string }[]).at(-1)?.text
+    }
+    const half = { structuredContent: { dish: 'soup\u001b[8m of the day' } }
+    expect(await noteOf({ ...text('soup'), ...half })).toBe(
+      '[Sluice put marks such as ⟨RLO⟩ or ␛ in the place of what hides text here: 1 terminal sequence that erases, conceals or acts. The original is kept, id: r_kept.]',
+    )
+    expect(await noteOf({ ...text('soup\u001b[8m of the day'), ...half })).toBe(
+      '[Sluice took out what hides text here: 1 terminal sequence that erases, conceals or acts; in structuredContent marks such as ⟨RLO⟩ or ␛ stand in its place. The original is kept, id: r_kept; proxy_read with this id shows it with marks in their places.]',
+    )
+    expect(await noteOf(text('soup\u001b[8m of the day'))).not.toContain('structuredContent')
+  })
+
   it('is shown by marks where the policy says so, and stays where it says that', async () => {
     const world = createTestGuard()
     const value = text('a\u001b[31mb\u202e')
