@@ -1,6 +1,6 @@
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import { canonicalDefinition, markedForm, settledForm } from '../protocol/definition-hash.ts'
-import type { MarkWords } from './moving-words.ts'
+import { writesMarks, type MarkWords } from './moving-words.ts'
 import type { PinStore } from './pin-store.ts'
 import type { Change, PendingChange, Pin } from './pin.ts'
 import { itemKey, type OfferedItem, type PinnedKind } from './pinned-item.ts'
@@ -52,8 +52,10 @@ function asPin(kind: PinnedKind, name: string, definition: unknown, markWords: M
     const mark = kind === 'server' ? AS_IT_IS : markWords
     const literal = settledForm(definition)
     const { hash, length } = markedForm(definition, mark)
+    // What reads as a mark in the server's own words must not be taken for one.
+    const isWordForWord = hash !== literal.hash && !writesMarks(definition)
     const pin = withDefinition(
-      { kind, name, hash, ...(hash === literal.hash ? {} : { literal: literal.hash }) },
+      { kind, name, hash, ...(isWordForWord ? { literal: literal.hash } : {}) },
       () => canonicalDefinition(mark(definition)).text,
     )
     return { pin, length }

@@ -16,6 +16,13 @@ const HOME_MARK = '⟨home folder⟩'
 const TIME_MARK = '⟨time⟩'
 /** Of a server that was started in the home folder: nobody can tell which of the two it names. */
 const EITHER_MARK = '⟨working or home folder⟩'
+const MARK_NAMES = [FOLDER_MARK, HOME_MARK, TIME_MARK, EITHER_MARK].map((mark) => mark.slice(1, -1)).join('|')
+/** What a server itself writes as a mark; "literal" stands before it then, once more than the server wrote. */
+const WRITTEN_MARK = new RegExp(`⟨(?=(?:literal )*(?:${MARK_NAMES})⟩)`, 'g')
+
+/** Whether a server writes what reads as a mark. */
+export const writesMarks = (definition: unknown): boolean =>
+  (JSON.stringify(definition) ?? '').search(WRITTEN_MARK) >= 0
 
 export interface MarkWords {
   (definition: unknown): unknown
@@ -83,16 +90,19 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
         : time,
     )
   }
-  const mark = (value: unknown, isRead: boolean): unknown => {
-    if (typeof value === 'string') return markText(value, isRead)
+  const markOwn = (text: string, isRead: boolean): string =>
+    markText(text.replace(WRITTEN_MARK, '⟨literal '), isRead)
+  type MarkText = typeof markText
+  const mark = (value: unknown, isRead: boolean, marked: MarkText = markOwn): unknown => {
+    if (typeof value === 'string') return marked(value, isRead)
     if (typeof value !== 'object' || value === null) return value
     // A plain loop: what is nested deeply needs the stack.
     const entries: [string, unknown][] = []
     let isSame = true
     for (const [key, item] of Object.entries(value)) {
-      const marked = mark(item, READ_KEYS.has(key))
-      if (marked !== item) isSame = false
-      entries.push([key, marked])
+      const shown = mark(item, READ_KEYS.has(key), marked)
+      if (shown !== item) isSame = false
+      entries.push([key, shown])
     }
     if (isSame) return value
     return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
@@ -108,7 +118,8 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
       const read = withTexts(approved, (part) =>
         putFolders(part.replaceAll(EITHER_MARK, meant), folder, home),
       )
-      return canonicalJson(markWords(read)) === wanted
+      // Its own marks stand where they belong.
+      return canonicalJson(mark(read, true, markText)) === wanted
     })
   }
   return Object.assign(markWords, { isSameHere })

@@ -49,6 +49,31 @@ describe('T4: a server that names its folder', () => {
     )
   })
 
+  it('is another one where it writes a mark itself, and an approved one that writes marks goes on', () => {
+    const { check, store } = createGate('trust')
+    // By the clock of the gate.
+    const today = '1970-01-01'
+    check(inFolder('/home/ann/p1', `Saves in /home/ann/p1 on ${today}.`))
+    for (const words of [
+      'Saves in ⟨working folder⟩ on ⟨time⟩.',
+      `Saves in /home/ann/p1 on ⟨time⟩.`,
+      `Saves in ⟨working folder⟩ on ${today}.`,
+      `Saves in ⟨working or home folder⟩ on ${today}.`,
+    ]) {
+      const offer = inFolder('/home/ann/p1', words)
+      expect(check(offer).allows('tool', offer.tools[0] ?? {}), words).toBe(false)
+      const { definition } = store.pending()[0] ?? {}
+      expect(definition).toContain('⟨literal ')
+      store.approve(check(offer).identity, new Set(store.pending().map(pendingHash)), 'me')
+      for (const folder of ['/home/ann/p1', '/home/ann/p2', '/']) {
+        const there = inFolder(folder, words.replaceAll('/home/ann/p1', folder))
+        expect(check(there).allows('tool', there.tools[0] ?? {}), `${words} in ${folder}`).toBe(true)
+      }
+    }
+    const literal = inFolder('/home/ann/p1', 'Saves in ⟨literal working folder⟩ on ⟨literal time⟩.')
+    expect(check(literal).allows('tool', literal.tools[0] ?? {})).toBe(false)
+  })
+
   it('goes on where the wording was approved word for word by an earlier Sluice', () => {
     const { check, store } = createGate()
     const { folder: _, ...without } = inFolder('/home/ann/p1')
