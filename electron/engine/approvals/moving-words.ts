@@ -17,7 +17,7 @@ const TIME_MARK = '⟨time⟩'
 /** Of a server that was started in the home folder: nobody can tell which of the two it names. */
 const EITHER_MARK = '⟨working or home folder⟩'
 const MARK_NAMES = [FOLDER_MARK, HOME_MARK, TIME_MARK, EITHER_MARK].map((mark) => mark.slice(1, -1)).join('|')
-/** What a server itself writes as a mark; "literal" stands before it then, once more than the server wrote. */
+/** What a server itself writes as a mark; "literal" is put before it, once more than the server wrote. */
 const WRITTEN_MARK = new RegExp(`⟨(?=(?:literal )*(?:${MARK_NAMES})⟩)`, 'g')
 
 /** Whether a server writes what reads as a mark. */
@@ -118,7 +118,7 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
       const read = withTexts(approved, (part) =>
         putFolders(part.replaceAll(EITHER_MARK, meant), folder, home),
       )
-      // Its own marks stand where they belong.
+      // Its own marks are where they belong.
       return canonicalJson(mark(read, true, markText)) === wanted
     })
   }

@@ -83,7 +83,7 @@ function noteOn({ taken, marked }: RevealedForm, id: string | undefined): string
     const what = `Sluice put ${MARKS} in the place of what hides text here: ${inWords(marked ?? {})}.`
     return `[${what}${kept === '' ? '' : `${kept}.`}]`
   }
-  const inHalf = marked ? `; in structuredContent ${MARKS} stand in its place` : ''
+  const inHalf = marked ? `; in structuredContent ${MARKS} are in its place` : ''
   return `[Sluice took out what hides text here: ${inWords(taken)}${inHalf}.${kept}; proxy_read with this id shows it with marks in their places.]`
 }
 

@@ -26,7 +26,7 @@ export interface RevealedForm {
   readonly value: JsonObject
   /** What is gone, and an original has. */
   readonly taken: HiddenCounts | undefined
-  /** What marks stand for. */
+  /** What marks show. */
   readonly marked: HiddenCounts | undefined
 }
 

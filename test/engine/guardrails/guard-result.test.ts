@@ -268,7 +268,7 @@ describe('what hides text from its reader', () => {
     expect(kept).toEqual([original, original, original])
   })
 
-  it('is taken out of texts alone: of the structured half the text says that marks stand in it', async () => {
+  it('is taken out of texts alone: of the structured half the text says that marks are in it', async () => {
     const world = createTestGuard()
     const noteOf = async (result: JsonObject): Promise<unknown> => {
       const done = await run(world, result, { threshold: 1 })
@@ -279,7 +279,7 @@ describe('what hides text from its reader', () => {
       '[Sluice put marks such as ⟨RLO⟩ or ␛ in the place of what hides text here: 1 terminal sequence that erases, conceals or acts. The original is kept, id: r_kept.]',
     )
     expect(await noteOf({ ...text('soup\u001b[8m of the day'), ...half })).toBe(
-      '[Sluice took out what hides text here: 1 terminal sequence that erases, conceals or acts; in structuredContent marks such as ⟨RLO⟩ or ␛ stand in its place. The original is kept, id: r_kept; proxy_read with this id shows it with marks in their places.]',
+      '[Sluice took out what hides text here: 1 terminal sequence that erases, conceals or acts; in structuredContent marks such as ⟨RLO⟩ or ␛ are in its place. The original is kept, id: r_kept; proxy_read with this id shows it with marks in their places.]',
     )
     expect(await noteOf(text('soup\u001b[8m of the day'))).not.toContain('structuredContent')
   })
