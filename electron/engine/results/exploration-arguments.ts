@@ -11,7 +11,7 @@ const offset = z.int().min(0).optional()
 
 export const ExploreArguments = z.strictObject({
   ...source,
-  path: z.string().optional().describe('Describe only this part, like items[].user'),
+  path: z.string().optional().describe('Describe only this part, like $.items[*].user'),
   max_depth: z.int().min(1).max(20).optional(),
   max_tokens: maxTokens,
 })
@@ -21,7 +21,7 @@ export const FilterArguments = z.strictObject({
   fields: z
     .array(z.string())
     .optional()
-    .describe('Like user.name, items[0:10].id, items[-5:], *.total, items[amount > 10].id, status == "open"'),
+    .describe('JSONPath, like $.user.name, $.items[0:10].id, $..id, $.items[?@.amount > 10].id'),
   exclude: z.array(z.string()).optional(),
   offset,
   max_tokens: maxTokens,

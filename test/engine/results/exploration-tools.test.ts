@@ -106,7 +106,7 @@ describe('over a kept result', () => {
   test('every tool answers from the same original', async () => {
     const id = await keep(JSON.stringify({ rows }))
     expect((await call('proxy_explore', { id })).text).toContain('rows: list of 2,000 objects')
-    expect((await call('proxy_filter', { id, fields: ['rows[status == "done"].id'] })).text).toContain(
+    expect((await call('proxy_filter', { id, fields: ['$.rows[?@.status == "done"].id'] })).text).toContain(
       '{"id":0},{"id":4}',
     )
     expect((await call('proxy_search', { id, pattern: 'number 1234"' })).text).toContain('(rows[1234].note)')
@@ -284,7 +284,7 @@ describe('mistakes are results that say what to do', () => {
 
   test.each<[string, JsonObject, RegExp]>([
     ['proxy_filter', { fields: ['nope'] }, /No field "nope"/],
-    ['proxy_filter', { fields: ['[status ~ 1]'] }, /Conditions look like/],
+    ['proxy_filter', { fields: ['[status ~ 1]'] }, /Queries are JSONPath/],
     ['proxy_search', { pattern: '(' }, /RE2 syntax/],
     ['proxy_run', { code: 'nope()' }, /ReferenceError/],
     ['proxy_run', { code: 'for (;;);', timeout_ms: 50 }, /stopped after 50 ms/],

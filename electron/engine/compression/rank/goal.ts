@@ -9,11 +9,10 @@ import {
   type Direction,
 } from './intent.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
-import { irregularFormsOf, stemOf } from '../../text/words/stem.ts'
+import { stemOf } from '../../text/words/stem.ts'
 import { isFrameWord, isFunctionWord, isLightWord } from '../../text/words/stop-words.ts'
 import { synonymsOf } from './synonyms.ts'
-import { placeOfBeginning } from '../../text/words/place-of-beginning.ts'
-import type { Query } from '../../text/words/query.ts'
+import { lookUp, pairsOf, type Query } from '../../text/words/query.ts'
 
 export interface GoalTerm {
   readonly text: string
@@ -42,8 +41,6 @@ export interface Goal extends Query {
 }
 
 const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35 } as const
-/** Most words whose terms a goal remembers. */
-export const WORD_CACHE = 50_000
 /** Every unit that matches keeps a count per term: goals beyond this length (a whole file as an argument) are cut. */
 const MAX_TEXT = 4000
 const MAX_WORDS = 60
@@ -90,35 +87,18 @@ export function parseGoal(text: string): Goal {
   for (const word of [...new Set(folded)].slice(0, MAX_WORDS))
     for (const other of synonymsOf(word)) add(stemOf(other), 'synonym')
 
-  const pairs = new Set<number>()
-  for (let i = 1; i < folded.length; i++) {
-    const first = stems.get(stemOf(folded[i - 1] ?? ''))
-    const second = stems.get(stemOf(folded[i] ?? ''))
-    if (first !== undefined && second !== undefined) pairs.add(first * terms.length + second)
-  }
-
-  const cache = new Map<string, readonly number[]>()
-  const none: readonly number[] = []
   return {
     text,
     terms,
     words,
-    pairs,
+    pairs: pairsOf(folded, stems, terms.length),
     direction: findDirection(lowerCase),
     asksForOddity: asksForOddity(lowerCase),
     speaksOfTrouble: speaksOfTrouble(lowerCase),
     asksForAmount: asksForAmount(lowerCase),
     asksForNeighbour: asksForNeighbour(lowerCase),
     asksForSame: asksForSame(lowerCase),
-    termsOf(word) {
-      const known = cache.get(word)
-      if (known !== undefined) return known
-      const ids = [stems.get(stemOf(word)), exacts.get(word)].filter((id) => id !== undefined)
-      const found = ids.length > 0 ? ids : none
-      if (cache.size < WORD_CACHE) cache.set(word, found)
-      return found
-    },
-    beginnings: beginningsOf([...stems.keys(), ...exacts.keys()]),
+    ...lookUp(stems, exacts),
   }
 }
 
@@ -129,18 +109,4 @@ function decadeYears(goal: string): string[] {
   const decade = /\b(1\d|20)(\d)0'?s\b/.exec(goal)
   if (decade === null) return []
   return Array.from({ length: 10 }, (_, year) => `${decade[1]}${decade[2]}${year}`)
-}
-
-/** Marks the first three letters of everything that can match: a stem, its irregular forms, any ending of a short stem. */
-function beginningsOf(terms: readonly string[]): Uint8Array {
-  const filter = new Uint8Array(2 ** 15)
-  const mark = (word: string, third: number) => {
-    filter[placeOfBeginning(word.charCodeAt(0), word.charCodeAt(1) || 0, third)] = 1
-  }
-  for (const term of terms)
-    for (const form of [term, ...irregularFormsOf(term)]) {
-      mark(form, form.charCodeAt(2) || 0)
-      if (form.length < 4) for (let third = 97; third <= 122; third++) mark(form, third)
-    }
-  return filter
 }

@@ -1,5 +1,6 @@
 import { foldWord } from '../../text/words/char-classes.ts'
-import { parseGoal, WORD_CACHE } from '../rank/goal.ts'
+import { parseGoal } from '../rank/goal.ts'
+import { WORD_CACHE } from '../../text/words/query.ts'
 import type { Goal, GoalTerm } from '../rank/goal.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import { stemOf } from '../../text/words/stem.ts'

@@ -5,9 +5,8 @@ import { callText, nameOf, referenceTo } from './call-text.ts'
 import type { Reference } from './call-text.ts'
 import { describeShape, number } from './describe-data.ts'
 import { describeText, outlineText } from './describe-text.ts'
-import type { ExploredPart, ExploredText } from './explored-text.ts'
-import { PATH_SYNTAX, parsePath } from './path.ts'
-import { reach } from './selection.ts'
+import type { ExploredPart, ExploredText, ParsedData } from './explored-text.ts'
+import { valuesAt } from './filter.ts'
 import { addToShape, emptyShape, foldMaps } from './shape.ts'
 import type { TokenCounter } from './token-counter.ts'
 
@@ -54,7 +53,7 @@ function describePart(
   const facts = `${nameOf(part)}: ${source.data?.format ?? source.kind}, ${number(source.byteCount)} bytes, ${number(source.lineCount)} lines, ~${number(whole)} tokens`
   const depth = args.max_depth ?? DEFAULT_DEPTH
   const variants = source.data
-    ? outlines(source.data.value, args.path, depth, whole / Math.max(1, source.text.length))
+    ? outlines(source.data, args.path, depth, whole / Math.max(1, source.text.length))
     : textOutlines(source, args.path)
   let last = facts
   for (const outline of variants) {
@@ -75,13 +74,13 @@ function nextStep(parts: readonly ExploredPart[], args: StructureArguments): str
 }
 
 function* outlines(
-  value: unknown,
+  data: ParsedData,
   path: string | undefined,
   depth: number,
   tokensPerCharacter: number,
 ): Iterable<string> {
   const shape = emptyShape()
-  for (const each of path === undefined ? [value] : placesAt(value, path)) addToShape(shape, each)
+  for (const each of path === undefined ? [data.value] : valuesAt(data, path)) addToShape(shape, each)
   foldMaps(shape)
   const details = [
     { maxDepth: depth, samples: 3, maxFields: 60 },
@@ -90,15 +89,6 @@ function* outlines(
   for (let maxDepth = depth - 1; maxDepth >= 1; maxDepth--)
     details.push({ maxDepth, samples: 1, maxFields: 25 })
   for (const detail of details) yield describeShape(shape, { ...detail, tokensPerCharacter })
-}
-
-function placesAt(value: unknown, path: string): unknown[] {
-  const found = reach(value, parsePath(path), () => {})
-  if (found.length > 0) return found
-  throw new SluiceError(
-    'BAD_INPUT',
-    `Nothing is at the path ${JSON.stringify(path.slice(0, 100))}. ${PATH_SYNTAX}`,
-  )
 }
 
 function* textOutlines(source: ExploredText, path: string | undefined): Iterable<string> {

@@ -6,7 +6,7 @@ import { callText, goOn, nameOf, referenceTo } from './call-text.ts'
 import type { Reference } from './call-text.ts'
 import { number } from './describe-data.ts'
 import { exploreStructure } from './explore-structure.ts'
-import type { ExploredPart, ExploredText } from './explored-text.ts'
+import type { ExploredPart } from './explored-text.ts'
 import { filterData } from './filter.ts'
 import { readPage } from './read.ts'
 import { runInSandbox } from './sandbox.ts'
@@ -82,11 +82,7 @@ function search(request: ExploreRequest, args: ArgumentsOf<'proxy_search'>): Exp
     `${goOn('proxy_search', whole, args, { offset: next })} ${around(firstPart(request), args)}`
   const reserve = tokens.count(`[9,999,999 to 9,999,999 of 9,999,999+ matches. ${more(9_999_999)}]`) + 2
   const page = searchTexts(
-    parts.map((part) => ({
-      label: nameOf(part),
-      source: part.source,
-      jsonFormat: jsonFormatOf(part.source),
-    })),
+    parts.map((part) => ({ label: nameOf(part), source: part.source })),
     {
       pattern: args.pattern,
       mode,
@@ -193,10 +189,6 @@ function checkOffset(offset: number | undefined, length: number): number {
     'BAD_INPUT',
     `The offset ${offset} is behind the end: the output has ${number(length)} characters.`,
   )
-}
-
-function jsonFormatOf({ data }: ExploredText): 'json' | 'json lines' | undefined {
-  return data === undefined || data.format === 'table' ? undefined : data.format
 }
 
 const shownOf = (from: number, to: number, of: number): string =>

@@ -1,5 +1,7 @@
-import { parseData } from './parse-data.ts'
-import type { ParsedData } from './parse-data.ts'
+import { readRecords } from '../../text/tables/read-records.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
+import { buildValue } from '../../text/tree/json-values.ts'
+import { parseJson } from '../../text/tree/parse-json.ts'
 import { wholeCharacters } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 
@@ -14,11 +16,18 @@ export interface ExploredPart {
   readonly source: ExploredText
 }
 
+/** Data in a text: a JSON value, JSON values in a row as a list, or the rows of a table as objects with string cells. */
+export interface ParsedData {
+  readonly format: 'json' | 'json lines' | 'table'
+  readonly value: unknown
+}
+
 /** One text with the tables that are needed to find places in it; each is made when first asked for. */
 export class ExploredText {
   readonly text: string
   readonly #detectKind: () => string
   #kind: string | undefined
+  #json: { readonly document: JsonDocument | undefined } | undefined
   #data: { parsed: ParsedData | undefined } | undefined
   #lineStarts: Uint32Array | undefined
   /** Bytes before each chunk of characters; undefined entries never occur. */
@@ -35,10 +44,23 @@ export class ExploredText {
     return (this.#kind ??= this.#detectKind())
   }
 
-  /** The text as data, where it is JSON, JSON lines or a table. Never change it: it is kept for the next call. */
+  /** The values of JSON with their places in the text; undefined for all other texts. */
+  get json(): JsonDocument | undefined {
+    this.#json ??= { document: parseJson(this.text) }
+    return this.#json.document
+  }
+
+  /** The text as data, where it is JSON or a table. Never change it: it is kept for the next call. */
   get data(): ParsedData | undefined {
-    this.#data ??= { parsed: parseData(this.text, this.kind) }
+    this.#data ??= { parsed: this.#parseData() }
     return this.#data.parsed
+  }
+
+  #parseData(): ParsedData | undefined {
+    const { json } = this
+    if (json) return { format: json.root === 0 ? 'json lines' : 'json', value: buildValue(json) }
+    const rows = readRecords(this.text, this.kind)
+    return rows && { format: 'table', value: rows }
   }
 
   /** A line ends with its line feed; what follows the last one is a line only when there is something. */

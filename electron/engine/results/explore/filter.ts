@@ -1,14 +1,15 @@
+import type { JSONPathQuery, JSONValue } from 'json-p3'
 import { SluiceError } from '../../ground/errors.ts'
 import { nearest } from '../../ground/nearest.ts'
-import { CONDITION_SYNTAX, parseCondition, valuesAt } from './condition.ts'
-import type { ExploredText } from './explored-text.ts'
-import { isRecord } from './parse-data.ts'
-import { PATH_SYNTAX, isBareCondition, parsePath } from './path.ts'
+import { isRecord } from '../../text/tree/json-values.ts'
+import type { ExploredText, ParsedData } from './explored-text.ts'
+import { formatPath } from './format-path.ts'
+import { QUERY_SYNTAX, runQuery } from './query.ts'
+import type { DeadEnd } from './query.ts'
 import { renderJson } from './render-json.ts'
-import { drop, emptySelection, keep, select } from './selection.ts'
-import type { DeadEnd } from './selection.ts'
+import { drop, emptySelection, keep, mark } from './selection.ts'
+import type { Selection } from './selection.ts'
 import { clip } from './token-counter.ts'
-import { whereElements } from './where.ts'
 
 export interface FilterInput {
   readonly fields?: readonly string[] | undefined
@@ -16,114 +17,100 @@ export interface FilterInput {
 }
 
 /**
- * The parts of JSON, JSON lines or a table that are asked for, as JSON text, and notes on what was not found. First the
- * bare conditions pick elements, then `fields` pick parts, then `exclude` takes parts away. Throws BAD_INPUT.
+ * The parts of JSON, JSON lines or a table that queries mean, as JSON text in the order and structure of the source, and notes on
+ * what was not found: `fields` picks parts, then `exclude` takes parts away. Throws BAD_INPUT.
  */
 export function filterData(
   { data, kind }: ExploredText,
-  input: FilterInput,
+  { fields = [], exclude = [] }: FilterInput,
 ): { body: string; notes: string[] } {
-  const fields = input.fields ?? []
-  const exclude = input.exclude ?? []
   if (fields.length + exclude.length === 0) {
     throw new SluiceError(
       'BAD_INPUT',
-      `Say what to keep in "fields" or what to leave out in "exclude". ${PATH_SYNTAX}`,
+      `Say what to keep in "fields" or what to leave out in "exclude". ${QUERY_SYNTAX}`,
     )
   }
   if (!data) {
+    const what = kind === 'table' ? 'a table whose columns are not clear' : kind
     throw new SluiceError(
       'BAD_INPUT',
-      `proxy_filter works on JSON, JSON lines and tables; this result is ${kind}. Use proxy_search to find lines or proxy_read to page.`,
+      `proxy_filter works on JSON, JSON lines and tables; this result is ${what}. Use proxy_search to find lines or proxy_read to page.`,
     )
   }
   const notes: string[] = []
-  let value = data.value
-  for (const [entries, keepMatching] of [
-    [fields, true],
-    [exclude, false],
-  ] as const) {
-    for (const entry of entries.filter(isBareCondition))
-      value = applyCondition(value, entry, keepMatching, notes)
-  }
-  const kept = fields.filter((entry) => !isBareCondition(entry))
-  if (kept.length > 0) {
-    const selection = mark(value, kept, notes)
-    value = keep(value, selection)
-  }
-  const dropped = exclude.filter((entry) => !isBareCondition(entry))
-  if (dropped.length > 0) value = drop(value, mark(value, dropped, notes))
-  return { body: renderJson(value), notes }
+  const chosen = fields.length > 0 ? keep(data.value, selected(data, fields, notes)) : data.value
+  const rest =
+    exclude.length > 0 ? drop(chosen, selected({ ...data, value: chosen }, exclude, notes)) : chosen
+  return { body: renderJson(rest), notes }
 }
 
-function applyCondition(value: unknown, source: string, keepMatching: boolean, notes: string[]): unknown {
-  const condition = parseCondition(source)
-  const found = whereElements(value, condition, keepMatching)
-  if (found.lists === 0) {
-    const names = condition.fields.map((keys) => keys.join('.')).join(', ')
-    throw new SluiceError(
-      'BAD_INPUT',
-      `No list has elements with ${names || 'a field'} of the condition ${JSON.stringify(source)}. ${thereIs(value)} ${CONDITION_SYNTAX}`,
-    )
-  }
-  notes.push(`${found.matched} of ${found.of} elements meet ${source}.`)
-  return found.value
+/** The values that a path of proxy_explore means. Throws BAD_INPUT where there are none. */
+export function valuesAt({ value, format }: ParsedData, path: string): unknown[] {
+  const { places, end } = runQuery(path, value, format === 'table')
+  if (end) throw new SluiceError('BAD_INPUT', `${explain(path, end)} ${QUERY_SYNTAX}`)
+  return places.map((place) => place.value)
 }
 
-/** All paths marked in one selection. Throws when none of them leads anywhere. */
-function mark(value: unknown, paths: readonly string[], notes: string[]): ReturnType<typeof emptySelection> {
+/** All queries marked in one selection. Throws when none of them leads anywhere. */
+function selected({ value, format }: ParsedData, queries: readonly string[], notes: string[]): Selection {
   const selection = emptySelection()
   const problems: string[] = []
-  let reached = 0
-  for (const path of paths) {
-    let end: DeadEnd | undefined
-    const found = select(value, parsePath(path), selection, (deadEnd) => {
-      if (!end || deadEnd.depth > end.depth) end = deadEnd
-    })
-    reached += found
+  let answered = 0
+  for (const query of queries) {
+    const { places, end } = runQuery(query, value, format === 'table')
+    for (const { path } of places) mark(selection, path)
+    if (end) problems.push(explain(query, end))
     // A condition that nothing meets and a slice behind the end are answers, not mistakes.
-    if (found > 0 || isEmptyList(value)) continue
-    if (end?.kind === 'condition' || end?.kind === 'index') reached++
-    problems.push(explain(path, end))
+    if (!end || isAnswer(end)) answered++
   }
-  if (reached === 0 && problems.length > 0)
-    throw new SluiceError('BAD_INPUT', `${problems.join(' ')} ${PATH_SYNTAX}`)
+  if (answered === 0) throw new SluiceError('BAD_INPUT', `${problems.join(' ')} ${QUERY_SYNTAX}`)
   notes.push(...problems)
   return selection
 }
 
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-
-function explain(path: string, end: DeadEnd | undefined): string {
-  const named = JSON.stringify(clip(path, 80))
-  if (!end) return `Nothing is at ${named}.`
-  const where = end.place === '' ? 'at the top' : `in ${clip(end.place, 80)}`
-  const { segment, value } = end
-  if (end.kind === 'condition' && segment.type === 'where' && Array.isArray(value)) {
-    return `None of the ${value.length} elements ${where} meets ${segment.condition.source}.${samples(value, segment.condition.fields[0])}`
-  }
-  if (end.kind === 'index' && Array.isArray(value))
-    return `${named} is outside the ${value.length} elements ${where}.`
-  if (end.kind === 'not a list') return `${named}: there is no list ${where}. ${thereIs(value)}`
-  return `No field ${segment.type === 'field' ? JSON.stringify(segment.name) : named} ${where}. ${thereIs(value, segment.type === 'field' ? segment.name : undefined)}`
+function isAnswer({ step, at }: DeadEnd): boolean {
+  const isList = at.some(({ value }) => Array.isArray(value))
+  return (isList && step.type !== 'name') || at.every(({ value }) => isEmpty(value))
 }
 
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0
+
+function explain(query: string, { step, at }: DeadEnd): string {
+  const [first] = at
+  const named = JSON.stringify(clip(query, 80))
+  if (!first) return `Nothing is at ${named}.`
+  const place = formatPath(first.path, at.length > 1)
+  const where = place === '' ? 'at the top' : `in ${clip(place, 80)}`
+  const elements = at.flatMap(({ value }): readonly unknown[] => (Array.isArray(value) ? value : []))
+  const isList = at.some(({ value }) => Array.isArray(value))
+  if (step.type === 'filter' && isList)
+    return `None of the ${elements.length} elements ${where} meets ${step.source}.${samples(elements, step.fields[0])}`
+  if (step.type === 'index' && isList) return `${named} is outside the ${elements.length} elements ${where}.`
+  if (step.type === 'index') return `${named}: there is no list ${where}. ${thereIs(first.value)}`
+  if (step.type !== 'name') return `Nothing is at ${named}. ${thereIs(first.value)}`
+  const of = isList ? (elements.find(isRecord) ?? first.value) : (at.find(isField) ?? first).value
+  return `No field ${JSON.stringify(step.name)} ${isList ? `in ${clip(`${place}[*]`, 80)}` : where}. ${thereIs(of, step.name)}`
+}
+
+const isField = ({ value }: DeadEnd['at'][number]): boolean => isRecord(value)
+
 /** Some of the values that a condition's field does have. */
-function samples(list: readonly unknown[], keys: readonly string[] | undefined): string {
-  if (!keys) return ''
+function samples(list: readonly unknown[], field: JSONPathQuery | undefined): string {
+  if (!field) return ''
   const found = new Set(
     list
       .slice(0, 1000)
-      .flatMap((element) => valuesAt(element, keys))
+      .flatMap((element) => field.query(element as JSONValue).values())
       .map((value) => clip(JSON.stringify(value) ?? '', 40)),
   )
+  const name = field.toString().replace(/^\$\.?/, '')
   const some = [...found].slice(0, 5).join(', ')
-  return some === ''
-    ? ` None has ${keys.join('.')}.`
-    : ` ${keys.join('.')} is ${some}${found.size > 5 ? ', …' : ''} there.`
+  if (some === '') return ` None has ${name}.`
+  return ` ${name === '' ? 'There' : name} is ${some}${found.size > 5 ? ', …' : ''}${name === '' ? '' : ' there'}.`
 }
 
-/** What a value offers to a path, in words. */
+/** What a value offers to a query, in words. */
 function thereIs(value: unknown, wanted?: string): string {
   if (Array.isArray(value)) {
     const first: unknown = value.find(isRecord)

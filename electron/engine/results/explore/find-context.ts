@@ -1,6 +1,8 @@
+import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
+import { fieldStart, nodeAt } from '../../text/tree/places.ts'
 import type { ExploredText } from './explored-text.ts'
 import type { Match, Matches } from './find-regex.ts'
-import { scanJson } from './json-scan.ts'
 
 const LARGEST_OBJECT = 4000
 const FURTHEST_LINE = 20
@@ -8,13 +10,10 @@ const FURTHEST_LINE = 20
 const NEARBY = 5
 
 /** Widens matches to what they belong to: the smallest object of JSON, else the paragraph. Matches within one are one. */
-export function widenMatches(
-  source: ExploredText,
-  found: Matches,
-  jsonFormat: 'json' | 'json lines' | undefined,
-): Matches {
-  const wide = jsonFormat
-    ? enclosingObjects(source.text, jsonFormat === 'json lines', found.matches, LARGEST_OBJECT)
+export function widenMatches(source: ExploredText, found: Matches): Matches {
+  const { json } = source
+  const wide = json
+    ? found.matches.map((match) => enclosingObject(json, match, LARGEST_OBJECT))
     : found.matches.map((match) => paragraph(source, match))
   const matches: Match[] = []
   for (const match of wide) {
@@ -25,32 +24,18 @@ export function widenMatches(
   return { matches, total: matches.length, isCapped: found.isCapped }
 }
 
-/** For each match, in order, the smallest object around it that is not longer than `longest`; else the match itself. */
-export function enclosingObjects(
-  text: string,
-  areLines: boolean,
-  matches: readonly Match[],
-  longest: number,
-): Match[] {
-  const enclosing: (Match | undefined)[] = matches.map(() => undefined)
-  /** Indexes of matches passed by and still without an object, in order. */
-  const waiting: number[] = []
-  let passed = 0
-  scanJson(text, areLines, {
-    close: (start, end) => {
-      while (passed < matches.length && (matches[passed]?.start ?? end) < end) waiting.push(passed++)
-      const isObject = text.charCodeAt(end - 1) === 125
-      const isTooLarge = end - start > longest
-      // A short list leaves them to the object around it; what is around something too large is larger still.
-      if (!isObject && !isTooLarge) return
-      while ((matches[waiting.at(-1) ?? -1]?.start ?? -1) >= start) {
-        const index = waiting.pop() ?? -1
-        const match = matches[index]
-        if (!isTooLarge && match && match.end <= end) enclosing[index] = { start, end }
-      }
-    },
-  })
-  return matches.map((match, index) => enclosing[index] ?? match)
+/** The smallest object around a match, where it is not longer than `longest`; else the match itself. */
+export function enclosingObject(document: JsonDocument, match: Match, longest: number): Match {
+  for (let node = nodeAt(document, match.start); node >= document.root; node = parentOf(document, node)) {
+    const kind = kindOf(document, node)
+    if (kind > NODE.array) continue
+    const start = fieldStart(document, node)
+    const end = document.stops[node] ?? start
+    // What is around something too large is larger still.
+    if (end - start > longest) return match
+    if (kind === NODE.object && start <= match.start) return match.end <= end ? { start, end } : match
+  }
+  return match
 }
 
 function paragraph(source: ExploredText, match: Match): Match {

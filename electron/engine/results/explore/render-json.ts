@@ -1,4 +1,4 @@
-import { isRecord } from './parse-data.ts'
+import { isRecord } from '../../text/tree/json-values.ts'
 
 /** Values up to this many characters stay on one line. */
 const LINE = 120

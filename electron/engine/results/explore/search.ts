@@ -1,12 +1,14 @@
 import { SluiceError, assertNever } from '../../ground/errors.ts'
+import { nodeAt, pathFinder } from '../../text/tree/places.ts'
 import { number } from './describe-data.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
 import type { ExploredText } from './explored-text.ts'
-import { enclosingObjects, widenMatches } from './find-context.ts'
+import { enclosingObject, widenMatches } from './find-context.ts'
 import { findFuzzy } from './find-fuzzy.ts'
 import { findRanked } from './find-ranked.ts'
 import { LONG_LINE, findRegex } from './find-regex.ts'
 import type { Match, Matches } from './find-regex.ts'
-import { pathsAt } from './json-scan.ts'
+import { formatPath } from './format-path.ts'
 import { clip, fitTokens, wholeCharacters } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 import { textUnits } from './text-units.ts'
@@ -29,7 +31,6 @@ export interface SearchInput {
 export interface SearchSource {
   readonly label: string
   readonly source: ExploredText
-  readonly jsonFormat: 'json' | 'json lines' | undefined
 }
 
 export interface SearchPage {
@@ -93,25 +94,24 @@ export function searchTexts(
   }
 }
 
-function find({ source, jsonFormat }: SearchSource, input: SearchInput): Matches {
+function find({ source }: SearchSource, input: SearchInput): Matches {
   switch (input.mode) {
     case 'regex': {
       const found = findRegex(source, input.pattern, {
         ignoreCase: input.ignoreCase,
-        apart: jsonFormat ? 0 : NEAR,
+        apart: source.json ? 0 : NEAR,
         allInLine: false,
       })
-      return jsonFormat ? onePerObject(source, found, jsonFormat === 'json lines') : found
+      return source.json ? onePerObject(source, source.json, found) : found
     }
     case 'fuzzy':
       return findFuzzy(source, input.pattern)
     case 'bm25':
-      return findRanked(source.text, textUnits(source, jsonFormat), input.pattern)
+      return findRanked(source.text, textUnits(source), input.pattern)
     case 'context':
       return widenMatches(
         source,
         findRegex(source, input.pattern, { ignoreCase: true, apart: 0, allInLine: true }),
-        jsonFormat,
       )
     default:
       return assertNever(input.mode)
@@ -119,18 +119,20 @@ function find({ source, jsonFormat }: SearchSource, input: SearchInput): Matches
 }
 
 /** In long lines of JSON a short object is shown whole, and so once; elsewhere matches near each other are. */
-function onePerObject(source: ExploredText, found: Matches, areLines: boolean): Matches {
+function onePerObject(source: ExploredText, json: JsonDocument, found: Matches): Matches {
   if (!found.matches.some((match) => isInLongLine(source, match))) return found
-  const objects = enclosingObjects(source.text, areLines, found.matches, LONG_LINE)
   const matches: Match[] = []
-  found.matches.forEach((match, index) => {
-    const object = objects[index]
+  for (const match of found.matches) {
+    if (!isInLongLine(source, match)) {
+      matches.push(match)
+      continue
+    }
+    const object = enclosingObject(json, match, LONG_LINE)
     const last = matches.at(-1)
-    if (!isInLongLine(source, match)) matches.push(match)
-    else if (object && object.end > match.end) {
+    if (object.end > match.end) {
       if (last?.around?.start !== object.start) matches.push({ ...match, around: object })
     } else if (!last || last.around || match.start >= last.start + NEAR) matches.push(match)
-  })
+  }
   return { matches, total: matches.length, isCapped: found.isCapped }
 }
 
@@ -140,21 +142,8 @@ function isInLongLine(source: ExploredText, match: Match): boolean {
 }
 
 /** Each match as text that starts with its line number and, in JSON, its path. */
-function write(
-  { source, jsonFormat }: SearchSource,
-  matches: readonly Match[],
-  input: SearchInput,
-): string[] {
-  const areLines = jsonFormat === 'json lines'
-  const paths = jsonFormat
-    ? inOrder(matches, (sorted) =>
-        pathsAt(
-          source.text,
-          areLines,
-          sorted.map((match) => match.start),
-        ),
-      )
-    : []
+function write({ source }: SearchSource, matches: readonly Match[], input: SearchInput): string[] {
+  const paths = source.json ? pathsAt(source.json, matches) : []
   const isPassage = input.mode === 'bm25' || input.mode === 'context'
   return matches.map((match, index) => {
     const line = source.lineAt(match.start)
@@ -173,19 +162,13 @@ function write(
 const shortPath = (path: string): string =>
   path.length > LONGEST_PATH ? `…${path.slice(-LONGEST_PATH)}` : path
 
-/** What `find` says of the matches in the order of the text, put back into the order of `matches`. */
-function inOrder<Found>(
-  matches: readonly Match[],
-  find: (sorted: readonly Match[]) => readonly Found[],
-): Found[] {
+/** The path of each match, found in the order of the text. */
+function pathsAt(json: JsonDocument, matches: readonly Match[]): string[] {
+  const pathOf = pathFinder(json)
+  const paths = matches.map(() => '')
   const order = [...matches.keys()].toSorted((a, b) => (matches[a]?.start ?? 0) - (matches[b]?.start ?? 0))
-  const found = find(order.flatMap((index) => matches[index] ?? []))
-  const back: Found[] = []
-  order.forEach((index, place) => {
-    const one = found[place]
-    if (one !== undefined) back[index] = one
-  })
-  return back
+  for (const index of order) paths[index] = formatPath(pathOf(nodeAt(json, matches[index]?.start ?? 0)))
+  return paths
 }
 
 function passage(text: string, { start, end }: Match): string {

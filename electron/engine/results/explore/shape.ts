@@ -1,4 +1,4 @@
-import { isRecord, numberOf } from './parse-data.ts'
+import { isRecord, numberOf } from '../../text/tree/json-values.ts'
 
 /** What many values at one place of the data have in common. */
 export interface Shape {

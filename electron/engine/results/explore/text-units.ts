@@ -1,5 +1,7 @@
+import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
+import type { JsonDocument } from '../../text/tree/json-document.ts'
+import { fieldStart } from '../../text/tree/places.ts'
 import type { ExploredText } from './explored-text.ts'
-import { scanJson } from './json-scan.ts'
 
 /** A passage that is found, ranked and shown as one: characters `start` to `end`. */
 export interface TextUnit {
@@ -9,12 +11,12 @@ export interface TextUnit {
 
 /** Passages have at most this many characters, where the text lets them. */
 const UNIT_LENGTH = 600
-/** Kinds in which each line is a thing of its own. */
+/** Kinds in which each line is a unit of its own. */
 const LINE_KINDS = new Set(['log', 'table', 'file-list', 'diff', 'test-report'])
 
 /** Cuts a text into passages: the records of JSON, the lines of logs and tables, the paragraphs of everything else. */
-export function textUnits(source: ExploredText, jsonFormat: 'json' | 'json lines' | undefined): TextUnit[] {
-  if (jsonFormat) return jsonUnits(source.text, jsonFormat === 'json lines')
+export function textUnits(source: ExploredText): TextUnit[] {
+  if (source.json) return jsonUnits(source.json)
   const units: TextUnit[] = []
   const isByLine = LINE_KINDS.has(source.kind)
   let open: TextUnit | undefined
@@ -47,25 +49,27 @@ function pieces(text: string, start: number, end: number): TextUnit[] {
 }
 
 /** The largest objects and lists that are short enough, and between them the single fields of the larger ones, together. */
-function jsonUnits(text: string, areLines: boolean): TextUnit[] {
-  const units: (TextUnit & { isScalar: boolean })[] = []
-  let lastBorder = 0
-  scanJson(text, areLines, {
-    open: (start) => {
-      lastBorder = start
-    },
-    scalar: (start, end) => {
-      const last = units.at(-1)
-      const joins = last?.isScalar === true && last.start > lastBorder && end - last.start <= UNIT_LENGTH
-      if (joins) units[units.length - 1] = { start: last.start, end, isScalar: true }
-      else units.push({ start, end, isScalar: true })
-    },
-    close: (start, end) => {
-      lastBorder = end
-      if (end - start > UNIT_LENGTH) return
-      while ((units.at(-1)?.start ?? -1) >= start) units.pop()
-      units.push({ start, end, isScalar: false })
-    },
-  })
+function jsonUnits(document: JsonDocument): TextUnit[] {
+  const units: TextUnit[] = []
+  /** The last node, where it is a scalar that the next one may join. */
+  let joined = -1
+  for (let node = document.root; node < document.count;) {
+    const start = fieldStart(document, node)
+    const end = document.stops[node] ?? start
+    if (isContainer(document, node)) {
+      joined = -1
+      if (end - start <= UNIT_LENGTH) units.push({ start, end })
+      node = end - start <= UNIT_LENGTH ? endOf(document, node) : node + 1
+      continue
+    }
+    const last = units.at(-1)
+    const joins =
+      last && joined === node - 1 && parentOf(document, joined) === parentOf(document, node)
+        ? end - last.start <= UNIT_LENGTH
+        : false
+    if (last && joins) units[units.length - 1] = { start: last.start, end }
+    else units.push({ start, end })
+    joined = node++
+  }
   return units
 }

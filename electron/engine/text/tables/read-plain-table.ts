@@ -11,10 +11,15 @@ export function readPlainTable(lines: readonly string[]): Block[] | undefined {
   if (lines.length < 3) return undefined
   const delimiter = delimiterOf(lines)
   if (delimiter !== undefined) return readDelimited(lines, delimiter)
+  return alignedColumns(lines) > 1 ? readAligned(lines) : undefined
+}
+
+/** How many cells most lines of aligned columns have; 0 where they are no such columns. */
+export function alignedColumns(lines: readonly string[]): number {
   const counts = lines.slice(0, SAMPLE).map(countAligned)
   const usual = mostCommon(counts)
   const regular = counts.filter((count) => count === usual).length
-  return usual > 1 && regular > counts.length * ALIGNED_SHARE ? readAligned(lines) : undefined
+  return regular > counts.length * ALIGNED_SHARE ? usual : 0
 }
 
 /** Cells may be empty, so not every line of an aligned table has as many as the others. */
@@ -22,13 +27,20 @@ const ALIGNED_SHARE = 0.5
 
 function delimiterOf(lines: readonly string[]): string | undefined {
   const sample = lines.slice(0, SAMPLE).map((line) => line.slice(0, 2000))
-  return DELIMITERS.find((delimiter) => {
-    const counts = sample.map((line) => countDelimited(line, delimiter))
-    const usual = mostCommon(counts)
-    return (
-      usual > 1 && counts.filter((count) => count === usual).length > counts.length * (usual > 2 ? 0.6 : 0.9)
-    )
-  })
+  return DELIMITERS.find((delimiter) => isRegular(sample.map((line) => countDelimited(line, delimiter))))
+}
+
+/** The delimiter by which most rows have as many cells, where a quoted cell may go on over several lines. */
+export const rowDelimiterOf = (lines: readonly string[]): string | undefined =>
+  DELIMITERS.find((delimiter) =>
+    isRegular(readRows(lines.slice(0, SAMPLE), delimiter).map(({ cells }) => cells.length)),
+  )
+
+function isRegular(counts: readonly number[]): boolean {
+  const usual = mostCommon(counts)
+  return (
+    usual > 1 && counts.filter((count) => count === usual).length > counts.length * (usual > 2 ? 0.6 : 0.9)
+  )
 }
 
 /** How many cells splitDelimited would give. */
@@ -49,22 +61,43 @@ function mostCommon(counts: readonly number[]): number {
   return [...tally].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0]
 }
 
-function readDelimited(lines: readonly string[], delimiter: string): Block[] {
+const readDelimited = (lines: readonly string[], delimiter: string): Block[] =>
+  toTable(readRows(lines, delimiter))
+
+/** The rows of delimited lines; a quoted cell may go on over several of them. */
+export function readRows(lines: readonly string[], delimiter: string): TableRow[] {
   const rows: TableRow[] = []
   const split = (text: string) => splitDelimited(text, delimiter)
   for (let i = 0; i < lines.length; i++) {
     let text = lines[i] ?? ''
-    while (hasOpenQuote(text) && i + 1 < lines.length && text.length < MAX_ROW)
-      text += `\n${lines[++i] ?? ''}`
-    rows.push(new PlainRow(text, split))
+    let isOpen = endsInQuotes(text, delimiter, false)
+    while (isOpen && i + 1 < lines.length && text.length < MAX_ROW) {
+      const line = lines[++i] ?? ''
+      text += `\n${line}`
+      isOpen = endsInQuotes(line, delimiter, true)
+    }
+    rows.push(new PlainRow(text.endsWith('\r') ? text.slice(0, -1) : text, split))
   }
-  return toTable(rows)
+  return rows
 }
 
-function hasOpenQuote(text: string): boolean {
-  let open = false
-  for (let i = text.indexOf('"'); i >= 0; i = text.indexOf('"', i + 1)) open = !open
+/** Whether a quoted cell goes on at the end of a line; `isOpen` says whether one does at its start. */
+function endsInQuotes(line: string, delimiter: string, isOpen: boolean): boolean {
+  let open = isOpen
+  let closed = -2
+  for (let i = line.indexOf('"'); i >= 0; i = line.indexOf('"', i + 1)) {
+    if (open) closed = i
+    // Two quotes inside of a cell are one that belongs to its text.
+    if (open || closed === i - 1 || startsCell(line, i, delimiter)) open = !open
+  }
   return open
+}
+
+/** Nothing but blanks between the delimiter, or the start of the row, and a quote. */
+function startsCell(text: string, quote: number, delimiter: string): boolean {
+  let at = quote - 1
+  while (at >= 0 && text[at] === ' ') at--
+  return at < 0 || text[at] === delimiter
 }
 
 /** Runs of blanks carry nothing but the layout: two blanks keep the columns apart. */

@@ -1,3 +1,8 @@
+import { foldWord } from './char-classes.ts'
+import { placeOfBeginning } from './place-of-beginning.ts'
+import { wordsOf } from './scan-words.ts'
+import { irregularFormsOf, stemOf } from './stem.ts'
+
 /** The words that texts are searched for. Term ids are indexes into `terms` and into every TermCounts. */
 export interface Query {
   readonly terms: readonly { readonly weight: number }[]
@@ -7,4 +12,70 @@ export interface Query {
   termsOf(word: string): readonly number[]
   /** By placeOfBeginning: 0 where no word beginning like this can match, which spares the look-up. */
   readonly beginnings: Uint8Array
+}
+
+/** Most words whose terms a query remembers. */
+export const WORD_CACHE = 50_000
+/** Every unit that matches keeps a count per term: longer queries (a whole file as an argument) are cut. */
+const MAX_WORDS = 60
+
+/** A query for the words of a text, each by its stem and all of the same weight. */
+export function queryOf(text: string): Query {
+  const words = wordsOf(text).map(foldWord).slice(0, MAX_WORDS)
+  const stems = new Map<string, number>()
+  for (const word of words) if (!stems.has(stemOf(word))) stems.set(stemOf(word), stems.size)
+  return {
+    terms: [...stems.keys()].map(() => ({ weight: 1 })),
+    pairs: pairsOf(words, stems, stems.size),
+    ...lookUp(stems, new Map()),
+  }
+}
+
+/** The pairs of terms whose words follow each other. */
+export function pairsOf(
+  words: readonly string[],
+  stems: ReadonlyMap<string, number>,
+  terms: number,
+): Set<number> {
+  const pairs = new Set<number>()
+  for (let i = 1; i < words.length; i++) {
+    const first = stems.get(stemOf(words[i - 1] ?? ''))
+    const second = stems.get(stemOf(words[i] ?? ''))
+    if (first !== undefined && second !== undefined) pairs.add(first * terms + second)
+  }
+  return pairs
+}
+
+/** Finds the terms of a word, by its stem and by its exact form. */
+export function lookUp(
+  stems: ReadonlyMap<string, number>,
+  exacts: ReadonlyMap<string, number>,
+): Pick<Query, 'termsOf' | 'beginnings'> {
+  const cache = new Map<string, readonly number[]>()
+  const none: readonly number[] = []
+  return {
+    termsOf(word) {
+      const known = cache.get(word)
+      if (known !== undefined) return known
+      const ids = [stems.get(stemOf(word)), exacts.get(word)].filter((id) => id !== undefined)
+      const found = ids.length > 0 ? ids : none
+      if (cache.size < WORD_CACHE) cache.set(word, found)
+      return found
+    },
+    beginnings: beginningsOf([...stems.keys(), ...exacts.keys()]),
+  }
+}
+
+/** Marks the first three letters of everything that can match: a stem, its irregular forms, any ending of a short stem. */
+function beginningsOf(terms: readonly string[]): Uint8Array {
+  const filter = new Uint8Array(2 ** 15)
+  const mark = (word: string, third: number) => {
+    filter[placeOfBeginning(word.charCodeAt(0), word.charCodeAt(1) || 0, third)] = 1
+  }
+  for (const term of terms)
+    for (const form of [term, ...irregularFormsOf(term)]) {
+      mark(form, form.charCodeAt(2) || 0)
+      if (form.length < 4) for (let third = 97; third <= 122; third++) mark(form, third)
+    }
+  return filter
 }

@@ -60,7 +60,7 @@ describe('proxy_explore', () => {
     expect(await structure(json, { max_depth: 1 })).toContain(
       '… id, email, role, score, tags, address (deeper than max_depth)',
     )
-    const part = await structure(json, { path: 'users.address.geo' })
+    const part = await structure(json, { path: '$.users[*].address.geo' })
     expect(part).toContain(' lat: number 1.5')
     expect(part).not.toContain('email')
     await expect(structure(json, { path: 'nope' })).rejects.toMatchObject({ code: 'BAD_INPUT' })

@@ -1,0 +1,45 @@
+import { JSONPathNodeList, jsonpath } from 'json-p3'
+import { numberSourceOf } from '../../text/tree/json-values.ts'
+
+type Comparison = InstanceType<typeof jsonpath.expressions.InfixExpression>
+type Context = Parameters<Comparison['evaluate']>[0]
+
+/**
+ * Compares as JSONPath does, but whole numbers of any length by all their digits; with `areCells` a text that is a number is one
+ * beside a number.
+ */
+export function compareExactly(comparison: Comparison, context: Context, areCells: boolean): boolean {
+  const { operator } = comparison
+  const [left, right] = [valueOf(comparison.left, context), valueOf(comparison.right, context)]
+  const [a, b] = [
+    left.number ?? (areCells && right.number !== undefined ? numberIn(left.value) : undefined),
+    right.number ?? (areCells && left.number !== undefined ? numberIn(right.value) : undefined),
+  ]
+  if (a === undefined || b === undefined)
+    return jsonpath.expressions.compare(left.value, operator, right.value)
+  const areWhole = WHOLE.test(a) && WHOLE.test(b)
+  return areWhole
+    ? jsonpath.expressions.compare(order(BigInt(a), BigInt(b)), operator, 0)
+    : jsonpath.expressions.compare(Number(a), operator, Number(b))
+}
+
+const WHOLE = /^-?\d{1,1000}$/
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/
+
+const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What one side of a comparison is; `number` is how it is written where it is a number. */
+function valueOf(
+  expression: Comparison['left'],
+  context: Context,
+): { value: unknown; number: string | undefined } {
+  if (expression instanceof jsonpath.expressions.NumberLiteral)
+    return { value: expression.value, number: expression.token.value }
+  const found = expression.evaluate(context)
+  const value: unknown =
+    found instanceof JSONPathNodeList && found.length === 1 ? found.nodes[0]?.value : found
+  return { value, number: numberSourceOf(value) }
+}
+
+const numberIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && NUMBER.test(value.trim()) ? value.trim() : undefined

@@ -1,0 +1,90 @@
+/** The end of a bracket that opens at `open`: brackets inside of quotes don't count. The end of the text where it has none. */
+function closingBracket(source: string, open: number): number {
+  let quote: string | undefined
+  let depth = 0
+  for (let at = open; at < source.length; at++) {
+    const character = source[at]
+    if (quote !== undefined) {
+      if (character === '\\') at++
+      else if (character === quote) quote = undefined
+    } else if (character === '"' || character === "'") quote = character
+    else if (character === '[') depth++
+    else if (character === ']' && --depth === 0) return at
+  }
+  return source.length
+}
+
+/** A name that JSONPath takes without quotes. */
+const SHORTHAND = /^[\p{L}_\u0080-\uffff][\p{L}\p{N}_\u0080-\uffff]*$/u
+
+/** Writes a path as JSONPath: `user.first-name`, `items[].id`, `**.id` are `$.user["first-name"]`, `$.items[*].id`, `$..id`. */
+export function toJsonPath(path: string): string {
+  const source = path.trim()
+  let written = '$'
+  let dots = source.startsWith('$') || source.startsWith('[') ? '' : '.'
+  for (let at = source.startsWith('$') ? 1 : 0; at < source.length;) {
+    if (source[at] === '[') {
+      const end = closingBracket(source, at)
+      const bracket = source.slice(at, end + 1)
+      written += (dots === '..' ? '..' : '') + (/^\[\s*\]$/.test(bracket) ? '[*]' : bracket)
+      at = end + 1
+      dots = ''
+    } else if (source[at] === '.') {
+      dots = dots === '' || at === 0 ? '.' : '..'
+      at++
+    } else {
+      const [name = ''] = /^[^.[]+/.exec(source.slice(at)) ?? []
+      at += name.length
+      if (name === '**') {
+        dots = '..'
+        if (at >= source.length) written += '..*'
+        else if (source[at] === '.') at++
+        continue
+      }
+      const isPlain = SHORTHAND.test(name) || name.includes('*')
+      const before = dots === '' ? '.' : dots
+      written += isPlain ? before + name : `${dots === '..' ? '..' : ''}[${JSON.stringify(name.trim())}]`
+      dots = ''
+    }
+  }
+  return dots === '' || written !== '$' ? written + (source.endsWith('.') ? '.' : '') : source
+}
+
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g
+
+/** Whether a path is a condition on its own, such as `status == "open"`, which is not JSONPath. */
+export function isBareCondition(source: string): boolean {
+  const outside = source.replaceAll(QUOTED, '""')
+  let depth = 0
+  for (const character of outside) {
+    if (character === '[') depth++
+    else if (character === ']') depth--
+    else if (depth === 0 && /[=<>]/.test(character)) return true
+  }
+  return /^[^[\]]+\s(?:contains|matches)\s/i.test(outside)
+}
+
+const PARTS =
+  /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([@$]?[\p{L}_][\p{L}\p{N}_.@$-]*)(?:\s*(?:\b(?:contains|matches)\b|=~)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?|(?<![=!<>])={1,3}/giu
+const WORDS: Readonly<Record<string, string>> = {
+  and: '&&',
+  or: '||',
+  not: '!',
+  true: 'true',
+  false: 'false',
+  null: 'null',
+}
+
+/** A condition such as `status == "open" and name contains "x"` as the filter of JSONPath. */
+export const inNewForm = (condition: string): string =>
+  condition
+    .trim()
+    .replaceAll(PARTS, (part, text?: string, name?: string, pattern?: string) => {
+      if (text !== undefined) return text
+      if (name === undefined) return '=='
+      const word = WORDS[name.toLowerCase()]
+      if (word !== undefined && pattern === undefined) return word
+      const field = /^[@$]/.test(name) ? name : `@.${name}`
+      return pattern === undefined ? field : `search(${field}, ${pattern})`
+    })
+    .replaceAll('! ', '!')

@@ -1,0 +1,61 @@
+import { endOf, isContainer, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
+import type { JsonDocument } from './json-document.ts'
+
+/** The steps from the root to a value: names of fields and, from 0, places in lists. */
+export type JsonPath = readonly (string | number)[]
+
+const startOf = (document: JsonDocument, node: number): number => document.starts[node] ?? 0
+const stopOf = (document: JsonDocument, node: number): number => document.stops[node] ?? 0
+
+/** The innermost value that has a character in it; the name of a field and its blanks belong to the field's value. */
+export function nodeAt(document: JsonDocument, place: number): number {
+  const { root, count } = document
+  // The first node whose content begins behind the place, or that ends behind it. The list of several values is not in the text.
+  let low = Math.max(1, root)
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const bound = isContainer(document, middle) ? startOf(document, middle) + 1 : stopOf(document, middle)
+    if (bound > place) high = middle
+    else low = middle + 1
+  }
+  // Behind the last part of a list or object, but before its end.
+  for (let node = low - 1; node >= root; node = parentOf(document, node))
+    if (isContainer(document, node) && endOf(document, node) <= low && stopOf(document, node) > place)
+      return node
+  return low < count ? low : root
+}
+
+/** Where a value begins, with the name of its field. */
+export function fieldStart(document: JsonDocument, node: number): number {
+  if (keyOf(document, node) < 0) return startOf(document, node)
+  const parent = parentOf(document, node)
+  let before = node - 1
+  if (before === parent) return document.text.indexOf('"', startOf(document, parent) + 1)
+  while (parentOf(document, before) !== parent) before = parentOf(document, before)
+  return document.text.indexOf('"', stopOf(document, before))
+}
+
+/** Gives the path of a node. Nodes that are asked for in the order of the document share their counting of elements. */
+export function pathFinder(document: JsonDocument): (node: number) => JsonPath {
+  const last = new Map<number, { child: number; index: number }>()
+  const indexOf = (parent: number, child: number): number => {
+    const known = last.get(parent)
+    const at = known && known.child <= child ? known : { child: parent + 1, index: 0 }
+    for (; at.child < child; at.index++) at.child = endOf(document, at.child)
+    last.set(parent, at)
+    return at.index
+  }
+  return (node) => {
+    const path: (string | number)[] = []
+    for (let child = node; child > document.root; child = parentOf(document, child)) {
+      const parent = parentOf(document, child)
+      path.push(
+        kindOf(document, parent) === NODE.array
+          ? indexOf(parent, child)
+          : (document.keyNames[keyOf(document, child)] ?? ''),
+      )
+    }
+    return path.reverse()
+  }
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { readRecords } from '../../../../electron/engine/text/tables/read-records.ts'
+import { detectKind } from '../../../../electron/engine/text/kinds/detect-kind.ts'
+
+const read = (text: string) => readRecords(text, detectKind(text))
+const lines = (...all: string[]) => all.join('\n')
+
+describe('aligned columns', () => {
+  const pods = lines(
+    'NAME                     READY   STATUS             RESTARTS      AGE',
+    'web-7d4b9c6f5-x2x1p      1/1     Running            0             5d2h',
+    'web-7d4b9c6f5-k9k2m      0/1     CrashLoopBackOff   37 (2m ago)   5d2h',
+    'queue-0                  1/1     Running            2             12d',
+    'queue-1                  1/1     Running            0             12d',
+    'cache-5f6d8c9b7-lmnop    1/1     Running            0             3h',
+  )
+
+  test('are read by their header', () => {
+    expect(read(pods)).toHaveLength(5)
+    expect(read(pods)?.[1]).toEqual({
+      NAME: 'web-7d4b9c6f5-k9k2m',
+      READY: '0/1',
+      STATUS: 'CrashLoopBackOff',
+      RESTARTS: '37 (2m ago)',
+      AGE: '5d2h',
+    })
+  })
+
+  test('leave out empty cells without moving those behind them', () => {
+    const containers = lines(
+      'CONTAINER ID   IMAGE          STATUS          PORTS                    NAMES',
+      '1f2e3d4c5b6a   nginx:1.29     Up 3 hours      0.0.0.0:80->80/tcp       web',
+      '0a9b8c7d6e5f   redis:8        Up 3 hours      6379/tcp                 cache',
+      '9f8e7d6c5b4a   worker:12      Up 2 hours                               worker',
+      '7c6b5a4f3e2d   postgres:18    Up 9 days       5432/tcp                 db',
+      '2b3c4d5e6f7a   mail:3         Up 1 hour       25/tcp                   mail',
+    )
+    expect(read(containers)?.[2]).toEqual({
+      'CONTAINER ID': '9f8e7d6c5b4a',
+      IMAGE: 'worker:12',
+      STATUS: 'Up 2 hours',
+      PORTS: '',
+      NAMES: 'worker',
+    })
+  })
+
+  test('of numbers on the right belong to the name that ends with them', () => {
+    const sizes = lines(
+      'Filesystem          Size      Used     Avail  Mounted',
+      '/dev/sda1            98G       61G       33G  /',
+      'tmpfs               7.8G                7.8G  /dev/shm',
+      '/dev/sdb1           1.8T      900G      820G  /data',
+      '/dev/sdc1           1.8T        1T      700G  /backup',
+      'overlay              98G       61G       33G  /var/lib',
+    )
+    expect(read(sizes)?.[1]).toEqual({
+      Filesystem: 'tmpfs',
+      Size: '7.8G',
+      Used: '',
+      Avail: '7.8G',
+      Mounted: '/dev/shm',
+    })
+  })
+
+  test('below blank lines are tables of their own', () => {
+    const all = `${pods}\n\n${lines(
+      'NAME            TYPE        CLUSTER-IP     PORT(S)',
+      'service/web     ClusterIP   10.96.12.1     80/TCP',
+      'service/queue   ClusterIP   10.96.12.2     5672/TCP',
+    )}`
+    expect(read(all)).toEqual([
+      expect.objectContaining({ length: 5 }),
+      [
+        expect.objectContaining({ NAME: 'service/web', 'PORT(S)': '80/TCP' }),
+        expect.objectContaining({ NAME: 'service/queue' }),
+      ],
+    ])
+  })
+})
+
+describe('delimited columns', () => {
+  test.each(['# exported by shop 4.2, in EUR', '// note', '-- note', 'Orders of May'])(
+    'below the line %j',
+    (above) => {
+      const text = lines(above, 'id,item,price', '1,"lamp, small",19.90', '2,desk,240', '3,rug,85')
+      expect(read(text)).toEqual([
+        { id: '1', item: 'lamp, small', price: '19.90' },
+        { id: '2', item: 'desk', price: '240' },
+        { id: '3', item: 'rug', price: '85' },
+      ])
+    },
+  )
+
+  test('whose header begins with a hash', () => {
+    expect(read('#chrom\tstart\tend\nchr1\t10\t20\nchr2\t30\t40')?.[0]).toEqual({
+      '#chrom': 'chr1',
+      start: '10',
+      end: '20',
+    })
+  })
+
+  test('of bars, as psql prints them', () => {
+    const text = lines(
+      ' id | city  | people ',
+      '----+-------+--------',
+      '  1 | Graz  |  290000',
+      '  2 | Linz  |  210000',
+      '  3 | -     |  -     ',
+      '(3 rows)',
+    )
+    expect(read(text)).toEqual([
+      { id: '1', city: 'Graz', people: '290000' },
+      { id: '2', city: 'Linz', people: '210000' },
+      { id: '3', city: '-', people: '-' },
+    ])
+  })
+
+  test('keep quotes, line breaks and blank lines of quoted cells', () => {
+    const text = 'id,note,n\r\n1,"say ""hi""\r\n\r\nnow",5\r\n2,4" pipe,6\r\n3,,7\r\n'
+    expect(read(text)).toEqual([
+      { id: '1', note: 'say "hi"\r\n\r\nnow', n: '5' },
+      { id: '2', note: '4" pipe', n: '6' },
+      { id: '3', note: '', n: '7' },
+    ])
+  })
+
+  test('give every cell a name of its own', () => {
+    expect(read('a,a,,d\n1,2,3,4\n5,6,7,8\n9,10,11,12,13')).toEqual([
+      { a: '1', a_2: '2', column3: '3', d: '4' },
+      { a: '5', a_2: '6', column3: '7', d: '8' },
+      { a: '9', a_2: '10', column3: '11', d: '12', column5: '13' },
+    ])
+  })
+})
+
+describe('drawn tables', () => {
+  const expected = [
+    { id: '1', name: 'ann', age: '30' },
+    { id: '2', name: 'bob', age: '' },
+  ]
+
+  test.each([
+    ['Markdown', '| id | name | age |\n|:---|---|---:|\n| 1 | ann | 30 |\n| 2 | bob |  |'],
+    ['Markdown of single dashes', '| id | name | age |\n|-|-|-|\n| 1 | ann | 30 |\n| 2 | bob | |'],
+    [
+      'MySQL',
+      '+----+------+------+\n| id | name | age  |\n+----+------+------+\n|  1 | ann  |   30 |\n|  2 | bob  |      |\n+----+------+------+',
+    ],
+    [
+      'boxes',
+      '┌────┬──────┬─────┐\n│ id │ name │ age │\n├────┼──────┼─────┤\n│ 1  │ ann  │ 30  │\n├────┼──────┼─────┤\n│ 2  │ bob  │     │\n└────┴──────┴─────┘',
+    ],
+    [
+      'Markdown below a heading',
+      '# People\n\n| id | name | age |\n|---|---|---|\n| 1 | ann | 30 |\n| 2 | bob | |',
+    ],
+  ])('%s', (_, text) => {
+    expect(readRecords(text, 'table')).toEqual(expected)
+  })
+
+  test('keep a row of dashes', () => {
+    const text = '| a | b |\n|---|---|\n| - | - |\n| x | y |'
+    expect(readRecords(text, 'table')).toEqual([
+      { a: '-', b: '-' },
+      { a: 'x', b: 'y' },
+    ])
+  })
+})
+
+test.each([
+  [
+    'prose',
+    'One sentence.  And a second.\nA third one here.  The fourth follows.\nAnd a last.  It ends.\n'.repeat(5),
+  ],
+  ['prose', 'Dear all,\nwe met on Monday, Tuesday and later.\nNothing was decided.\nYours, A.\n'],
+  ['log', '2026-05-01  INFO  started\n2026-05-01  INFO  ready\n2026-05-01  WARN  slow\n'],
+  [
+    'markdown',
+    '# Notes\n\nSome words about it.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nMore words.\nAnd more.\nAnd more.\n',
+  ],
+])('%s that is no table is none', (kind, text) => {
+  expect(readRecords(text, kind)).toBeUndefined()
+})
