@@ -1,6 +1,6 @@
 import type { Events } from '../ground/events.ts'
 import type { RootLogger } from '../ground/logger.ts'
-import type { ModelsOptions } from './models.ts'
+import type { Models, ModelsOptions } from './models.ts'
 import { readMachine } from './local/machine.ts'
 import { createForkModelProcess, type ForkModelProcess } from './local/model-process.ts'
 import { withPlaceholderValues } from '../ground/secrets/placeholder-values.ts'
@@ -63,4 +63,34 @@ async function endpointKey(
   if (written === undefined) return secrets?.get(ENDPOINT_KEY)
   const key = await withPlaceholderValues(written, { env, secrets }, 'model.endpoint.apiKey')
   return key === '' ? undefined : key
+}
+
+/** Loads models on first use: most engines never need them. */
+export interface LoadModels {
+  /** Rejects with BAD_INPUT while the user's model list is invalid. */
+  load(): Promise<Models>
+  /** Ends downloads and the model process. Idempotent. */
+  close(): Promise<void>
+}
+
+export function createLoadModels(options: Parameters<typeof modelsOptions>[0]): LoadModels {
+  let loading: Promise<Models> | undefined
+  const open = async (): Promise<Models> => {
+    const { createModels } = await import('./models.ts')
+    return createModels(modelsOptions(options))
+  }
+  return {
+    load: () => {
+      if (loading) return loading
+      const opening = open()
+      loading = opening
+      // The user may correct what was wrong.
+      opening.catch(() => (loading = undefined))
+      return opening
+    },
+    close: async () => {
+      const models = await loading?.catch(() => undefined)
+      await models?.close()
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { ENDPOINT } from '../../../shared/model-settings.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
-import type { LoadModels } from '../models/load-models.ts'
+import type { LoadModels } from '../models/create-models.ts'
 import type { ReadingTimes } from '../models/text-model.ts'
 import type { Summarise } from './summarise.ts'
 import type { SummaryOptions } from './summary-types.ts'

@@ -4,7 +4,7 @@ import { chmod, lstat, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../../ground/files/make-folder.ts'
 import { SluiceError } from '../../ground/errors.ts'
-import { whileLocked } from '../../ground/files/open-lock.ts'
+import { whileLocked } from '../../ground/files/lock.ts'
 
 export interface SocketPlace {
   readonly dataDir: string

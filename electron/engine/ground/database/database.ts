@@ -21,7 +21,7 @@ import type { Logger } from '../logger.ts'
 import { migrate, refuseNewer, schemaVersion } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migrate.ts'
 import { migrations as allMigrations } from './migrations/migrations.ts'
-import { whileLocked } from '../files/open-lock.ts'
+import { whileLocked } from '../files/lock.ts'
 
 export type { Database } from './database-connection.ts'
 

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SluiceError, messageOf } from '../../ground/errors.ts'
+import { isLocked, tryLock } from '../../ground/files/lock.ts'
 import type { Logger } from '../../ground/logger.ts'
 import { urlsOf, type CatalogueModel } from '../catalogue.ts'
 import { checkSpace, hashFile, type InstalledModel, type ModelLibrary } from '../library.ts'
 import { fetchPieces, isDiskError } from './fetch-pieces.ts'
-import { isHeld, lockDownload } from './file-lock.ts'
 import { bytesDone, readPieceState, removePart } from './piece-state.ts'
 import { createSpeedMeter } from './speed-meter.ts'
 
@@ -136,7 +136,12 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
   const download = async (model: CatalogueModel, own: Running): Promise<InstalledModel> => {
     const { signal } = own.controller
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const unlock = lockDownload(lockOf(model), model.name)
+    const unlock = tryLock(lockOf(model))
+    if (!unlock)
+      throw new SluiceError(
+        'BAD_INPUT',
+        `${model.name} is being downloaded by another Sluice process. Wait for it, or stop it there.`,
+      )
     try {
       const part = partOf(model)
       const already = readPieceState(part)
@@ -169,7 +174,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
         const state = readPieceState(part)
         const failure = failures.get(model.id)
         if (!state && failure === undefined && !existsSync(part)) return []
-        const isElsewhere = isHeld(lockOf(model))
+        const isElsewhere = isLocked(lockOf(model))
         const done = state ? bytesDone(state) : (statSync(part, { throwIfNoEntry: false })?.size ?? 0)
         return [
           {
@@ -213,7 +218,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
       const model = find(id)
       await stop(id, 'The download was cancelled.')
       failures.delete(id)
-      if (!isHeld(lockOf(model))) removePart(partOf(model))
+      if (!isLocked(lockOf(model))) removePart(partOf(model))
       onChange()
     },
     close: async () => {

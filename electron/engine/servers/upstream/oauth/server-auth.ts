@@ -1,7 +1,7 @@
 import type { AuthProvider, FetchLike } from '@modelcontextprotocol/client'
 import type { ServerSettings } from '../../../../../shared/settings.ts'
 import { SluiceError } from '../../../ground/errors.ts'
-import { whileLockedAlone } from '../../../ground/files/open-lock.ts'
+import { whileLockedAlone } from '../../../ground/files/lock.ts'
 import { cleanPlain } from '../../../ground/secrets/redact.ts'
 import { GrantProvider } from './grant-provider.ts'
 import type { GrantStore, StoredGrant } from './stored-grant.ts'

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { ServerSettings } from '../../../../../shared/settings.ts'
 import { messageOf, SluiceError } from '../../../ground/errors.ts'
-import { whileLockedAlone } from '../../../ground/files/open-lock.ts'
+import { whileLockedAlone } from '../../../ground/files/lock.ts'
 import { LATEST_LEGACY_VERSION } from '../../../protocol/era.ts'
 import { withinTime } from '../within-time.ts'
 import { GrantProvider } from './grant-provider.ts'

@@ -1,7 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { whileLockedAlone } from '../../../../electron/engine/ground/files/open-lock.ts'
+import {
+  isLocked,
+  tryLock,
+  whileLocked,
+  whileLockedAlone,
+} from '../../../../electron/engine/ground/files/lock.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { turns } from '../../../helpers/turns.ts'
 
@@ -42,4 +47,26 @@ test('a folder that is not there is told in words', async () => {
   await expect(whileLockedAlone(below, async () => 1)).rejects.toMatchObject({ code: 'STORE_FAILED' })
   mkdirSync(join(path, 'missing'), { recursive: true })
   expect(await whileLockedAlone(below, async () => 1)).toBe(1)
+})
+
+test('without waiting: one process has it until it lets go of it, a dead one has none', () => {
+  const { path } = place()
+  expect(isLocked(path)).toBe(false)
+  const unlock = tryLock(path)
+  expect(isLocked(path)).toBe(true)
+  expect(tryLock(path)).toBeUndefined()
+  unlock?.()
+  expect(isLocked(path)).toBe(false)
+  writeFileSync(path, '999999999')
+  expect(isLocked(path)).toBe(false)
+  expect(tryLock(path)).toBeTypeOf('function')
+  expect(() => tryLock(join(path, 'below', 'lock'))).toThrow(/lock .* can't be written/)
+})
+
+test('the work of a start goes on where no lock can be written, and takes over that of a dead process', () => {
+  const { path } = place()
+  expect(whileLocked(join(path, 'not there', 'x'), () => 1)).toBe(1)
+  writeFileSync(`${path}.opening`, '999999999')
+  expect(whileLocked(path, () => isLocked(`${path}.opening`))).toBe(true)
+  expect(isLocked(`${path}.opening`)).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SluiceError } from '../errors.ts'
 import { explainFileFailure } from './explain-file-failure.ts'
@@ -13,30 +13,54 @@ const PATIENCE_MS = 5000
  */
 export function whileLocked<T>(path: string, work: () => T): T {
   const lock = `${path}.opening`
-  const isHeld = acquire(lock)
+  const unlock = waitForLock(lock)
   try {
     return work()
   } finally {
-    if (isHeld) rmSync(lock, { force: true })
+    unlock?.()
   }
 }
 
-function acquire(lock: string): boolean {
+/** Gives what releases the lock; undefined where none can be written. */
+function waitForLock(lock: string): (() => void) | undefined {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
     try {
+      const unlock = tryLock(lock)
+      if (unlock) return unlock
+    } catch {
+      return undefined
+    }
+    Atomics.wait(sleeper, 0, 0, POLL_MS)
+  }
+  // Taken over from a holder that blocks.
+  return () => rmSync(lock, { force: true })
+}
+
+/**
+ * Locks a file for this process and gives what releases it; undefined while a running process has it. A lock that a crash left, or
+ * one that `isOld`, is taken over. Throws where no lock can be written.
+ */
+export function tryLock(
+  lock: string,
+  isOld: (lock: string) => boolean = () => false,
+): (() => void) | undefined {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
       writeLock(lock)
-      return true
+      return () => rmSync(lock, { force: true })
     } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-      if (!isTaken) return false
-      if (!isHolderAlive(lock)) break
-      Atomics.wait(sleeper, 0, 0, POLL_MS)
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+        throw explainFileFailure(error, `The lock ${lock} can't be written`)
+      if (!isOld(lock) && isHolderAlive(lock)) return undefined
+      rmSync(lock, { force: true })
     }
   }
-  // Left behind by a crash: taken over, and let go of at the end.
-  return true
+  return undefined
 }
+
+/** Whether a running process has a lock. */
+export const isLocked = (lock: string): boolean => existsSync(lock) && isHolderAlive(lock)
 
 /** On a full disk the file can be made and not be filled; an empty one would stop everybody. */
 function writeLock(lock: string): void {
@@ -68,31 +92,23 @@ export async function whileLockedAlone<T>(
 ): Promise<T> {
   const lock = `${path}.lock`
   const deadline = performance.now() + patienceMs
-  while (!take(lock, now)) {
+  const isOld = (): boolean => {
+    const stats = statSync(lock, { throwIfNoEntry: false })
+    return stats !== undefined && now() - stats.mtimeMs > OLDEST_MS
+  }
+  let unlock = tryLock(lock, isOld)
+  while (!unlock) {
     if (performance.now() >= deadline) {
       const text = `Another process is at it already. If none is, delete ${lock}.`
       throw new SluiceError('LIMIT_REACHED', text)
     }
     await wait(POLL_MS)
+    unlock = tryLock(lock, isOld)
   }
   try {
     return await work()
   } finally {
-    rmSync(lock, { force: true })
-  }
-}
-
-function take(lock: string, now: () => number): boolean {
-  try {
-    writeLock(lock)
-    return true
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw explainFileFailure(error, `The lock ${lock} can't be written`)
-    const stats = statSync(lock, { throwIfNoEntry: false })
-    const isOld = stats !== undefined && now() - stats.mtimeMs > OLDEST_MS
-    if (isOld || !isHolderAlive(lock)) rmSync(lock, { force: true })
-    return false
+    unlock()
   }
 }
 
