@@ -3,11 +3,12 @@ import { SluiceError, messageOf } from './ground/errors.ts'
 import type { Finding } from './guardrails/detector.ts'
 import type { TextScan } from './guardrails/scan-text.ts'
 import { arrived, crossingOf, crossInTurns, isLarge } from './work/crossing.ts'
+import { KeptHere } from './work/kept-values.ts'
 import { TextMover } from './work/moved-texts.ts'
 import { parsePieces } from './protocol/parse-pieces.ts'
 import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './work/jobs.ts'
-import type { WorkerReply, WorkerRequest } from './work/worker-pool.ts'
+import type { WorkerReply, WorkerRequest } from './work/pool-thread.ts'
 
 /** Loads what a job needs, and gives what does it. */
 type Loaders = { readonly [Name in keyof WorkerJobs]: () => Promise<WorkerJobs[Name]> }
@@ -38,6 +39,12 @@ const loaders: Loaders = {
       [...textsOf(joined)].flatMap((text, index) =>
         scan(text).map((finding): [number, Finding] => [index, finding]),
       )
+  },
+  'scan-result': async () => {
+    scanResult ??= Promise.all([builtInScan(), import('./guardrails/scan-result.ts')]).then(
+      ([scan, { createScanResult }]) => createScanResult(scan),
+    )
+    return scanResult
   },
   'count-tokens': async () => {
     const { countTokens } = await import('./text/tokens/count-tokens.ts')
@@ -83,6 +90,7 @@ const loaders: Loaders = {
   },
 }
 
+let scanResult: Promise<WorkerJobs['scan-result']> | undefined
 let openedScan: Promise<TextScan> | undefined
 
 const builtInScan = (): Promise<TextScan> =>
@@ -114,18 +122,20 @@ const explorer = (): Promise<ResultExplorer> =>
 /** Nothing else waits for this thread. */
 const mover = new TextMover({ piece: Number.MAX_SAFE_INTEGER })
 
-parentPort?.on('message', ({ id, name, input }: WorkerRequest) => {
-  const load = loaders[name as keyof WorkerJobs] as () => Promise<(input: unknown) => unknown>
-  void answer(id, async () => {
-    const job = await load()
-    return input && job(await arrived(mover, input))
-  })
-})
+const kept = new KeptHere()
 
-async function answer(id: number, work: () => unknown): Promise<void> {
+parentPort?.on('message', (request: WorkerRequest) => void answer(request))
+
+async function answer({ id, name, input, keeps }: WorkerRequest): Promise<void> {
   const send = (reply: WorkerReply) => parentPort?.postMessage(reply)
   try {
-    const output = await work()
+    const job = (await loaders[name as keyof WorkerJobs]()) as (input: unknown) => unknown
+    if (!input) return send({ id, output: crossingOf(undefined) })
+    const value = await arrived(mover, input)
+    const complete = input.kept ? kept.complete(value, input.kept) : { input: value }
+    if (!complete) return send({ id, isGone: true })
+    const output = await job(complete.input)
+    if (keeps) kept.keep(id, complete.input, output)
     send({ id, output: isLarge(output) ? await crossInTurns(mover, output) : crossingOf(output) })
   } catch (error) {
     send({

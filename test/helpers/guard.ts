@@ -14,6 +14,7 @@ import {
   createTextScan,
   scanTexts,
 } from '../../electron/engine/guardrails/scan-text.ts'
+import { readResult } from '../../electron/engine/guardrails/result-texts.ts'
 import { judge } from '../../electron/engine/guardrails/judge.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -41,8 +42,14 @@ export function temporaryQuarantine(): QuarantineStore {
 export function createTestGuard(over: Partial<GuardOptions> = {}) {
   const quarantine = temporaryQuarantine()
   const attacks: AttackFound[] = []
+  const scanAll: GuardOptions['scan'] = over.scan ?? (async (texts, threshold) => scan(texts, threshold))
   const guard = createGuard({
-    scan: async (texts, threshold) => scan(texts, threshold),
+    scan: scanAll,
+    scanResult: async (value, threshold, most) => {
+      const { texts, unreadable } = readResult(value)
+      const size = texts.reduce((sum, { text }) => sum + text.length, 0)
+      return { verdict: size > most ? undefined : await scanAll(texts, threshold), unreadable }
+    },
     scanNow: scan,
     whenLoaded: (then) => then(),
     revealLarge: async (value, mode) => revealForm(value, mode),

@@ -13,6 +13,9 @@ import type { Logger } from '../ground/logger.ts'
 import { createOtherDetectors } from './other-detectors.ts'
 import type { ResultStore } from '../results/store.ts'
 import { scanInWorker } from './scan-in-worker.ts'
+import { scanResultInWorker } from './scan-result.ts'
+import { readResultInTurns } from './result-texts.ts'
+import { jobSize } from '../work/job-size.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
@@ -71,13 +74,25 @@ export function guardOptions(options: {
       return others.map(({ detector }) => failed(detector.name, messageOf(error)))
     }
   }
+  const scan: GuardOptions['scan'] = (texts, threshold) => {
+    const own = scanBuiltIn(texts)
+    if (options.settings().guardDetectors.length === 0 && !(own instanceof Promise))
+      return judge(own, threshold)
+    return Promise.all([own, scanElsewhere(texts)]).then((found) => judge(found.flat(), threshold))
+  }
   return {
     logger,
-    scan: (texts, threshold) => {
-      const own = scanBuiltIn(texts)
-      if (options.settings().guardDetectors.length === 0 && !(own instanceof Promise))
-        return judge(own, threshold)
-      return Promise.all([own, scanElsewhere(texts)]).then((found) => judge(found.flat(), threshold))
+    scan,
+    scanResult: async (value, threshold, most) => {
+      const isSmall = jobSize(value, SCANNED_INLINE) < SCANNED_INLINE
+      // Other detectors are sent the texts from here.
+      if (isSmall || options.settings().guardDetectors.length > 0) {
+        const { texts, unreadable } = await readResultInTurns(value)
+        const size = texts.reduce((sum, { text }) => sum + text.length, 0)
+        return { verdict: size > most ? undefined : await scan(texts, threshold), unreadable }
+      }
+      const { findings, unreadable, isTooLarge } = await scanResultInWorker(workers, value, most)
+      return { verdict: isTooLarge ? undefined : judge(findings, threshold), unreadable }
     },
     scanNow: (texts, threshold) => judge(inline.scanNow(texts), threshold),
     revealLarge: async (value, mode) =>

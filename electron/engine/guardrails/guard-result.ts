@@ -6,7 +6,7 @@ import { failedDetector, isFailure, type Finding } from './detector.ts'
 import { judgeSampling, safeInputRequests, safePages, safeQuestion, SAMPLING } from './guard-question.ts'
 import { guardSaid } from './guard-said.ts'
 import type { Quarantined } from './quarantine-store.ts'
-import { readResultInTurns, type ReadResult } from './result-texts.ts'
+import { readResultInTurns } from './result-texts.ts'
 import { revealValue } from './reveal.ts'
 import { revealExplored, revealResult } from './reveal-result.ts'
 import { judge, type ScanVerdict } from './judge.ts'
@@ -35,10 +35,7 @@ export function createGuard(options: GuardOptions): Guard {
       try {
         const outcome = await next(call)
         if (policy.results === 'off') return outcome
-        const read = await readResultInTurns(outcome.result)
-        if (sizeOf(read.texts) > (options.scannedWhole ?? SCANNED_WHOLE))
-          return { ...outcome, tooLargeToScan: true }
-        return await inspect(options, outcome, call, read)
+        return await inspect(options, outcome, call, options.scannedWhole ?? SCANNED_WHOLE)
       } catch (error) {
         if (call.signal.aborted || isRefusal(error)) throw error
         const kept = await examine(options, asResult(error), call, policy)
@@ -94,14 +91,21 @@ async function inspect(
   options: GuardOptions,
   outcome: ToolOutcome,
   call: ToolCall,
-  read?: ReadResult,
+  most = Infinity,
 ): Promise<ToolOutcome> {
   const policy = call.policy.guard
-  const kept = await examine(options, outcome.result, call, policy, { read })
+  const verdict = await scanValue(options, outcome.result, call, policy, { most })
+  if (!verdict && policy.results !== 'off') return { ...outcome, tooLargeToScan: true }
+  const kept = verdict && (await keepBack(options, verdict, outcome.result, call, policy))
   if (kept) return keptOutcome(kept)
   const origin = { serverId: call.serverId, logger: options.logger }
   const result = safeInputRequests(outcome.result, origin, policy)
   return result === outcome.result ? outcome : { ...outcome, result }
+}
+
+interface Examination {
+  readonly where?: 'result' | 'question'
+  readonly rejudge?: typeof judgeSampling | undefined
 }
 
 /** The quarantined entry of a blocked value; undefined if it may pass. */
@@ -110,26 +114,55 @@ async function examine(
   value: JsonObject,
   origin: GuardedOrigin,
   policy: GuardPolicy,
-  /** `read`: what was read of the value already. */
-  {
-    where = 'result',
-    read,
-    rejudge,
-  }: {
-    where?: 'result' | 'question'
-    read?: ReadResult | undefined
-    rejudge?: typeof judgeSampling | undefined
-  } = {},
+  examination: Examination = {},
 ): Promise<Quarantined | undefined> {
+  const verdict = await scanValue(options, value, origin, policy, examination)
+  return verdict && keepBack(options, verdict, value, origin, policy, examination)
+}
+
+/** Undefined for a value of more than so many characters, which is not looked at, and where nothing is. */
+async function scanValue(
+  options: GuardOptions,
+  value: JsonObject,
+  origin: GuardedOrigin,
+  policy: GuardPolicy,
+  { where = 'result', rejudge, most = Infinity }: Examination & { readonly most?: number } = {},
+): Promise<ScanVerdict | undefined> {
   if (policy.results === 'off') return undefined
+  try {
+    if (rejudge) {
+      const { texts, unreadable } = await readResultInTurns(value)
+      const verdict = rejudge(await options.scan(texts, policy.threshold), texts, policy.threshold)
+      return withUnread(verdict, unreadable, policy)
+    }
+    const { verdict, unreadable } = await options.scanResult(value, policy.threshold, most)
+    return verdict && withUnread(verdict, unreadable, policy)
+  } catch (error) {
+    throw unchecked(options, error, origin, whatOf(where, origin), 'handed on')
+  }
+}
+
+const whatOf = (where: 'result' | 'question', { tool }: GuardedOrigin): string =>
+  where === 'question' ? 'A question of the server' : `The result of ${tool}`
+
+const withUnread = (
+  verdict: ScanVerdict,
+  unreadable: readonly string[],
+  { threshold }: GuardPolicy,
+): ScanVerdict =>
+  unreadable.length === 0 ? verdict : judge([...verdict.findings, ...unread(unreadable)], threshold)
+
+async function keepBack(
+  options: GuardOptions,
+  verdict: ScanVerdict,
+  value: JsonObject,
+  origin: GuardedOrigin,
+  policy: GuardPolicy,
+  { where = 'result' }: Examination = {},
+): Promise<Quarantined | undefined> {
+  if (verdict.verdict === 'benign') return undefined
   const { clientName: client, serverId: server, tool } = origin
   try {
-    const { texts, unreadable } = read ?? (await readResultInTurns(value))
-    const scanned = await options.scan(texts, policy.threshold)
-    const found = rejudge ? rejudge(scanned, texts, policy.threshold) : scanned
-    const verdict =
-      unreadable.length === 0 ? found : judge([...found.findings, ...unread(unreadable)], policy.threshold)
-    if (verdict.verdict === 'benign') return undefined
     const kept =
       policy.results === 'quarantine'
         ? await options.quarantine({
@@ -146,8 +179,7 @@ async function examine(
     options.onAttack({ where, client, server, tool, score, reasons, quarantineId: kept?.id, isUnscanned })
     return kept
   } catch (error) {
-    const what = where === 'question' ? 'A question of the server' : `The result of ${tool}`
-    throw unchecked(options, error, origin, what, 'handed on')
+    throw unchecked(options, error, origin, whatOf(where, origin), 'handed on')
   }
 }
 

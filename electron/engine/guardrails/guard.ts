@@ -3,6 +3,7 @@ import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
 import type { RevealOptions } from './reveal-result.ts'
 import type { ScanVerdict } from './judge.ts'
 import type { PlacedText } from './texts-in.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
@@ -14,6 +15,8 @@ declare module '../ground/events.ts' {
 export interface GuardOptions extends RevealOptions {
   /** One verdict on all texts from every detector; never rejects for a failed detector. */
   readonly scan: (texts: readonly PlacedText[], threshold: number) => ScanVerdict | Promise<ScanVerdict>
+  /** The same for all texts of a result; no verdict where these have more than `most` characters. */
+  readonly scanResult: (value: JsonObject, threshold: number, most: number) => Promise<JudgedResult>
   /** Synchronous, built-in detectors only; throws on failure. */
   readonly scanNow: (texts: readonly PlacedText[], threshold: number) => ScanVerdict
   /** Runs `then` once `scanNow` works or has failed to load: at once if possible, in call order. */
@@ -24,6 +27,12 @@ export interface GuardOptions extends RevealOptions {
   readonly logger: Logger
   /** Characters of the largest result that is scanned whole. */
   readonly scannedWhole?: number
+}
+
+export interface JudgedResult {
+  readonly verdict: ScanVerdict | undefined
+  /** What is declared as a text and can't be read, by address or name. */
+  readonly unreadable: readonly string[]
 }
 
 export interface AttackFound {

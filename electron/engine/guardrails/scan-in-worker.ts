@@ -16,12 +16,12 @@ const PIECE = 250_000
 /** Overlap of neighbouring pieces, so that no instruction is cut by both. */
 const OVERLAP = 4_000
 /** Processor time of one piece, hundreds of times what it takes. */
-const LIMIT_MS = 5_000
+export const LIMIT_MS = 5_000
 
 /** Cost per text besides characters, to balance many short ones. */
 const TEXT_SIZE = 16
 
-interface Piece extends PlacedText {
+export interface Piece extends PlacedText {
   /** Where it begins in its text. */
   readonly from: number
 }
@@ -64,7 +64,7 @@ async function scanTwice(
   }
 }
 
-function placed(finding: Finding, piece: Piece | undefined): Finding {
+export function placed(finding: Finding, piece: Piece | undefined): Finding {
   if (!piece) throw new Error('A finding is about a text that was not sent.')
   const { path, from } = piece
   return from === 0 || finding.end === 0
@@ -73,7 +73,7 @@ function placed(finding: Finding, piece: Piece | undefined): Finding {
 }
 
 /** Small texts together, pieces of long ones each by itself. */
-function* jobsOf(texts: readonly PlacedText[]): Generator<readonly Piece[]> {
+export function* jobsOf(texts: readonly PlacedText[]): Generator<readonly Piece[]> {
   let gathered: Piece[] = []
   let size = 0
   for (const { path, text } of texts) {

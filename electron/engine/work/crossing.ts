@@ -3,6 +3,12 @@ import { assemble, hasManyValues, portionsOf, type Portion } from '../protocol/j
 import { placeSources, sourcesIn, type SourceTree } from '../protocol/move-sources.ts'
 import { inSteps, type Steps } from '../ground/steps.ts'
 
+/** What a job's input lacks, because the other thread has it (kept-values.ts): the input itself, or one member of it. */
+export interface KeptPlace {
+  readonly id: number
+  readonly key: string | undefined
+}
+
 /** A value as it crosses the border of a thread. */
 export interface Crossing {
   /** As a structured clone; undefined where it goes in portions. */
@@ -13,6 +19,8 @@ export interface Crossing {
   readonly moved?: readonly MovedText[] | undefined
   /** How values were written in the JSON in which they came; included in portions. */
   readonly sources?: SourceTree | undefined
+  /** Goes without what the other thread has already. */
+  readonly kept?: KeptPlace | undefined
 }
 
 /** What is not large crosses at once. */

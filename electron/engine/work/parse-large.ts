@@ -18,7 +18,7 @@ export const parseLargeIn =
     const { pieces, transfer } = ownPieces(received)
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
     try {
-      return await workers.run('parse', pieces, { transfer, size: bytes })
+      return await workers.run('parse', pieces, { transfer, size: bytes, keeps: true })
     } catch (error) {
       throw new SluiceError(
         'WORKER_FAILED',

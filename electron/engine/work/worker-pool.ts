@@ -1,13 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Transferable } from 'node:worker_threads'
 import { AbortWatch } from './abort-watch.ts'
-import { arrived, crossingOf, crossInTurns, isLarge, type Crossing } from './crossing.ts'
+import { arrived, crossingOf, crossInTurns, isLarge } from './crossing.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
-import type { SluiceErrorCode } from '../ground/errors.ts'
 import { JobQueue } from './job-queue.ts'
 import { jobSize } from './job-size.ts'
-import { APART, lanesOf, MEDIUM_JOB, placeFor, type Seat } from './lanes.ts'
+import { APART, lanesOf, MEDIUM_JOB, placeFor } from './lanes.ts'
+import { KeptElsewhere } from './kept-values.ts'
+import {
+  Thread,
+  type Input,
+  type Job,
+  type Output,
+  type RunOptions,
+  type WorkerReply,
+  type WorkerRequest,
+} from './pool-thread.ts'
 import type { Logger } from '../ground/logger.ts'
 import { TextMover } from './moved-texts.ts'
 import { limitProcessorTime } from './processor-limit.ts'
@@ -30,77 +38,6 @@ export interface WorkerPoolOptions {
   onCrash?: (why: string) => void
   /** The module that does the jobs. */
   workerUrl?: URL
-}
-
-export interface RunOptions {
-  signal?: AbortSignal | undefined
-  /** Milliseconds from its start after which the job's thread is ended. */
-  timeoutMs?: number | undefined
-  /** Instead of that: milliseconds of processor time, which a sleep or a busy machine does not use up. */
-  processorMs?: number | undefined
-  transfer?: Transferable[]
-  /** Jobs of one key go to the thread that did the last of them, if it is idle: it may still hold their document. */
-  affinity?: string | undefined
-  /** How much work it is where the input does not tell it: a file's bytes, or the whole of which this is a part. */
-  size?: number | undefined
-  /** Whose job it is: each owner has a turn before any has a second. Default: whose work is being done (whose-turn.ts). */
-  turn?: string | undefined
-  /** What may take long whatever its size has a thread of its own, and no other job waits for it. */
-  apart?: boolean | undefined
-  /** So many jobs of this owner wait for the same threads at the most; a further one rejects with LIMIT_REACHED. */
-  mostWaiting?: number | undefined
-}
-
-/** What a thread is asked. */
-export interface WorkerRequest {
-  id: number
-  name: string
-  /** Undefined: it only loads what jobs of this name need. */
-  input: Crossing | undefined
-}
-
-/** What a thread may answer. */
-export type WorkerReply =
-  | { id: number; output: Crossing }
-  | { id: number; error: { message: string; code?: SluiceErrorCode; data?: Record<string, unknown> } }
-
-type Input<Job> = Job extends (input: infer Value) => unknown ? Value : never
-type Output<Job> = Job extends (input: never) => infer Value ? Awaited<Value> : never
-
-interface Job {
-  id: number
-  name: string
-  /** Undefined: nothing but what it needs is loaded. */
-  input: Crossing | undefined
-  options: RunOptions
-  turn: string
-  /** The first lane that takes it. */
-  lane: number
-  resolve: (output: unknown) => void
-  reject: (error: unknown) => void
-  settled: boolean
-}
-
-class Thread implements Seat {
-  readonly worker: Worker
-  readonly lane: number
-  job: Job | undefined
-  /** Runs out when the job takes too long, or when no new one comes. */
-  timer: NodeJS.Timeout | undefined
-  /** Ends the watch over the job's processor time. */
-  stopLimit?: (() => void) | undefined
-  lastAffinity: string | undefined
-  preparing: string | undefined
-  readonly prepared = new Set<string>()
-
-  constructor(worker: Worker, lane: number) {
-    this.worker = worker
-    this.lane = lane
-  }
-
-  get isIdle(): boolean {
-    return this.job === undefined
-  }
 }
 
 const MOST_THREADS = 4
@@ -137,6 +74,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
   readonly #queues = new Map<number, JobQueue<Job>>()
   readonly #aborts = new AbortWatch<Job>((job, reason) => this.#abandon(job, reason))
   readonly #mover = new TextMover()
+  readonly #kept = new KeptElsewhere<Thread>()
   #lastId = 0
   #closed = false
 
@@ -172,10 +110,11 @@ export class WorkerPool<Jobs = WorkerJobs> {
       const job: Job = {
         id: ++this.#lastId,
         name,
+        value: input,
         input: undefined,
         options,
         turn: options.turn ?? whoseTurn(),
-        lane: options.apart ? APART : this.#laneFor(options.size ?? jobSize(input, MEDIUM_JOB + 1)),
+        lane: this.#laneOf(options, input),
         // The job table says what the worker module answers to each name.
         resolve: settle((output) => resolve(output as Output<Jobs[Name]>)),
         reject: settle(reject),
@@ -190,12 +129,22 @@ export class WorkerPool<Jobs = WorkerJobs> {
         )
       }
       if (signal) this.#aborts.add(signal, job)
-      this.#enqueue(job, input).catch((error: unknown) => job.reject(failed(name, messageOf(error), error)))
+      this.#enqueue(job)
     })
   }
 
-  async #enqueue(job: Job, value: unknown): Promise<void> {
-    if (!isLarge(value)) job.input = crossingOf(value)
+  #enqueue(job: Job): void {
+    this.#send(job).catch((error: unknown) => job.reject(failed(job.name, messageOf(error), error)))
+  }
+
+  async #send(job: Job): Promise<void> {
+    const { value } = job
+    const kept = this.#kept.in(value)
+    if (kept && !job.options.apart && this.#threads.has(kept.thread)) {
+      job.keeper = kept.thread
+      job.lane = kept.thread.lane
+      job.input = kept.crossing
+    } else if (!isLarge(value)) job.input = crossingOf(value)
     else {
       job.input = await crossInTurns(this.#mover, value)
       if (this.#closed) job.reject(failed(job.name, 'Sluice is stopping'))
@@ -203,6 +152,21 @@ export class WorkerPool<Jobs = WorkerJobs> {
     }
     this.#queueOf(job).add(job)
     this.#startWaiting()
+  }
+
+  /** For a job whose keeper no longer has what the input refers to, or has other work while another thread has none. */
+  #sendWhole(job: Job): void {
+    this.#kept.forget(job.value)
+    job.keeper = undefined
+    job.lane = this.#laneOf(job.options, job.value)
+    if (!job.settled) this.#enqueue(job)
+  }
+
+  #isBetterElsewhere({ keeper, lane }: Job): boolean {
+    if (!keeper || (this.#threads.has(keeper) && keeper.isIdle)) return false
+    return (
+      !this.#threads.has(keeper) || [...this.#threads].some((other) => other.isIdle && other.lane >= lane)
+    )
   }
 
   /** Ends all threads and rejects what they were doing. Idempotent. */
@@ -219,14 +183,21 @@ export class WorkerPool<Jobs = WorkerJobs> {
     return queue
   }
 
-  #laneFor(size: number): number {
-    return this.#lanes.findIndex((largest) => size <= largest)
+  #laneOf({ apart, size }: RunOptions, input: unknown): number {
+    if (apart) return APART
+    const work = size ?? jobSize(input, MEDIUM_JOB + 1)
+    return this.#lanes.findIndex((largest) => work <= largest)
   }
 
   /** Larger jobs first: smaller ones have a thread that these can't take. */
   #startWaiting(): void {
     for (const queue of [...this.#queues.values()].toReversed()) {
       for (let job = queue.first; job; job = queue.first) {
+        if (this.#isBetterElsewhere(job)) {
+          queue.remove(job)
+          this.#sendWhole(job)
+          continue
+        }
         const thread = this.#threadFor(job)
         if (!thread) break
         queue.next()
@@ -236,7 +207,8 @@ export class WorkerPool<Jobs = WorkerJobs> {
   }
 
   /** Undefined where the job has to wait. */
-  #threadFor({ name, lane, options: { affinity } }: Job): Thread | undefined {
+  #threadFor({ name, lane, keeper, options: { affinity } }: Job): Thread | undefined {
+    if (keeper) return keeper.isIdle ? keeper : undefined
     const limits = { lanes: this.#lanes, parallel: this.#parallel }
     const place = placeFor({ name, lane, affinity }, [...this.#threads], limits)
     if ('on' in place) return place.on
@@ -254,6 +226,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     this.#start(thread, {
       id: ++this.#lastId,
       name,
+      value: undefined,
       input: undefined,
       options: {},
       turn: '',
@@ -272,7 +245,8 @@ export class WorkerPool<Jobs = WorkerJobs> {
     thread.worker.ref()
     try {
       const { id, name, input } = job
-      const request: WorkerRequest = { id, name, input }
+      const keeps = keepsFrom(job, this.#lanes.length)
+      const request: WorkerRequest = { id, name, input, keeps }
       thread.worker.postMessage(request, job.options.transfer ?? [])
     } catch (error) {
       job.reject(failed(job.name, messageOf(error), error))
@@ -321,9 +295,14 @@ export class WorkerPool<Jobs = WorkerJobs> {
     if (!job || job.id !== reply.id) return
     if ('output' in reply) {
       const output = arrived(this.#mover, reply.output)
-      if (output instanceof Promise) output.then(job.resolve, job.reject)
-      else job.resolve(output)
-    } else if (reply.error.code) {
+      const resolve = (value: unknown): void => {
+        if (keepsFrom(job, this.#lanes.length)) this.#kept.note(job.value, value, thread, job.id)
+        job.resolve(value)
+      }
+      if (output instanceof Promise) output.then(resolve, job.reject)
+      else resolve(output)
+    } else if ('isGone' in reply) this.#sendWhole(job)
+    else if (reply.error.code) {
       job.reject(new SluiceError(reply.error.code, reply.error.message, { data: reply.error.data ?? {} }))
     } else job.reject(failed(job.name, reply.error.message))
     this.#release(thread)
@@ -375,3 +354,7 @@ const failed = (job: string, why: string, cause?: unknown): SluiceError =>
 /** V8's own words say nothing of the data. */
 const inWords = (why: string): string =>
   why.includes('Maximum call stack size exceeded') ? 'its data is nested too deeply' : why
+
+/** A small value crosses sooner than it is looked for. */
+const keepsFrom = ({ options, lane }: Job, lanes: number): boolean =>
+  options.keeps === true && (lane > 0 || lanes === 1)
