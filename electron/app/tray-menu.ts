@@ -1,4 +1,5 @@
 import type { Attention } from '../../shared/api/overview.ts'
+import { attentionRoute } from '../../shared/attention-route.ts'
 import type { SwitchState } from '../../shared/api/switch.ts'
 
 /** What the tray shows. */
@@ -114,24 +115,7 @@ function attentionItems(attention: readonly Attention[], actions: TrayActions): 
 
 function follow(item: Attention, actions: TrayActions): void {
   if (item.kind === 'approvals-waiting' && item.server !== undefined) actions.review(item.server)
-  else actions.open(routeOf(item))
-}
-
-/** The screen where the user can act on it. */
-export function routeOf({ kind, server }: Attention): string {
-  switch (kind) {
-    case 'server-failed':
-      return server === undefined ? '/servers' : `/servers/${encodeURIComponent(server)}`
-    case 'settings-problem':
-      return '/settings?view=text'
-    case 'approvals-waiting':
-    case 'approvals-unreadable':
-      return '/approvals'
-    case 'quarantine':
-      return '/quarantine'
-    default:
-      return '/'
-  }
+  else actions.open(attentionRoute(item))
 }
 
 function serversItem({ servers }: TrayFacts, actions: TrayActions): TrayItem {

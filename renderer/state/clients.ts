@@ -2,6 +2,7 @@ import { ref, shallowRef } from 'vue'
 import type { UnwrapPreview } from '../../shared/api/clients.ts'
 import { api } from '../api.ts'
 import { useNotices } from './notices.ts'
+import { useBusy } from './busy.ts'
 import { useQuery } from './query.ts'
 
 /** The AI apps on this machine. */
@@ -14,17 +15,7 @@ export const useLauncher = () => useQuery(() => api.clients.launcher())
 export function useUnwrapping(onChanged: () => Promise<void>) {
   const notices = useNotices()
   const preview = shallowRef<UnwrapPreview>()
-  const isBusy = ref(false)
-  const run = async (failed: string, work: () => Promise<void>): Promise<void> => {
-    isBusy.value = true
-    try {
-      await work()
-    } catch (error) {
-      notices.failed(failed, error)
-    } finally {
-      isBusy.value = false
-    }
-  }
+  const { isBusy, run } = useBusy()
   return {
     preview,
     isBusy,

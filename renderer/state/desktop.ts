@@ -1,6 +1,7 @@
 import { ref, watch, type Ref } from 'vue'
 import type { DesktopChoices, DesktopState } from '../../shared/api/desktop.ts'
 import { api, isInWindow } from '../api.ts'
+import { useBusy } from './busy.ts'
 import { follow } from './follow.ts'
 import { useNotices } from './notices.ts'
 import { theme } from './theme.ts'
@@ -14,22 +15,12 @@ export function useDesktop(): {
   installUpdate(): Promise<void>
 } {
   const state = ref<DesktopState>()
-  const isBusy = ref(false)
+  const { isBusy, run } = useBusy()
   const notices = useNotices()
   follow(
     (signal) => api.desktop.live(undefined, { signal }),
     (now) => (state.value = now),
   )
-  const run = async (failed: string, act: () => Promise<unknown>): Promise<void> => {
-    isBusy.value = true
-    try {
-      await act()
-    } catch (error) {
-      notices.failed(failed, error)
-    } finally {
-      isBusy.value = false
-    }
-  }
   return {
     state,
     isBusy,

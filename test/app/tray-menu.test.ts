@@ -1,6 +1,6 @@
+import { attentionRoute } from '../../shared/attention-route.ts'
 import { describe, expect, it } from 'vitest'
 import {
-  routeOf,
   trayMenu,
   trayState,
   trayTip,
@@ -83,8 +83,8 @@ describe('the tray', () => {
   })
 
   it('knows the screen of everything that needs a person', () => {
-    expect(routeOf({ ...waiting('x/y'), kind: 'server-failed' })).toBe('/servers/x%2Fy')
-    expect(routeOf({ ...waiting('x'), kind: 'settings-problem' })).toBe('/settings?view=text')
-    expect(routeOf({ ...waiting('x'), kind: 'quarantine' })).toBe('/quarantine')
+    expect(attentionRoute({ ...waiting('x/y'), kind: 'server-failed' })).toBe('/servers/x%2Fy')
+    expect(attentionRoute({ ...waiting('x'), kind: 'settings-problem' })).toBe('/settings?view=text')
+    expect(attentionRoute({ ...waiting('x'), kind: 'quarantine' })).toBe('/quarantine')
   })
 })

@@ -38,15 +38,7 @@ export function readWaiting(database: Database, identity: string): PendingChange
   return rows.map((row) => {
     const [kind, name] = [kindOf(row), text(row, 'name')]
     return {
-      identity,
-      serverId: text(row, 'server_id'),
-      kind,
-      name,
-      change: text(row, 'change') as Change,
-      hash: text(row, 'hash'),
-      literal: optionalText(row, 'literal'),
-      at: Number(row['at']),
-      deniedAt: row['denied_at'] === null ? undefined : Number(row['denied_at']),
+      ...itemOf(row),
       get before() {
         return pinnedDefinition(database, identity, kind, name)
       },

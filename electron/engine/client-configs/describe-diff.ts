@@ -1,12 +1,33 @@
 import { createTwoFilesPatch } from 'diff'
 import { hideInLine } from '../ground/secrets/hide-secrets.ts'
+import type { ClientSpec } from './client-spec.ts'
+import type { ParsedConfig } from './formats/config-format.ts'
+import { placesIn } from './list-servers.ts'
+import type { LoadedFile } from './load-client-file.ts'
+import { redactText } from './redact-text.ts'
 
 const LONGEST_LINE = 500
 /** Lines around a change. */
 const CONTEXT = 3
 
+/** The change of an app's file as a unified diff with secrets hidden. */
+export function describeChange(
+  { path, text, parsed, format }: LoadedFile,
+  changed: { readonly text: string; readonly parsed: ParsedConfig },
+  client: ClientSpec,
+  title: string,
+): string {
+  const places = [...placesIn(parsed.value, client), ...placesIn(changed.parsed.value, client)]
+  return describeDiff(
+    path,
+    redactText(text, parsed, format, places),
+    redactText(changed.text, changed.parsed, format, places),
+    title,
+  )
+}
+
 /** A unified diff. Both texts come without secrets; secrets in comments are hidden here. */
-export function describeDiff(path: string, before: string, after: string, title: string): string {
+function describeDiff(path: string, before: string, after: string, title: string): string {
   if (before === after) return ''
   return createTwoFilesPatch(path, path, before, after, undefined, title, { context: CONTEXT })
     .split('\n')

@@ -3,13 +3,12 @@ import { SluiceError } from '../ground/errors.ts'
 import type { ClientFiles } from './client-files.ts'
 import type { ClientSpec } from './client-spec.ts'
 import { OTHER_CLIENT, clientNamed } from './clients.ts'
-import { describeDiff } from './describe-diff.ts'
+import { describeChange } from './describe-diff.ts'
 import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
 import type { Launcher } from './entries/sluice-entry.ts'
-import { placesIn, type ServerName } from './list-servers.ts'
+import type { ServerName } from './list-servers.ts'
 import { encodeLike, hashOf, loadClientFile, type LoadedFile } from './load-client-file.ts'
 import { planWrap, type WrapPlan } from './plan-wrap.ts'
-import { redactText } from './redact-text.ts'
 
 export interface WrapRequest {
   /** Id of the app. */
@@ -70,7 +69,6 @@ export interface WrapPreview {
 export function previewWrap(request: WrapRequest, dependencies: PreviewDependencies): WrapPreview {
   const { client, file, plan } = prepareWrap(request, dependencies)
   const { text, parsed } = plan.result
-  const places = [...placesIn(file.parsed.value, client), ...placesIn(parsed.value, client)]
   return {
     request,
     label: client.label,
@@ -90,12 +88,7 @@ export function previewWrap(request: WrapRequest, dependencies: PreviewDependenc
       ...(plan.servers.length > 0 ? fileWarnings(file, request.inProject ?? false) : []),
       ...plan.warnings,
     ],
-    diff: describeDiff(
-      file.path,
-      redactText(file.text, file.parsed, file.format, places),
-      redactText(text, parsed, file.format, places),
-      'wrapped',
-    ),
+    diff: describeChange(file, plan.result, client, 'wrapped'),
     advice: client.advice,
   }
 }

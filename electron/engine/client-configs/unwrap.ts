@@ -1,11 +1,9 @@
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import { removeServers } from './config-changes.ts'
-import { describeDiff } from './describe-diff.ts'
-import { placesIn } from './list-servers.ts'
+import { describeChange } from './describe-diff.ts'
 import { hashOf } from './load-client-file.ts'
 import { planUnwrap } from './plan-unwrap.ts'
 import type { UnwrapDependencies, UnwrapRequest } from './plan-unwrap.ts'
-import { redactText } from './redact-text.ts'
 import { WrapJournals } from './wrap-journal.ts'
 import { checkWritable, writeClientFile } from './write-client-file.ts'
 
@@ -33,7 +31,6 @@ export function previewUnwrap(request: UnwrapRequest, dependencies: UnwrapDepend
     dependencies,
   )
   const { text, parsed } = result
-  const places = [...placesIn(file.parsed.value, client), ...placesIn(parsed.value, client)]
   return {
     request,
     label: client.label,
@@ -44,12 +41,7 @@ export function previewUnwrap(request: UnwrapRequest, dependencies: UnwrapDepend
     restored,
     removedIds,
     remarks,
-    diff: describeDiff(
-      file.path,
-      redactText(file.text, file.parsed, file.format, places),
-      redactText(text, parsed, file.format, places),
-      'unwrapped',
-    ),
+    diff: describeChange(file, result, client, 'unwrapped'),
     advice: client.advice,
   }
 }

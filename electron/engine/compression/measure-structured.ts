@@ -1,4 +1,5 @@
-import { saysTheSame, type MeasuredStructured, type MeasureStructuredInput } from './structured-half.ts'
+import { saysTheSame } from '../protocol/exact-json.ts'
+import type { MeasuredStructured, MeasureStructuredInput } from './structured-half.ts'
 import { tokensOf } from '../text/tokens/measure-texts.ts'
 
 export const measureStructured = ({ json, text }: MeasureStructuredInput): MeasuredStructured => ({

@@ -58,15 +58,6 @@ export function markNameFor(value: JsonObject): string {
   return name
 }
 
-/** Many servers give their data once as text and once as `structuredContent`. */
-export function saysTheSame(json: string, text: string): boolean {
-  try {
-    return stringifyExact(parseExact(text)) === json
-  } catch {
-    return false
-  }
-}
-
 /** Whether its JSON has more than so many characters; looks no further than it has to. */
 export function isLongerThan(value: JsonObject, most: number): boolean {
   let length = 0

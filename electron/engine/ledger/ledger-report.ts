@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
+import { readFetches } from './read-fetches.ts'
 import { SCREENS_CLIENT } from './screens-client.ts'
 
 /** Unix milliseconds, `from` included, `to` not. */
@@ -39,8 +40,6 @@ export interface LedgerReport {
 
 /** For entries without tool or strategy: Sluice's additions to lists. */
 export const LIST_ROW = '(tool list)'
-/** For fetches whose call is no longer recorded. */
-export const UNKNOWN_ROW = '(unknown)'
 /** The server of Sluice's own tools. */
 export const OWN_SERVER = 'sluice'
 
@@ -89,36 +88,9 @@ async function callEntries(database: Database, { from, to }: TimeRange): Promise
 }
 
 /** Fetches count at the call whose result was read. */
-async function fetchEntries(database: Database, { from, to }: TimeRange): Promise<Entry[]> {
-  const rows = await database
-    .with('origins', (query) =>
-      query
-        .selectFrom('calls')
-        .select(['result_id', (e) => e.fn.min('id').as('call_id')])
-        .where('result_id', 'in', (inner) =>
-          inner.selectFrom('fetches').select('result_id').where('at', '>=', from).where('at', '<', to),
-        )
-        .groupBy('result_id'),
-    )
-    .selectFrom('fetches')
-    .leftJoin('origins', 'origins.result_id', 'fetches.result_id')
-    .leftJoin('calls', 'calls.id', 'origins.call_id')
-    .select(['calls.server', 'calls.tool', 'fetches.client', 'calls.strategy'])
-    .select((e) => e.fn.sum<number>('fetches.tokens').as('fetched'))
-    .where('fetches.at', '>=', from)
-    .where('fetches.at', '<', to)
-    .groupBy(['calls.server', 'calls.tool', 'fetches.client', 'calls.strategy'])
-    .execute()
-  return rows
-    .map((row) => ({
-      ...noSavings(),
-      server: row.server ?? UNKNOWN_ROW,
-      tool: row.tool ?? UNKNOWN_ROW,
-      client: row.client,
-      strategy: row.strategy ?? UNKNOWN_ROW,
-      fetched: row.fetched,
-    }))
-    .map(withNet)
+async function fetchEntries(database: Database, range: TimeRange): Promise<Entry[]> {
+  const rows = await readFetches(database, range)
+  return rows.map(({ slot: _slot, ...row }) => withNet({ ...noSavings(), ...row }))
 }
 
 async function additionEntries(database: Database, { from, to }: TimeRange): Promise<Entry[]> {

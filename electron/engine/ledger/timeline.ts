@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
+import { readFetches } from './read-fetches.ts'
 import { SCREENS_CLIENT } from './screens-client.ts'
 import {
   addSavings,
@@ -8,7 +9,6 @@ import {
   LIST_ROW,
   noSavings,
   OWN_SERVER,
-  UNKNOWN_ROW,
   withNet,
   type Savings,
   type TimeRange,
@@ -93,49 +93,9 @@ async function callSlots({ database, range, by, only }: Reading): Promise<Slot[]
 
 /** Fetches count at the call whose result was read. */
 async function fetchSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
-  const rows = await database
-    .with('origins', (query) =>
-      query
-        .selectFrom('calls')
-        .select(['result_id', (e) => e.fn.min('id').as('call_id')])
-        .where('result_id', 'in', (inner) =>
-          inner
-            .selectFrom('fetches')
-            .select('result_id')
-            .where('at', '>=', range.from)
-            .where('at', '<', range.to),
-        )
-        .groupBy('result_id'),
-    )
-    .selectFrom('fetches')
-    .leftJoin('origins', 'origins.result_id', 'fetches.result_id')
-    .leftJoin('calls', 'calls.id', 'origins.call_id')
-    .select([
-      'calls.server',
-      'calls.tool',
-      'fetches.client',
-      'calls.strategy',
-      slotOf('fetches.at').as('slot'),
-    ])
-    .select((e) => e.fn.sum<number>('fetches.tokens').as('fetched'))
-    .where('fetches.at', '>=', range.from)
-    .where('fetches.at', '<', range.to)
-    .groupBy(['slot', 'calls.server', 'calls.tool', 'fetches.client', 'calls.strategy'])
-    .execute()
-  return rows
-    .map((row) => ({
-      ...noSavings(),
-      slot: row.slot,
-      fetched: row.fetched,
-      place: {
-        server: row.server ?? UNKNOWN_ROW,
-        tool: row.tool ?? UNKNOWN_ROW,
-        client: row.client,
-        strategy: row.strategy ?? UNKNOWN_ROW,
-      },
-    }))
-    .filter(({ place }) => fits(place, only))
-    .map(({ place, ...slot }) => ({ ...slot, key: by === undefined ? '' : place[by] }))
+  const rows = await readFetches(database, range, slotOf('fetches.at'))
+  const slots = rows.map(({ slot, fetched, ...place }) => ({ ...noSavings(), slot, fetched, place }))
+  return slotsFor(slots, by, only)
 }
 
 async function additionSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
@@ -147,21 +107,29 @@ async function additionSlots({ database, range, by, only }: Reading): Promise<Sl
     .where('at', '<', range.to)
     .groupBy(['slot', 'server', 'client'])
     .execute()
-  return rows
-    .map((row) => ({
-      ...noSavings(),
-      slot: row.slot,
-      added: row.added,
-      place: {
-        server: row.server === '' ? OWN_SERVER : row.server,
-        tool: LIST_ROW,
-        client: row.client,
-        strategy: LIST_ROW,
-      },
-    }))
+  const slots = rows.map((row) => ({
+    ...noSavings(),
+    slot: row.slot,
+    added: row.added,
+    place: {
+      server: row.server === '' ? OWN_SERVER : row.server,
+      tool: LIST_ROW,
+      client: row.client,
+      strategy: LIST_ROW,
+    },
+  }))
+  return slotsFor(slots, by, only)
+}
+
+/** Those that a timeline is about, each under the name of its series. */
+const slotsFor = (
+  slots: readonly (Omit<Slot, 'key'> & { readonly place: Record<TimelineGroup, string> })[],
+  by: TimelineGroup | undefined,
+  only: TimelineFilter,
+): Slot[] =>
+  slots
     .filter(({ place }) => fits(place, only))
     .map(({ place, ...slot }) => ({ ...slot, key: by === undefined ? '' : place[by] }))
-}
 
 const fits = (place: Record<TimelineGroup, string>, only: TimelineFilter): boolean =>
   TIMELINE_GROUPS.every((group) => only[group] === undefined || only[group] === place[group])

@@ -34,6 +34,15 @@ const mayNeedNotes = (text: string): boolean =>
 /** JSON.stringify, but what was parsed by `parseExact` and still stands where it stood is written as it came. */
 export const stringifyExact = (value: unknown): string => JSON.stringify(asItCame(value))
 
+/** Whether a text is JSON of the same value: many servers give their data as text and as `structuredContent`. */
+export function saysTheSame(json: string, text: string): boolean {
+  try {
+    return stringifyExact(parseExact(text)) === json
+  } catch {
+    return false
+  }
+}
+
 /** What JSON.stringify writes as it came; the value itself where it writes that so anyway. */
 export function asItCame<Value>(value: Value): Value | object {
   if (!mayHoldNotes(value)) return value

@@ -1,4 +1,4 @@
-import { parseExact, stringifyExact } from '../protocol/exact-json.ts'
+import { saysTheSame, stringifyExact } from '../protocol/exact-json.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
@@ -34,7 +34,7 @@ export function resultParts(result: JsonObject): readonly ResultPart[] {
   if (structured === undefined) return parts
   const text = stringifyExact(structured)
   const said = parts.some(
-    (part) => part.type === 'text' && (wraps(structured, part.text) || saysTheSame(part.text, text)),
+    (part) => part.type === 'text' && (wraps(structured, part.text) || isSame(part.text, text)),
   )
   if (said) return parts
   return [
@@ -78,12 +78,5 @@ function wraps(structured: unknown, text: string): boolean {
   return only === text && others.length === 0
 }
 
-function saysTheSame(text: string, json: string): boolean {
-  if (text === json) return true
-  if (!/^\s*[[{]/.test(text)) return false
-  try {
-    return stringifyExact(parseExact(text)) === json
-  } catch {
-    return false
-  }
-}
+const isSame = (text: string, json: string): boolean =>
+  text === json || (/^\s*[[{]/.test(text) && saysTheSame(json, text))

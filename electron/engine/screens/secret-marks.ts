@@ -36,10 +36,14 @@ const isSecretPlace = (path: SettingsPath): boolean =>
   path[0] === 'inputs' ||
   path.slice(0, 3).join('.') === 'model.endpoint.extra'
 
-/** A copy of settings at `path` with secrets marked. */
-export function markSecrets<Value>(value: Value, path: SettingsPath = []): Value {
+/** A copy of settings at `path` with every text replaced. */
+function replaceTexts<Value>(
+  value: Value,
+  path: SettingsPath,
+  replace: (text: string, at: SettingsPath, siblings?: readonly unknown[]) => string,
+): Value {
   const walk = (part: unknown, at: SettingsPath, siblings?: readonly unknown[]): unknown => {
-    if (typeof part === 'string') return shownText(part, at, siblings)
+    if (typeof part === 'string') return replace(part, at, siblings)
     if (Array.isArray(part)) return part.map((item, index) => walk(item, [...at, index], part))
     if (!isJsonObject(part)) return part
     return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, walk(item, [...at, key])]))
@@ -48,18 +52,17 @@ export function markSecrets<Value>(value: Value, path: SettingsPath = []): Value
   return walk(value, path) as Value
 }
 
+/** A copy of settings at `path` with secrets marked. */
+export function markSecrets<Value>(value: Value, path: SettingsPath = []): Value {
+  return replaceTexts(value, path, shownText)
+}
+
 /**
  * Replaces every mark in `value` by its value in `current`, the whole settings. Throws BAD_INPUT for an unknown mark,
  * because saving it would lose a secret.
  */
 export function restoreSecrets<Value>(value: Value, current: unknown, path: SettingsPath = []): Value {
-  const walk = (part: unknown, at: SettingsPath, siblings?: readonly unknown[]): unknown => {
-    if (typeof part === 'string') return restoreText(part, at, current, siblings)
-    if (Array.isArray(part)) return part.map((item, index) => walk(item, [...at, index], part))
-    if (!isJsonObject(part)) return part
-    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, walk(item, [...at, key])]))
-  }
-  return walk(value, path) as Value
+  return replaceTexts(value, path, (text, at, siblings) => restoreText(text, at, current, siblings))
 }
 
 /** Restores one text if it is a mark. */

@@ -1,6 +1,7 @@
 import type { ShortenOutput } from '../compression/treatment.ts'
 import type { CompressTextInput, CompressTextOutput } from '../compression/compress-text.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
+import { orAborted } from '../ground/or-aborted.ts'
 import { askModel } from './ask-model.ts'
 import { NoSummary, type SummaryInput, type SummaryOptions } from './summary-types.ts'
 
@@ -131,14 +132,4 @@ function noteOf(error: unknown, limitMs: number): string {
         ? `the model was late (${Math.round(limitMs / 100) / 10} s)`
         : `the model failed: ${messageOf(error)}`
   return `deterministic: ${why}`.slice(0, LONGEST_NOTE)
-}
-
-/** Ends only this wait; the promise continues. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error)
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }

@@ -1,4 +1,4 @@
-import { childrenOf, endOf, keyOf, kindOf, NODE } from '../../text/tree/json-document.ts'
+import { childrenOf, keyOf, keysOf, kindOf, NODE } from '../../text/tree/json-document.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { hasMembers } from './value-ids.ts'
 
@@ -78,13 +78,6 @@ export function findShapes(
     for (const row of shape.rows) shapeOf.set(row, shape)
   }
   return shapeOf
-}
-
-function keysOf(document: JsonDocument, node: number): number[] {
-  const keys: number[] = []
-  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child))
-    keys.push(keyOf(document, child))
-  return keys
 }
 
 /** Both lists in one, each in its own order; undefined where they contradict each other. */

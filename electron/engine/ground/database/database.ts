@@ -70,14 +70,23 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
  * nothing works. Kept results stay where they are and are not read.
  */
 export function openDatabaseOrMemory(options: OpenDatabaseOptions): Database {
+  return openOrElse(
+    options,
+    'Sluice goes on without: what it would keep there (records of calls, kept and cached results) is lost when it ends.',
+    () => openSound({ ...options, path: ':memory:' }),
+  )
+}
+
+/** `otherwise` where the folder can't be written to, and in the log what that means. */
+function openOrElse(options: OpenDatabaseOptions, meaning: string, otherwise: () => Database): Database {
   try {
     return openDatabase(options)
   } catch (error) {
     if (!isUnwritable(error)) throw error
     options.logger.error(
-      `${explainFileFailure(error, `${options.path} can't be written`).message} Sluice goes on without: what it would keep there (records of calls, kept and cached results) is lost when it ends.`,
+      `${explainFileFailure(error, `${options.path} can't be written`).message} ${meaning}`,
     )
-    return openSound({ ...options, path: ':memory:' })
+    return otherwise()
   }
 }
 
@@ -91,18 +100,15 @@ interface CopiedDatabaseOptions extends OpenDatabaseOptions {
  * read as it is, and whose `frozen` tables refuse every change. An empty one where there is no file.
  */
 export function openDatabaseOrCopy(options: CopiedDatabaseOptions): Database {
-  try {
-    return openDatabase(options)
-  } catch (error) {
-    if (!isUnwritable(error)) throw error
-    options.logger.error(
-      `${explainFileFailure(error, `${options.path} can't be written`).message} What it holds counts; nothing new can be approved or denied until Sluice is started again and can write there.`,
-    )
-    return refusingDamage(options.path, () => {
-      refuseLoss(options)
-      return openFrozenCopy(options)
-    })
-  }
+  return openOrElse(
+    options,
+    'What it holds counts; nothing new can be approved or denied until Sluice is started again and can write there.',
+    () =>
+      refusingDamage(options.path, () => {
+        refuseLoss(options)
+        return openFrozenCopy(options)
+      }),
+  )
 }
 
 function openFrozenCopy(options: CopiedDatabaseOptions): Database {

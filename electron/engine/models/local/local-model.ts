@@ -1,4 +1,5 @@
 import { SluiceError, messageOf } from '../../ground/errors.ts'
+import { orAborted } from '../../ground/or-aborted.ts'
 import type { Logger } from '../../ground/logger.ts'
 import { blend } from '../blend.ts'
 import type { GgufHeader } from '../gguf/read-gguf-header.ts'
@@ -295,14 +296,3 @@ const forWire = (
   grammar: NonNullable<CompletionRequest['grammar']>,
 ): { gbnf: string } | { jsonSchema: Record<string, never> } =>
   'gbnf' in grammar ? grammar : { jsonSchema: structuredClone(grammar.jsonSchema) as Record<string, never> }
-
-/** Ends only this wait; the promise continues. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error)
-    // Handle its rejection, because an unhandled one would end the process.
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-}

@@ -1,4 +1,4 @@
-import { endOf, isLeaf, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
+import { endOf, isLeaf, keyOf, keysOf, kindOf, NODE, parentOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 import { isSeries } from './series.ts'
 import { findTupleRows } from './tuple-rows.ts'
@@ -180,11 +180,4 @@ function isMapOfRecords(document: JsonDocument, node: number): boolean {
   const isUsual = (key: number): boolean => (uses.get(key) ?? 0) * 3 >= members.length
   const alike = members.filter((keys) => keys.length > 0 && keys.filter(isUsual).length * 2 >= keys.length)
   return alike.length * 2 > members.length
-}
-
-function keysOf(document: JsonDocument, node: number): number[] {
-  const keys: number[] = []
-  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child))
-    keys.push(keyOf(document, child))
-  return keys
 }

@@ -67,3 +67,11 @@ export function childrenOf(document: JsonDocument, node: number): number[] {
     children.push(child)
   return children
 }
+
+/** The keys of an object, in order. */
+export function keysOf(document: JsonDocument, node: number): number[] {
+  const keys: number[] = []
+  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child))
+    keys.push(keyOf(document, child))
+  return keys
+}

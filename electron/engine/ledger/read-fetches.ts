@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { DatabaseTables } from '../ground/database/database-tables.ts'
+
+/** For fetches whose call is no longer recorded. */
+const UNKNOWN_ROW = '(unknown)'
+
+interface Fetched {
+  readonly slot: number
+  readonly server: string
+  readonly tool: string
+  readonly client: string
+  readonly strategy: string
+  /** Tokens. */
+  readonly fetched: number
+}
+
+/** What was fetched back in a time, at the call whose result was read; `slot` divides it further. */
+export async function readFetches(
+  database: Kysely<DatabaseTables>,
+  { from, to }: { readonly from: number; readonly to: number },
+  slot: RawBuilder<number> = sql<number>`0`,
+): Promise<Fetched[]> {
+  const rows = await database
+    .with('origins', (query) =>
+      query
+        .selectFrom('calls')
+        .select(['result_id', (e) => e.fn.min('id').as('call_id')])
+        .where('result_id', 'in', (inner) =>
+          inner.selectFrom('fetches').select('result_id').where('at', '>=', from).where('at', '<', to),
+        )
+        .groupBy('result_id'),
+    )
+    .selectFrom('fetches')
+    .leftJoin('origins', 'origins.result_id', 'fetches.result_id')
+    .leftJoin('calls', 'calls.id', 'origins.call_id')
+    .select(['calls.server', 'calls.tool', 'fetches.client', 'calls.strategy', slot.as('slot')])
+    .select((e) => e.fn.sum<number>('fetches.tokens').as('fetched'))
+    .where('fetches.at', '>=', from)
+    .where('fetches.at', '<', to)
+    .groupBy(['slot', 'calls.server', 'calls.tool', 'fetches.client', 'calls.strategy'])
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    server: row.server ?? UNKNOWN_ROW,
+    tool: row.tool ?? UNKNOWN_ROW,
+    strategy: row.strategy ?? UNKNOWN_ROW,
+  }))
+}

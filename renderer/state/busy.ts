@@ -1,0 +1,22 @@
+import { ref, type Ref } from 'vue'
+import { useNotices } from './notices.ts'
+
+/** Runs one action at a time for the user: busy meanwhile, and a notice where it fails. */
+export function useBusy(): {
+  readonly isBusy: Ref<boolean>
+  run(failed: string, work: () => Promise<unknown>): Promise<void>
+} {
+  const notices = useNotices()
+  const isBusy = ref(false)
+  const run = async (failed: string, work: () => Promise<unknown>): Promise<void> => {
+    isBusy.value = true
+    try {
+      await work()
+    } catch (error) {
+      notices.failed(failed, error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+  return { isBusy, run }
+}

@@ -1,0 +1,21 @@
+import type { Attention } from './api/overview.ts'
+
+/** The screen where the user can act on something that needs attention. */
+export function attentionRoute({ kind, server, tool }: Pick<Attention, 'kind' | 'server' | 'tool'>): string {
+  const named = [server, tool]
+    .filter((name) => name !== undefined)
+    .map((name) => `/${encodeURIComponent(name)}`)
+  switch (kind) {
+    case 'server-failed':
+      return `/servers${named[0] ?? ''}`
+    case 'settings-problem':
+      return '/settings?view=text'
+    case 'approvals-waiting':
+    case 'approvals-unreadable':
+      return '/approvals'
+    case 'quarantine':
+      return '/quarantine'
+    case 'costs-more-than-it-saves':
+      return `/tools${named.join('')}`
+  }
+}
