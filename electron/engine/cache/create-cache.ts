@@ -18,6 +18,7 @@ import { messageOf } from '../ground/errors.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 import { parseLargeIn } from '../work/parse-large.ts'
+import { isNear } from '../work/near.ts'
 import { packResult } from '../work/pack-result.ts'
 import type { ResultStore } from '../results/store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
@@ -60,7 +61,7 @@ export function createCache(options: {
   const parseLarge = parseLargeIn(workers)
   const packing = {
     pack: (value: Parameters<typeof packResult>[0]) =>
-      sizeOf(value) > PACKED_INLINE ? workers.run('pack-result', value) : packResult(value),
+      isNear('pack-result', value) ? packResult(value) : workers.run('pack-result', value),
     parse: (bytes: Uint8Array) => parseLarge([bytes]),
   }
 
@@ -157,21 +158,4 @@ export function createCache(options: {
     },
     close: () => store.close(),
   }
-}
-
-/** Characters above which packing on the main thread would delay other calls. */
-const PACKED_INLINE = 200_000
-
-/** Characters of a result's texts; other content counts as large. */
-const sizeOf = (value: Readonly<Record<string, unknown>>): number => {
-  const blocks = Array.isArray(value['content']) ? (value['content'] as unknown[]) : []
-  if (value['structuredContent'] !== undefined) return Infinity
-  return blocks.reduce<number>(
-    (sum, block) =>
-      sum +
-      (typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string'
-        ? block.text.length
-        : PACKED_INLINE / 4),
-    0,
-  )
 }

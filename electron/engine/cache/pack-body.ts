@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import { isNear } from '../work/near.ts'
 
 export type Packing = 'json' | 'zstd'
 
@@ -21,8 +22,6 @@ export interface PackOptions {
 
 /** Characters below which packing takes longer than it saves. */
 const PLAIN_CHARACTERS = 16_000
-/** Bytes above which parsing delays other calls. */
-const PARSED_INLINE_BYTES = 500_000
 
 const decompress = promisify(zstdDecompress)
 
@@ -40,7 +39,7 @@ export async function packBody(
 /** Throws if the bytes differ from what was packed. */
 export async function unpackBody({ packing, bytes }: Packed, { parse }: PackOptions): Promise<JsonObject> {
   const plain = packing === 'zstd' ? await decompress(bytes) : bytes
-  if (plain.length > PARSED_INLINE_BYTES) return (await parse(new Uint8Array(plain))) as JsonObject
+  if (!isNear('parse', plain.length)) return (await parse(new Uint8Array(plain))) as JsonObject
   return parseExact(
     Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString('utf8'),
   ) as JsonObject

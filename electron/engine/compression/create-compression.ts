@@ -11,7 +11,8 @@ import type { ResultStore } from '../results/store.ts'
 import { canonicalJson } from '../settings/server-hash.ts'
 import type { Summarise } from '../summaries/summarise.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
-import { countAllOf, COUNTED_INLINE } from '../work/count-tokens-of.ts'
+import { countAllOf } from '../work/count-tokens-of.ts'
+import { isNear } from '../work/near.ts'
 import { namesFile } from '../settings/names-file.ts'
 
 /** The layer that shortens results of tools, and the same for resources. */
@@ -42,7 +43,7 @@ function compressionOptions(options: {
       wish ? summarise({ ...input, wish }, signal) : workers.run('compress', input, { signal }),
     shrinkStructured: (input) => workers.run('shrink-structured', input),
     measureStructured: async (input) =>
-      input.json.length + (input.text?.length ?? 0) <= COUNTED_INLINE
+      isNear('measure-structured', input.json.length + (input.text?.length ?? 0))
         ? measureStructured(input)
         : workers.run('measure-structured', input),
     countTokens: countAllOf(workers),

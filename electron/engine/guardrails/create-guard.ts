@@ -15,12 +15,10 @@ import type { ResultStore } from '../results/store.ts'
 import { scanInWorker } from './scan-in-worker.ts'
 import { scanResultInWorker } from './scan-result.ts'
 import { readResultInTurns } from './result-texts.ts'
-import { jobSize } from '../work/job-size.ts'
+import { isNear } from '../work/near.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** Total characters up to which texts are scanned here, because a worker takes longer. */
-const SCANNED_INLINE = 10_000
 /** Maximum sent to a remote detector: beginning and end of longer texts. */
 const SENT_CHARACTERS = 200_000
 
@@ -46,7 +44,7 @@ export function guardOptions(options: {
   /** A promise only if needed, because small results are frequent. */
   const scanBuiltIn = (texts: readonly PlacedText[]): Finding[] | Promise<Finding[]> => {
     const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-    if (size > SCANNED_INLINE) return scanInWorker(workers, texts)
+    if (!isNear('scan', size)) return scanInWorker(workers, texts)
     try {
       const found = inline.scan(texts)
       return found instanceof Promise ? found.catch((error: unknown) => [builtInFailed(error)]) : found
@@ -84,9 +82,8 @@ export function guardOptions(options: {
     logger,
     scan,
     scanResult: async (value, threshold, most) => {
-      const isSmall = jobSize(value, SCANNED_INLINE) < SCANNED_INLINE
       // Other detectors are sent the texts from here.
-      if (isSmall || options.settings().guardDetectors.length > 0) {
+      if (isNear('scan', value) || options.settings().guardDetectors.length > 0) {
         const { texts, unreadable } = await readResultInTurns(value)
         const size = texts.reduce((sum, { text }) => sum + text.length, 0)
         return { verdict: size > most ? undefined : await scan(texts, threshold), unreadable }

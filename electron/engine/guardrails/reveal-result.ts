@@ -1,5 +1,5 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
-import { jobSize } from '../work/job-size.ts'
+import { isNear } from '../work/near.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ControlCharacterMode } from './control-characters.ts'
 import { inWords, MARKS, revealValue, type RevealedForm } from './reveal.ts'
@@ -20,9 +20,6 @@ export interface RevealOptions {
 
 type Mode = Pick<GuardPolicy, 'controlCharacters'>
 
-/** What is more work (job-size.ts) is looked through in another thread. */
-const LARGE = 500_000
-
 /**
  * A result, resource or prompt without what hides text from its reader, or with it made visible. Where something is changed,
  * the text says so and names the id of the original; everything else passes as it came. Where the original can't be kept,
@@ -38,7 +35,7 @@ export async function revealResult(
 ): Promise<JsonObject> {
   if (mode === 'keep') return value
   const reveal = (how: ControlCharacterMode): RevealedForm | Promise<RevealedForm> =>
-    isLarge(value) ? options.revealLarge(value, how) : revealForm(value, how)
+    isNear('reveal', value) ? revealForm(value, how) : options.revealLarge(value, how)
   const revealed = await reveal(mode)
   if (!revealed.taken && !revealed.marked) return value
   const id = knownId ?? (await options.keepOriginal(value, origin).catch(() => undefined))
@@ -101,5 +98,3 @@ function withNote(value: JsonObject, note: string): JsonObject {
   )
   return { ...value, contents }
 }
-
-const isLarge = (value: JsonObject): boolean => jobSize(value, LARGE) >= LARGE

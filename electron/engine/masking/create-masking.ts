@@ -14,10 +14,9 @@ import {
 import { createPlaceholderNumbers } from './placeholder-numbers.ts'
 import { loadSearch, type Search } from './search.ts'
 import type { NextNumber } from './vault.ts'
+import { isNear } from '../work/near.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** Characters up to which texts are searched here, because a worker takes longer. */
-const SEARCHED_INLINE = 50_000
 /** Only a custom pattern reaches this, such as `.*x|y` in a text without an x. */
 const SEARCH_LIMIT_MS = 5_000
 const SEARCH_LIMIT_MS_PER_CHARACTER = 0.005
@@ -38,7 +37,8 @@ function maskingOptions({ workers, database }: { workers: WorkerPool; database: 
     load,
     find: async (input) => {
       const characters = input.texts.reduce((sum, { text }) => sum + text.length, 0)
-      const isSmall = characters <= SEARCHED_INLINE && Object.keys(input.customPatterns).length === 0
+      const isSmall =
+        isNear('find-personal-data', characters) && Object.keys(input.customPatterns).length === 0
       if (isSmall) return (await load()).findInTexts(input)
       const timeoutMs = SEARCH_LIMIT_MS + characters * SEARCH_LIMIT_MS_PER_CHARACTER
       return workers.run('find-personal-data', input, { timeoutMs })

@@ -11,8 +11,8 @@ import { isFull } from '../ground/files/explain-file-failure.ts'
 import { listResults, type ResultSearch } from './list-results.ts'
 import { packReadable, type ResultSource, unpackResult } from './pack-result.ts'
 import { type PackedResult, packResult } from '../work/pack-result.ts'
+import { isNear } from '../work/near.ts'
 import { ResultIndex, type StoredResult } from './result-index.ts'
-import { resultParts } from './result-parts.ts'
 import { removeStrayFiles } from './stray-files.ts'
 
 interface ResultLimits {
@@ -55,9 +55,6 @@ export interface NewResult {
   isReadable?: boolean | undefined
 }
 
-/** From this many characters on, packing on the main thread would hold up other calls. */
-const LARGE = 200_000
-const MANY = 1000
 /** What is made free at least on a full disk, in bytes: the index needs some, too. */
 const LEAST_ROOM = 1_000_000
 const MOST_ATTEMPTS = 3
@@ -144,7 +141,7 @@ export class ResultStore {
 
   /** The whole original result. Throws RESULT_EXPIRED when the file is gone or damaged. */
   load(stored: StoredResult): Promise<JsonObject> {
-    const inWorker = stored.size > LARGE ? this.#options.unpack : undefined
+    const inWorker = isNear('unpack-result', stored.size) ? undefined : this.#options.unpack
     return (inWorker ?? unpackResult)(this.source(stored))
   }
 
@@ -252,7 +249,7 @@ export class ResultStore {
   }
 
   #pack({ result, isReadable = false }: NewResult): Promise<PackedResult> {
-    const inWorker = isLarge(result) ? this.#options.pack : undefined
+    const inWorker = isNear('pack-result', result) ? undefined : this.#options.pack
     if (inWorker) return inWorker(result, isReadable)
     return isReadable ? packReadable(result) : packResult(result)
   }
@@ -289,13 +286,4 @@ async function repeat(step: () => Promise<number>): Promise<number> {
     await setImmediate()
   }
   return total
-}
-
-function isLarge(result: JsonObject): boolean {
-  if (result['structuredContent'] !== undefined) return true
-  const { content } = result
-  if (Array.isArray(content) && content.length > MANY) return true
-  let size = 0
-  for (const part of resultParts(result)) size += part.type === 'text' ? part.text.length : LARGE
-  return size > LARGE
 }

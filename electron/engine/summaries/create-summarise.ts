@@ -5,10 +5,8 @@ import type { ReadingTimes } from '../models/text-model.ts'
 import type { Summarise } from './summarise.ts'
 import type { SummaryOptions } from './summary-types.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
+import { isNear } from '../work/near.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
-
-/** Characters up to which sources are searched here, because a worker takes longer. */
-const CHECKED_INLINE = 50_000
 
 /** The strategy `model` with models, worker threads, masking and guard; loaded on first use. */
 export function loadSummarise(options: {
@@ -39,7 +37,9 @@ export function loadSummarise(options: {
       compress: (input, signal) => workers.run('compress', input, { signal }),
       countTokens: countTokensOf(workers),
       check: async (answer) =>
-        answer.source.length <= CHECKED_INLINE ? checkAnswer(answer) : workers.run('check-answer', answer),
+        isNear('check-answer', answer.source.length)
+          ? checkAnswer(answer)
+          : workers.run('check-answer', answer),
       mask,
       guard,
       longestPrompt,

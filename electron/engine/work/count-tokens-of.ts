@@ -1,9 +1,7 @@
 import { type JoinedTexts, joinTexts } from '../text/joined-texts.ts'
 import { measureTexts } from '../text/tokens/measure-texts.ts'
+import { isNear } from './near.ts'
 import type { WorkerPool } from './worker-pool.ts'
-
-/** Texts up to this many characters are counted where they are: the way to a worker takes longer. */
-export const COUNTED_INLINE = 20_000
 
 /** Tokens of each, here or in a worker thread; of a text of more than a million characters an estimate. */
 export const countAllOf =
@@ -11,7 +9,7 @@ export const countAllOf =
   async (documents: readonly JoinedTexts[]): Promise<readonly number[]> => {
     let characters = 0
     for (const { text } of documents) characters += text.length
-    if (characters <= COUNTED_INLINE) return measureTexts(documents)
+    if (isNear('measure-texts', characters)) return measureTexts(documents)
     return workers.run(
       'measure-texts',
       documents.map(({ text, ends }) => ({ text, ends })),

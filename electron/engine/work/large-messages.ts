@@ -16,9 +16,6 @@ export function ownPieces(pieces: readonly Uint8Array[]): {
   return { pieces: own, transfer: [...new Set(own.map(({ buffer }) => buffer))] }
 }
 
-/** From this size on, parsing would hold up everything else on the main thread for milliseconds. */
-export const LARGE_BYTES = 1_000_000
-
 export const tooLarge = (bytes: number, limit: number): SluiceError =>
   new SluiceError(
     'MESSAGE_TOO_LARGE',

@@ -337,7 +337,7 @@ describe('the engine worker', () => {
     const revealed = await pool.run('reveal', { value: dirty, mode: 'strip' })
     expect(revealed).toEqual({
       value: { content: [{ type: 'text', text }], n: 1 },
-      hidden: { terminal: 1 },
+      taken: { terminal: 1 },
     })
   })
 

@@ -4,6 +4,7 @@ import { keepIds, parseMessage, stringifyMessage } from '../../protocol/exact-me
 import type { RequestId } from '../../protocol/json-rpc.ts'
 import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
+import { isNear } from '../../work/near.ts'
 
 /** An HTTP error; JSON-RPC code and text inform MCP clients. */
 export class HttpError extends Error {
@@ -19,9 +20,6 @@ export class HttpError extends Error {
     this.data = data
   }
 }
-
-/** Bytes above which bodies are parsed elsewhere, to not block this thread. */
-const LARGE = 1_000_000
 
 /** The parsed body. Read here, because the SDK's readers stop at 4 MiB; the message limit applies. */
 export async function readJsonBody(
@@ -45,7 +43,7 @@ export async function readJsonBody(
     chunks.push(chunk)
   }
   try {
-    if (parseLarge && bytes > LARGE) {
+    if (parseLarge && !isNear('parse', bytes)) {
       const value = await parseLarge(chunks)
       keepIds(value)
       return value

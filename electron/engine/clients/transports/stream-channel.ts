@@ -17,6 +17,7 @@ import { salvageId } from '../../protocol/salvage-id.ts'
 import { waitForDrain } from '../../protocol/wait-for-drain.ts'
 import { isWrittenInTurns, writeInTurns } from '../../protocol/write-in-turns.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
+import { largestNear } from '../../work/near.ts'
 import { BatchReplies } from './batch-replies.ts'
 
 export interface StreamChannelOptions {
@@ -59,7 +60,9 @@ export class StreamChannel implements MessageChannel {
       maxLineBytes: options.maxMessageBytes,
       onLine: (line) => this.#receiveLine(line),
       onOversized: (line) => this.#refuseOversized(line),
-      ...(options.parseLarge && { large: { from: LONG, onLine: (line: LargeLine) => this.#wait(line) } }),
+      ...(options.parseLarge && {
+        large: { from: largestNear('parse'), onLine: (line: LargeLine) => this.#wait(line) },
+      }),
     })
   }
 
@@ -250,8 +253,6 @@ export class StreamChannel implements MessageChannel {
   }
 }
 
-/** In bytes. */
-const LONG = 1_000_000
 const PROBE_MS = 200
 const NO_MESSAGE = 'Invalid request: this is not a JSON-RPC 2.0 message.'
 

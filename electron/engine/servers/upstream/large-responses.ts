@@ -6,7 +6,8 @@ import type { LargeLine, OversizedLine } from '../../protocol/line-reader.ts'
 import { salvageId } from '../../protocol/salvage-id.ts'
 import { StandIns } from '../../protocol/stand-ins.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
-import { LARGE_BYTES, tooLarge } from '../../work/large-messages.ts'
+import { tooLarge } from '../../work/large-messages.ts'
+import { isNear, largestNear } from '../../work/near.ts'
 
 export interface LargeResponsesOptions {
   readonly fetch: typeof fetch
@@ -56,7 +57,7 @@ export class LargeResponses {
       if (bytes > maxMessageBytes) throw tooLarge(bytes, maxMessageBytes)
       chunks.push(chunk)
     }
-    return bytes > LARGE_BYTES ? this.#largeStandIn(chunks) : this.#standIn(Buffer.concat(chunks, bytes))
+    return isNear('parse', bytes) ? this.#standIn(Buffer.concat(chunks, bytes)) : this.#largeStandIn(chunks)
   }
 
   #events(): TransformStream<Uint8Array, Uint8Array> {
@@ -65,7 +66,7 @@ export class LargeResponses {
       maxLineBytes: this.#options.maxMessageBytes,
       onLine: (line) => lines.push(line),
       onOversized: (line) => lines.push(line),
-      large: { from: LARGE_BYTES, onLine: (line) => lines.push(line) },
+      large: { from: largestNear('parse'), onLine: (line) => lines.push(line) },
     })
     const flush = async (controller: TransformStreamDefaultController<Uint8Array>): Promise<void> => {
       for (const line of lines.splice(0)) controller.enqueue(await this.#line(line))

@@ -11,7 +11,8 @@ import { isTooDeep } from '../../protocol/too-deep.ts'
 import { isWrittenInTurns, writeInTurns } from '../../protocol/write-in-turns.ts'
 import { waitForDrain } from '../../protocol/wait-for-drain.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
-import { LARGE_BYTES, tooLarge } from '../../work/large-messages.ts'
+import { tooLarge } from '../../work/large-messages.ts'
+import { largestNear } from '../../work/near.ts'
 import type { ProcessExit, ProcessGroup } from './process-group.ts'
 import type { ServerLog } from './server-log.ts'
 
@@ -62,7 +63,7 @@ export class StdioChannel implements MessageChannel {
       maxLineBytes: maxMessageBytes,
       onLine: (line) => this.#receive(line),
       onOversized: (line) => this.#loseAnswer(line, tooLarge(line.bytes, maxMessageBytes)),
-      large: { from: LARGE_BYTES, onLine: (line) => this.#wait(line) },
+      large: { from: largestNear('parse'), onLine: (line) => this.#wait(line) },
     })
     log.readStderr(group.stderr)
     group.stdout.on('data', (chunk: Buffer) => reader.push(chunk))
