@@ -1,9 +1,10 @@
 /**
- * Parts of a server that the user approves. `server`: its launch with the resolved package; `introduction`: name,
- * title, capabilities unknown to the protocol.
+ * Parts of a server that the user approves. `server`: its launch with the resolved package; `variables`: values of its
+ * variables and headers; `introduction`: name, title, capabilities unknown to the protocol.
  */
 export const PINNED_KINDS = [
   'server',
+  'variables',
   'introduction',
   'instructions',
   'tool',

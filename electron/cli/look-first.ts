@@ -1,5 +1,4 @@
-import { identityOf } from '../engine/approvals/launch.ts'
-import { foreignToolsOf } from '../engine/approvals/review-offer.ts'
+import { foreignToolsOf, shownFor } from '../engine/approvals/review-offer.ts'
 import type { LaunchesById } from '../engine/client-configs/apply-wrap.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
@@ -59,11 +58,10 @@ export async function openFirstLook(context: CliContext, common: CommonOptions):
       return { looked, changes }
     },
     pin: ({ looked }, launches, by) => {
+      const offered = looked.flatMap((each) => (each.outcome === 'offers' ? [each.offered] : []))
       for (const [serverId, { settings }] of launches) {
-        const seen = looked.find(
-          (each) => each.outcome === 'offers' && each.offered.identity === identityOf(settings),
-        )
-        if (seen?.outcome === 'offers') engine.approvals.approveCompared({ ...seen.offered, serverId }, by)
+        const seen = shownFor(offered, serverId, settings)
+        if (seen) engine.approvals.approveCompared(seen, by)
       }
     },
     close: async () => {

@@ -16,6 +16,7 @@ export const OFFER_GROUPS = [
   { kind: 'resource', one: 'resource', many: 'resources', title: 'Resources' },
   { kind: 'template', one: 'template', many: 'templates', title: 'Resource templates' },
   { kind: 'server', one: 'launch', many: 'launches', title: 'How it is started' },
+  { kind: 'variables', one: 'set of values', many: 'sets of values', title: 'Its variables and headers' },
 ] as const
 
 /** A server without instructions has nothing to read there. */
@@ -26,7 +27,7 @@ export const isWorthReading = ({ kind, places }: WaitingChange): boolean =>
 export function offerWords({ changes }: Pick<LookedAtServer, 'changes'>): string {
   const counts = OFFER_GROUPS.flatMap(({ kind, one, many }) => {
     const count = changes.filter((change) => change.kind === kind && isWorthReading(change)).length
-    if (count === 0 || kind === 'server' || kind === 'introduction') return []
+    if (count === 0 || kind === 'server' || kind === 'variables' || kind === 'introduction') return []
     return [kind === 'instructions' ? one : formatNoun(count, one, many)]
   })
   return counts.join(', ')

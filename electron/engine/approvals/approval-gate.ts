@@ -3,10 +3,9 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import { isUnwritable, sqliteCodeOf } from '../ground/files/explain-file-failure.ts'
 import type { Logger } from '../ground/logger.ts'
-import type { JsonObject } from '../protocol/json-rpc.ts'
 import { canonicalDefinition, markedForm, viewOf } from '../protocol/definition-hash.ts'
 import { formerIdentityOf } from './former-launch.ts'
-import { identityOf, launchOf } from './launch.ts'
+import { identityOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PinStore } from './pin-store.ts'
 import type { Change, PendingChange, Pin } from './pin.ts'
@@ -14,7 +13,15 @@ import type { Unwritten } from './pin-writer.ts'
 import { changesOf, firstSeen, pinnable } from './compare-offer.ts'
 import { inTurns } from '../ground/steps.ts'
 import { createMarkWords, type MarkWords } from './moving-words.ts'
-import { itemKey, itemsOf, type Offer } from './pinned-item.ts'
+import {
+  isOfOtherEntry,
+  itemKey,
+  itemsOf,
+  itemsOfLaunch,
+  type Offer,
+  type OfferedItem,
+} from './pinned-item.ts'
+import { listed } from './sightings.ts'
 import { everythingBlocked, trustedForNow, unfinished, verdictOf, type Verdict } from './verdict.ts'
 
 export interface ServerOnTrial {
@@ -31,6 +38,8 @@ export interface ApprovalGateOptions {
   readonly resolvePackages: (settings: ServerSettings) => readonly ResolvedPackage[]
   /** Words that name it are no change. */
   readonly homeDir?: string | undefined
+  /** Before each comparison, in its transaction. */
+  readonly settle?: () => void
   readonly logger: Logger
   /** Unix milliseconds. */
   readonly now: () => number
@@ -143,7 +152,10 @@ export class ApprovalGate {
     if (!store) return everythingBlocked(damage ?? 'The record of approvals is damaged.')
     try {
       // Atomic, so that other processes decide before or after.
-      return store.atomically(() => this.#check(store, server))
+      return store.atomically(() => {
+        this.#options.settle?.()
+        return this.#check(store, server)
+      })
     } catch (error) {
       if (isWriteFailure(error)) return this.#checkByReading(store, server, error)
       return this.#blocked(server.serverId, error)
@@ -166,7 +178,7 @@ export class ApprovalGate {
       const { identity, fit, unfit, markWords } = this.#read(server)
       const pins = store.wordings.pinsFor(identity, fit, markWords.isSameHere)
       if (pins.length > 0) {
-        const waiting = waitingOf(store, identity)
+        const waiting = waitingOf(store, identity, serverId)
         const now = this.#options.now()
         const changes = changesOf(fit, pins, waiting, store.sightings.all(identity)).map((item) => {
           const known = waiting.get(itemKey(item.kind, item.name))
@@ -191,21 +203,24 @@ export class ApprovalGate {
     return { ...this.#blocked(serverId, cause), isProvisional: true }
   }
 
-  #read({ settings, offer }: ServerOnTrial) {
-    const packages = this.#options.resolvePackages(settings)
-    const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
+  #read({ serverId, settings, offer }: ServerOnTrial) {
+    const launched = itemsOfLaunch(serverId, settings, this.#options.resolvePackages(settings))
     const markWords = this.#markWordsFor(offer)
     return {
-      launch,
+      launch: launched[0]?.definition,
       identity: identityOf(settings),
       markWords,
-      ...this.#pinnable(launch, offer, markWords),
+      ...this.#pinnable(launched, offer, markWords),
     }
   }
 
   /** A listing is immutable: when checked again only the launch may differ. */
-  #pinnable(launch: JsonObject, offer: Offer, markWords: MarkWords): ReturnType<typeof pinnable> {
-    const own = pinnable([{ kind: 'server', name: '', definition: launch }])
+  #pinnable(
+    launched: readonly OfferedItem[],
+    offer: Offer,
+    markWords: MarkWords,
+  ): ReturnType<typeof pinnable> {
+    const own = pinnable(launched, markWords)
     const known = this.#offered.get(offer) ?? pinnable(itemsOf(offer), markWords)
     this.#offered.set(offer, known)
     return { fit: [...own.fit, ...known.fit], unfit: known.unfit }
@@ -224,7 +239,7 @@ export class ApprovalGate {
     if (trusts && offer.unread?.has('tool') && (hasBegun || isNew(store, identity)))
       return trustedForNow(identity, fit, markWords)
     if (hasBegun && !trusts) store.forgetTrust(identity)
-    const waiting = waitingOf(store, identity)
+    const waiting = waitingOf(store, identity, serverId)
     let approved = store.wordings.pinsFor(identity, fit, isSameHere)
     const first = trusts ? firstSeen(store, { identity, view, fit, approved, waiting }) : []
     if (first.length > 0) {
@@ -232,7 +247,7 @@ export class ApprovalGate {
       if (rest) return unfinished(identity, serverId, rest)
       approved = store.wordings.pinsFor(identity, fit, isSameHere)
     }
-    const sighted = store.sightings.compare(identity, view, [...fit, ...unfit.values()], offer.unread)
+    const sighted = store.sightings.compare(identity, view, listed([...fit, ...unfit.values()]), offer.unread)
     const changes = changesOf(fit, approved, waiting, sighted.seen)
     const isSame = isWaiting(changes, waiting)
     if (!isSame) this.#noteUntold(identity, changes, waiting)
@@ -240,7 +255,7 @@ export class ApprovalGate {
     const rest = store.writePortion([...sighted.writes, ...pendingWrites], !isSame)
     store.sightings.meet(identity, view, this.#options.now())
     if (rest) return unfinished(identity, serverId, rest)
-    const pending = isSame ? [...waiting.values()] : store.waiting(identity)
+    const pending = isSame ? [...waiting.values()] : [...waitingOf(store, identity, serverId).values()]
     this.#tell(identity, serverId, pending, approved.length > 0)
     return verdictOf({ identity, serverId, pins: approved, pending, unfit, markWords })
   }
@@ -296,8 +311,13 @@ const isNew = (store: PinStore, identity: string): boolean =>
   store.lightPinsOf(identity).length === 0 &&
   store.waiting(identity).every(({ deniedAt }) => deniedAt === undefined)
 
-const waitingOf = (store: PinStore, identity: string): Map<string, PendingChange> =>
-  new Map(store.waiting(identity).map((item) => [itemKey(item.kind, item.name), item]))
+const waitingOf = (store: PinStore, identity: string, serverId: string): Map<string, PendingChange> =>
+  new Map(
+    store
+      .waiting(identity)
+      .filter((item) => !isOfOtherEntry(item, serverId))
+      .map((item) => [itemKey(item.kind, item.name), item]),
+  )
 
 /** A fault of the folder, not the server: not writable, locked, or a failing disk. */
 const isWriteFailure = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import { canonicalDefinition, markedForm, settledForm } from '../protocol/definition-hash.ts'
+import { holdsOnlyKeys } from './launch.ts'
 import { writesMarks, type MarkWords } from './moving-words.ts'
 import type { PinStore } from './pin-store.ts'
 import type { Change, PendingChange, Pin } from './pin.ts'
@@ -17,7 +18,7 @@ export interface UnfitItem extends Sighting {
 const LONGEST_OFFER = 50_000_000
 
 /**
- * The listing in pinned form, and by key the unpinnable items: each blocks only itself. Throws if launch or
+ * The listing in pinned form, and by key the unpinnable items: each blocks only itself. Throws if launch, variables or
  * instructions are unpinnable, which blocks the server.
  */
 export function pinnable(
@@ -35,7 +36,7 @@ export function pinnable(
     if (typeof pin !== 'string') {
       fit.push(pin.pin)
       size += pin.length
-    } else if (kind === 'server' || kind === 'instructions')
+    } else if (isForWhole(kind))
       throw new SluiceError('BAD_INPUT', `of its ${kind === 'server' ? 'launch' : kind}, ${pin}.`)
     else unfit.set(itemKey(kind, name), { kind, name, hash: '', why: pin })
     if (size > LONGEST_OFFER)
@@ -46,6 +47,10 @@ export function pinnable(
   }
   return { fit, unfit }
 }
+
+/** Without its approval nothing of the server passes. */
+const isForWhole = (kind: PinnedKind): boolean =>
+  kind === 'server' || kind === 'variables' || kind === 'instructions'
 
 function asPin(kind: PinnedKind, name: string, definition: unknown, markWords: MarkWords): Offered | string {
   try {
@@ -80,18 +85,21 @@ export function firstSeen(
   store: PinStore,
   { identity, view, fit, approved, waiting }: FirstOffer,
 ): readonly Pin[] {
-  const pins = new Map(approved.map((pin) => [itemKey(pin.kind, pin.name), pin.hash]))
+  const pins = new Map(approved.map((pin) => [itemKey(pin.kind, pin.name), pin]))
   if (pins.size === 0 || store.hasBegunTrust(identity)) {
     if ([...waiting.values()].some(({ deniedAt }) => deniedAt !== undefined)) return []
     const launch = fit.filter(({ kind }) => kind === 'server')
-    const others = fit.filter(({ kind, name }) => kind !== 'server' && !pins.has(itemKey(kind, name)))
+    const others = fit.filter(
+      (item) =>
+        item.kind !== 'server' && !pins.has(itemKey(item.kind, item.name)) && !isPinnedAs(item, undefined),
+    )
     return [...others, ...launch]
   }
   const { sightings } = store
   if (sightings.hasMet(identity, view) || !sightings.hasMetAny(identity)) return []
   const isApproved = fit
-    .filter(({ kind }) => kind === 'server' || kind === 'instructions')
-    .every(({ kind, name, hash }) => pins.get(itemKey(kind, name)) === hash)
+    .filter(({ kind }) => isForWhole(kind))
+    .every((item) => isPinnedAs(item, pins.get(itemKey(item.kind, item.name))))
   if (!isApproved) return []
   const seen = sightings.all(identity)
   return fit.filter(({ kind, name }) => {
@@ -121,7 +129,7 @@ export function changesOf(
 ): (Pin & { readonly change: Change })[] {
   const pinned = new Map(pins.map((pin) => [itemKey(pin.kind, pin.name), pin]))
   const here = new Map(offered.map((item) => [itemKey(item.kind, item.name), item]))
-  const differing = [...here].flatMap(([key, item]) => (pinned.get(key)?.hash === item.hash ? [] : [item]))
+  const differing = [...here].flatMap(([key, item]) => (isPinnedAs(item, pinned.get(key)) ? [] : [item]))
   const elsewhere = [...waiting].flatMap(([key, item]) => {
     const isOffered = item.change !== 'removed' && seen.get(key)?.has(item.hash) === true
     if (!isOffered || pinned.get(key)?.hash === item.hash) return []
@@ -130,7 +138,8 @@ export function changesOf(
     const staysDenied = here.get(key)?.hash === pinned.get(key)?.hash && item.deniedAt !== undefined
     return isSettledHere && !staysDenied ? [] : [item]
   })
-  const removed = [...pinned].flatMap(([key, pin]) => (seen.has(key) ? [] : [pin]))
+  // Variables are no part of listings, and belong to their launch.
+  const removed = [...pinned].flatMap(([key, pin]) => (seen.has(key) || here.has(key) ? [] : [pin]))
   return [
     ...[...differing, ...elsewhere].map((item) =>
       asChange(item, pinned.has(itemKey(item.kind, item.name)) ? 'changed' : 'new'),
@@ -138,6 +147,10 @@ export function changesOf(
     ...removed.map((pin) => asChange(pin, 'removed')),
   ]
 }
+
+/** Keys alone are nothing to read, unless they stand where something was read before. */
+export const isPinnedAs = (item: Pin, pin: Pin | undefined): boolean =>
+  pin ? pin.hash === item.hash : item.kind === 'variables' && holdsOnlyKeys(item.definition)
 
 function asChange(pin: Pin, change: Change): Pin & { readonly change: Change } {
   const { kind, name, hash, literal } = pin

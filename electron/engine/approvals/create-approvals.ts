@@ -39,7 +39,7 @@ export function createApprovals(options: {
         lockMs: LOCK_MS,
       }),
     marks: pinsMarks(dataDir),
-    serverSettings: (serverId) => settings.current.servers[serverId],
+    servers: () => settings.current.servers,
     firstSight: () => settings.current.approvals.firstSight,
     machine: { env, platform, homeDir, tempDir },
     scan,

@@ -29,7 +29,7 @@ export async function pinFirstIntroduction(
     return
   // Its lists make no difference here, and may be long.
   const itself = { ...offer, tools: [], prompts: [], resources: [], templates: [] }
-  const { identity, fit } = offeredPins(settings, itself, resolvePackages(settings))
+  const { identity, fit } = offeredPins(serverId, settings, itself, resolvePackages(settings))
   const introduction = fit.find(({ kind }) => kind === 'introduction')
   if (!introduction || !isDue(store, identity, fit)) return
   const change = {

@@ -4,15 +4,20 @@ import { decidesLaunch, isFunctionOfShell } from '../ground/secrets/launch-varia
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import {
   HIDDEN,
+  isSwitch,
+  namesSecret,
   replaceParts,
   secretsInArguments,
   secretsOfAddress,
 } from '../ground/secrets/secret-arguments.ts'
+import { isKeptKey } from '../ground/secrets/plain-keys.ts'
+import { shownVariable } from '../ground/secrets/pinned-variable.ts'
 import { canonicalDefinition } from '../protocol/definition-hash.ts'
 
 /**
  * How a server is started or reached, verbatim except secret values: names of variables and headers, and values of
- * variables that decide what is started. This, not the name in config.json, identifies the server.
+ * variables that decide what is started. This, not the name in config.json, identifies the server. Values of others
+ * are pinned beside it (`variablesOf`).
  * A new key isn't a new server: values recognised as keys by name and form don't count. What a program might run
  * (`--auth evil`) counts by hash: neither shown nor replaceable without approval.
  */
@@ -30,6 +35,43 @@ export function launchOf(settings: ServerSettings): JsonObject {
     ...(cwd === undefined ? {} : { cwd }),
   }
 }
+
+/**
+ * Values of the other variables and of headers, pinned beside the launch: a change of one is shown by itself, and blocks
+ * the server until it is approved. Undefined for a launch without any, which depends on nothing but its identity. `serverId`: keys that Sluice keeps for
+ * it (`sluice secrets keep`) are the keys that stood there.
+ */
+export function variablesOf(serverId: string, settings: ServerSettings): JsonObject | undefined {
+  const { command, env = {}, headers = {} } = settings
+  const known = shownVariables.get(settings)
+  if (known?.serverId === serverId) return known.shown
+  const [field, values] =
+    command === undefined
+      ? (['headers', Object.entries(headers)] as const)
+      : (['env', Object.entries(env).filter(([name, value]) => !decidesLaunch(name, value))] as const)
+  const shownValue = (name: string, value: string): string =>
+    isKeptKey(serverId, name, value) && namesSecret(name) && !isSwitch(name)
+      ? HIDDEN
+      : shownVariable(name, value, (secret) => hashed(secret, `value of ${name}`))
+  const shown =
+    values.length === 0
+      ? undefined
+      : { [field]: Object.fromEntries(values.map(([name, value]) => [name, shownValue(name, value)])) }
+  shownVariables.set(settings, { serverId, shown })
+  return shown
+}
+
+/** Whether all these values count by their names alone, which are part of the launch. */
+export const holdsOnlyKeys = (variables: string): boolean =>
+  Object.values(JSON.parse(variables) as Record<string, object>).every((values) =>
+    Object.values(values).every((value) => value === HIDDEN),
+  )
+
+/** Settings are never changed, and every check asks. */
+const shownVariables = new WeakMap<
+  ServerSettings,
+  { readonly serverId: string; readonly shown: JsonObject | undefined }
+>()
 
 export const identityOf = (settings: ServerSettings): string => canonicalDefinition(launchOf(settings)).hash
 

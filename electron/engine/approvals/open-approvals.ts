@@ -34,7 +34,7 @@ export interface OpenApprovalsOptions {
   /** Opens pins.db; throws if damaged or from a newer Sluice. */
   readonly openPins: () => Database
   readonly marks: RecordMarks
-  readonly serverSettings: (serverId: string) => ServerSettings | undefined
+  readonly servers: () => Readonly<Record<string, ServerSettings>>
   readonly firstSight: () => 'ask' | 'trust'
   /** Where package managers keep what `npx`, `uvx` and their like resolved. */
   readonly machine: Omit<Machine, 'text' | 'names'>
@@ -90,8 +90,20 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
     if (store) return store
     throw new SluiceError('DATABASE_DAMAGED', damage ?? 'The record of your approvals is damaged.')
   }
+  const serverSettings = (serverId: string): ServerSettings | undefined => {
+    const servers = options.servers()
+    return Object.hasOwn(servers, serverId) ? servers[serverId] : undefined
+  }
+  const settle = store && settleOnce(store, Object.entries(options.servers()))
+  try {
+    settle?.()
+  } catch (error) {
+    // The first check tries again.
+    logger.debug('Variables of approved launches could not be taken over.', { cause: messageOf(error) })
+  }
   const gate = new ApprovalGate({
     store,
+    ...(settle ? { settle } : {}),
     ...(damage === undefined ? {} : { damage }),
     firstSight: options.firstSight,
     resolvePackages,
@@ -102,7 +114,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       events.emit('approval-needed', { serverId, summary: summarise(serverId, changes) }),
   })
   const onTrial = (serverId: string, offer: Offer): ServerOnTrial => {
-    const settings = options.serverSettings(serverId)
+    const settings = serverSettings(serverId)
     if (settings) return { serverId, settings, offer }
     throw new SluiceError('SERVER_UNKNOWN', `There is no server "${serverId}" in config.json any more.`)
   }
@@ -126,7 +138,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
     store,
     damage,
     meetIntroduction: async (serverId, offer) => {
-      const settings = options.serverSettings(serverId)
+      const settings = serverSettings(serverId)
       if (!store || !settings) return
       try {
         await pinFirstIntroduction({ ...options, store, resolvePackages }, serverId, settings, offer)
@@ -170,7 +182,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
     compare: (serverId, settings, offer) => {
       const now = options.now()
       const markWords = createMarkWords({ folder: offer.folder, home: options.machine.homeDir, now })
-      const offered = offeredPins(settings, offer, resolvePackages(settings), markWords)
+      const offered = offeredPins(serverId, settings, offer, resolvePackages(settings), markWords)
       return compareOffer(soundStore(), serverId, offered, now, markWords)
     },
     approveCompared: (compared, by) => {
@@ -183,6 +195,16 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       gate.close()
       store?.close()
     },
+  }
+}
+
+/** What was configured at the start, and not what somebody writes there before the first check. */
+function settleOnce(store: PinStore, configured: readonly (readonly [string, ServerSettings])[]): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    store.takeVariables(configured)
+    isDone = true
   }
 }
 

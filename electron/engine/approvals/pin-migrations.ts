@@ -139,4 +139,13 @@ export const pinMigrations: readonly Migration[] = [
       CREATE INDEX pending_lightly ON pending (identity, kind, name, hash, change, at, denied_at, literal);
     `,
   },
+  {
+    version: 8,
+    name: 'variables of launches',
+    sql: `
+      -- Launches that were approved when values of variables were not pinned (PinStore.takeVariables).
+      CREATE TABLE launches_without_variables (identity TEXT PRIMARY KEY) STRICT;
+      INSERT INTO launches_without_variables SELECT identity FROM pins WHERE kind = 'server';
+    `,
+  },
 ]

@@ -1,4 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
+import type { ServerSettings } from '../../../shared/settings.ts'
+import { canonicalDefinition } from '../protocol/definition-hash.ts'
+import { formerIdentityOf } from './former-launch.ts'
+import { identityOf, variablesOf } from './launch.ts'
 import type { Database } from '../ground/database/database.ts'
 import { itemKey } from './pinned-item.ts'
 import { MOST_WRITTEN, PinWriter, writePortion, type Unwritten, type Write } from './pin-writer.ts'
@@ -9,6 +13,8 @@ import { Wordings } from './wordings.ts'
 import type { Change, HistoryEntry, KnownServer, PendingChange, Pin } from './pin.ts'
 
 const VERSION_MS = 50
+/** Who approved what an earlier Sluice did not pin. */
+const TAKEN_OVER = 'an earlier Sluice'
 /** Owns pins.db. Every write is one transaction with the write lock, so that processes don't overwrite each other. */
 export class PinStore {
   readonly sightings: Sightings
@@ -151,16 +157,51 @@ export class PinStore {
     })
   }
 
+  /**
+   * Approves the variables of launches that were approved before variables were pinned, as they are configured now:
+   * once, for all of them.
+   */
+  takeVariables(configured: readonly (readonly [serverId: string, settings: ServerSettings])[]): void {
+    const left = (): Set<string> =>
+      new Set(
+        this.#all('SELECT identity FROM launches_without_variables').map((row) => text(row, 'identity')),
+      )
+    if (left().size === 0 || configured.length === 0) return
+    this.atomically(() => {
+      const before = left()
+      for (const [serverId, settings] of configured) {
+        const identity = [identityOf(settings), formerIdentityOf(settings)].find((each) => before.has(each))
+        const definition = variablesOf(serverId, settings)
+        if (identity === undefined || definition === undefined) continue
+        const { text: shown, hash } = canonicalDefinition(definition)
+        this.#writer.pin(identity, { kind: 'variables', name: serverId, hash, definition: shown }, TAKEN_OVER)
+        this.#writer.log(
+          identity,
+          { kind: 'variables', name: serverId },
+          'approved',
+          TAKEN_OVER,
+          undefined,
+          shown,
+        )
+      }
+      this.#tally.change()
+      this.#run('DELETE FROM launches_without_variables')
+    })
+  }
+
   isKnown(identity: string): boolean {
     return this.#database.prepare('SELECT 1 FROM servers WHERE identity = ?').get(identity) !== undefined
   }
 
-  /** Replaces the server's pending changes; denials of the same item stay. */
-  setPending(identity: string, changes: readonly (Pin & { readonly change: Change })[]): void {
+  /** Replaces the server's pending changes, or these of them; denials of the same item stay. */
+  setPending(
+    identity: string,
+    changes: readonly (Pin & { readonly change: Change })[],
+    instead: ReadonlyMap<string, PendingChange> = this.#waitingByKey(identity),
+  ): void {
     this.atomically(() => {
       this.#tally.change()
-      const waiting = new Map(this.waiting(identity).map((item) => [itemKey(item.kind, item.name), item]))
-      writePortion(this.#writer.pending(identity, changes, waiting), Infinity)
+      writePortion(this.#writer.pending(identity, changes, instead), Infinity)
     })
   }
 
@@ -261,6 +302,10 @@ export class PinStore {
     } finally {
       this.#version = undefined
     }
+  }
+
+  #waitingByKey(identity: string): Map<string, PendingChange> {
+    return new Map(this.waiting(identity).map((item) => [itemKey(item.kind, item.name), item]))
   }
 
   #all(sql: string, ...values: SQLInputValue[]): Row[] {

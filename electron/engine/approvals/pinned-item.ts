@@ -1,6 +1,9 @@
+import type { ServerSettings } from '../../../shared/settings.ts'
 import type { PINNED_KINDS } from '../../../shared/pinned-kinds.ts'
 import { SluiceError } from '../ground/errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import { launchOf, variablesOf } from './launch.ts'
+import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import { stringIn } from '../protocol/json-rpc.ts'
 
 export type PinnedKind = (typeof PINNED_KINDS)[number]
@@ -8,7 +11,7 @@ export type PinnedKind = (typeof PINNED_KINDS)[number]
 /** One thing that a server offers now. */
 export interface OfferedItem {
   readonly kind: PinnedKind
-  /** Tool or prompt name, or resource URI; empty for `server`, `introduction` and `instructions`. */
+  /** Tool or prompt name, or resource URI; empty for `server`, `introduction` and `instructions`; entry of `variables`. */
   readonly name: string
   readonly definition: unknown
   /** Why it can never pass, whatever anybody approves. */
@@ -77,6 +80,28 @@ export function itemsOf(offer: Offer): OfferedItem[] {
     ...named('template', templates),
   ]
 }
+
+/** The launch, and the values of its variables under its name in config.json: two entries may share a launch. */
+export function itemsOfLaunch(
+  serverId: string,
+  settings: ServerSettings,
+  packages: readonly ResolvedPackage[],
+): OfferedItem[] {
+  const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
+  const variables = variablesOf(serverId, settings)
+  return [
+    { kind: 'server', name: '', definition: launch },
+    ...(variables === undefined
+      ? []
+      : [{ kind: 'variables' as const, name: serverId, definition: variables }]),
+  ]
+}
+
+/** Whether an item belongs to another entry of config.json with the same launch. */
+export const isOfOtherEntry = (
+  { kind, name }: Pick<OfferedItem, 'kind' | 'name'>,
+  serverId: string,
+): boolean => kind === 'variables' && name !== serverId
 
 /** Unique key of an item by kind and name. */
 export const itemKey = (kind: PinnedKind, name: string): string => `${kind} ${name}`

@@ -1,13 +1,16 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { changesOf, pinnable, type UnfitItem } from './compare-offer.ts'
+import { changesOf, isPinnedAs, pinnable, type UnfitItem } from './compare-offer.ts'
 import { canonicalDefinition, viewOf } from '../protocol/definition-hash.ts'
 import { formerIdentityOf } from './former-launch.ts'
-import { identityOf, launchOf } from './launch.ts'
+import { isKeptKey } from '../ground/secrets/plain-keys.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import { identityOf, variablesOf } from './launch.ts'
 import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PinStore } from './pin-store.ts'
 import type { PendingChange, Pin } from './pin.ts'
 import type { MarkWords } from './moving-words.ts'
-import { itemKey, itemsOf, type Offer } from './pinned-item.ts'
+import { isOfOtherEntry, itemKey, itemsOf, itemsOfLaunch, type Offer } from './pinned-item.ts'
+import { listed } from './sightings.ts'
 
 /** A whole offer as it would be pinned. */
 export interface OfferedPins {
@@ -18,6 +21,8 @@ export interface OfferedPins {
   readonly launch: string
   /** What the server was told that its client can do. */
   readonly view: string
+  /** What is pinned of its variables or headers. */
+  readonly values: ReadonlyMap<string, unknown>
   readonly fit: readonly Pin[]
   /** What no approval lets pass. */
   readonly unfit: readonly UnfitItem[]
@@ -25,25 +30,27 @@ export interface OfferedPins {
 
 /** `packages`: resolved by `npx` for this launch; other versions are another server. */
 export function offeredPins(
+  serverId: string,
   settings: ServerSettings,
   offer: Offer,
   packages: readonly ResolvedPackage[],
   markWords?: MarkWords,
 ): OfferedPins {
-  const launch = { ...launchOf(settings), ...(packages.length > 0 ? { packages } : {}) }
-  const { fit, unfit } = pinnable(
-    [{ kind: 'server', name: '', definition: launch }, ...itemsOf(offer)],
-    markWords,
-  )
+  const launched = itemsOfLaunch(serverId, settings, packages)
+  const { fit, unfit } = pinnable([...launched, ...itemsOf(offer)], markWords)
   return {
     identity: identityOf(settings),
     formerIdentity: formerIdentityOf(settings),
-    launch: canonicalDefinition(launch).text,
+    launch: canonicalDefinition(launched[0]?.definition).text,
     view: viewOf(offer.announced),
+    values: valuesOf(variablesOf(serverId, settings)),
     fit,
     unfit: [...unfit.values()],
   }
 }
+
+const valuesOf = (variables: JsonObject | undefined): Map<string, unknown> =>
+  new Map(Object.values(variables ?? {}).flatMap((values) => Object.entries(values ?? {})))
 
 /** What a person reviews before a server is used, and what approval pins; nothing is recorded before. */
 export interface ComparedOffer extends OfferedPins {
@@ -72,7 +79,7 @@ export function compareOffer(
   const changes = fit.flatMap((item): PendingChange[] => {
     const key = itemKey(item.kind, item.name)
     const pin = pins.get(key)
-    if (pin?.hash === item.hash) return []
+    if (isPinnedAs(item, pin)) return []
     const waits = waiting.get(key)
     const deniedAt = waits?.hash === item.hash ? waits.deniedAt : undefined
     const change = pin ? 'changed' : 'new'
@@ -91,11 +98,17 @@ export function approveCompared(
     store.takeOver(formerIdentity, identity)
     store.meet(identity, serverId, launch)
     store.sightings.meet(identity, view, now)
-    store.sightings.note(identity, view, [...fit, ...unfit])
-    const waiting = new Map(store.pending(identity).map((item) => [itemKey(item.kind, item.name), item]))
+    store.sightings.note(identity, view, listed([...fit, ...unfit]))
+    const waiting = new Map(
+      store
+        .pending(identity)
+        .filter((item) => !isOfOtherEntry(item, serverId))
+        .map((item) => [itemKey(item.kind, item.name), item]),
+    )
     store.setPending(
       identity,
       changesOf(fit, store.wordings.pinsFor(identity, fit), waiting, store.sightings.all(identity)),
+      waiting,
     )
     const shown = new Set(changes.map(({ hash }) => hash))
     const open = store
@@ -104,6 +117,42 @@ export function approveCompared(
     const hashes = open.filter(({ change }) => change !== 'removed').map(({ hash }) => hash)
     return store.approve(identity, new Set(hashes), by).length
   })
+}
+
+/**
+ * Of what was shown that with the launch of an entry of config.json, named as the entry is. Values that differ from those that were
+ * shown are left out, and wait; a key that was put where secrets are kept since is the same.
+ */
+export function shownFor(
+  shown: readonly ComparedOffer[],
+  serverId: string,
+  settings: ServerSettings,
+): ComparedOffer | undefined {
+  const identity = identityOf(settings)
+  const same = shown.filter((each) => each.identity === identity)
+  const definition = variablesOf(serverId, settings)
+  const found = same.findLast((each) => hasSameValues(each, serverId, settings)) ?? same.at(-1)
+  if (!found) return undefined
+  const isSame = hasSameValues(found, serverId, settings)
+  const asNow = <Item extends Pin>(items: readonly Item[]): Item[] =>
+    items.flatMap((item) => {
+      if (item.kind !== 'variables') return [item]
+      if (!isSame || definition === undefined) return []
+      const { text, hash } = canonicalDefinition(definition)
+      return [{ ...item, name: serverId, hash, literal: undefined, definition: text }]
+    })
+  return { ...found, serverId, fit: asNow(found.fit), changes: asNow(found.changes) }
+}
+
+function hasSameValues({ values }: OfferedPins, serverId: string, settings: ServerSettings): boolean {
+  const now = valuesOf(variablesOf(serverId, settings))
+  const raw = { ...settings.env, ...settings.headers }
+  return (
+    now.size === values.size &&
+    [...now].every(
+      ([name, value]) => values.get(name) === value || isKeptKey(serverId, name, raw[name] ?? ''),
+    )
+  )
 }
 
 /** Tool names a new server must not mention: of approved servers and `others` beside it. */

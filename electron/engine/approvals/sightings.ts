@@ -9,6 +9,10 @@ export interface Sighting {
   readonly hash: string
 }
 
+/** What clients are shown: variables belong to the launch. */
+export const listed = <Item extends { readonly kind: PinnedKind }>(items: readonly Item[]): Item[] =>
+  items.filter(({ kind }) => kind !== 'variables')
+
 type Unread = Pick<ReadonlyMap<PinnedKind, unknown>, 'has'>
 
 /** What one of its rows takes, in characters. */

@@ -25,6 +25,8 @@ function describe(items: readonly PendingChange[]): string {
       ? 'the server itself is new'
       : 'it is started in another way, or from another package'
   }
+  if (first.kind === 'variables')
+    return `values of its variables or headers ${first.change === 'new' ? 'are new' : 'have changed'}`
   if (first.kind === 'instructions')
     return first.change === 'new' ? 'its instructions are new' : 'its instructions have changed'
   if (first.kind === 'introduction')

@@ -9,7 +9,7 @@ import { itemKey, nameOfItem, type PinnedKind } from './pinned-item.ts'
 /** What of one server may pass, as its pins stand now. */
 export interface Verdict {
   readonly identity: string
-  /** Why nothing passes; undefined if server and instructions are approved. */
+  /** Why nothing passes; undefined if launch, variables and instructions are approved. */
   readonly blocked: string | undefined
   /** Whether anything is pending. */
   readonly waits: boolean
@@ -53,6 +53,7 @@ export function verdictOf({
       serverId,
       hashes.size > 0,
       changes.get(itemKey('server', '')),
+      changes.get(itemKey('variables', serverId)),
       changes.get(itemKey('instructions', '')),
     ),
     waits: [...changes.values()].some(
@@ -126,16 +127,19 @@ function blockedReason(
   serverId: string,
   isKnown: boolean,
   server: PendingChange | undefined,
+  variables: PendingChange | undefined,
   instructions: PendingChange | undefined,
 ): string | undefined {
-  const denied = server?.deniedAt !== undefined || instructions?.deniedAt !== undefined
+  const denied = [server, variables, instructions].some((each) => each?.deniedAt !== undefined)
   if (denied) return `The user denied the server "${serverId}", so all of it is blocked. ${HOW(serverId)}`
   if (!isKnown)
     return `The server "${serverId}" is new and was not approved yet, so all of it is blocked. ${HOW(serverId)}`
-  if (server?.change === 'new' || instructions?.change === 'new')
+  if ([server, variables, instructions].some((each) => each?.change === 'new'))
     return `The server "${serverId}" was not approved as a whole yet, so all of it is blocked. ${HOW(serverId)}`
   if (server)
     return `The server "${serverId}" is started in another way, or from another package, than the user approved, so all of it is blocked. ${HOW(serverId)}`
+  if (variables)
+    return `Values of variables or headers of the server "${serverId}" are others than the user approved, so all of it is blocked. ${HOW(serverId)}`
   if (instructions)
     return `The instructions of the server "${serverId}" have changed since the user approved them, so all of it is blocked. ${HOW(serverId)}`
   return undefined

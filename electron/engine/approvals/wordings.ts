@@ -1,12 +1,15 @@
 import type { Database } from '../ground/database/database.ts'
 import type { Pin } from './pin.ts'
 import type { MarkWords } from './moving-words.ts'
-import { itemKey, type PinnedKind } from './pinned-item.ts'
+import { isOfOtherEntry, itemKey, type PinnedKind } from './pinned-item.ts'
 
 export interface ApprovedWording extends Pin {
   readonly identity: string
   readonly serverId: string
 }
+
+/** Values that were approved for one entry of config.json are approved for another with the same launch. */
+const wordingKey = (kind: PinnedKind, name: string): string => itemKey(kind, kind === 'variables' ? '' : name)
 
 /** Wordings kept per item; oldest go first. */
 const MOST_WORDINGS = 50
@@ -34,16 +37,21 @@ export class Wordings {
       .prepare('SELECT kind, name, hash FROM wordings WHERE identity = ?')
       .all(identity)
     for (const { kind, name, hash } of rows) {
-      const key = itemKey(kind as PinnedKind, String(name))
+      const key = wordingKey(kind as PinnedKind, String(name))
       const hashes = approved.get(key)
       if (hashes) hashes.add(String(hash))
       else approved.set(key, new Set([String(hash)]))
     }
-    const pins = new Map(this.#pinsOf(identity).map((pin) => [itemKey(pin.kind, pin.name), pin]))
+    const entry = offered.find(({ kind }) => kind === 'variables')?.name ?? ''
+    const pins = new Map(
+      this.#pinsOf(identity)
+        .filter((pin) => !isOfOtherEntry(pin, entry))
+        .map((pin) => [itemKey(pin.kind, pin.name), pin]),
+    )
     for (const item of offered) {
       const { kind, name, hash, literal } = item
       const key = itemKey(kind, name)
-      const [pinned, hashes] = [pins.get(key)?.hash, approved.get(key)]
+      const [pinned, hashes] = [pins.get(key)?.hash, approved.get(wordingKey(kind, name))]
       const isOne = (own: string | undefined): boolean =>
         own !== undefined && (own === pinned || hashes?.has(own) === true)
       const mayBeElsewhere = isSameHere !== undefined && hashes !== undefined
@@ -62,7 +70,8 @@ export class Wordings {
     if (kind === 'server') return false
     const approved = this.#database
       .prepare(
-        'SELECT definition FROM wordings WHERE identity = ? AND kind = ? AND name = ? AND hash = wording',
+        `SELECT definition FROM wordings WHERE identity = ? AND kind = ? AND (name = ? OR kind = 'variables')
+         AND hash = wording`,
       )
       .all(identity, kind, name)
       .map((row) => String(row['definition']))

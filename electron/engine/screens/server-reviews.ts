@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LookedAtServer, ReviewEvent } from '../../../shared/api/clients.ts'
-import { identityOf } from '../approvals/launch.ts'
-import { foreignToolsOf } from '../approvals/review-offer.ts'
+import { foreignToolsOf, shownFor } from '../approvals/review-offer.ts'
 import type { LaunchesById } from '../client-configs/apply-wrap.ts'
 import type { ImportableServer } from '../client-configs/import-servers.ts'
 import { SluiceError } from '../ground/errors.ts'
@@ -137,13 +136,11 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
           'What these servers offer was shown before Sluice was restarted, so nothing was changed. Look at it again.',
         )
       })
+      const offered = looked.flatMap((each) => (each.outcome === 'offers' ? [each.offered] : []))
       return (launches) =>
         [...launches].reduce((sum, [serverId, { settings }]) => {
-          const identity = identityOf(settings)
-          const seen = looked.findLast(
-            (each): each is Offers => each.outcome === 'offers' && each.offered.identity === identity,
-          )
-          return seen ? sum + approvals.approveCompared({ ...seen.offered, serverId }, BY) : sum
+          const seen = shownFor(offered, serverId, settings)
+          return seen ? sum + approvals.approveCompared(seen, BY) : sum
         }, 0)
     },
   }

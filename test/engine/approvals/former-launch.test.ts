@@ -117,9 +117,9 @@ describe('a launch that is written down with more than before', () => {
 
   it.each(['ask', 'trust'] as const)('is asked about once, and none of its tools is (%s)', (sight) => {
     const { store, gate } = createGate(sight)
-    const server = { command: 'x', args: ['-c', 'A_TOKEN=1; run'], env: { PATH: '/bin', B: '1' } }
-    approvedBefore(store, server, { command: 'x', args: ['-c', 'A_TOKEN=…'], env: ['B', 'PATH'] })
-    const compared = compareOffer(store, 's', offeredPins(server, offer, []), 1)
+    const server = { command: 'x', args: ['-c', 'A_TOKEN=1; run'], env: { PATH: '/bin', B_TOKEN: 'word' } }
+    approvedBefore(store, server, { command: 'x', args: ['-c', 'A_TOKEN=…'], env: ['B_TOKEN', 'PATH'] })
+    const compared = compareOffer(store, 's', offeredPins('s', server, offer, []), 1)
     expect(compared.changes.map(({ kind, change }) => [kind, change])).toEqual([['server', 'changed']])
     const verdict = gate.check({ serverId: 's', settings: server, offer })
     expect(verdict.blocked).toMatch(/started in another way/)
@@ -135,7 +135,11 @@ describe('a launch that is written down with more than before', () => {
   it('goes on without a question where nothing more is written down, with another key too', () => {
     const { store, gate } = createGate()
     const key = 'k3yk3yk3yk3yk3yk3yk3yk3y'
-    const server = { command: 'npx', args: ['-y', 'p', '--token', key, '--a-key=b'], env: { B_TOKEN: '1' } }
+    const server = {
+      command: 'npx',
+      args: ['-y', 'p', '--token', key, '--a-key=b'],
+      env: { B_TOKEN: 'word' },
+    }
     approvedBefore(store, server, {
       command: 'npx',
       args: ['-y', 'p', '--token', '…', '--a-key=…'],

@@ -69,7 +69,7 @@ describe('findings on definitions', () => {
     }
     const found = async (folder: string) => {
       const settings = { command: 'files', args: [folder] }
-      const compared = compareOffer(store, folder, offeredPins(settings, offer, []), 1)
+      const compared = compareOffer(store, folder, offeredPins(folder, settings, offer, []), 1)
       const before = foreignToolsOf(store, compared, ['read_file'])
       const { identity } = gate.check({ serverId: folder, settings, offer })
       const changes = store.pending(identity)

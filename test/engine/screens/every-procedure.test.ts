@@ -264,7 +264,7 @@ async function callEverything(
   const reviews = events.flatMap((event) => (event.kind === 'begun' ? [event.review] : []))
   const before = readFileSync(clientFile, 'utf8')
   const wrapped = await call('clients.wrap', api.clients.wrap({ ...wrapAsked, reviews }))
-  expect(wrapped).toMatchObject({ serverIds: ['notes'], approved: 4 })
+  expect(wrapped).toMatchObject({ serverIds: ['notes'], approved: 5 })
   expect(readFileSync(clientFile, 'utf8')).toContain('/opt/sluice/cli.js')
   const undoPreview = await call(
     'clients.previewUnwrap',

@@ -1,4 +1,5 @@
 import { isLaunchVariable } from './launch-variables.ts'
+import { shownVariable } from './pinned-variable.ts'
 import { areSecrets, isSecretName } from './redact.ts'
 import {
   HIDDEN,
@@ -47,11 +48,12 @@ const hideInAddress = (arg: string): string =>
 function hideAssigned({ arg, before, state }: ArgumentPlace): string {
   const [, name = '', value = ''] = /^(-{0,2}[\w.-]+)=([^]*)$/.exec(arg) ?? []
   const isVariable = /^(?:-e|--env)$/.test(before) && !isLaunchVariable(name)
-  if (name !== '' && ONE_WORD.test(value) && (looksLikeKey(value) || (isVariable && state === 'running')))
-    return `${name}=${HIDDEN}`
+  if (isVariable && state === 'running') return `${name}=${shownVariable(name, value, () => HIDDEN)}`
+  if (name !== '' && ONE_WORD.test(value) && looksLikeKey(value)) return `${name}=${HIDDEN}`
   if (name !== '') return `${name}=${hideInAddress(value)}`
-  const header = /^([\w-]+):\s*\S/.exec(arg)
-  if (header && state === 'running' && /^(?:-H|--headers?)$/.test(before)) return `${header[1]}: ${HIDDEN}`
+  const [header = '', title = ''] = /^([\w-]+):\s*(?=\S)/.exec(arg) ?? []
+  if (header !== '' && state === 'running' && /^(?:-H|--headers?)$/.test(before))
+    return header + shownVariable(title, arg.slice(header.length), () => HIDDEN)
   return hideInAddress(arg)
 }
 

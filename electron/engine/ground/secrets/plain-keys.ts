@@ -108,6 +108,14 @@ async function freeName(
   }
 }
 
+/** Whether this value is the place where `keepKeys` put the key of this variable or header. */
+export function isKeptKey(serverId: string, name: string, value: string): boolean {
+  const kept = /^\$\{secret:([^}]*)\}$/.exec(value.replace(SCHEME, ''))?.[1]
+  if (kept === undefined) return false
+  const own = secretNameOf(serverId, name)
+  return kept === own || (kept.startsWith(`${own}-`) && /^\d+$/.test(kept.slice(own.length + 1)))
+}
+
 const LONGEST = 90
 
 const secretNameOf = (serverId: string, name: string): string =>
