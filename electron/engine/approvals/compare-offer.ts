@@ -148,7 +148,7 @@ export function changesOf(
   ]
 }
 
-/** Keys alone are nothing to read, unless they stand where something was read before. */
+/** Keys alone need no review, unless they replace a value that was reviewed. */
 export const isPinnedAs = (item: Pin, pin: Pin | undefined): boolean =>
   pin ? pin.hash === item.hash : item.kind === 'variables' && holdsOnlyKeys(item.definition)
 

@@ -198,7 +198,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
   }
 }
 
-/** What was configured at the start, and not what somebody writes there before the first check. */
+/** With the settings of the start: later edits are changes. */
 function settleOnce(store: PinStore, configured: readonly (readonly [string, ServerSettings])[]): () => void {
   let isDone = false
   return () => {

@@ -3,9 +3,9 @@ import { isSecretName } from './redact.ts'
 import { HIDDEN, hasUnclearHost, isSwitch, looksLikeKey, namesSecret } from './secret-arguments.ts'
 
 /**
- * The one rule of what of a variable's or header's value is shown, where it is pinned and where it is read. A key behind
- * a name of secrets, as one plain word, and one with an issuer's beginning count by their name alone, so that a new key is no other launch. Whatever
- * else may be a secret is put through `hide`, and the rest is shown as it is.
+ * The part of a variable's or header's value that is shown, where it is pinned and where it is read. A key that is one
+ * plain word behind a secret's name, or that has an issuer's prefix, counts by its name alone, so that a new key
+ * changes nothing. Other possible secrets go through `hide`; the rest is shown as it is.
  */
 export function shownVariable(name: string, value: string, hide: (secret: string) => string): string {
   if (SETTLED.test(value) || WHERE_IT_IS.test(value) || isFunctionOfShell(value)) return value
@@ -22,17 +22,17 @@ export function shownVariable(name: string, value: string, hide: (secret: string
   return withoutSpots(value, hide)
 }
 
-/** No secret, whatever its name. */
+/** Never a secret. */
 const SETTLED =
   /^(?:true|false|yes|no|on|off|none|null|enabled?|disabled?|auto|always|never|required|optional|[01])?$/i
-/** `Bearer ${secret:NAME}`: the value is elsewhere, and its place belongs to the launch. */
+/** `Bearer ${secret:NAME}` names a place, which belongs to the launch. */
 const WHERE_IT_IS = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 const SHORT_NUMBER = /^[+-]?\d{1,5}(?:\.\d{1,5})?$/
 const PATH = /^(?:~|\.{0,2})[/\\]|^[A-Za-z]:[/\\]|^file:/
 const FILE_NAME = /\.[A-Za-z]\w{0,4}$/
 const ONE_ADDRESS = /^[a-z][\w+.-]*:\/\/\S+$/i
 const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)[ \t]+/i
-/** As any shell reads it. */
+/** As shells read one. */
 const ONE_WORD = /^(?:(?:Bearer|Basic|Token|Digest|ApiKey|Key)[ \t]+)?[^\s;&|<>()$`"'\\^%]+$/i
 
 const ONE_WORD_OF_ADDRESS = /^[^\s;|<>()$`"'\\^]+$/
@@ -48,7 +48,7 @@ interface Spot {
   readonly isNamed: boolean
 }
 
-/** Each is bounded, or begins at the beginning of a word alone, so that long texts take linear time. */
+/** Bounded, or anchored at the start of a word, so that long texts take linear time. */
 const SPOTS: readonly RegExp[] = [
   /()(-----BEGIN [^-]{1,80}-----[^]*?(?:-----END [^-]{1,80}-----|$))/dg,
   /(?<!\w)((?:Bearer|Basic|Token|Digest|ApiKey)\s+)([\w.~+/=-]{6,})/dgi,
@@ -121,7 +121,7 @@ function spotsOfAddresses(text: string): Spot[] {
   return spots
 }
 
-/** What overlaps is one spot, and counts by its name only if all of it does. */
+/** Merges overlaps; a merged spot counts by its name only if all of it does. */
 function replaced(text: string, spots: readonly Spot[], hide: (secret: string) => string): string {
   const merged: Spot[] = []
   const inOrder = spots.toSorted(
