@@ -15,7 +15,7 @@ export function attentionRoute({ kind, server, tool }: Pick<Attention, 'kind' | 
       return '/approvals'
     case 'quarantine':
       return '/quarantine'
-    case 'costs-more-than-it-saves':
+    default:
       return `/tools${named.join('')}`
   }
 }

@@ -4,7 +4,7 @@ import { useNotices } from './notices.ts'
 /** Runs one action at a time for the user: busy meanwhile, and a notice where it fails. */
 export function useBusy(): {
   readonly isBusy: Ref<boolean>
-  run(failed: string, work: () => Promise<unknown>): Promise<void>
+  readonly run: (failed: string, work: () => Promise<unknown>) => Promise<void>
 } {
   const notices = useNotices()
   const isBusy = ref(false)

@@ -1,4 +1,4 @@
-import { ref, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { UnwrapPreview } from '../../shared/api/clients.ts'
 import { api } from '../api.ts'
 import { useNotices } from './notices.ts'

@@ -6,7 +6,7 @@
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { RUN_CLASSES, RUN_LENGTHS, runLengths } from '../../electron/engine/text/tokens/estimate-tokens.ts'
+import { classOf, RUN_CLASSES, RUN_LENGTHS } from '../../electron/engine/text/tokens/run-classes.ts'
 import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -179,3 +179,23 @@ for (let c = 0; c < RUN_CLASSES; c++)
   console.log(
     `  ${Array.from(weights.slice(c * RUN_LENGTHS, (c + 1) * RUN_LENGTHS), (w) => w.toFixed(2)).join(', ')},`,
   )
+
+/** How many runs a text has of each class and length; runs of RUN_LENGTHS and more add their further characters to the last. */
+function runLengths(text: string): number[] {
+  const counts = Array.from({ length: RUN_CLASSES * RUN_LENGTHS }, () => 0)
+  const add = (index: number, by: number) => {
+    counts[index] = (counts[index] ?? 0) + by
+  }
+  let i = 0
+  while (i < text.length) {
+    const kind = classOf(text.charCodeAt(i))
+    let end = i + 1
+    while (end < text.length && classOf(text.charCodeAt(end)) === kind) end++
+    const base = kind * RUN_LENGTHS
+    const length = end - i
+    add(base + Math.min(length, RUN_LENGTHS - 1) - 1, 1)
+    if (length >= RUN_LENGTHS) add(base + RUN_LENGTHS - 1, length - RUN_LENGTHS + 1)
+    i = end
+  }
+  return counts
+}

@@ -7,7 +7,7 @@ import { SluiceError } from '../../electron/engine/ground/errors.ts'
 import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'
 import { cleanText } from '../../electron/engine/guardrails/control-characters.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
-import { resultTexts } from '../../electron/engine/guardrails/result-texts.ts'
+import { readResult } from '../../electron/engine/guardrails/result-texts.ts'
 import {
   createBuiltInDetectors,
   createTextScan,
@@ -128,10 +128,10 @@ const GUARDS: Readonly<
   Record<string, (value: unknown, previous: string | undefined) => void | Promise<void>>
 > = {
   detectors: (value) => {
-    const texts = resultTexts({
+    const texts = readResult({
       content: [{ type: 'text', text: typeof value === 'string' ? value : '' }],
       structuredContent: value,
-    })
+    }).texts
     const { score, findings } = judge(scanTexts(scanText, texts))
     check(score >= 0 && score <= 1, `score ${score}`)
     for (const { start, end } of findings) check(start >= 0 && start <= end, `finding at ${start}–${end}`)

@@ -1,4 +1,4 @@
-import { ATTACK_SCORE } from '../../electron/engine/guardrails/judge.ts'
+import { BUILT_IN_POLICY } from '../../shared/settings.ts'
 import type { Judged } from './evaluate.ts'
 
 type Value = (judged: Judged) => number
@@ -46,12 +46,12 @@ export function verdictTable(judged: readonly Judged[]): string {
 }
 
 export function verdictRow(name: string, judged: readonly Judged[]): string {
-  const found: Choice = ({ score }) => score >= ATTACK_SCORE
+  const found: Choice = ({ score }) => score >= BUILT_IN_POLICY.guard.threshold
   return `| ${name} | ${judged.length} | ${share(judged, overt, found)} | ${share(judged, bare, found)} | ${share(judged, benign, found)} |`
 }
 
 export const falseAlarms = (judged: readonly Judged[]): string => {
-  const found: Choice = ({ score }) => score >= ATTACK_SCORE
+  const found: Choice = ({ score }) => score >= BUILT_IN_POLICY.guard.threshold
   return `False alarms at the default threshold: tool outputs ${share(judged, outputs, found)} %, hard negatives ${share(judged, hard, found)} %, all ${share(judged, benign, found)} %.`
 }
 

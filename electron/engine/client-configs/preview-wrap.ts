@@ -68,13 +68,12 @@ export interface WrapPreview {
 /** Shows what wrapping would change. Throws if the file is unreadable or the app's files are read-only to Sluice. */
 export function previewWrap(request: WrapRequest, dependencies: PreviewDependencies): WrapPreview {
   const { client, file, plan } = prepareWrap(request, dependencies)
-  const { text, parsed } = plan.result
   return {
     request,
     label: client.label,
     target: file.target,
     hash: file.hash,
-    resultHash: hashOf(encodeLike(file, text)),
+    resultHash: hashOf(encodeLike(file, plan.result.text)),
     servers: plan.servers.map(({ name, place, serverId, isNew, settings }) => ({
       name,
       ...(place.project === undefined ? {} : { project: place.project }),

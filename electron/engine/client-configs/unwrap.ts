@@ -30,7 +30,6 @@ export function previewUnwrap(request: UnwrapRequest, dependencies: UnwrapDepend
     request,
     dependencies,
   )
-  const { text, parsed } = result
   return {
     request,
     label: client.label,

@@ -1,4 +1,3 @@
-import { parseExact, stringifyExact } from '../protocol/exact-json.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
 declare module '../work/jobs.ts' {

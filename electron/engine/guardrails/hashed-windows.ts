@@ -6,7 +6,7 @@ const BUCKET_BITS = 15
 export const BUCKETS = 2 ** BUCKET_BITS
 /** In normalised characters. Two windows overlap by half, so that an attack across a border is whole in one of them. */
 const WINDOW = 256
-export const STEP = WINDOW / 2
+const STEP = WINDOW / 2
 
 /** Called per half window with its buckets (the first `count`, valid during the call) and its original position. */
 export type HalfWindowVisitor = (buckets: Uint16Array, count: number, start: number, end: number) => void

@@ -2,7 +2,7 @@ import { combineScores } from './combine-scores.ts'
 import { isFailure, type Finding } from './detector.ts'
 
 /** Attack threshold: see docs/guardrails.md for its detection rate and cost. */
-export const ATTACK_SCORE = 0.5
+const ATTACK_SCORE = 0.5
 /** Findings that add less than this explain nothing. */
 const WORTH_NAMING = 0.2
 

@@ -1,13 +1,13 @@
 import { messageOf } from '../ground/errors.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ControlCharacterMode } from './control-characters.ts'
-import type { Quarantined, QuarantineStore } from './quarantine-store.ts'
+import type { QuarantineStore } from './quarantine-store.ts'
 import { revealExplored } from './reveal-result.ts'
 
-export const RELEASE_TOOL = 'quarantine_release'
+const RELEASE_TOOL = 'quarantine_release'
 
 /** The tool that hands a result over after its user has released it. It can't release anything itself. */
-export const releaseTool: JsonObject = {
+const releaseTool: JsonObject = {
   name: RELEASE_TOOL,
   title: 'Hand over a released result',
   description: 'Returns a quarantined result once the user has released it.',
@@ -15,43 +15,31 @@ export const releaseTool: JsonObject = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 }
 
-export interface TakeReleasedOptions {
-  readonly store: QuarantineStore
-  /** The client that asks. */
-  readonly owner: string
-  /** What happens to control characters of what this server and tool gave: releasing is about words, not about those. */
-  readonly controlCharacters: (entry: Quarantined) => ControlCharacterMode
-}
-
-/** The whole result if its user released it, for the client that it belonged to; words that say what to do otherwise. */
-export async function takeReleased(
-  args: JsonObject | undefined,
-  { store, owner, controlCharacters }: TakeReleasedOptions,
-): Promise<JsonObject> {
-  const id = stringIn(args, 'id')
-  try {
-    const taken = await store.take(id, owner)
-    if (!taken) {
-      return failed(
-        `The user has not released ${id}. Only the user can: "sluice quarantine show ${id}", then "sluice quarantine release ${id}".`,
-      )
-    }
-    const mode = controlCharacters(taken.entry)
-    return revealExplored(asToolResult(taken.result), { controlCharacters: mode })
-  } catch (error) {
-    return failed(messageOf(error))
-  }
-}
-
-/** The tool over `store`; `modeOf` is the policy for control characters of a server's tool. */
+/**
+ * The tool over `store`: the whole result if its user released it, for the client that it belonged to; words that say what to do
+ * otherwise. `modeOf` is the policy for control characters of a server's tool: releasing is about words, not about those.
+ */
 export const createReleaseTool = (
   store: QuarantineStore,
   modeOf: (server: string, tool: string) => ControlCharacterMode,
 ) => ({
   name: RELEASE_TOOL,
   definition: releaseTool,
-  call: (args: JsonObject | undefined, owner: string): Promise<JsonObject> =>
-    takeReleased(args, { store, owner, controlCharacters: ({ server, tool }) => modeOf(server, tool) }),
+  call: async (args: JsonObject | undefined, owner: string): Promise<JsonObject> => {
+    const id = stringIn(args, 'id')
+    try {
+      const taken = await store.take(id, owner)
+      if (!taken) {
+        return failed(
+          `The user has not released ${id}. Only the user can: "sluice quarantine show ${id}", then "sluice quarantine release ${id}".`,
+        )
+      }
+      const { server, tool } = taken.entry
+      return revealExplored(asToolResult(taken.result), { controlCharacters: modeOf(server, tool) })
+    } catch (error) {
+      return failed(messageOf(error))
+    }
+  },
 })
 
 /** Resources, prompts and errors as the result of a tool, complete: nothing else can be returned by one. */

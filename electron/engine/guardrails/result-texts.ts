@@ -9,7 +9,7 @@ import { readTexts, type PlacedText } from './texts-in.ts'
  * resources, errors and `_meta`, keys that read like prose, lists of words or lines put together, addresses as words, and base64
  * that turns out to be text. Not the payload of pictures and sound.
  */
-export const resultTexts = (result: JsonObject): PlacedText[] => readResult(result).texts
+const resultTexts = (result: JsonObject): PlacedText[] => readResult(result).texts
 
 export interface ReadResult {
   readonly texts: PlacedText[]

@@ -37,7 +37,7 @@ const MOST_ROUNDS = 8
  * Removes (`strip`) or shows (`visualise`) what hides text. Other characters stay, so that a read file can be written
  * back.
  */
-export function revealText(text: string, mode: ControlCharacterMode, counts: HiddenCounts = {}): string {
+function revealText(text: string, mode: ControlCharacterMode, counts: HiddenCounts = {}): string {
   if (mode === 'keep') return text
   let shown = text
   for (let round = 0; round < MOST_ROUNDS; round++) {

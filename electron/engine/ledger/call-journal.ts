@@ -25,7 +25,7 @@ export interface CallJournal {
 /** Characters above which finished calls are removed from the file. */
 const LARGEST = 256 * 1024
 /** Note of a call whose engine ended. */
-export const UNFINISHED =
+const UNFINISHED =
   'Sluice ended before the answer came, without being asked to. The server may have carried the call out.'
 
 /** Files of engines in this process: a former process may have had its pid. */

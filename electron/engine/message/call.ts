@@ -76,7 +76,7 @@ export type CallTool = (call: ToolCall) => Promise<ToolOutcome>
 export type Interceptor = (next: CallTool) => CallTool
 
 /** Wraps `innermost` in the interceptors; the first one listed is the outermost. */
-export const compose = (interceptors: readonly Interceptor[], innermost: CallTool): CallTool =>
+const compose = (interceptors: readonly Interceptor[], innermost: CallTool): CallTool =>
   interceptors.reduceRight((next, interceptor) => interceptor(next), innermost)
 
 const CARRIED = Symbol('innermost')

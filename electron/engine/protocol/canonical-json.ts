@@ -1,5 +1,5 @@
 /** No honest definition is nested deeper, and a recursive walk through one overflows the stack. */
-export const DEEPEST = 2_000
+const DEEPEST = 2_000
 
 /**
  * A value as canonical JSON (RFC 8785). Throws for what has none: numbers without a value, lone surrogates, circles, nesting

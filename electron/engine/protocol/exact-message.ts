@@ -73,7 +73,7 @@ export function noteIds(message: unknown): void {
 }
 
 /** What JSON.stringify writes as a message that came: its values and ids with their own digits. */
-export function messageAsItCame<Message>(message: Message): Message | object {
+function messageAsItCame<Message>(message: Message): Message | object {
   noteIds(message)
   return asItCame(message)
 }

@@ -7,7 +7,7 @@ export const isTooDeep = (error: unknown): boolean =>
     : error instanceof Error && error.cause !== undefined && isTooDeep(error.cause)
 
 /** How many lists and objects lie one within the other. Without recursion. */
-export function depthOf(value: unknown): number {
+function depthOf(value: unknown): number {
   let depth = 0
   for (let level = containersIn([value]); level.length > 0; depth++)
     level = containersIn(level.flatMap((each) => Object.values(each)))

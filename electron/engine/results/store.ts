@@ -21,7 +21,7 @@ interface ResultLimits {
   maxBytes: number
 }
 
-export type ListResults = (search: ResultSearch, now: number) => Promise<StoredResult[]>
+type ListResults = (search: ResultSearch, now: number) => Promise<StoredResult[]>
 
 export interface ResultStoreOptions {
   database: Database

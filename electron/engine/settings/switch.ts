@@ -18,7 +18,7 @@ declare module '../ground/events.ts' {
   }
 }
 
-export const SWITCH_FILE = 'switch.json'
+const SWITCH_FILE = 'switch.json'
 
 /** The file: what is off, and until when (Unix milliseconds; null: until switched on). What is on is omitted. */
 const Off = z.strictObject({ until: z.number().nullable() })

@@ -20,7 +20,7 @@ export function forStandIns(definition: JsonObject, { masking }: Pick<ToolPolicy
 }
 
 /** A schema without string constraints except values; the same object if it has none. */
-export function loosenStrings(schema: JsonObject, depth = 0): JsonObject {
+function loosenStrings(schema: JsonObject, depth = 0): JsonObject {
   if (depth > DEEPEST) return schema
   const loosened = changeInner(schema, (inner) => loosenStrings(inner, depth + 1))
   const dropped = STRING_DEMANDS.filter((key) => key in schema && !isJsonObject(schema[key]))

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { ApprovalGate } from '../../../electron/engine/approvals/approval-gate.ts'
-import { canonicalJson, DEEPEST } from '../../../electron/engine/protocol/canonical-json.ts'
+import { canonicalJson } from '../../../electron/engine/protocol/canonical-json.ts'
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'
 import { PinStore, pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
 import type { PendingChange } from '../../../electron/engine/approvals/pin.ts'
@@ -17,6 +17,9 @@ import { approvedOffer, at, folder, home } from '../../fixtures/pins/offer.ts'
 import { settings } from '../../helpers/approval-gate.ts'
 import { simpleTool } from '../../helpers/changeable-server.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+/** More levels are not approved. */
+const DEEPEST = 2_000
 
 type Sight = 'ask' | 'trust'
 

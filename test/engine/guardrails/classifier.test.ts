@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createClassifier, createWindowScorer } from '../../../electron/engine/guardrails/classifier.ts'
+import { createClassifier } from '../../../electron/engine/guardrails/classifier.ts'
+import { createWindowScorer } from '../../../electron/engine/guardrails/window-scorer.ts'
 import { parseGuardModel, readGuardModel } from '../../../electron/engine/guardrails/guard-model.ts'
-import { BUCKETS, STEP, forEachHalfWindow } from '../../../electron/engine/guardrails/hashed-windows.ts'
+import { BUCKETS, forEachHalfWindow } from '../../../electron/engine/guardrails/hashed-windows.ts'
 
 const model = readGuardModel()
 const score = createWindowScorer(model)
@@ -74,7 +75,7 @@ describe('windows', () => {
     forEachHalfWindow(text, (_, count, start, end) => {
       expect(start).toBeLessThanOrEqual(last + 1)
       expect(end).toBeGreaterThan(start)
-      expect(count).toBeLessThanOrEqual(STEP * 5)
+      expect(count).toBeLessThanOrEqual(128 * 5)
       last = end
     })
     expect(last).toBe(text.length)

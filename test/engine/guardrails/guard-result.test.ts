@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { BUILT_IN_GUARD_POLICY, type GuardPolicy } from '../../../shared/guard-policy.ts'
-import { compose, type CallTool, type ToolOutcome } from '../../../electron/engine/message/call.ts'
+import { composeOnce, type CallTool, type ToolOutcome } from '../../../electron/engine/message/call.ts'
 import { messageOf, SluiceError } from '../../../electron/engine/ground/errors.ts'
 import type { AttackFound } from '../../../electron/engine/guardrails/guard.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
@@ -246,7 +246,7 @@ describe('what hides text from its reader', () => {
     { guard }: ReturnType<typeof createTestGuard>,
     result: JsonObject,
     policy: Partial<GuardPolicy>,
-  ) => compose([guard.guardShortened, guard.guardResult], answers(result))(toolCall(policy))
+  ) => composeOnce([guard.guardShortened, guard.guardResult])(answers(result))(toolCall(policy))
 
   it('is out of results, with or without a scan, and the text says so and names the original', async () => {
     const kept: unknown[] = []
@@ -324,7 +324,7 @@ describe('results too large to be scanned whole', () => {
       (next: CallTool): CallTool =>
       async (call) =>
         call.bypass ? { result: large, compression: SHORTENED } : shorten(await next(call))
-    const run = compose([guard.guardShortened, compress, guard.guardResult], innermost)
+    const run = composeOnce([guard.guardShortened, compress, guard.guardResult])(innermost)
     return { run, quarantine, attacks }
   }
   it('pass when what is left of them is harmless', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { hiddenPlaces } from '../../../electron/engine/guardrails/hidden-places.ts'
-import { revealText } from '../../../electron/engine/guardrails/reveal.ts'
+import { revealValue } from '../../../electron/engine/guardrails/reveal.ts'
 
-const strip = (text: string): string => revealText(text, 'strip')
-const show = (text: string): string => revealText(text, 'visualise')
+const strip = (text: string): string => String(revealValue(text, 'strip').value)
+const show = (text: string): string => String(revealValue(text, 'visualise').value)
 const tags = (text: string): string =>
   Array.from(text, (character) => String.fromCodePoint(0xe0000 + (character.codePointAt(0) ?? 0))).join('')
 

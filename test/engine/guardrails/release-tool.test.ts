@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import { releaseTool, takeReleased } from '../../../electron/engine/guardrails/release-tool.ts'
+import { createReleaseTool } from '../../../electron/engine/guardrails/release-tool.ts'
 import { temporaryQuarantine } from '../../helpers/guard.ts'
 
 async function kept(result: JsonObject) {
@@ -13,8 +13,8 @@ async function kept(result: JsonObject) {
     findings: [],
     result,
   })
-  const take = (owner = 'cursor', args: JsonObject | undefined = { id }) =>
-    takeReleased(args, { store, owner, controlCharacters: () => 'strip' })
+  const tool = createReleaseTool(store, () => 'strip')
+  const take = (owner = 'cursor', args: JsonObject | undefined = { id }) => tool.call(args, owner)
   return { store, id, take }
 }
 
@@ -109,7 +109,8 @@ describe('quarantine_release', () => {
   })
 
   it('its definition offers no way to release', () => {
-    expect(releaseTool['inputSchema']).toEqual({
+    const { definition } = createReleaseTool(temporaryQuarantine(), () => 'strip')
+    expect(definition['inputSchema']).toEqual({
       type: 'object',
       properties: { id: { type: 'string' } },
       required: ['id'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  compose,
+  composeOnce,
   type CallTool,
   type Interceptor,
   type ToolCall,
@@ -25,7 +25,7 @@ function createWorld() {
     now += 40
     return { result: { content: [] } }
   }
-  const pipe = compose(
+  const pipe = composeOnce(
     traces.timedLayers({
       outer: works(1, 2),
       'keep-trace': traces.keepTrace,
@@ -36,8 +36,7 @@ function createWorld() {
         throw new Error('no')
       },
     }),
-    traces.timed(server),
-  )
+  )(traces.timed(server))
   // Only what traces read of a call.
   const call = (tool: string) =>
     pipe({ id: tool, sessionId: 's', tool, arguments: {} } as unknown as ToolCall)

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { SwitchState } from '../../../shared/api/switch.ts'
 import { createEvents } from '../../../electron/engine/ground/events.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
-import { openSwitch, SWITCH_FILE, type Switch } from '../../../electron/engine/settings/switch.ts'
+import { openSwitch, type Switch } from '../../../electron/engine/settings/switch.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const START = 1_700_000_000_000
@@ -24,7 +24,7 @@ describe('the switch', () => {
   it('is on where nobody switched, and writes nothing', () => {
     const dataDir = temporaryFolder()
     expect(openAt(dataDir, () => START).mainSwitch.current).toEqual({ on: true, compressing: true })
-    expect(existsSync(join(dataDir, SWITCH_FILE))).toBe(false)
+    expect(existsSync(join(dataDir, 'switch.json'))).toBe(false)
   })
 
   it('goes off until somebody acts, and on again', () => {
@@ -66,11 +66,11 @@ describe('the switch', () => {
     'is on where the file says %j, and switching mends the file',
     (text) => {
       const dataDir = temporaryFolder()
-      writeFileSync(join(dataDir, SWITCH_FILE), text)
+      writeFileSync(join(dataDir, 'switch.json'), text)
       const { mainSwitch } = openAt(dataDir, () => START)
       expect(mainSwitch.current).toEqual({ on: true, compressing: true })
       mainSwitch.set({ what: 'compression', on: false })
-      expect(JSON.parse(readFileSync(join(dataDir, SWITCH_FILE), 'utf8'))).toEqual({
+      expect(JSON.parse(readFileSync(join(dataDir, 'switch.json'), 'utf8'))).toEqual({
         compression: { until: null },
       })
     },

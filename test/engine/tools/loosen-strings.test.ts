@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { outputCheck } from '../../../electron/engine/compression/output-schema.ts'
-import { forStandIns, loosenStrings } from '../../../electron/engine/tools/loosen-strings.ts'
+import { forStandIns } from '../../../electron/engine/tools/loosen-strings.ts'
+import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 
 const masked = (direction: 'off' | 'from-server' | 'from-model') => ({
   masking: { ...BUILT_IN_POLICY.masking, direction },
 })
 
-describe('loosenStrings', () => {
+/** The schema of arguments as a client sees it that is shown placeholders. */
+const loosened = (inputSchema: JsonObject): JsonObject =>
+  forStandIns({ inputSchema }, masked('from-model'))['inputSchema'] as JsonObject
+
+describe('schemas', () => {
   test('stand-ins fit wherever a string was demanded in a certain form', () => {
     const schema = {
       type: 'object',
@@ -26,7 +31,7 @@ describe('loosenStrings', () => {
       required: ['email'],
       $defs: { address: { type: 'object', properties: { zip: { type: 'string', maxLength: 5 } } } },
     }
-    const check = outputCheck(loosenStrings(schema))
+    const check = outputCheck(loosened(schema))
     const value = {
       email: '[EMAIL_1]',
       phones: ['[PHONE_1]'],
@@ -43,15 +48,15 @@ describe('loosenStrings', () => {
 
   test('properties that are named like keywords stay, and so does what demands nothing', () => {
     const schema = { type: 'object', properties: { format: { type: 'string' }, pattern: { const: 'x' } } }
-    expect(loosenStrings(schema)).toBe(schema)
+    expect(loosened(schema)).toBe(schema)
     const named = { type: 'object', properties: { format: { type: 'string', format: 'uri' } } }
-    expect(loosenStrings(named)).toEqual({ type: 'object', properties: { format: { type: 'string' } } })
+    expect(loosened(named)).toEqual({ type: 'object', properties: { format: { type: 'string' } } })
   })
 
   test('nesting without end is no trouble', () => {
     let schema: Record<string, unknown> = { pattern: 'x' }
     for (let depth = 0; depth < 50_000; depth++) schema = { items: schema }
-    expect(loosenStrings(schema)).toBe(schema)
+    expect(loosened(schema)).toBe(schema)
   })
 })
 

@@ -25,7 +25,7 @@ export interface SessionCore {
   readonly listsChanged: () => void
 }
 
-export type Handler = (request: ClientRequest) => Promise<JsonObject>
+type Handler = (request: ClientRequest) => Promise<JsonObject>
 
 /** What a client sees: one server under its own names, all servers under public names, or Sluice's tools alone. */
 export interface View {

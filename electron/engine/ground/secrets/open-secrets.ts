@@ -10,7 +10,7 @@ import { fileVault } from './file-vault.ts'
 import { createKeyringVault } from './keyring-vault.ts'
 import type { SecretVault } from './secret-vault.ts'
 
-export const SECRETS_FILE = 'secrets.json'
+const SECRETS_FILE = 'secrets.json'
 
 const Stored = z.strictObject({
   version: z.literal(1),

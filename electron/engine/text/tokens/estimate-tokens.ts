@@ -1,32 +1,5 @@
 import { CHUNK, copied, copyUnits } from '../code-units.ts'
-
-/** Classes of characters that runs are made of. */
-export const RUN_CLASSES = 9
-/** Runs of this many characters and more share one weight a character. */
-export const RUN_LENGTHS = 14
-
-const LOWER = 0
-const UPPER = 1
-const DIGIT = 2
-const BLANK = 3
-const NEWLINE = 4
-const PUNCTUATION = 5
-/** Letters beyond ASCII: those with accents, other alphabets, scripts without blanks; and everything else. */
-const ACCENTED = 6
-const ALPHABET = 7
-const OTHER = 8
-
-/** The class of each UTF-16 code unit. */
-const classes = Uint8Array.from({ length: 65_536 }, (_, code) => {
-  if (code >= 128) return code < 0x250 ? ACCENTED : code < 0x2000 ? ALPHABET : OTHER
-  if (code >= 97 && code <= 122) return LOWER
-  if (code >= 65 && code <= 90) return UPPER
-  if (code >= 48 && code <= 57) return DIGIT
-  if (code === 10 || code === 13) return NEWLINE
-  return code <= 32 ? BLANK : PUNCTUATION
-})
-
-const classOf = (code: number): number => classes[code] ?? OTHER
+import { classes, classOf, OTHER, RUN_CLASSES, RUN_LENGTHS } from './run-classes.ts'
 
 /**
  * Average tokens of a run, by class (rows) and length 1, 2, 3 … ; the last column is the share of each further character.
@@ -42,26 +15,6 @@ const TABLE = Float64Array.from([
   4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 0.5, 0.92, 1.12, 0.63, 1.31, 0.0, 0.0, 0.0, 3.66, 2.96, 3.75, 3.95, 3.16,
   4.57, 0.4, 2.42, 1.91, 2.24, 2.98, 4.09, 5.07, 5.6, 6.4, 7.2, 8.0, 8.8, 9.6, 9.44, 1.87,
 ])
-
-/** How many runs a text has of each class and length; runs of RUN_LENGTHS and more add their further characters to the last. */
-export function runLengths(text: string): number[] {
-  const counts = Array.from({ length: RUN_CLASSES * RUN_LENGTHS }, () => 0)
-  const add = (index: number, by: number) => {
-    counts[index] = (counts[index] ?? 0) + by
-  }
-  let i = 0
-  while (i < text.length) {
-    const kind = classOf(text.charCodeAt(i))
-    let end = i + 1
-    while (end < text.length && classOf(text.charCodeAt(end)) === kind) end++
-    const base = kind * RUN_LENGTHS
-    const length = end - i
-    add(base + Math.min(length, RUN_LENGTHS - 1) - 1, 1)
-    if (length >= RUN_LENGTHS) add(base + RUN_LENGTHS - 1, length - RUN_LENGTHS + 1)
-    i = end
-  }
-  return counts
-}
 
 /**
  * The table as a machine that reads one character at a time: its state is the class and length of the run so far, `steps`

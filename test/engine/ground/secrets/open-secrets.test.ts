@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fileVault } from '../../../../electron/engine/ground/secrets/file-vault.ts'
 import { createKeyringVault } from '../../../../electron/engine/ground/secrets/keyring-vault.ts'
-import { openSecrets, SECRETS_FILE } from '../../../../electron/engine/ground/secrets/open-secrets.ts'
+import { openSecrets } from '../../../../electron/engine/ground/secrets/open-secrets.ts'
 import type { SecretVault } from '../../../../electron/engine/ground/secrets/secret-vault.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
@@ -19,7 +19,7 @@ const headless = (dataDir: string, warnings: string[] = []) =>
   openSecrets({ dataDir, vaults: [fileVault], warn: (message) => warnings.push(message) })
 const desktop = (dataDir: string) =>
   openSecrets({ dataDir, safeStorage: encoding, vaults: [fileVault], warn: () => {} })
-const fileOf = (dataDir: string): string => readFileSync(join(dataDir, SECRETS_FILE), 'utf8')
+const fileOf = (dataDir: string): string => readFileSync(join(dataDir, 'secrets.json'), 'utf8')
 
 describe('secrets', () => {
   it('are kept for this user alone, with a warning where they are readable', async () => {
@@ -28,7 +28,7 @@ describe('secrets', () => {
     const secrets = headless(dataDir, warnings)
     expect(await secrets.set('token', 'pass word\nwith "quotes" ✓')).toBe('file')
     expect(await secrets.get('token')).toBe('pass word\nwith "quotes" ✓')
-    expect(statSync(join(dataDir, SECRETS_FILE)).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
     expect(warnings).toEqual([expect.stringContaining('is readable in')])
     expect(await secrets.list()).toEqual([{ name: 'token', place: 'file' }])
     await secrets.delete('token')
@@ -64,7 +64,7 @@ describe('secrets', () => {
     'leave a damaged file as it is: %j',
     async (text) => {
       const dataDir = temporaryFolder()
-      writeFileSync(join(dataDir, SECRETS_FILE), text)
+      writeFileSync(join(dataDir, 'secrets.json'), text)
       const secrets = headless(dataDir)
       await expect(secrets.get('a')).rejects.toThrow('left as it is')
       await expect(secrets.set('a', 'x')).rejects.toThrow('left as it is')

@@ -1,5 +1,6 @@
 import type { Block } from '../block.ts'
 import { readHtmlTable } from '../../tables/html-table.ts'
+import { textOf } from './element-text.ts'
 import { BLOCK_ELEMENTS, HEADINGS, type HtmlElement } from './html-tree.ts'
 import type { MainContent } from './main-content.ts'
 
@@ -84,29 +85,6 @@ class BlockWriter {
       if (typeof child === 'string') this.#inline += child.replaceAll('\n', ' ')
       else this.walk(child)
     }
-  }
-}
-
-/** The text of an element with everything in it; blocks and cells stay apart. */
-export function textOf(element: HtmlElement): string {
-  const [only] = element.children
-  if (element.children.length === 1 && typeof only === 'string') return only
-  const parts: string[] = []
-  addText(element, parts)
-  return parts.join('')
-}
-
-function addText({ children }: HtmlElement, parts: string[]): void {
-  for (const child of children) {
-    if (typeof child === 'string') {
-      parts.push(child)
-      continue
-    }
-    if (child.name === 'br') parts.push('\n')
-    const isBlock = BLOCK_ELEMENTS.has(child.name)
-    if (isBlock) parts.push(' ')
-    addText(child, parts)
-    if (isBlock) parts.push(' ')
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { htmlBlocks, textOf } from '../../../../../electron/engine/text/blocks/html/html-blocks.ts'
+import { textOf } from '../../../../../electron/engine/text/blocks/html/element-text.ts'
+import { htmlBlocks } from '../../../../../electron/engine/text/blocks/html/html-blocks.ts'
 import { findMainContent } from '../../../../../electron/engine/text/blocks/html/main-content.ts'
 import { parseHtml } from '../../../../../electron/engine/text/blocks/html/parse-html.ts'
 
