@@ -21,7 +21,8 @@ const silentLink: ClientLink = {
 
 /**
  * Starts every enabled server (or only `wanted`) that has not been seen in its current launch, with all client
- * capabilities: one review then covers all clients. Failures go to stderr and don't delay the others.
+ * capabilities: one review then covers all clients. Where nothing waits, known servers are started too, because they
+ * may have changed since. Failures go to stderr and don't delay the others.
  */
 export async function meetServers(
   context: CliContext,
@@ -34,17 +35,20 @@ export async function meetServers(
   const engine = await createEngine({ ...engineOptions(context, common, logger), watchSettings: false })
   try {
     const view = viewOf(EVERY_CAPABILITY)
-    const unknown = Object.entries(engine.settings.current.servers).filter(
-      ([id, server]) =>
-        !server.disabled &&
-        (wanted === undefined || wanted === id) &&
-        !store.sightings.hasMet(identityOf(server), view),
+    const enabled = Object.entries(engine.settings.current.servers).filter(
+      ([id, server]) => !server.disabled && (wanted === undefined || wanted === id),
     )
-    if (unknown.length > 0) {
-      context.stderr.write(`Looking at what ${unknown.map(([id]) => id).join(', ')} offers …\n`)
+    const isWaitedFor = enabled.some(([, server]) =>
+      store.pending(identityOf(server)).some(({ deniedAt }) => deniedAt === undefined),
+    )
+    const looked = isWaitedFor
+      ? enabled.filter(([, server]) => !store.sightings.hasMet(identityOf(server), view))
+      : enabled
+    if (looked.length > 0) {
+      context.stderr.write(`Looking at what ${looked.map(([id]) => id).join(', ')} offers …\n`)
     }
     await Promise.all(
-      unknown.map(async ([serverId]) => {
+      looked.map(async ([serverId]) => {
         const client = { name: 'sluice review' }
         const session = engine.openSession({ scope: { kind: 'server', serverId }, client, link: silentLink })
         try {

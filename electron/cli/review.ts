@@ -47,7 +47,7 @@ const BY = 'sluice review'
 
 const EXAMPLES = `
 Shows what servers offer that you have not approved, and what changed since you did. A running engine acts on your
-decision at once.
+decision at once. Servers are started for a look: new ones, and where nothing waits all of them.
 
 Examples:
   sluice review                       look at everything that waits, and decide one server at a time
@@ -74,7 +74,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
     .action(async (server: string | undefined, options: ReviewOptions) => {
       const store = openStore(context, common(), options.reset)
       try {
-        // Servers nobody has connected to are looked at now, unless the request is specific.
+        // Unless the request is specific, servers are looked at now.
         const isDefinite =
           options.approved || options.revoke || options.history || options.approve || options.deny
         const asksForMore = !isDefinite

@@ -210,7 +210,7 @@ describe('the record', () => {
     expect((await review(['--revoke', one?.hash.slice(0, 12) ?? ''])).stdout).toBe('Taken back: 1.\n')
     const after = JSON.parse((await review(['--approved'])).stdout) as { name: string }[]
     expect(after.map(({ name }) => name)).not.toContain('a-one')
-    expect(await waiting()).toHaveLength(0)
+    expect(await waiting()).toHaveLength(1)
   })
 
   it.each([
@@ -228,6 +228,21 @@ describe('the record', () => {
     )
     expect((await review(['--reset', '--json'])).code).toBe(0)
     expect(await waiting()).toHaveLength(5)
+  })
+
+  it('known servers are looked at again where nothing waits', async () => {
+    const { offer, review, waiting } = unapproved('a', 'b')
+    await review(['--yes'])
+    offer('a', [tool('a-one', 'Other words.'), tool('a-two')])
+    expect((await review()).stdout).toContain('description: [-Does-]')
+    expect(names(await waiting())).toEqual(['tool a-one'])
+    // What waits is shown at once, without a start of other servers.
+    const { stderr } = await review(['--json'])
+    expect(stderr).toBe('')
+    expect((await review(['b'])).stderr).toBe('Looking at what b offers …\n')
+    await review(['--yes'])
+    offer('a', [tool('a-one', 'Other words.'), tool('a-two')])
+    expect((await review(['a'])).stdout).toBe('Nothing of "a" waits for you.\n')
   })
 
   it('looking makes no data folder where there are no servers', async () => {

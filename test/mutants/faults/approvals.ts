@@ -228,6 +228,22 @@ export const approvalsFaults: readonly PlantedFault[] = [
     tests: ['test/engine/approvals/offers-in-turns.test.ts'],
   },
   {
+    id: 'provisional-forgotten',
+    what: 'A change first seen while pins.db is locked stays blocked, and nobody is asked about it.',
+    file: 'electron/engine/clients/session/approved-offer.ts',
+    find: '    if (this.#isAgainDue || !this.#verdict.isProvisional) return',
+    replace: '    return',
+    tests: ['test/engine/approvals/late-question.test.ts'],
+  },
+  {
+    id: 'review-forgets-known-servers',
+    what: 'sluice review says that nothing waits where a known server has changed.',
+    file: 'electron/cli/meet-servers.ts',
+    find: 'const looked = isWaitedFor',
+    replace: 'const looked = !isWaitedFor || isWaitedFor',
+    tests: ['test/cli/review.test.ts'],
+  },
+  {
     id: 'variables-block-nothing',
     what: 'A server goes on with other values of its variables than were approved.',
     file: 'electron/engine/approvals/verdict.ts',

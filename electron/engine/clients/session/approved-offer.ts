@@ -16,6 +16,8 @@ import { blockedTemplate, SpelledResources } from './spelled-resources.ts'
 const OLDEST_LIST_MS = 60_000
 /** After which what could not be written down is looked at again. */
 const PROVISIONAL_MS = 1_000
+/** Without a request, the pauses grow up to this. */
+const LONGEST_PROVISIONAL_MS = 30_000
 /** Maximum age of a list as an answer to a client. */
 const OLDEST_TAKEN_MS = 5_000
 /** Delay of reading changed lists without a call. */
@@ -47,6 +49,7 @@ export class ApprovedOffer {
   #readMs = 0
   #isCheckDue = false
   #isFinishing = false
+  #isAgainDue = false
   #reading: Promise<void> | undefined
   /** Links returned by approved tools: readable although unlisted. */
   readonly #linked = new Set<string>()
@@ -79,6 +82,7 @@ export class ApprovedOffer {
     this.#version = version
     this.#verdict = verdict
     this.#readAt = this.#checkedAt = now()
+    this.#checkAgain()
   }
 
   /**
@@ -240,6 +244,25 @@ export class ApprovedOffer {
     this.#verdict = this.#approvals.check(this.#link.serverId, this.#offer)
     this.#checkedAt = this.#now()
     if (this.#verdict.unwritten !== undefined) void this.#finishCheck()
+    this.#checkAgain()
+  }
+
+  /**
+   * Checks a provisional verdict again until it can be written down, so that the user is asked even if no client sends
+   * a request. The pauses grow; an offer that is no longer used is forgotten with its timer.
+   */
+  #checkAgain(pauseMs = PROVISIONAL_MS): void {
+    if (this.#isAgainDue || !this.#verdict.isProvisional) return
+    this.#isAgainDue = true
+    const offer = new WeakRef(this)
+    setTimeout(() => void offer.deref()?.#settle(pauseMs), pauseMs).unref()
+  }
+
+  async #settle(pauseMs: number): Promise<void> {
+    await this.#approvals.settled()
+    await this.#finishCheck()
+    this.#isAgainDue = false
+    this.#checkAgain(Math.min(2 * pauseMs, LONGEST_PROVISIONAL_MS))
   }
 
   /** Writes the rest of a large decision in portions; until then all is blocked. */
@@ -331,6 +354,7 @@ export class ApprovedOffer {
     const version = this.#approvals.version()
     this.#verdict = await this.#approvals.checkInTurns(serverId, offer)
     this.#checkedAt = this.#now()
+    this.#checkAgain()
     this.#offer = offer
     this.#version = version
     this.#changesRead = changes
