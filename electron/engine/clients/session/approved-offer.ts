@@ -255,7 +255,11 @@ export class ApprovedOffer {
     if (this.#isAgainDue || !this.#verdict.isProvisional) return
     this.#isAgainDue = true
     const offer = new WeakRef(this)
-    setTimeout(() => void offer.deref()?.#settle(pauseMs), pauseMs).unref()
+    const check = (): void => {
+      const still = offer.deref()
+      if (still) void still.#settle(pauseMs)
+    }
+    setTimeout(check, pauseMs).unref()
   }
 
   async #settle(pauseMs: number): Promise<void> {
