@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { SluiceError } from '../ground/errors.ts'
+import { atOnce, inSteps, type Steps } from '../ground/steps.ts'
 import type { KnownSecrets } from '../ground/secrets/known-secrets.ts'
 import { isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'
 import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from '../protocol/link.ts'
@@ -63,9 +64,10 @@ function withoutSecrets(link: UpstreamLink, known: KnownSecrets): UpstreamLink {
       if (method === 'tools/call') await refuseMark(params, link.serverId)
       try {
         const result = await link.request(method, params, options && relate(options))
-        return known.size > 0 && (await holdsSecret(result, known)) ? cleanValue(result, known) : result
+        if (known.size === 0 || !(await inSteps(holdsSecret(result, known)))) return result
+        return (await inSteps(cleanCopy(result, known))) as JsonObject
       } catch (error) {
-        throw cleanError(error, known)
+        throw await inSteps(cleaningError(error, known))
       }
     },
   }
@@ -91,11 +93,13 @@ async function refuseMark(params: JsonObject | undefined, serverId: string): Pro
 }
 
 /** The same error if clean; keeps its class for handlers. */
-function cleanError(error: unknown, known: KnownSecrets): Error {
-  if (!(error instanceof Error)) return new Error(known.clean(String(error), SECRET_MARK))
-  const message = known.clean(error.message, SECRET_MARK)
+const cleanError = (error: unknown, known: KnownSecrets): Error => atOnce(cleaningError(error, known))
+
+function* cleaningError(error: unknown, known: KnownSecrets): Steps<Error> {
+  if (!(error instanceof Error)) return new Error(yield* known.cleaning(String(error), SECRET_MARK))
+  const message = yield* known.cleaning(error.message, SECRET_MARK)
   if (error instanceof RpcError) {
-    const said = cleanValue(error.said, known)
+    const said = yield* cleaningValue(error.said, known)
     return said.message === error.message && said.data === error.data && said.others === error.others
       ? error
       : error.saying(said)
@@ -132,17 +136,14 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-async function holdsSecret(value: unknown, known: KnownSecrets): Promise<boolean> {
-  let looked = 0
+function* holdsSecret(value: unknown, known: KnownSecrets): Steps<boolean> {
+  let texts = 0
   for (const text of textsIn(value)) {
     for (let from = 0; from < text.length || from === 0; from += AT_ONCE) {
       // Pieces overlap by more than a secret's length.
       const piece = text.length <= AT_ONCE ? text : text.slice(Math.max(0, from - OVERLAP), from + AT_ONCE)
-      if (known.isIn(piece)) return true
-      looked += piece.length
-      if (looked < AT_ONCE) continue
-      looked = 0
-      await setImmediate()
+      if (yield* known.looking(piece)) return true
+      if (++texts % TEXTS_OF_STEP === 0 || piece.length > LONG) yield
     }
   }
   return false
@@ -150,19 +151,27 @@ async function holdsSecret(value: unknown, known: KnownSecrets): Promise<boolean
 
 /** Longer than any searched prefix of a secret. */
 const OVERLAP = 100_000
+const TEXTS_OF_STEP = 50
+const LONG = 10_000
 
 /** A copy without secrets; the same value if clean. */
-function cleanValue<T>(value: T, known: KnownSecrets): T {
-  if (known.size === 0) return value
-  for (const text of textsIn(value)) if (known.isIn(text)) return cleanCopy(value, known) as T
-  return value
+const cleanValue = <T>(value: T, known: KnownSecrets): T => atOnce(cleaningValue(value, known))
+
+function* cleaningValue<T>(value: T, known: KnownSecrets): Steps<T> {
+  if (known.size === 0 || !(yield* holdsSecret(value, known))) return value
+  return (yield* cleanCopy(value, known)) as T
 }
 
-function cleanCopy(value: unknown, known: KnownSecrets): unknown {
-  if (typeof value === 'string') return known.clean(value, SECRET_MARK)
-  if (Array.isArray(value)) return value.map((item) => cleanCopy(item, known))
+function* cleanCopy(value: unknown, known: KnownSecrets): Steps<unknown> {
+  if (typeof value === 'string') return yield* known.cleaning(value, SECRET_MARK)
+  if (Array.isArray(value)) {
+    const list: unknown[] = []
+    for (const item of value as unknown[]) list.push(yield* cleanCopy(item, known))
+    return list
+  }
   if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [known.clean(name, SECRET_MARK), cleanCopy(item, known)]),
-  )
+  const entries: [string, unknown][] = []
+  for (const [name, item] of Object.entries(value))
+    entries.push([yield* known.cleaning(name, SECRET_MARK), yield* cleanCopy(item, known)])
+  return Object.fromEntries(entries)
 }

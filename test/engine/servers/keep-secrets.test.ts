@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
-import { sureSecrets } from '../../../electron/engine/servers/keep-secrets.ts'
+import { KnownSecrets } from '../../../electron/engine/ground/secrets/known-secrets.ts'
+import type { OpenLink, UpstreamLink } from '../../../electron/engine/protocol/link.ts'
+import { keepSecrets, sureSecrets } from '../../../electron/engine/servers/keep-secrets.ts'
 import { startEntry } from '../../helpers/client-home.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
 import { engineWorld } from '../../helpers/engine-world.ts'
@@ -136,4 +138,31 @@ test('plain words, paths, numbers and addresses without a password are left in w
     'p@ssword!',
   ]
   expect(sureSecrets(secret)).toEqual(secret)
+})
+
+test.each([
+  ['clean', `${'%25252525'.repeat(100_000)}`, ''],
+  ['with the key in it', `${'%25252525'.repeat(100_000)}${KEY}`, '[secret removed by Sluice]'],
+])('others have their turns while a long hostile result is looked through: %s', async (_, text, end) => {
+  const known = new KnownSecrets()
+  known.add([KEY])
+  const open = keepSecrets(
+    (async () => ({
+      hello: {},
+      request: async () => ({ content: [{ type: 'text', text }] }),
+    })) as unknown as OpenLink,
+    known,
+  )
+  const link: UpstreamLink = await open({ events: {} } as Parameters<OpenLink>[0])
+  let turns = 0
+  let isDone = false
+  const count = (): void => {
+    turns++
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const result = await link.request('tools/call', { name: 'x' })
+  isDone = true
+  expect(JSON.stringify(result).endsWith(`${end}"}]}`)).toBe(true)
+  expect(turns).toBeGreaterThan(3)
 })

@@ -56,8 +56,8 @@ export const guardFaults: readonly PlantedFault[] = [
     id: 'guard-scan-limit-by-the-wall',
     what: 'a sleep in the middle of a scan uses its time up',
     file: 'electron/engine/guardrails/scan-in-worker.ts',
-    find: '{ processorMs: LIMIT_MS }',
-    replace: '{ timeoutMs: LIMIT_MS }',
+    find: '{ processorMs: LIMIT_MS, size }',
+    replace: '{ timeoutMs: LIMIT_MS, size }',
     tests: ['test/engine/guardrails/scan-in-worker.test.ts'],
   },
   {

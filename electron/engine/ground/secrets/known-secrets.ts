@@ -1,4 +1,5 @@
-import { placesIn, readings, type Place } from './written-forms.ts'
+import { atOnce, type Steps } from '../steps.ts'
+import { nextReading, placesIn, readings, type Place } from './written-forms.ts'
 
 /** Shorter values are found too often in texts that have nothing to do with them. */
 export const SHORTEST_KNOWN = 8
@@ -41,24 +42,40 @@ export class KnownSecrets {
 
   /** Whether the text holds one of them in any form. */
   isIn(text: string): boolean {
+    return atOnce(this.looking(text))
+  }
+
+  /** The same for a text of any length. */
+  *looking(text: string): Steps<boolean> {
     const search = this.#ready()
     if (!search) return false
-    for (const read of readings(text)) if (search.next(read, 0)) return true
+    let read: string | undefined = text
+    for (const before: string[] = []; read !== undefined; read = yield* nextReading(before)) {
+      if (search.next(read, 0)) return true
+      before.push(read)
+    }
     return false
   }
 
   /** The text with `mark` in the place of each; the very same text where there is none. */
   clean(text: string, mark: string): string {
+    return atOnce(this.cleaning(text, mark))
+  }
+
+  /** The same for a text of any length. */
+  *cleaning(text: string, mark: string): Steps<string> {
     const search = this.#ready()
     if (!search) return text
-    const before: string[] = []
-    const found: Place[][] = []
-    for (const read of readings(text)) {
-      const spans = spansIn(search, read)
-      found.push(before.reduceRight((places, written) => placesIn(written, places), spans))
+    const found: Place[] = []
+    let read: string | undefined = text
+    for (const before: string[] = []; read !== undefined; read = yield* nextReading(before)) {
+      let places: readonly Place[] = spansIn(search, read)
+      for (const written of before.toReversed()) places = yield* placesIn(written, places)
+      for (const place of places) found.push(place)
       before.push(read)
+      yield
     }
-    return replaced(text, united(found.flat()), mark)
+    return replaced(text, united(found), mark)
   }
 
   #ready(): Search | undefined {

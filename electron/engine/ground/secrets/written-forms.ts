@@ -1,3 +1,5 @@
+import { atOnce, type Steps } from '../steps.ts'
+
 /** A part of a text. */
 export interface Place {
   readonly start: number
@@ -96,23 +98,49 @@ function characterOf(escape: string, digits: string, base: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : escape
 }
 
+/** Escapes that are read in less than a millisecond. */
+const ESCAPES_OF_STEP = 1_000
+
 /** The text as a reader sees it who joins lines and undoes escapes once; the very same where nothing changes. */
-const asRead = (text: string): string => text.replace(ESCAPES, readOne)
+export function* readSteps(text: string): Steps<string> {
+  // Joined a step at a time: a list of millions of characters would take as long to join as to make.
+  const steps: string[] = []
+  let parts: string[] = []
+  let at = 0
+  let matches = 0
+  for (const match of text.matchAll(ESCAPES)) {
+    const [escape] = match
+    const character = readOne(escape)
+    if (character !== escape) {
+      parts.push(text.slice(at, match.index), character)
+      at = match.index + escape.length
+    }
+    if (++matches % ESCAPES_OF_STEP > 0) continue
+    steps.push(parts.join(''))
+    parts = []
+    yield
+  }
+  return at === 0 && parts.length === 0 ? text : steps.join('') + parts.join('') + text.slice(at)
+}
 
 /** The text, and what it is with its escapes undone once, twice and so on: each is the one before it, read. */
-export function* readings(text: string): Generator<string> {
-  let last = text
-  yield last
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    const read = asRead(last)
-    if (read === last) return
-    last = read
-    yield last
-  }
+export function readings(text: string): string[] {
+  const all = [text]
+  for (let read = atOnce(nextReading(all)); read !== undefined; read = atOnce(nextReading(all)))
+    all.push(read)
+  return all
+}
+
+/** What comes behind these readings; undefined behind the last. */
+export function* nextReading(before: readonly string[]): Steps<string | undefined> {
+  const last = before.at(-1)
+  if (last === undefined || before.length > DEEPEST) return undefined
+  const read = yield* readSteps(last)
+  return read === last ? undefined : read
 }
 
 /** Where in the text is what has these places, in order and apart, in its next reading. */
-export function placesIn(text: string, places: readonly Place[]): Place[] {
+export function* placesIn(text: string, places: readonly Place[]): Steps<readonly Place[]> {
   if (places.length === 0) return []
   const starts: number[] = []
   const ends: number[] = []
@@ -138,7 +166,9 @@ export function placesIn(text: string, places: readonly Place[]): Place[] {
     read += stop - at
     at = stop
   }
+  let matches = 0
   for (const match of text.matchAll(ESCAPES)) {
+    if (++matches % ESCAPES_OF_STEP === 0) yield
     const [escape] = match
     const character = readOne(escape)
     if (character === escape) continue

@@ -62,6 +62,24 @@ describe('a known secret is found', () => {
   })
 })
 
+describe('a long text', () => {
+  test.each([
+    ['escapes of escapes', '%25252525'.repeat(60_000)],
+    ['backslashes', '\\'.repeat(300_000)],
+    ['the key itself, escaped', `${encodeURIComponent(encodeURIComponent(KEY))} `.repeat(4_000)],
+  ])('is looked through in steps, each of a bounded number of escapes: %s', (_, text) => {
+    const known = knowing(KEY)
+    const escapes = text.match(/%25|\\/g)?.length ?? 0
+    const cleaning = known.cleaning(text, '[X]')
+    let steps = 0
+    let step = cleaning.next()
+    for (; !step.done; step = cleaning.next()) steps++
+    expect(steps).toBeGreaterThan(escapes / 2_000)
+    expect(step.value).toBe(known.clean(text, '[X]'))
+    expect(known.isIn(step.value)).toBe(false)
+  })
+})
+
 test('nothing is left of one whose end alone is escaped, and what is around it stays', () => {
   const key = 'sk-live-7f3A9c2b/tail-of-the-key'
   const known = knowing(key)
