@@ -13,7 +13,8 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 /** As CONTRIBUTING.md lists them, with their forms. */
 const retired: Readonly<Record<string, RegExp>> = {
   anew: /\banew\b/gi,
-  'is no': /\bis no\b(?! longer)/gi,
+  // "There is no file" is plain English.
+  'is no': /(?<!\bthere )\bis no\b(?! longer)/gi,
   'nobody, whoever, somebody': /\b(?:nobody|whoever|somebody)\b/gi,
   'so many': /\bso many\b/gi,
   likest: /\blikest\b/gi,

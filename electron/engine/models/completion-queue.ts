@@ -108,4 +108,4 @@ const tooLate = (timeLimitMs: number): SluiceError =>
   )
 
 const gaveWay = (): SluiceError =>
-  new SluiceError('MODEL_LATE', 'It gave way to a call; it is done again when nobody waits.')
+  new SluiceError('MODEL_LATE', 'It gave way to a call; it is done again when no call waits.')

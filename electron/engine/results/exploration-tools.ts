@@ -51,7 +51,7 @@ let definitions: readonly JsonObject[] | undefined
 
 /**
  * MCP definitions in one fixed order: a changed list costs clients their prompt cache. Made when a list first has them,
- * because that takes longer than all else that a session in front of one server needs.
+ * because that takes longer than all else that a session of one server needs.
  */
 export const explorationToolDefinitions = (): readonly JsonObject[] =>
   (definitions ??= Object.entries(TOOLS).map(([name, { title, description, schema }]) => ({

@@ -185,7 +185,7 @@ export class ResultIndex {
     this.#dropFile(row.sha256)
   }
 
-  /** Inside the transaction, with the write lock held: nobody can take the content up again in between. */
+  /** Inside the transaction, with the write lock held: no other process can take up the content in between. */
   #dropFile(sha256: string): void {
     if (this.holds(sha256)) return
     rmSync(this.pathOf(sha256), { force: true })

@@ -30,7 +30,7 @@ export interface ResultStoreOptions {
   logger: Logger
   /** Unix milliseconds. */
   now: () => number
-  /** Asked anew each time, so that changed settings take effect at once. */
+  /** Read each time, so that changed settings take effect at once. */
   limits: () => ResultLimits
   /** Packing and unpacking of large results, in a worker; inline where left out. */
   pack?: (result: JsonObject, isReadable: boolean) => Promise<PackedResult>
@@ -194,7 +194,7 @@ export class ResultStore {
       created,
       expires: created + ttlMs,
     })
-    // Another process may have swept the file away before the row stood that holds it.
+    // Another process may have swept the file away before the row that names it was written.
     await this.#write(path, packed.bytes)
     if (file !== undefined) await this.#writeReadable(packed)
     return { ...stored, ...(file === undefined ? {} : { file }) }

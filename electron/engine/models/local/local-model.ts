@@ -189,7 +189,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     // Otherwise a model too slow for its first request would never be measured.
     const done = await answering.catch((error: unknown) => {
       if (isLate(error) && !speeds.get(key)) measureLater()
-      // Whoever asks again can reckon with it.
+      // The next request can count on it.
       const counted = error instanceof SluiceError ? error.data['promptTokens'] : undefined
       if (typeof counted === 'number') charactersPerToken = (system.length + prompt.length) / counted
       throw error

@@ -27,7 +27,7 @@ const LOOK_AT = 2000
 const MOST = 40
 const LONG = 10_000
 
-/** Where things are in a text that is no data. */
+/** Where things are in a text that isn't data. */
 export interface TextOutline {
   /** Words on the whole. */
   readonly facts: readonly string[]

@@ -135,7 +135,7 @@ function read(request: ExploreRequest, args: ArgumentsOf<'proxy_read'>): Explore
   const input = { unit, offset: args.offset ?? 0, limit: args.limit }
   const page = readPage(part.source, input, Math.max(1, budget - tokens.count(longest)), tokens)
   const trailer = trailerOf(page.covers, page.next)
-  // The page stands alone, byte for byte; what is said about it is an item of its own.
+  // The page is an item alone, byte for byte; the trailer is another one.
   return { texts: [page.text, trailer], tokens: tokens.count(page.text) + tokens.count(trailer) }
 }
 
@@ -147,7 +147,7 @@ async function run(request: ExploreRequest, args: ArgumentsOf<'proxy_run'>): Pro
     {
       code: args.code,
       text,
-      // A byte order mark is no JSON to the parser inside.
+      // The parser inside refuses a byte order mark.
       data:
         data &&
         (data.format === 'json' && !text.startsWith('\uFEFF')

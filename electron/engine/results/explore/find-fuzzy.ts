@@ -10,7 +10,7 @@ const TOLERANCE = 0.3
 const MOST_PER_DISTANCE = 1000
 
 /**
- * Places that are like the pattern, the likest first: Myers' bit-vector algorithm for approximate matching in Hyyrö's
+ * Finds approximate matches, closest first: Myers' bit-vector algorithm for approximate matching in Hyyrö's
  * block form. One pass, time in proportion to text × pattern / 32, whatever either contains.
  */
 export function findFuzzy(source: ExploredText, pattern: string): Matches {
@@ -52,7 +52,7 @@ export function findFuzzy(source: ExploredText, pattern: string): Matches {
   }
 }
 
-/** In lines that are shown whole the likest match is enough. */
+/** In lines that are shown whole the closest match is enough. */
 function onePerLine(source: ExploredText, matches: readonly Match[]): Match[] {
   const lines = new Set<number>()
   return matches.filter((match) => {

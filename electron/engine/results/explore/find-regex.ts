@@ -28,14 +28,14 @@ export interface RegexOptions {
   readonly allInLine: boolean
 }
 
-/** Enough to page through; nobody reads further. */
+/** Most matches that are found; no model pages further. */
 const MOST = 10_000
 /** In shorter lines one match stands for the line. */
 export const LONG_LINE = 400
 
 /**
  * Lines that a regular expression matches; in long lines each match on its own, without those closer than `apart` to the
- * last. RE2 needs time in proportion to the text whatever the expression, so none can run away. Throws BAD_INPUT for what is no RE2 expression.
+ * last. RE2 needs time in proportion to the text whatever the expression, so none can run away. Throws BAD_INPUT for what isn't an RE2 expression.
  */
 export function findRegex(source: ExploredText, pattern: string, options: RegexOptions): Matches {
   const regex = compile(pattern, options.ignoreCase)

@@ -97,7 +97,7 @@ async function run(input: SandboxInput, now: () => number): Promise<SandboxOutpu
 
 /**
  * Runs inside. Code is tried as a script first, whose last expression is its value; code with `return` or `await` at the top
- * is no script, fails before it starts, and is run as the body of a function instead.
+ * isn't a script, fails before it starts, and is run as the body of a function instead.
  */
 const DRIVER = `(() => {
   const { parse, stringify } = JSON

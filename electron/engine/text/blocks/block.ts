@@ -6,7 +6,7 @@ export type Block = (HeadingBlock | ParagraphBlock | TableBlock | BreakBlock) & 
 
 interface HeadingBlock {
   readonly type: 'heading'
-  /** 1 is the outermost; short lines that only stand like a title have TITLE_LEVEL. */
+  /** 1 is the outermost; short lines that only look like a title have TITLE_LEVEL. */
   readonly level: number
   readonly text: string
 }
@@ -16,7 +16,7 @@ interface ParagraphBlock {
   readonly text: string
   /** Lines mean something of their own (code, lists of keys and values): never joined or split inside. */
   readonly byLine?: boolean
-  /** Between fences: an example of what stands right before it. */
+  /** Between fences: an example of the text right before it. */
   readonly isCode?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface TableBlock {
 export interface TableRow {
   /** What is printed. */
   readonly text: string
-  /** May be split anew at every reading (see PlainRow): read it once for a row. */
+  /** May be split again at every reading (see PlainRow): read it once for a row. */
   readonly cells: readonly string[]
 }
 

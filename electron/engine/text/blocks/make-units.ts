@@ -39,7 +39,7 @@ const SPLIT_FROM = 300
 export function makeUnits(blocks: readonly Block[]): DocumentUnits {
   const units: DocumentUnit[] = []
   const tables: UnitTable[] = []
-  // What stands around the content has headings of its own.
+  // What is around the content has headings of its own.
   const mainHeadings: number[] = []
   const asideHeadings: number[] = []
   let headings = mainHeadings

@@ -74,7 +74,7 @@ const DOCUMENT_START = /^(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype html|html|head|b
 const FRAGMENT_START = /^<(?:div|p|table|section|article|main|ul|ol|h[1-6])\b/i
 const TAG =
   /<\/?(?:html|head|body|div|p|a|span|table|tr|td|th|ul|ol|li|h[1-6]|img|br|script|section|article|b|i|em|strong|code|pre)\b/gi
-/** HTML has a tag at least every so many characters. */
+/** The most characters between two tags of HTML, on the average. */
 const CHARACTERS_PER_TAG = 400
 
 function isHtml(head: string, lines: readonly string[]): boolean {

@@ -30,7 +30,7 @@ function delimitedShare(lines: readonly string[]): number {
   return Math.max(...regular) / lines.length
 }
 
-/** How often each delimiter stands in a line, outside of quotes; one quote without another is none. */
+/** How often a line has each delimiter, outside of quotes; one quote without another is none. */
 function countDelimiters(line: string, counts: Int32Array): void {
   counts.fill(0)
   for (let i = 0; i < line.length; i++) {

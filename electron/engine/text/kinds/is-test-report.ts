@@ -3,7 +3,7 @@ import { share, some } from './sample-lines.ts'
 /** Lines by which a test runner or compiler sums up; each is enough where some lines report besides. */
 const SUMMARY =
   /^\s*(?:Tests?:\s+\d|Test Suites?:|Tests\s+\d+ (?:passed|failed)|Ran \d+ tests? in|# (?:pass|fail|tests) \d+|\d+ (?:passing|failing)|FAIL(?:ED)?\b.*\d|(?:ok|FAIL)\s+\S+\s+[\d.]+s|Found \d+ errors?|✖ \d+ problems?|Plan: \d+ to add|(?:Apply|Destroy) complete!|BUILD (?:FAILED|SUCCESS)|\[?(?:ERROR|INFO)\]? BUILD)/
-/** Lines that stand in nothing but a report. */
+/** Lines of reports alone. */
 const UNMISTAKABLE =
   /^=+ (?:test session starts|.*\d+ (?:passed|failed).* in [\d.]+s.*) =+$|^test result: (?:ok|FAILED)\.|^(?:---|===) (?:FAIL|PASS|RUN)\b|^TAP version \d|^error: (?:aborting|could not compile)|^npm ERR! Test failed|^\[INFO\] (?:Scanning for projects\.\.\.|Reactor Build Order:|BUILD (?:SUCCESS|FAILURE)$)|^FAILURE: Build (?:failed|completed) with|^BUILD (?:SUCCESSFUL|FAILED) in \d|^(?:> Task )?(?::[\w.-]+)+ (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|FAILED)$|^#\d+ (?:\[internal\] |DONE \d)|^Step \d+\/\d+ : [A-Z]+ /
 const REPORT_LINE =
@@ -17,7 +17,7 @@ const COMPLAINT =
 /** The source that a compiler quotes below its complaint. */
 const QUOTED_SOURCE = /^\s*\d* \| |^\s*\|(?: |$)|^\S+:\d+:\d+: note: |^\S+: In function |^\s*= (?:note|help):/
 
-/** Colours of a terminal stand before the words. */
+/** Colours of a terminal come before the words. */
 const ESCAPE = String.fromCharCode(27)
 const COLOUR = new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g')
 

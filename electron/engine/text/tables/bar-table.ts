@@ -15,7 +15,7 @@ function isBarRow(line: string): boolean {
 /** Whether a line is part of a table drawn with bars: a row of Markdown, of a box of `+--+`, or of a box of lines. */
 export const isTableLine = (line: string): boolean => isBarRow(line) || isRule(line)
 
-/** The cells of such a table, without the rules between its rows; none where it is no table. */
+/** The cells of such a table, without the rules between its rows; none where it isn't a table. */
 export function readBarTable(lines: readonly string[]): { header: string[]; rows: string[][] }[] {
   const [header, ...rows] = lines
     .filter((line, at) => isBarRow(line) && !isRule(line) && !(at === 1 && isMarkdownRule(line)))

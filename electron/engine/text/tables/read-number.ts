@@ -6,7 +6,7 @@ const DATE =
 const CLOCK = /^(\d{1,3}):(\d\d)(?::(\d\d))?(\.\d+)?\b/
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** A number begins within so many characters of its cell, after a currency sign or a bracket. */
+/** How late in its cell a number begins, after a currency sign or a bracket. */
 const LATEST_START = 5
 const MAX_LENGTH = 40
 

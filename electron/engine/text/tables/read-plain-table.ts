@@ -6,7 +6,7 @@ const SAMPLE = 200
 /** A quoted cell may hold line breaks; a row never grows beyond this. */
 const MAX_ROW = 20_000
 
-/** A group of lines as a table of delimited or aligned columns, with what stands before its header; undefined for no table. */
+/** A group of lines as a table of delimited or aligned columns, with what is before its header; undefined for no table. */
 export function readPlainTable(lines: readonly string[]): Block[] | undefined {
   if (lines.length < 3) return undefined
   const delimiter = delimiterOf(lines)

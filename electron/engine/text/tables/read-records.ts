@@ -42,7 +42,7 @@ function readTables(text: string, kind: string): Rows[] | undefined {
   return tables.reduce((sum, table) => sum + table.lines, 0) > filled * MOSTLY ? tables : undefined
 }
 
-/** Groups of lines between bars; what stands between two groups parts two tables. */
+/** Groups of lines between bars; other lines between two groups part two tables. */
 function readBars(lines: readonly string[]): Rows[] | undefined {
   const barred = lines.filter(isTableLine).length
   if (barred < 2 || barred < lines.filter((line) => line.trim() !== '').length * MOSTLY) return undefined

@@ -45,7 +45,7 @@ export function splitMarkdownRow(line: string): string[] {
   return cells
 }
 
-/** Cells of a line of aligned columns: two blanks or a tab stand between them. */
+/** Cells of a line of aligned columns: two blanks or a tab are between them. */
 export const splitAligned = (line: string): string[] => line.trim().split(/\t+| {2,}/)
 
 export const isMarkdownRow = (line: string): boolean => {

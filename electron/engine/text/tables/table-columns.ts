@@ -19,7 +19,7 @@ const NUMERIC_SHARE = 0.6
 const SAMPLE = 60
 const MAX_COLUMNS = 60
 
-/** The cells of a table's rows: of small tables split once, of large ones anew at each reading, which takes no memory. */
+/** The cells of a table's rows: of small tables split once, of large ones again at each reading, which takes no memory. */
 export type CellsOf = (row: number) => readonly string[]
 
 export function cellsOf({ rows }: TableBlock): CellsOf {
@@ -72,7 +72,7 @@ function isReadable(values: Float64Array): boolean {
   return readable >= NUMERIC_SHARE * values.length
 }
 
-/** In one pass: sorting the rows of a large table takes longer than all else. Equal values stand in the order of the rows. */
+/** In one pass: sorting the rows of a large table takes longer than all else. Equal values keep the order of the rows. */
 function extremesOf(values: Float64Array): Omit<NumericColumn, 'name'> {
   const valueAt = (row: number): number => values[row] ?? 0
   const lowest: number[] = []
@@ -107,7 +107,7 @@ const MAX_CELL = 40
 /** A value rules a column from this share on. */
 const RULING = 0.55
 
-/** Columns of many values are given up after so many rows. */
+/** Rows after which a column of many values is given up. */
 const JUDGED_AFTER = 200
 const isVaried = (values: number, rows: number) => values > Math.max(4, rows * 0.3)
 

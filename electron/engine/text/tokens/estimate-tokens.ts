@@ -88,7 +88,7 @@ function readOn(from: number, to: number): void {
   gained += sum
 }
 
-/** Reads so many code units from the beginning on and so many from the middle on. */
+/** Reads code units from the beginning on and as many from the middle on. */
 function readBoth(middle: number, count: number): void {
   let [at, other] = [state, FIRST]
   let sum = 0

@@ -10,7 +10,7 @@ export interface JsonLeaves {
   readonly count: number
   /** Node of each leaf, in document order. */
   readonly nodes: Int32Array
-  /** Per node: how many leaves stand before it, so that a subtree's leaves are `before[node]` to `before[end]`. */
+  /** Per node: how many leaves are before it, so that a subtree's leaves are `before[node]` to `before[end]`. */
   readonly before: Int32Array
   /** Per node: id of its path from the root, with all elements of an array on one path. */
   readonly paths: Int32Array
@@ -38,7 +38,7 @@ const FIRST_PLACE = -2
 const MOST_PLACES = 128
 /** An object with this many members which are objects and share their keys is a map from ids to records. */
 const MAP_MEMBERS = 4
-/** So many members are compared. */
+/** The most members that are compared. */
 const MAP_SAMPLE = 32
 
 export function findLeaves(document: JsonDocument): JsonLeaves {
@@ -55,7 +55,7 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
   const pathNames: (string | undefined)[] = [undefined]
   const pathLabels: string[] = ['']
   const pathIds = new Map<number, number>()
-  // A key mostly stands on one path only: where each was met last, and under which path.
+  // A key is mostly on one path only: where each was met last, and under which path.
   const lastParents = new Int32Array(document.keyNames.length).fill(-1)
   const lastPaths = new Int32Array(document.keyNames.length)
   const records: number[] = []

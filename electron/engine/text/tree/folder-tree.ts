@@ -1,4 +1,4 @@
-/** A folder with what stands directly in it; counts take in everything below. */
+/** A folder with what is directly in it; counts take in everything below. */
 export interface Folder {
   readonly name: string
   readonly path: string

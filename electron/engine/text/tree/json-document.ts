@@ -2,7 +2,7 @@
 export const NODE = { object: 0, array: 1, string: 2, number: 3, true: 4, false: 5, null: 6 } as const
 
 /**
- * A parsed JSON text as flat arrays, one place per value in document order (a parent stands before its children).
+ * A parsed JSON text as flat arrays, one place per value in document order (a parent comes before its children).
  * Values are not built: a node names its place in the text, so numbers keep their digits (46.0, ids above 2^53) and a
  * large document costs some 30 bytes per value. Walks need no recursion.
  */
@@ -40,7 +40,7 @@ export const keyOf = (document: JsonDocument, node: number): number => document.
 export const isLeaf = (document: JsonDocument, node: number): boolean =>
   kindOf(document, node) > NODE.array || endOf(document, node) === node + 1
 
-/** The value as it stands in the text. */
+/** The value as the text has it. */
 export const sourceOf = (document: JsonDocument, node: number): string =>
   document.text.slice(document.starts[node], document.stops[node])
 

@@ -15,7 +15,7 @@ const NINE = 0x39
 /** No code unit: the text has ended. */
 const NO_UNIT = 0x10000
 const BYTE_ORDER_MARK = 0xfeff
-/** Room for so many values at first. */
+/** Values that there is room for at first. */
 const FIRST_NODES = 1 << 18
 /** The rest of a text holds up to this many times more values than its beginning. */
 const FORESEEN = 1.1

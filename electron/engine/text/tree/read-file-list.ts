@@ -2,7 +2,7 @@
 export interface ListedPath {
   /** With `/` between its parts and, for folders, at its end. */
   readonly path: string
-  /** The line that named it, as it stands in the listing. */
+  /** The line that named it, as the listing has it. */
   readonly line: string
 }
 
@@ -46,7 +46,7 @@ function readLines(lines: readonly string[]): ListedPath[] {
   return listed
 }
 
-/** The path that one line names; undefined for `.` and `..` and what is no path. */
+/** The path that one line names; undefined for `.` and `..` and what isn't a path. */
 function readEntry(line: string): string | undefined {
   if (!line.includes(' ') && !line.includes('\t')) return line === '.' || line === '..' ? undefined : line
   const tagged = TAGGED.exec(line)

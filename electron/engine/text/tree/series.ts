@@ -32,7 +32,7 @@ function isPoint(document: JsonDocument, node: number): boolean {
 
 /**
  * A series as valid JSON in few words: how many, first, smallest and largest with their places (from 0), mean, course and
- * the last values. Numbers are copied as they stand in the text.
+ * the last values. Numbers are copied from the text.
  */
 export function describeSeries(document: JsonDocument, node: number): string {
   const elements = childrenOf(document, node)

@@ -15,7 +15,7 @@ export interface Bm25Options {
   readonly b?: number
   /** Share at which a context term counts; 0.4. */
   readonly contextWeight?: number
-  /** Gain when query words stand side by side; 0.3. */
+  /** Gain when query words are side by side; 0.3. */
   readonly pairWeight?: number
 }
 

@@ -19,7 +19,7 @@ export interface TermCounts {
   readonly counts: number[] | undefined
   /** Length in words. */
   readonly length: number
-  /** Words that stand side by side here as they do in the query. */
+  /** Words that are side by side here as in the query. */
   readonly pairs: number
 }
 
@@ -99,7 +99,7 @@ function cutBefore(text: string, from: number, to: number): number {
   return blank > from ? blank : to
 }
 
-/** Counts in the copied units from `start` to `end`, of which the first stands at `offset` in the text. */
+/** Counts in the copied units from `start` to `end`, of which the first is at `offset` in the text. */
 function countCopied(text: string, offset: number, start: number, end: number, query: Query): void {
   const units = copied
   const kinds = classes
@@ -203,7 +203,7 @@ const COMMA = 44
 const zeros: number[][] = []
 
 /**
- * A count of 0 for each of so many terms. Copying a list takes a seventh of the time of a new typed array, which gets memory
+ * A count of 0 for each term. Copying a list takes a seventh of the time of a new typed array, which gets memory
  * outside of the heap from 64 bytes on.
  */
 export function noCounts(terms: number): number[] {

@@ -17,7 +17,7 @@ export interface Measure {
   text: number
   link: number
   commas: number
-  /** How much the element holds that looks like paragraphs. */
+  /** How much of the element looks like paragraphs. */
   score: number
   isAround: boolean
   isSurelyAround: boolean
@@ -36,7 +36,7 @@ export const BLOCK_ELEMENTS = list(`
 
 export const HEADINGS = list('h1 h2 h3 h4 h5 h6')
 
-/** Elements whose content is no text of the page. */
+/** Elements whose content isn't text of the page. */
 export const UNSEEN_ELEMENTS = list(`
   script style noscript template iframe object embed svg canvas video audio map select textarea button input
   title datalist progress meter`)

@@ -10,9 +10,9 @@ export interface MainContent {
   readonly leads: ReadonlySet<HtmlElement>
 }
 
-/** An element with more of the main text or score than this is no aside, whatever its links. */
+/** An element with more of the main text or score than this isn't an aside, whatever its links. */
 const MAX_ASIDE_TEXT = 0.4
-/** Down to the child that holds this share of the score. */
+/** Down to the child that has this share of the score. */
 const DESCEND_SHARE = 0.8
 const ARTICLE_SHARE = 0.4
 /** Less than this is not the page's content, whatever it scores. */
@@ -76,7 +76,7 @@ const MIN_LEAD = 60
 const MAX_LEAD = 1500
 const MAX_LEAD_LINKS = 0.2
 
-/** Paragraphs that stand before the main element, up to the article it is part of. */
+/** Paragraphs before the main element, up to the article it is part of. */
 function findLeads(main: HtmlElement): Set<HtmlElement> {
   const leads = new Set<HtmlElement>()
   let inner = main

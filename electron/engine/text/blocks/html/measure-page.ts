@@ -8,10 +8,10 @@ const MIN_PARAGRAPH = 25
 /** Parts named like navigation count as such only below this share of the page: some pages call everything "sidebar". */
 const MAX_AROUND_SHARE = 0.4
 const MAX_SURELY_AROUND_SHARE = 0.75
-/** So many characters in a table of data count like a short paragraph: pages of tables have no others. */
+/** Characters in a table of data that count like a short paragraph: pages of tables have no others. */
 const TABLE_TEXT = 150
 
-/** Fills in the measures of every element: texts and links, what stands around the content, and paragraph scores. */
+/** Fills in the measures of every element: texts and links, what is around the content, and paragraph scores. */
 export function measurePage(root: HtmlElement): void {
   const inOrder: HtmlElement[] = []
   const collect = (element: HtmlElement) => {
@@ -25,7 +25,7 @@ export function measurePage(root: HtmlElement): void {
     element.measure.isAround = isAround
     element.measure.isSurelyAround = isSurelyAround
   }
-  // Children stand after their parents: backwards, every child is complete before its parent.
+  // Children come after their parents: backwards, every child is complete before its parent.
   inOrder.reverse()
   for (const element of inOrder) addUp(element)
   for (const element of inOrder) addScores(element, true)

@@ -31,7 +31,7 @@ const FIELDS: ReadonlyMap<string, keyof ReadAttributes> = new Map([
   ['rowspan', 'rowspan'],
   ['href', 'href'],
 ])
-/** Elements whose content is text up to their own closing tag. Entities stay as written: only titles and forms may have them, which nobody reads here. */
+/** Elements whose content is text up to their own closing tag. Entities stay as written: only titles and forms may have them, which aren't read here. */
 const TEXT_ONLY = new Set('script style title textarea xmp iframe noembed noframes'.split(' '))
 
 const NONE: ReadAttributes = {
