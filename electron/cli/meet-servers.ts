@@ -38,8 +38,8 @@ export async function meetServers(
     const enabled = Object.entries(engine.settings.current.servers).filter(
       ([id, server]) => !server.disabled && (wanted === undefined || wanted === id),
     )
-    const isWaitedFor = enabled.some(([, server]) =>
-      store.pending(identityOf(server)).some(({ deniedAt }) => deniedAt === undefined),
+    const isWaitedFor = enabled.some(([id, server]) =>
+      store.pendingOf(id, identityOf(server)).some(({ deniedAt }) => deniedAt === undefined),
     )
     const looked = isWaitedFor
       ? enabled.filter(([, server]) => !store.sightings.hasMet(identityOf(server), view))

@@ -35,7 +35,7 @@ interface ReviewOptions {
 interface ReviewMeans {
   readonly scanChange: ScanChange
   /** Servers in config.json. Others can be decided by hash only. */
-  readonly configured: ReadonlySet<string>
+  readonly isConfigured: (change: ReviewedChange) => boolean
 }
 
 /** Printed entries of the history. */
@@ -94,8 +94,10 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
           const hint = didYouMean(server, Object.keys(servers))
           throw new SluiceError('BAD_INPUT', `There is no server "${server}" in config.json.${hint}`)
         }
-        const configured = new Set(Object.values(servers).map(identityOf))
-        end(await review(context, store, server, { ...options, scanChange, configured }))
+        const identities = new Set(Object.values(servers).map(identityOf))
+        const isConfigured = ({ identity, kind, name }: ReviewedChange): boolean =>
+          identities.has(identity) && (kind !== 'variables' || Object.hasOwn(servers, name))
+        end(await review(context, store, server, { ...options, scanChange, isConfigured }))
         settings.close()
       } finally {
         store.close()
@@ -131,7 +133,7 @@ async function review(
     stdout.write(`${terminalJson(waiting)}\n`)
     return ExitCode.ok
   }
-  const undecided = waiting.filter(({ denied, identity }) => !denied && options.configured.has(identity))
+  const undecided = waiting.filter((change) => !change.denied && options.isConfigured(change))
   if (undecided.length === 0) {
     stdout.write(
       server === undefined ? 'Nothing waits for you.\n' : `Nothing of "${server}" waits for you.\n`,
@@ -143,7 +145,7 @@ async function review(
   } finally {
     questions?.close()
   }
-  const denied = waiting.length - undecided.length
+  const denied = waiting.filter((change) => change.denied).length
   if (denied > 0) {
     stdout.write(
       `Denied before and still blocked: ${denied}. "sluice review --json" shows them, --approve HASH lets one pass.\n`,

@@ -57,7 +57,10 @@ export interface OpenApprovals {
   version(): number
   onChange(listener: () => void): () => void
   /** A server's pending changes: text, hashes and findings. */
-  waiting(identity: string): Promise<{
+  waiting(
+    serverId: string,
+    identity: string,
+  ): Promise<{
     readonly summary: string
     readonly hashes: readonly string[]
     readonly warnings: readonly string[]
@@ -94,13 +97,8 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
     const servers = options.servers()
     return Object.hasOwn(servers, serverId) ? servers[serverId] : undefined
   }
-  const settle = store && settleOnce(store, Object.entries(options.servers()))
-  try {
-    settle?.()
-  } catch (error) {
-    // The first check tries again.
-    logger.debug('Variables of approved launches could not be taken over.', { cause: messageOf(error) })
-  }
+  const settle = store && settleOnce(store, Object.entries(options.servers()), logger)
+  settle?.()
   const gate = new ApprovalGate({
     store,
     ...(settle ? { settle } : {}),
@@ -158,9 +156,9 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    waiting: async (identity) => {
-      const changes = store?.pending(identity).filter((item) => item.deniedAt === undefined) ?? []
-      const serverId = changes[0]?.serverId ?? ''
+    waiting: async (serverId, identity) => {
+      const pending = store?.pendingOf(serverId, identity) ?? []
+      const changes = pending.filter((item) => item.deniedAt === undefined)
       const foreign = store?.toolsOfOthers(identity) ?? []
       const found = await Promise.all(changes.map((change) => options.scan(change, foreign)))
       return {
@@ -199,12 +197,21 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
 }
 
 /** With the settings of the start: later edits are changes. */
-function settleOnce(store: PinStore, configured: readonly (readonly [string, ServerSettings])[]): () => void {
+function settleOnce(
+  store: PinStore,
+  configured: readonly (readonly [string, ServerSettings])[],
+  logger: Logger,
+): () => void {
   let isDone = false
   return () => {
     if (isDone) return
-    store.takeVariables(configured)
-    isDone = true
+    try {
+      store.takeVariables(configured)
+      isDone = true
+    } catch (error) {
+      // The next check tries again; until then these variables wait.
+      logger.debug('Variables of approved launches could not be taken over.', { cause: messageOf(error) })
+    }
   }
 }
 

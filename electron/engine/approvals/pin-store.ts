@@ -4,7 +4,7 @@ import { canonicalDefinition } from '../protocol/definition-hash.ts'
 import { formerIdentityOf } from './former-launch.ts'
 import { identityOf, variablesOf } from './launch.ts'
 import type { Database } from '../ground/database/database.ts'
-import { itemKey } from './pinned-item.ts'
+import { isOfOtherEntry, itemKey } from './pinned-item.ts'
 import { MOST_WRITTEN, PinWriter, writePortion, type Unwritten, type Write } from './pin-writer.ts'
 import { kindOf, readHistory, readLightPins, readPending, readWaiting, text, type Row } from './read-pins.ts'
 import { RecordTally, type RecordMarks } from './record-tally.ts'
@@ -94,6 +94,11 @@ export class PinStore {
   /** Pending items including denied ones: oldest listing first, by kind and name. */
   pending(identity?: string): PendingChange[] {
     return readPending(this.#database, identity)
+  }
+
+  /** The same for one entry of config.json: others may share its launch. */
+  pendingOf(serverId: string, identity: string): PendingChange[] {
+    return this.pending(identity).filter((item) => !isOfOtherEntry(item, serverId))
   }
 
   /** What `pending` gives for one server, each definition read on request. */

@@ -9,7 +9,7 @@ import type { ResolvedPackage } from './packages/resolve-packages.ts'
 import type { PinStore } from './pin-store.ts'
 import type { PendingChange, Pin } from './pin.ts'
 import type { MarkWords } from './moving-words.ts'
-import { isOfOtherEntry, itemKey, itemsOf, itemsOfLaunch, type Offer } from './pinned-item.ts'
+import { itemKey, itemsOf, itemsOfLaunch, type Offer } from './pinned-item.ts'
 import { listed } from './sightings.ts'
 
 /** A whole offer as it would be pinned. */
@@ -100,10 +100,7 @@ export function approveCompared(
     store.sightings.meet(identity, view, now)
     store.sightings.note(identity, view, listed([...fit, ...unfit]))
     const waiting = new Map(
-      store
-        .pending(identity)
-        .filter((item) => !isOfOtherEntry(item, serverId))
-        .map((item) => [itemKey(item.kind, item.name), item]),
+      store.pendingOf(serverId, identity).map((item) => [itemKey(item.kind, item.name), item]),
     )
     store.setPending(
       identity,

@@ -111,7 +111,7 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     },
     waiting: (serverId) => {
       const id = identity(serverId)
-      const pending = id === undefined ? [] : (approvals.store?.pending(id) ?? [])
+      const pending = id === undefined ? [] : (approvals.store?.pendingOf(serverId, id) ?? [])
       return pending.filter(({ deniedAt }) => deniedAt === undefined).length
     },
   }

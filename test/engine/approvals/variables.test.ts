@@ -136,10 +136,13 @@ describe('another value of a variable or header', () => {
 
 describe('two entries with the same launch', () => {
   it('have values of their own: a question of one neither blocks nor ends that of the other', () => {
-    const { check, waits, approve } = approved(stdio({ HOST: 'a' }), 'work')
+    const { check, waits, approve, store } = approved(stdio({ HOST: 'a' }), 'work')
     expect(check(stdio({ HOST: 'b' }), 'home').blocked).toBeDefined()
     expect(check(stdio({ HOST: 'a' }), 'work').blocked).toBeUndefined()
     expect(waits()).toEqual([['variables', 'home']])
+    const { identity } = check(stdio({ HOST: 'a' }), 'work')
+    expect(store.pendingOf('work', identity)).toEqual([])
+    expect(store.pendingOf('home', identity)).toMatchObject([{ serverId: 'home', hash: expect.any(String) }])
     approve()
     for (const [host, id] of [
       ['a', 'work'],

@@ -53,7 +53,7 @@ export class ApprovalQuestions {
     const { serverId, offer, client, request } = question
     const answered = this.#answeredIn(question)
     if (answered) return this.#settle(question, answered.hashes, answered.answer)
-    const waiting = await this.#approvals.waiting(offer.identity)
+    const waiting = await this.#approvals.waiting(serverId, offer.identity)
     if (waiting.hashes.length === 0) {
       return offer.blocked === undefined
         ? said(`Nothing of the server "${serverId}" waits for approval.`)

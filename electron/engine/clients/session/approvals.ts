@@ -13,7 +13,7 @@ export interface Approvals {
   /** Changes when an earlier verdict may no longer hold. */
   version(): number
   onChange(listener: () => void): () => void
-  waiting(identity: string): Promise<Waiting>
+  waiting(serverId: string, identity: string): Promise<Waiting>
   /** Approves exactly these for the user. Returns how many still waited. */
   approve(identity: string, hashes: readonly string[], by: string): number
 }

@@ -263,8 +263,13 @@ export class ApprovedOffer {
   }
 
   async #settle(pauseMs: number): Promise<void> {
-    await this.#approvals.settled()
-    await this.#finishCheck()
+    try {
+      await this.#approvals.settled()
+      await this.#finishCheck()
+    } catch {
+      // The engine has closed the record.
+      return
+    }
     this.#isAgainDue = false
     this.#checkAgain(Math.min(2 * pauseMs, LONGEST_PROVISIONAL_MS))
   }
