@@ -1,18 +1,15 @@
 import { Command, Option } from 'commander'
 import { identityOf } from '../engine/approvals/launch.ts'
-import { pinsMarks, pinsPath } from '../engine/approvals/open-approvals.ts'
-import { pinMigrations } from '../engine/approvals/pin-migrations.ts'
-import { PinStore } from '../engine/approvals/pin-store.ts'
+import type { PinStore } from '../engine/approvals/pin-store.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
-import { openDatabase, type Database } from '../engine/ground/database/database.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
-import { silentLogger } from '../engine/ground/logger.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
 import { formatChange } from './format-change.ts'
 import { formatHistory } from './format-history.ts'
 import { headlessSecrets } from './headless-secrets.ts'
 import { meetServers } from './meet-servers.ts'
+import { openPins } from './open-pins.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
 import { terminalJson } from './terminal-json.ts'
@@ -72,7 +69,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
     .addOption(new Option('--start-anew', 'former name of --reset').implies({ reset: true }).hideHelp())
     .addHelpText('after', EXAMPLES)
     .action(async (server: string | undefined, options: ReviewOptions) => {
-      const store = openStore(context, common(), options.reset)
+      const store = openPins(context, common(), options.reset)
       try {
         // Unless the request is specific, servers are looked at now.
         const isDefinite =
@@ -288,43 +285,4 @@ async function waitingChanges(
 
 function byServer(changes: readonly ReviewedChange[]): ReviewedChange[][] {
   return [...Map.groupBy(changes, ({ identity }) => identity).values()]
-}
-
-function openStore({ now }: CliContext, { dataDir }: CommonOptions, reset: boolean): PinStore {
-  const path = pinsPath(dataDir)
-  const onDamage = reset ? 'start anew' : 'throw'
-  const marks = pinsMarks(dataDir)
-  try {
-    const database = openDatabase({
-      path,
-      logger: silentLogger,
-      now,
-      migrations: pinMigrations,
-      onDamage,
-      begunMarks: marks.paths,
-    })
-    return storeOf(database, () => new PinStore(database, now, marks), reset)
-  } catch (error) {
-    if (!(error instanceof SluiceError) || error.code !== 'DATABASE_DAMAGED' || reset) throw error
-    throw new SluiceError(
-      'DATABASE_DAMAGED',
-      `${error.message}. Everything stays blocked until it is repaired: \`sluice review --reset\` keeps the damaged file under another name and asks about every server again.`,
-      { cause: error },
-    )
-  }
-}
-
-/** SQLite doesn't notice lost decisions. */
-function storeOf(database: Database, open: () => PinStore, reset: boolean): PinStore {
-  try {
-    return open()
-  } catch (error) {
-    const isDamaged = error instanceof SluiceError && error.code === 'DATABASE_DAMAGED'
-    if (!isDamaged || !reset) {
-      database.close()
-      throw error
-    }
-    database.replaceDamaged(error)
-    return open()
-  }
 }

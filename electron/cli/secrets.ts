@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { SluiceError } from '../engine/ground/errors.ts'
+import type { ServerSettings } from '../../shared/settings.ts'
+import { messageOf, SluiceError } from '../engine/ground/errors.ts'
 import type { SecretPlace, Secrets } from '../engine/ground/secrets/secrets.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { headlessSecrets } from './headless-secrets.ts'
@@ -74,7 +76,10 @@ async function keepKeysOf(named: readonly string[], setup: CommandSetup): Promis
         path: ['servers', server, field, name],
         value: next[field]?.[name] ?? '',
       }))
-      if (edits.length > 0) settings.update(edits)
+      if (edits.length > 0) {
+        await carryApproval(setup, server, plain, next)
+        settings.update(edits)
+      }
       count += kept.length
       for (const { name, key } of kept)
         context.stdout.write(`${server}: ${placeOfKey(key)} is \${secret:${name}} now.\n`)
@@ -83,6 +88,28 @@ async function keepKeysOf(named: readonly string[], setup: CommandSetup): Promis
     if (count === 0) context.stdout.write('No variable and no header holds a key in plain text.\n')
   } finally {
     settings.close()
+  }
+}
+
+/** A key at another place is the same key: nothing is asked about it. */
+async function carryApproval(
+  { context, common }: CommandSetup,
+  server: string,
+  before: ServerSettings,
+  after: ServerSettings,
+): Promise<void> {
+  const { pinsPath } = await import('../engine/approvals/open-approvals.ts')
+  if (!existsSync(pinsPath(common().dataDir))) return
+  const { openPins } = await import('./open-pins.ts')
+  try {
+    const store = openPins(context, common(), false)
+    try {
+      store.carryVariables(server, before, after, 'sluice secrets keep')
+    } finally {
+      store.close()
+    }
+  } catch (error) {
+    context.stderr.write(`sluice: ${server} may have to be approved again: ${messageOf(error)}\n`)
   }
 }
 

@@ -72,3 +72,11 @@ it('a record that has none of them takes over what is configured, once and witho
   expect((await waiting()).map(({ kind, change }) => [kind, change])).toEqual([['variables', 'changed']])
   expect(await (await connect()).names()).toEqual(['sluice_blocked'])
 })
+
+it('a key that sluice secrets keep moves is the same key', async () => {
+  const { dataDir, review, waiting, connect } = serverWith({ SESSION: 'abcdefgh12345678', API_URL: 'a' })
+  await review('s', '--yes')
+  expect((await runHere(['secrets', 'keep', '--data-dir', dataDir])).stdout).toContain('${secret:s-session}')
+  expect(await (await connect()).names()).toEqual(['one'])
+  expect(await waiting()).toEqual([])
+})

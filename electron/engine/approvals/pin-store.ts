@@ -194,6 +194,23 @@ export class PinStore {
     })
   }
 
+  /** Approves variables under settings that say the same in another way, if they are approved as they were. */
+  carryVariables(serverId: string, before: ServerSettings, after: ServerSettings, by: string): void {
+    const identity = identityOf(before)
+    const [was, is] = [variablesOf(serverId, before), variablesOf(serverId, after)]
+    if (was === undefined || is === undefined || identity !== identityOf(after)) return
+    const pinned = { kind: 'variables' as const, name: serverId }
+    const [old, next] = [canonicalDefinition(was), canonicalDefinition(is)]
+    this.atomically(() => {
+      const item = { ...pinned, hash: old.hash, definition: old.text }
+      const pins = this.wordings.pinsFor(identity, [item])
+      if (!pins.some(({ kind, hash }) => kind === 'variables' && hash === old.hash)) return
+      this.#tally.change()
+      this.#writer.pin(identity, { ...pinned, hash: next.hash, definition: next.text }, by)
+      this.#writer.log(identity, pinned, 'approved', by, old.text, next.text)
+    })
+  }
+
   isKnown(identity: string): boolean {
     return this.#database.prepare('SELECT 1 FROM servers WHERE identity = ?').get(identity) !== undefined
   }

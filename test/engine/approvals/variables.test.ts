@@ -125,6 +125,16 @@ describe('another value of a variable or header', () => {
     expect(asked).toEqual([])
   })
 
+  it('that was never approved is not approved by moving a key', () => {
+    const { check, store } = approved(stdio({ SESSION: 'one', URL_BASE: 'a' }))
+    const evil = stdio({ SESSION: 'one', URL_BASE: 'b' })
+    const kept = stdio({ SESSION: '${secret:s-session}', URL_BASE: 'b' })
+    store.carryVariables('s', evil, kept, 'me')
+    expect(check(kept).blocked).toBeDefined()
+    store.carryVariables('s', stdio({ SESSION: 'one', URL_BASE: 'a' }), kept, 'me')
+    expect(check(kept).blocked).toBeUndefined()
+  })
+
   it('on a full disk, too', () => {
     const { check, setWritable } = approved(stdio({ API_URL: 'a' }))
     setWritable(false)

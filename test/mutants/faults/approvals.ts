@@ -244,6 +244,22 @@ export const approvalsFaults: readonly PlantedFault[] = [
     tests: ['test/cli/review.test.ts'],
   },
   {
+    id: 'kept-key-asks-again',
+    what: 'A key that sluice secrets keep moves blocks its server.',
+    file: 'electron/cli/secrets.ts',
+    find: '        await carryApproval(setup, server, plain, next)',
+    replace: '',
+    tests: ['test/e2e/launch-variables.test.ts'],
+  },
+  {
+    id: 'unapproved-variables-carried',
+    what: 'Moving a key approves variables that nobody has approved.',
+    file: 'electron/engine/approvals/pin-store.ts',
+    find: "      if (!pins.some(({ kind, hash }) => kind === 'variables' && hash === old.hash)) return",
+    replace: '      if (pins.length < 0) return',
+    tests: ['test/engine/approvals/variables.test.ts'],
+  },
+  {
     id: 'variables-block-nothing',
     what: 'A server goes on with other values of its variables than were approved.',
     file: 'electron/engine/approvals/verdict.ts',
