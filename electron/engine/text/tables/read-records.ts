@@ -7,16 +7,23 @@ import { splitAligned } from './split-cells.ts'
 const KINDS = new Set(['table', 'markdown', 'prose'])
 /** Characters that are looked at before a long text is read whole. */
 const SAMPLE = 64_000
-/** Share of a text's lines that are rows of its tables. */
-const MOSTLY = 0.5
+/** Fewer lines than this in so many characters say too little. */
+const FEW = 20
+/** Share of lines from which bars make a table. */
+const BARRED = 0.5
+/** Share of a text's characters, headings left out, that are in its tables. */
+const MOSTLY = 0.7
+
+/** Share of rows with more cells than names up to which a header counts. */
+const UNCLEAR = 0.1
 
 export type TableRecord = Readonly<Record<string, string>>
 
 interface Rows {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** How many lines of the text they are. */
-  readonly lines: number
+  /** How many characters of the text they are. */
+  readonly size: number
 }
 
 /**
@@ -28,59 +35,86 @@ export function readRecords(
   kind: string,
 ): readonly TableRecord[] | readonly (readonly TableRecord[])[] | undefined {
   if (!KINDS.has(kind)) return undefined
-  if (text.length > SAMPLE && !readTables(text.slice(0, text.lastIndexOf('\n', SAMPLE) + 1), kind))
-    return undefined
+  const sample = text.slice(0, text.lastIndexOf('\n', SAMPLE) + 1)
+  if (text.length > SAMPLE && sample.split('\n').length > FEW && !readTables(sample, kind)) return undefined
   const tables = readTables(text, kind)?.map(toRecords)
   return tables?.length === 1 ? tables[0] : tables
 }
 
 function readTables(text: string, kind: string): Rows[] | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n')
-  const filled = lines.filter((line) => line.trim() !== '').length
-  const read = readBars(lines) ?? readDelimited(lines) ?? readAligned(lines, kind)
-  const tables = read.filter(({ header, rows }) => header.length > 1 && rows.length > 0)
-  return tables.reduce((sum, table) => sum + table.lines, 0) > filled * MOSTLY ? tables : undefined
+  // In a text that is a table alone, a line like a heading can only be part of a cell.
+  const sections = kind === 'table' ? [lines] : groups(lines, (line) => !isHeading(line))
+  const tables = sections
+    .flatMap((section) => readBars(section) ?? readDelimited(section) ?? readGroups(section, kind))
+    .filter(({ header, rows }) => header.length > 1 && rows.length > 0)
+  const read = tables.reduce((sum, { size }) => sum + size, 0)
+  const all = sections.reduce((sum, section) => sum + sizeOf(section), 0)
+  return read > all * MOSTLY ? tables : undefined
 }
+
+const sizeOf = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + line.trimEnd().length, 0)
+
+const isHeading = (line: string): boolean => /^#{1,6}\s+\S/.test(line)
 
 /** Groups of lines between bars; other lines between two groups part two tables. */
 function readBars(lines: readonly string[]): Rows[] | undefined {
   const barred = lines.filter(isTableLine).length
-  if (barred < 2 || barred < lines.filter((line) => line.trim() !== '').length * MOSTLY) return undefined
+  if (barred < 2 || barred < lines.filter((line) => line.trim() !== '').length * BARRED) return undefined
   return groups(lines, isTableLine).flatMap((group) =>
-    readBarTable(group).map((table) => ({ ...table, lines: group.length })),
+    readBarTable(group).map((table) => ({ ...table, size: sizeOf(group) })),
   )
 }
 
-/** The whole text, since a quoted cell may hold blank lines. */
+/** A table of delimited columns, and further ones below blank lines: a quoted cell may hold those, too. */
 function readDelimited(lines: readonly string[]): Rows[] | undefined {
-  const delimiter = rowDelimiterOf(lines.filter((line) => line.trim() !== ''))
+  const delimiter = rowDelimiterOf(lines.filter((line) => line.trim() !== '' && !isComment(line)))
   if (delimiter === undefined) return undefined
   const first = lines.findIndex((line) => line.includes(delimiter) && !isComment(line))
-  const isBarred = delimiter === '|'
-  const read = readRows(lines.slice(first), delimiter).filter(({ text }) => text.trim() !== '')
-  const [header, ...rows] = read
-    .map(({ cells }) => (isBarred ? cells.map((cell) => cell.trim()) : cells))
-    .filter((cells, at) => !isBarred || (cells.length > 1 && !(at === 1 && cells.every(isRule))))
-  return header && [{ header, rows, lines: read.reduce((sum, { text }) => sum + filledLines(text), 0) }]
+  const tables: { header: readonly string[]; rows: (readonly string[])[]; size: number }[] = []
+  let open: (typeof tables)[number] | undefined
+  let isAfterBlank = false
+  for (const { text, cells } of readRows(lines.slice(first), delimiter)) {
+    if (text.trim() === '') isAfterBlank = true
+    if (text.trim() === '' || isRule(text.trim())) continue
+    const row = delimiter === '|' ? cells.map((cell) => cell.trim()) : cells
+    const isNote = row.length < 2 && (isAfterBlank || delimiter === '|' || isComment(text))
+    if (isNote || (isAfterBlank && row.length !== open?.header.length)) open = undefined
+    isAfterBlank = false
+    if (isNote) continue
+    if (!open) tables.push((open = { header: row, rows: [], size: text.length }))
+    else {
+      open.size += text.length
+      if (delimiter !== '|' || open.rows.length > 0 || !row.every(isRule)) open.rows.push(row)
+    }
+  }
+  return tables
 }
 
-const filledLines = (text: string): number =>
-  text.includes('\n') ? text.split('\n').filter((line) => line.trim() !== '').length : 1
+/** A comment: `# note`, `// note`, `-- note`, or `sep=;` for a spreadsheet. A header may begin with `#` where a name or number of the rows does. */
+const isComment = (line: string): boolean => /^\s*(?:#(?![^\s,;|]*[,;|\t])|\/\/|--|sep=.\s*$)/.test(line)
 
-/** A comment: `# note`, `// note`, `-- note`. A header may begin with `#` where a name or number of the rows does. */
-const isComment = (line: string): boolean => /^\s*(?:#(?![^\s,;|]*[,;|\t])|\/\/|--)/.test(line)
-
-/** Each group of lines is a table of its own, as `kubectl get all` prints them. */
-function readAligned(lines: readonly string[], kind: string): Rows[] {
-  return groups(lines, (line) => line.trim() !== '').flatMap((group) => {
-    const start = group.findIndex((line) => splitAligned(line).length > 1)
-    const [first = '', ...below] = start < 0 ? [] : group.slice(start)
-    const header = splitAligned(first)
-    // Two blanks after each sentence make no table.
-    if (alignedColumns(group) < (kind === 'table' ? 2 : 3) || header.length < 2) return []
-    const rows = below.map((line) => alignCells(first, line))
-    return [{ header, rows: rows.filter((cells, at) => at > 0 || !cells.every(isRule)), lines: group.length }]
+/** Groups of lines that are a table each, as `kubectl get all` prints them. */
+const readGroups = (lines: readonly string[], kind: string): Rows[] =>
+  groups(lines, (line) => line.trim() !== '').flatMap((group) => {
+    const delimited = group.length > 2 ? readDelimited(group) : undefined
+    return delimited ?? readAligned(group, kind)
   })
+
+function readAligned(lines: readonly string[], kind: string): Rows[] {
+  const start = lines.findIndex((line) => {
+    const cells = splitAligned(line)
+    return cells.length > 1 && !cells.every(isRule)
+  })
+  const [first = '', ...below] = start < 0 ? [] : lines.slice(start)
+  const header = splitAligned(first)
+  // Two blanks after each sentence make no table.
+  if (alignedColumns(lines) < (kind === 'table' ? 2 : 3) || header.length < 2) return []
+  const rows = below.map((line) => alignCells(first, line)).filter((cells) => !cells.every(isRule))
+  // Names that are closer to each other than the cells below (`ps aux`) don't say which cell is whose.
+  if (rows.filter((cells) => cells.length > header.length).length > rows.length * UNCLEAR) return []
+  return [{ header, rows, size: sizeOf(lines) }]
 }
 
 /** Dashes below the name of a column. */
@@ -101,10 +135,12 @@ function groups(lines: readonly string[], test: (line: string) => boolean): stri
 /** Every cell under a name of its own: columns without a name, and cells beyond the header, are `column3`. */
 function toRecords({ header, rows }: Rows): TableRecord[] {
   const names: string[] = []
+  const taken = new Set<string>()
   const add = (name: string) => {
     const plain = name.trim() === '' ? `column${names.length + 1}` : name.trim()
     let unique = plain
-    for (let again = 2; names.includes(unique); again++) unique = `${plain}_${again}`
+    for (let again = 2; taken.has(unique); again++) unique = `${plain}_${again}`
+    taken.add(unique)
     names.push(unique)
   }
   header.forEach(add)

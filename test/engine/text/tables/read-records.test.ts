@@ -62,6 +62,33 @@ describe('aligned columns', () => {
     })
   })
 
+  test('between rules, as reStructuredText has them', () => {
+    const text = lines(
+      '=====  =====  ======',
+      'left   right  either',
+      '=====  =====  ======',
+      'no     no     no',
+      'yes    no     yes',
+      'no     yes    yes',
+      '=====  =====  ======',
+    )
+    expect(readRecords(text, 'table')).toEqual([
+      { left: 'no', right: 'no', either: 'no' },
+      { left: 'yes', right: 'no', either: 'yes' },
+      { left: 'no', right: 'yes', either: 'yes' },
+    ])
+  })
+
+  test('whose names are closer than their cells are none', () => {
+    const text = lines(
+      'USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND',
+      'root         1  0.0  0.1 168140 11212 ?        Ss   Apr01   0:12 /sbin/init splash',
+      'ann       2311  1.2  3.4 998140 51212 pts/0    Sl+  10:01   1:12 node server.js',
+      'ann       2312  1.2  3.4 998140 51212 pts/0    Sl+  10:01   1:12 node other.js',
+    )
+    expect(readRecords(text, 'table')).toBeUndefined()
+  })
+
   test('below blank lines are tables of their own', () => {
     const all = `${pods}\n\n${lines(
       'NAME            TYPE        CLUSTER-IP     PORT(S)',
@@ -79,7 +106,7 @@ describe('aligned columns', () => {
 })
 
 describe('delimited columns', () => {
-  test.each(['# exported by shop 4.2, in EUR', '// note', '-- note', 'Orders of May'])(
+  test.each(['# exported by shop 4.2, in EUR', 'sep=,', '// note', '-- note', 'Orders of May'])(
     'below the line %j',
     (above) => {
       const text = lines(above, 'id,item,price', '1,"lamp, small",19.90', '2,desk,240', '3,rug,85')
@@ -122,6 +149,16 @@ describe('delimited columns', () => {
       { id: '2', note: '4" pipe', n: '6' },
       { id: '3', note: '', n: '7' },
     ])
+  })
+
+  test('are read where the first lines are long', () => {
+    const row = (cell: string) => Array.from({ length: 20_000 }, (_, at) => `${cell}${at % 1000}`).join(',')
+    const [first] = (readRecords(lines(row('name'), row('a'), row('b')), 'table') ?? []) as Record<
+      string,
+      string
+    >[]
+    expect(Object.keys(first ?? {})).toHaveLength(20_000)
+    expect(first).toMatchObject({ name7: 'a7', name7_2: 'a7', name7_20: 'a7' })
   })
 
   test('give every cell a name of its own', () => {
@@ -180,4 +217,48 @@ test.each([
   ],
 ])('%s that is no table is none', (kind, text) => {
   expect(readRecords(text, kind)).toBeUndefined()
+})
+
+describe('several tables in one text', () => {
+  const tables = [
+    [
+      { id: '1', item: 'lamp', price: '19' },
+      { id: '2', item: 'desk', price: '240' },
+      { id: '3', item: 'rug', price: '85' },
+    ],
+    [
+      { day: 'Mon', hours: '7' },
+      { day: 'Tue', hours: '8' },
+      { day: 'Wed', hours: '6' },
+    ],
+  ]
+
+  test.each([
+    [
+      'headings',
+      '## Items\n\nid,item,price\n1,lamp,19\n2,desk,240\n3,rug,85\n\n## Hours\n\nday,hours\nMon,7\nTue,8\nWed,6',
+    ],
+    [
+      'headings, of other forms',
+      '## Items\nid,item,price\n1,lamp,19\n2,desk,240\n3,rug,85\n## Hours\n| day | hours |\n|---|---|\n| Mon | 7 |\n| Tue | 8 |\n| Wed | 6 |',
+    ],
+    ['blank lines', 'id,item,price\n1,lamp,19\n2,desk,240\n3,rug,85\n\nday,hours\nMon,7\nTue,8\nWed,6'],
+    ['comments', 'id,item,price\n1,lamp,19\n2,desk,240\n3,rug,85\n\n# hours\nday,hours\nMon,7\nTue,8\nWed,6'],
+  ])('below %s are a list of lists', (_, text) => {
+    expect(readRecords(text, text.startsWith('#') ? 'markdown' : 'table')).toEqual(tables)
+  })
+
+  test('a blank line inside of a table ends none', () => {
+    expect(readRecords('a,b,c\n1,2,3\n\n4,5,6\n', 'table')).toHaveLength(2)
+  })
+
+  test('tables among more words are a text', () => {
+    const words = 'What the figures below mean is told in the chapter before. '.repeat(5)
+    expect(
+      readRecords(
+        `# Report\n\n${words}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n${words}`,
+        'markdown',
+      ),
+    ).toBeUndefined()
+  })
 })
