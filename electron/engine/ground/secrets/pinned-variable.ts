@@ -15,9 +15,8 @@ export function shownVariable(name: string, value: string, hide: (secret: string
     const isFile = FILE_NAME.test(value) && !value.split(/[\\/]/).some(looksLikeKey)
     return isFile || !isSecretName(name) ? withoutSpots(value, hide) : hide(value)
   }
-  const [word = ''] = ONE_WORD.exec(value) ?? []
   const key = value.replace(SCHEME, '')
-  if (word !== '' && !FILE_NAME.test(key) && (isNamed || ISSUED.test(key))) return HIDDEN
+  if (isPlainKey(key) && (isNamed || ISSUED.test(key))) return HIDDEN
   if (isSecretName(name)) return SHORT_NUMBER.test(value) && !isNamed ? value : hide(value)
   return withoutSpots(value, hide)
 }
@@ -32,14 +31,22 @@ const PATH = /^(?:~|\.{0,2})[/\\]|^[A-Za-z]:[/\\]|^file:/
 const FILE_NAME = /\.[A-Za-z]\w{0,4}$/
 const ONE_ADDRESS = /^[a-z][\w+.-]*:\/\/\S+$/i
 const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)[ \t]+/i
-/** As shells read one. */
-const ONE_WORD = /^(?:(?:Bearer|Basic|Token|Digest|ApiKey|Key)[ \t]+)?[^\s;&|<>()$`"'\\^%]+$/i
-
+/** As shells read one. Other first characters may be an option or a command: `--x`, `!x`, `@x`. */
+const ONE_WORD = /^\w[^\s;&|<>()$`"'\\^%]*$/
+/** `cmd:x`, `env:x` */
+const KIND_OF_PLACE = /^[a-z]{2,12}:/i
+/** A slash in a key comes with both cases and digits. */
+const CODED = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=-]{20,}$/
+const isPlainKey = (text: string): boolean =>
+  ONE_WORD.test(text) &&
+  !FILE_NAME.test(text) &&
+  !KIND_OF_PLACE.test(text) &&
+  (!text.includes('/') || CODED.test(text))
 const ONE_WORD_OF_ADDRESS = /^[^\s;|<>()$`"'\\^]+$/
 
 const ISSUER =
   'gh[oprsu]_[A-Za-z\\d]{20,}|github_pat_\\w{20,}|glpat-[\\w-]{16,}|npm_[A-Za-z\\d]{30,}|sk-[\\w-]{16,}|xox[abeprs]-[\\w-]{10,}|AKIA[A-Z\\d]{16}|AIza[\\w-]{30,}|eyJ[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]*'
-const ISSUED = new RegExp(`^(?:${ISSUER})$`)
+const ISSUED = new RegExp(`^(?=.*\\d)(?:${ISSUER})$`)
 
 interface Spot {
   readonly start: number
@@ -93,6 +100,8 @@ const isOpaque = (part: string): boolean =>
   ((/\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part)) ||
     (part.length >= 8 && (part.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0) > 2))
 
+const mayBeFile = (value: string): boolean => /[/\\]|%2f|%5c/i.test(value) || FILE_NAME.test(value)
+
 function spotsOfAddresses(text: string): Spot[] {
   const spots: Spot[] = []
   for (const { 0: address, index } of text.matchAll(ADDRESSES)) {
@@ -115,7 +124,7 @@ function spotsOfAddresses(text: string): Spot[] {
     for (const { 1: key = '', 2: value = '', index: at } of rest.matchAll(/[?&#]([^=&#]*)=([^&#]*)/g)) {
       const isNamed = namesSecret(key) && !isSwitch(key)
       if (!SETTLED.test(value) && (isNamed || isSecretName(key) || looksLikeKey(value)))
-        add(atPlace + place.length + at + key.length + 2, value, isNamed)
+        add(atPlace + place.length + at + key.length + 2, value, isNamed && !mayBeFile(value))
     }
   }
   return spots
