@@ -11,6 +11,9 @@ import { drop, emptySelection, keep, mark } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { clip } from './token-counter.ts'
 
+/** Where the query is right and the data has no such place. */
+const EXAMPLE = 'Queries are JSONPath, like $.items[*].id.'
+
 export interface FilterInput {
   readonly fields?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
@@ -47,7 +50,7 @@ export function filterData(
 /** The values that a path of proxy_explore means. Throws BAD_INPUT where there are none. */
 export function valuesAt({ value, format }: ParsedData, path: string): unknown[] {
   const { places, end } = runQuery(path, value, format === 'table')
-  if (end) throw new SluiceError('BAD_INPUT', `${explain(path, end)} ${QUERY_SYNTAX}`)
+  if (end) throw new SluiceError('BAD_INPUT', `${explain(path, end)} ${EXAMPLE}`)
   return places.map((place) => place.value)
 }
 
@@ -63,7 +66,7 @@ function selected({ value, format }: ParsedData, queries: readonly string[], not
     // A condition that nothing meets and a slice behind the end are answers, not mistakes.
     if (!end || isAnswer(end)) answered++
   }
-  if (answered === 0) throw new SluiceError('BAD_INPUT', `${problems.join(' ')} ${QUERY_SYNTAX}`)
+  if (answered === 0) throw new SluiceError('BAD_INPUT', `${problems.join(' ')} ${EXAMPLE}`)
   notes.push(...problems)
   return selection
 }

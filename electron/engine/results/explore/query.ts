@@ -39,8 +39,8 @@ type Step =
 type Segment = JSONPathQuery['segments'][number]
 type Expression = InstanceType<typeof jsonpath.expressions.FilterExpression>
 
-/** As deep as data may be for `..`; more overflows the stack. */
-const DEEPEST = 1000
+/** As deep as data may be for `..`: its time grows with the cube of the depth. */
+const DEEPEST = 300
 const { expressions, selectors } = jsonpath
 
 /**
@@ -168,8 +168,8 @@ function compile(source: string): JSONPathQuery {
     return new Environment({ maxRecursionDepth: DEEPEST }).compile(toJsonPath(source))
   } catch (error) {
     if (!(error instanceof JSONPathError)) throw error
-    const condition = /\[([^[\]?]*[=<>~\s][^[\]]*)\]/.exec(source)?.[1]
-    const instead = condition === undefined ? '' : ` Write [?${inNewForm(condition)}].`
+    const [, condition = ''] = /\[\s*\??\s*([^[\]]*[=<>~\s][^[\]]*)\]/.exec(source) ?? []
+    const instead = inNewForm(condition) === condition.trim() ? '' : ` Write [?${inNewForm(condition)}].`
     throw badQuery(`The query ${shown} is not valid: ${error.message}.${instead}`)
   }
 }

@@ -21,15 +21,18 @@ const SHORTHAND = /^[\p{L}_\u0080-\uffff][\p{L}\p{N}_\u0080-\uffff]*$/u
 export function toJsonPath(path: string): string {
   const source = path.trim()
   let written = '$'
-  let dots = source.startsWith('$') || source.startsWith('[') ? '' : '.'
-  for (let at = source.startsWith('$') ? 1 : 0; at < source.length;) {
+  // A field may be called $ref.
+  const hasRoot = /^\$(?![^\s.[])/.test(source)
+  let dots = hasRoot || source.startsWith('[') ? '' : '.'
+  for (let at = hasRoot ? 1 : 0; at < source.length;) {
     if (source[at] === '[') {
       const end = closingBracket(source, at)
       const bracket = source.slice(at, end + 1)
       written += (dots === '..' ? '..' : '') + (/^\[\s*\]$/.test(bracket) ? '[*]' : bracket)
       at = end + 1
       dots = ''
-    } else if (source[at] === '.') {
+    } else if (/\s/.test(source.charAt(at))) at++
+    else if (source[at] === '.') {
       dots = dots === '' || at === 0 ? '.' : '..'
       at++
     } else {
@@ -64,8 +67,9 @@ export function isBareCondition(source: string): boolean {
   return /^[^[\]]+\s(?:contains|matches)\s/i.test(outside)
 }
 
+/** Texts and functions, which stay; names, with the expression that they are compared with; signs of equality. */
 const PARTS =
-  /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([@$]?[\p{L}_][\p{L}\p{N}_.@$-]*)(?:\s*(?:\b(?:contains|matches)\b|=~)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?|(?<![=!<>])={1,3}/giu
+  /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?!(?:not|and|or)\b)\b\p{L}+\()|((?:[@$]\.?)?[\p{L}_][\p{L}\p{N}_.@$-]*)(?:\s*(?:\b(?:contains|matches)\b|=~)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/[^/]+\/i?))?|(?<![=!<>])={1,3}(?!~)/giu
 const WORDS: Readonly<Record<string, string>> = {
   and: '&&',
   or: '||',
@@ -75,16 +79,22 @@ const WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
+/** An expression between slashes as a text. */
+function asText(pattern: string): string {
+  const [, inside, flag] = /^\/(.+)\/(i?)$/.exec(pattern) ?? []
+  return inside === undefined ? pattern : JSON.stringify(`${flag === 'i' ? '(?i)' : ''}${inside}`)
+}
+
 /** A condition such as `status == "open" and name contains "x"` as the filter of JSONPath. */
 export const inNewForm = (condition: string): string =>
   condition
     .trim()
-    .replaceAll(PARTS, (part, text?: string, name?: string, pattern?: string) => {
+    .replaceAll(PARTS, (_part, text?: string, name?: string, pattern?: string) => {
       if (text !== undefined) return text
       if (name === undefined) return '=='
       const word = WORDS[name.toLowerCase()]
       if (word !== undefined && pattern === undefined) return word
       const field = /^[@$]/.test(name) ? name : `@.${name}`
-      return pattern === undefined ? field : `search(${field}, ${pattern})`
+      return pattern === undefined ? field : `search(${field}, ${asText(pattern)})`
     })
     .replaceAll('! ', '!')

@@ -76,6 +76,9 @@ describe('fields', () => {
     ['$.items[?match(@.name, "[ab].*")].id', { items: [{ id: 1 }, { id: 2 }] }],
     ['$.items[?count(@.tags[*]) > 1].id', { items: [{ id: 1 }] }],
     ['$.items[?(@.id == 2)].name', { items: [{ name: 'bolt' }] }],
+    ['$ .items [0] .id', { items: [{ id: 1 }] }],
+    ['$["items"]..["age"]', { items: [{ owner: { age: 30 } }, { owner: { age: 20 } }] }],
+    ["$.items[?@['name']=='a]' || @.id==3].id", { items: [{ id: 3 }] }],
     ['$.items[?@.amount > $.meta.total].id', { items: [{ id: 1 }, { id: 2 }, { id: 3 }] }],
   ])('%s', (query, expected) => {
     expect(filter(shop, query)).toEqual(expected)
@@ -96,6 +99,7 @@ describe('fields', () => {
 
   test('names that JSONPath wants in quotes need none in a plain path', () => {
     expect(filter({ 'first-name': 'Ann', 'CPU(cores)': 1 }, 'first-name')).toEqual({ 'first-name': 'Ann' })
+    expect(filter({ $ref: 'x', a: { $ref: 'y' } }, '$ref', 'a.$ref')).toEqual({ $ref: 'x', a: { $ref: 'y' } })
     expect(filter([{ 'CPU(cores)': 1, x: 2 }], 'CPU(cores)')).toEqual([{ 'CPU(cores)': 1 }])
   })
 
@@ -211,6 +215,9 @@ describe('mistakes', () => {
     ['$.items[?search(@.name, "(")]', /regular expression "\(" is not valid/],
     ['$.items[?search(@.name, "(?=x)")]', /regular expression/],
     ['$.items[?colour(@.name)]', /colour/],
+    ['$.items[?@.name contains "b"]', /Write \[\?search\(@\.name, "b"\)\]/],
+    ['$.items[?(@.name =~ /^b/i)]', /Write \[\?\(search\(@\.name, "\(\?i\)\^b"\)\)\]/],
+    ['items[length(name) = 2]', /Write \[\?length\(@\.name\) == 2\]/],
     // The language before JSONPath.
     ['status == "open"', /Write \$\.\.\[\?@\.status == "open"\]/],
     ['name contains "b"', /Write \$\.\.\[\?search\(@\.name, "b"\)\]/],
