@@ -77,7 +77,7 @@ interface Offered {
 const AS_IT_IS: MarkWords = (definition) => definition
 
 /**
- * What is pinned at first sight: all of a new server, and items that an approved server lists only for capabilities
+ * What is pinned at first sight: all of a new server, variables of a new entry with a known launch, and items that an approved server lists only for capabilities
  * it never saw before. Changed, denied and pending items stay pending. The launch comes last: until it is pinned the
  * server is blocked and its first sight unfinished.
  */
@@ -96,6 +96,13 @@ export function firstSeen(
     return [...others, ...launch]
   }
   const { sightings } = store
+  const entry = fit.filter(
+    (item) =>
+      item.kind === 'variables' &&
+      !waiting.has(itemKey(item.kind, item.name)) &&
+      store.isNewEntry(identity, item.name),
+  )
+  if (entry.length > 0) return entry
   if (sightings.hasMet(identity, view) || !sightings.hasMetAny(identity)) return []
   const isApproved = fit
     .filter(({ kind }) => isForWhole(kind))

@@ -211,6 +211,17 @@ export class PinStore {
     })
   }
 
+  /** Whether only other entries of config.json with this launch have had variables. */
+  isNewEntry(identity: string, serverId: string): boolean {
+    const names = this.#all(
+      `SELECT name FROM pins WHERE identity = ? AND kind = 'variables'
+       UNION SELECT name FROM history WHERE identity = ? AND kind = 'variables'`,
+      identity,
+      identity,
+    ).map((row) => text(row, 'name'))
+    return names.length > 0 && !names.includes(serverId)
+  }
+
   isKnown(identity: string): boolean {
     return this.#database.prepare('SELECT 1 FROM servers WHERE identity = ?').get(identity) !== undefined
   }

@@ -121,9 +121,6 @@ describe('another value of a variable or header', () => {
     expect(
       gate.check({ serverId: 's', settings: stdio({ API_URL: 'b' }), offer: to({ roots: {} }) }).blocked,
     ).toBeDefined()
-    expect(
-      gate.check({ serverId: 't', settings: stdio({ API_URL: 'b' }), offer: to({ sampling: {} }) }).blocked,
-    ).toBeDefined()
   })
 
   it('a denied value stays blocked without a question', () => {
@@ -171,6 +168,17 @@ describe('two entries with the same launch', () => {
     ] as const)
       expect(check(stdio({ HOST: host }), id).blocked).toBeUndefined()
     expect(waits()).toEqual([])
+  })
+
+  it('are both trusted where the first sight is, and each change of one is a question, also after its approval was revoked', () => {
+    const { check, store, gate } = approved(stdio({ HOST: 'a' }), 'work', 'trust')
+    expect(check(stdio({ HOST: 'b' }), 'home').blocked).toBeUndefined()
+    expect(check(stdio({ HOST: 'c' }), 'home').blocked).toBeDefined()
+    expect(check(stdio({ HOST: 'c' }), 'work').blocked).toBeDefined()
+    const home = store.wordings.all().filter(({ name }) => name === 'home')
+    store.revoke(home[0]?.identity ?? '', new Set(home.map(({ hash }) => hash)), 'me')
+    const offer = { ...baseOffer, announced: { roots: {} } }
+    expect(gate.check({ serverId: 'home', settings: stdio({ HOST: 'b' }), offer }).blocked).toBeDefined()
   })
 
   it('another name for the same values is no question; the folder they name is none either', () => {

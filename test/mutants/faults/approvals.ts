@@ -260,6 +260,14 @@ export const approvalsFaults: readonly PlantedFault[] = [
     tests: ['test/engine/approvals/variables.test.ts'],
   },
   {
+    id: 'second-entry-is-always-new',
+    what: 'Where the first sight is trusted, another value in an entry that was approved is trusted, too.',
+    file: 'electron/engine/approvals/pin-store.ts',
+    find: 'return names.length > 0 && !names.includes(serverId)',
+    replace: 'return names.length > 0',
+    tests: ['test/engine/approvals/variables.test.ts'],
+  },
+  {
     id: 'variables-block-nothing',
     what: 'A server goes on with other values of its variables than were approved.',
     file: 'electron/engine/approvals/verdict.ts',
@@ -293,7 +301,7 @@ export const approvalsFaults: readonly PlantedFault[] = [
   },
   {
     id: 'variables-trusted-later',
-    what: 'A client with other capabilities lets changed variables of an approved launch pass as first seen.',
+    what: 'A client with other capabilities lets variables whose approval was revoked pass as first seen.',
     file: 'electron/engine/approvals/compare-offer.ts',
     find: '    .filter(({ kind }) => isForWhole(kind))',
     replace: "    .filter(({ kind }) => kind === 'server' || kind === 'instructions')",
