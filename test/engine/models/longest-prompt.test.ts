@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { fitContext, memoryNeed } from '../../../electron/engine/models/local/memory-need.ts'
-import { threadCounts, usableMemory } from '../../../electron/engine/models/local/machine.ts'
+import { threadCounts } from '../../../electron/engine/models/local/machine.ts'
+import { usableMemory } from '../../../electron/engine/models/local/usable-memory.ts'
 import { longestPrompt, measuredReach, slowdownAt } from '../../../electron/engine/models/text-model.ts'
 
 const measured = { promptTokensPerSecond: 100, outputTokensPerSecond: 20, charactersPerToken: 4 }

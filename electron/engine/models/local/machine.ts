@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { DeviceKind } from '../process-messages.ts'
+import { usableMemory } from './usable-memory.ts'
 
 /** What a model needs to know about its machine. */
 export interface Machine {
@@ -21,17 +22,6 @@ export function readMachine(platform: NodeJS.Platform): Machine {
     freeMemory: () => usableMemory({ platform, total, available: process.availableMemory() }),
   }
 }
-
-/** macOS counts file caches as used, but frees them on demand. */
-export const usableMemory = ({
-  platform,
-  total,
-  available,
-}: {
-  platform: NodeJS.Platform
-  total: number
-  available: number
-}): number => (platform === 'darwin' ? Math.max(available, total * 0.4) : available)
 
 /** What may compute, the fastest first. */
 export function devicesOf(

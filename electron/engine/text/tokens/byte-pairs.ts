@@ -1,4 +1,5 @@
-import { loadTokenRanks, NOT_ASCII } from './token-ranks.ts'
+import { loadTokenRanks } from './load-token-ranks.ts'
+import { NOT_ASCII } from './token-ranks.ts'
 import type { TokenRanks } from './token-ranks.ts'
 
 /** No token of o200k_base has more bytes, so a piece of n bytes has at least n / this many tokens. */

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-
 /**
  * The tokens of o200k_base by their bytes, in 4 MB of typed arrays: as a Map of 200,000 strings they take ten times as
  * much in every thread that counts. Looked up are lists of code units, or of bytes with a place for each.
@@ -87,12 +84,6 @@ const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & (SLOTS - 1)
 
 const SPACE = 0x20
 const LINE_FEED = 0x0a
-
-/** Reads the encoding's own file, which comes with gpt-tokenizer: a token in base64, a space, its rank, on each line. */
-export function loadTokenRanks(): TokenRanks {
-  const path = createRequire(import.meta.url).resolve('gpt-tokenizer/data/o200k_base.tiktoken')
-  return parseTokenRanks(readFileSync(path))
-}
 
 /** Throws for a file whose ranks don't count up from 0. */
 export function parseTokenRanks(file: Uint8Array): TokenRanks {

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import o200k from 'gpt-tokenizer/bpeRanks/o200k_base'
-import {
-  loadTokenRanks,
-  NOT_ASCII,
-  parseTokenRanks,
-} from '../../../../electron/engine/text/tokens/token-ranks.ts'
+import { loadTokenRanks } from '../../../../electron/engine/text/tokens/load-token-ranks.ts'
+import { NOT_ASCII, parseTokenRanks } from '../../../../electron/engine/text/tokens/token-ranks.ts'
 
 const line = (bytes: string, rank: number): string =>
   `${Buffer.from(bytes, 'latin1').toString('base64')} ${rank}`
