@@ -248,6 +248,25 @@ test.each(routes)('%s', async (_name, tool, open) => {
   )
 })
 
+test.each(routes)(
+  'errors are as they were sent, unknown members among them: %s',
+  async (_name, tool, open) => {
+    const ask = await open()
+    for (const error of [
+      '{"code":-31999,"message":"No.","why":"licence","data":{"n":1.0}}',
+      '{"data":{"id":9007199254740993},"1":1.0,"message":"No. \\u00e9\\/","zz":null,"code":-31999,"a":{"2":1,"1":1.0}}',
+      '{"message":"No.","code":-31999.0}',
+    ]) {
+      const args = JSON.stringify({ fail: error })
+      // oxlint-disable-next-line no-await-in-loop -- one question after the other
+      const answer = await ask(
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${args}}}`,
+      )
+      expect(answer).toContain(`"error":${error}}`)
+    }
+  },
+)
+
 const lists = [
   ['tools/list', 'tools'],
   ['resources/list', 'resources'],

@@ -189,6 +189,13 @@ describe.each(['pipe', 'web'])('answers that are none, server %s', (server) => {
     ['an error of null', { error: null }, 'the error null, which lacks a code or a message'],
     ['an empty error', { error: {} }, 'the error {}, which lacks a code or a message'],
     ['nothing', {}, 'neither a result nor an error'],
+    ['no version', { jsonrpc: null, result: {} }, 'a message without "jsonrpc": "2.0"'],
+    ['another version', { jsonrpc: '1.0', result: {} }, 'a message without "jsonrpc": "2.0"'],
+    [
+      'an error of no version',
+      { jsonrpc: null, error: { code: 1, message: 'x' } },
+      'a message without "jsonrpc": "2.0"',
+    ],
   ])('%s', async (_name, answer, words) => {
     const got = await client.request('tools/call', { name: 'answer', arguments: answer })
     expect(got['error']).toMatchObject({

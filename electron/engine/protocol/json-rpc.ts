@@ -1,3 +1,5 @@
+import { carrySources, keysInOrder } from './exact-json.ts'
+
 /** JSON-RPC 2.0 as MCP uses it, kept as plain values: unknown fields survive because nothing here parses them away. */
 export type RequestId = string | number
 
@@ -40,6 +42,16 @@ export const isResult = (message: JsonRpcMessage): message is JsonRpcResult =>
   'result' in message && 'id' in message
 
 export const isFailure = (message: JsonRpcMessage): message is JsonRpcFailure => 'error' in message
+
+const ANSWER_MEMBERS = new Set(['jsonrpc', 'id', 'result', 'error'])
+
+/** An answer but for the version, and nothing else: such as no log line is. Who asked must not wait for another one. */
+export const isVersionless = (value: unknown): value is { readonly id: RequestId } =>
+  isJsonObject(value) &&
+  value['jsonrpc'] !== '2.0' &&
+  (typeof value['id'] === 'string' || typeof value['id'] === 'number') &&
+  ('result' in value || 'error' in value) &&
+  Object.keys(value).every((key) => ANSWER_MEMBERS.has(key))
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -86,13 +98,22 @@ export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
   readonly others: JsonObject
+  /** Its members as they came. */
+  readonly #order: readonly string[]
 
-  constructor(code: number, message: string, data?: unknown, others: JsonObject = {}) {
+  constructor(
+    code: number,
+    message: string,
+    data?: unknown,
+    others: JsonObject = {},
+    order: readonly string[] = ['code', 'message', 'data'],
+  ) {
     super(message)
     this.name = 'RpcError'
     this.code = code
     this.data = data
     this.others = others
+    this.#order = order
   }
 
   get said(): SaidInError {
@@ -102,11 +123,13 @@ export class RpcError extends Error {
 
   /** The same error in other words. */
   saying({ message, data, others }: SaidInError, code = this.code): RpcError {
-    return new RpcError(code, message, data, others)
+    return new RpcError(code, message, data, others, this.#order)
   }
 
   toWire(): JsonRpcFailure['error'] {
     const { code, message, data, others } = this
-    return { ...others, code, message, ...(data === undefined ? {} : { data }) }
+    const wire: JsonObject = { ...others, code, message, ...(data === undefined ? {} : { data }) }
+    const ordered = keysInOrder(wire, this.#order).map((key): [string, unknown] => [key, wire[key]])
+    return carrySources(wire, Object.fromEntries(ordered) as JsonRpcFailure['error'])
   }
 }

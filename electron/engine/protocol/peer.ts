@@ -8,7 +8,7 @@ import type {
   JsonRpcResult,
   RequestId,
 } from './json-rpc.ts'
-import { isFailure, isJsonObject, isNotification, isRequest, isResult } from './json-rpc.ts'
+import { isFailure, isJsonObject, isNotification, isRequest, isResult, isVersionless } from './json-rpc.ts'
 import { RpcError, RpcErrorCode } from './json-rpc.ts'
 import { messageOf } from '../ground/errors.ts'
 import { isTooDeep, unwrittenAnswer } from './too-deep.ts'
@@ -188,7 +188,8 @@ export class RpcPeer {
   }
 
   #receive(message: JsonRpcMessage, origin: MessageOrigin | undefined): void {
-    if (isRequest(message)) void this.#answer(message, origin)
+    if (isVersionless(message)) this.#malformed(message.id, 'a message without "jsonrpc": "2.0"')
+    else if (isRequest(message)) void this.#answer(message, origin)
     else if (isNotification(message)) this.#notified(message.method, message.params, origin)
     else if (isResult(message)) this.#answered(message)
     else if (isFailure(message)) this.#failed(message)
@@ -349,7 +350,7 @@ function errorIn(error: unknown): RpcError | undefined {
   if (!isJsonObject(error)) return undefined
   const { code, message, data, ...others } = error
   return typeof code === 'number' && typeof message === 'string'
-    ? new RpcError(code, message, data, others)
+    ? new RpcError(code, message, data, others, Object.keys(error))
     : undefined
 }
 

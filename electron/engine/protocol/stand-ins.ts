@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isJsonObject, type JsonObject, type JsonRpcMessage } from './json-rpc.ts'
+import { isJsonObject, isVersionless, type JsonObject, type JsonRpcMessage } from './json-rpc.ts'
 
 interface Held {
   readonly message: JsonObject
@@ -23,6 +23,7 @@ export class StandIns {
   /** A message, or a batch of them, as the transport gets it. What is no message stays as it is, for its own words. */
   of(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.of(each))
+    if (isVersionless(value)) return this.#standIn(value)
     return isJsonObject(value) && value['jsonrpc'] === '2.0' ? this.#standIn(value) : value
   }
 

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
 import type { MessageChannel } from '../../protocol/channel.ts'
 import { keepIds, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
-import type { JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
+import type { JsonObject, JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
 import {
   isFailure,
   isJsonObject,
@@ -191,7 +191,8 @@ export class StreamChannel implements MessageChannel {
     for (const message of messages) this.#deliver(message)
   }
 
-  #deliver(message: JsonRpcMessage): void {
+  #deliver(received: JsonRpcMessage): void {
+    const message = withoutNull(received)
     if (isRequest(message)) this.#unanswered.add(message.id)
     this.onmessage?.(message)
     if (isNotification(message) && message.method === 'notifications/cancelled')
@@ -288,10 +289,25 @@ function parse(line: Buffer): Parsed {
 
 /** Checks only the outline; the content belongs to the peers. */
 const isMessage = (value: unknown): value is JsonRpcMessage =>
-  isJsonObject(value) &&
-  value['jsonrpc'] === '2.0' &&
-  (value['id'] === undefined || value['id'] === null || idOf(value) !== null) &&
-  (typeof value['method'] === 'string' || isJsonObject(value['result']) || isJsonObject(value['error']))
+  isJsonObject(value) && value['jsonrpc'] === '2.0' && (isCalled(value) || isAnswer(value))
+
+/** A request or a notification. Some clients write an id of null where a notification has none. */
+const isCalled = ({ id, method, params }: JsonObject): boolean =>
+  typeof method === 'string' &&
+  (params === undefined || params === null || isJsonObject(params)) &&
+  (id === undefined || idOf({ id }) !== null || (id === null && method.startsWith('notifications/')))
+
+/** Some clients write null where there are no params. */
+function withoutNull(message: JsonRpcMessage): JsonRpcMessage {
+  if (!('params' in message) || (message.params as unknown) !== null) return message
+  const { params: _null, ...rest } = message
+  return rest
+}
+
+const isAnswer = ({ id, method, result, error }: JsonObject): boolean =>
+  method === undefined &&
+  (id === undefined || id === null || idOf({ id }) !== null) &&
+  (isJsonObject(result) || isJsonObject(error))
 
 const idOf = (value: unknown): RequestId | null => {
   const id = isJsonObject(value) ? value['id'] : undefined

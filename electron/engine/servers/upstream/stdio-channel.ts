@@ -3,7 +3,7 @@ import { messageOf, SluiceError } from '../../ground/errors.ts'
 import type { MessageChannel } from '../../protocol/channel.ts'
 import { keepIds, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
 import type { JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
-import { isJsonObject } from '../../protocol/json-rpc.ts'
+import { isJsonObject, isVersionless } from '../../protocol/json-rpc.ts'
 import { LineReader } from '../../protocol/line-reader.ts'
 import type { LargeLine } from '../../protocol/line-reader.ts'
 import { salvageId } from '../../protocol/salvage-id.ts'
@@ -197,6 +197,6 @@ function parsed(parse: () => unknown): unknown {
   }
 }
 
-/** Checks only enough to recognise a message; unknown fields are allowed. */
+/** Checks only enough to recognise a message; unknown fields are allowed. What is wrong with an answer the peer says. */
 const isMessage = (value: unknown): value is JsonRpcMessage =>
-  isJsonObject(value) && value['jsonrpc'] === '2.0'
+  (isJsonObject(value) && value['jsonrpc'] === '2.0') || isVersionless(value)

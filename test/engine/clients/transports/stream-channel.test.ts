@@ -153,14 +153,22 @@ describe('StreamChannel', () => {
       '  ',
       '{"id":4,"method":"ping"}',
       '{"jsonrpc":"2.0","id":{},"method":"x"}',
+      '{"jsonrpc":"1.0","id":"five","method":"ping"}',
+      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":6,"method":"ping","params":"x"}',
+      '{"jsonrpc":"2.0","id":7,"method":"ping","params":[1]}',
+      '{"jsonrpc":"2.0","id":8,"method":"ping","params":null}',
+      '{"jsonrpc":"2.0","id":null,"method":"notifications/initialized"}',
       request(1),
     )
-    expect(written).toMatchObject([
-      { id: null, error: { code: -32600 } },
-      { id: 4, error: { code: -32600 } },
-      { id: null, error: { code: -32600 } },
+    const refused = (id: unknown) => ({ id, error: { code: -32600 } })
+    expect(written).toMatchObject([null, 4, null, 'five', null, 6, 7].map(refused))
+    // Some clients write null where there is no id, or where there are no params.
+    expect(received).toEqual([
+      { jsonrpc: '2.0', id: 8, method: 'ping' },
+      { jsonrpc: '2.0', id: null, method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
     ])
-    expect(received).toHaveLength(1)
   })
 
   it('answers a message over the limit with an error under its own id, and goes on', async () => {
