@@ -1,7 +1,11 @@
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { SluiceError, messageOf } from '../engine/ground/errors.ts'
-import { explainFileFailure, isFileFailure } from '../engine/ground/files/explain-file-failure.ts'
+import {
+  explainFileFailure,
+  isDatabaseFailure,
+  isFileFailure,
+} from '../engine/ground/files/explain-file-failure.ts'
 import type { CliContext, CommandSetup, CommonOptions, CreateCommand } from './cli-context.ts'
 import { commands } from './commands.ts'
 import { defaultDataDir } from './data-dir.ts'
@@ -58,6 +62,7 @@ function describe(error: unknown, verbose: boolean): string {
       : `${error.stack}\ncaused by ${describe(error.cause, true)}`
   }
   if (isFileFailure(error)) return explainFileFailure(error, `${error.path} can't be used`).message
-  const hint = error instanceof SluiceError ? '' : ' (--verbose shows where this comes from)'
+  const hint =
+    error instanceof SluiceError || isDatabaseFailure(error) ? '' : ' (--verbose shows where this comes from)'
   return `${messageOf(error)}${hint}`
 }

@@ -85,6 +85,13 @@ test.skipIf(!canMount)(
       { message: expect.stringMatching(/can't be opened: the disk is full/) },
     ])
 
+    for (const args of [['quarantine', 'list'], ['review', '--yes'], ['results', 'list'], ['stats']]) {
+      const { code, stderr } = await runCli([...args, '--data-dir', dataDir])
+      expect(stderr, args.join(' ')).not.toMatch(/^sluice: disk I\/O error|--verbose/m)
+      if (code !== 0)
+        expect(stderr).toMatch(/(?:pins|sluice)\.db.*can't be (?:used|written): the disk is full.* Make room/)
+    }
+
     // Temporary files lie on the same disk, as on most machines.
     const { connect, engine } = await engineWorld(servers, settings, { folder })
     const { call } = await connect()

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
-import { isUnwritable, sqliteCodeOf } from '../ground/files/explain-file-failure.ts'
+import { isDatabaseFailure, isUnwritable, sqliteCodeOf } from '../ground/files/explain-file-failure.ts'
 import type { Logger } from '../ground/logger.ts'
 import { canonicalDefinition, markedForm, viewOf } from '../protocol/definition-hash.ts'
 import { formerIdentityOf } from './former-launch.ts'
@@ -328,7 +328,7 @@ const SQLITE_IOERR = 10
 
 /** SQLite's own words tell nobody what to do. */
 const whyNot = (error: unknown): string =>
-  error instanceof Error && 'errcode' in error
+  error instanceof Error && 'errcode' in error && !isDatabaseFailure(error)
     ? `pins.db, the record of approvals in Sluice's data folder, can't be written (${error.message}). See that the folder can be written to and its disk has room.`
     : error instanceof SluiceError && error.code === 'DATABASE_DAMAGED'
       ? `${error.message}. Or say "sluice review --reset", which keeps the file under another name and asks about every server again.`

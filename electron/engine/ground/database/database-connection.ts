@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Kysely, SqliteDatabase } from 'kysely'
 import type { DatabaseTables } from './database-tables.ts'
 import { SluiceError } from '../errors.ts'
-import { sqliteCodeOf } from '../files/explain-file-failure.ts'
+import { explainingDatabase, sqliteCodeOf } from '../files/explain-file-failure.ts'
 import { locked, WriteQueue, type WriteOptions } from './write-queue.ts'
 
 /** One connection to sluice.db. Rows come back with a null prototype: spread them before comparing. */
@@ -44,8 +44,10 @@ export interface ConnectionOptions {
 }
 
 /** `open` makes the connection ready; it is asked again where the file is replaced. */
-export function connectDatabase(open: () => DatabaseSync, options: ConnectionOptions): Database {
+export function connectDatabase(openFile: () => DatabaseSync, options: ConnectionOptions): Database {
   const { path, lockMs, replace } = options
+  const explaining = <T>(work: () => T): T => explainingDatabase(path, work)
+  const open = (): DatabaseSync => explaining(openFile)
   const name = basename(path)
   let connection = open()
   let statements = new Map<string, StatementSync>()
@@ -69,10 +71,12 @@ export function connectDatabase(open: () => DatabaseSync, options: ConnectionOpt
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return work()
     try {
-      begin()
-      const result = work()
-      connection.exec('COMMIT')
-      return result
+      return explaining(() => {
+        begin()
+        const result = work()
+        connection.exec('COMMIT')
+        return result
+      })
     } catch (error) {
       if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK')
       if (isDamage(error)) setImmediate(() => replaceDamaged(error))
@@ -96,7 +100,7 @@ export function connectDatabase(open: () => DatabaseSync, options: ConnectionOpt
   const prepare = (sql: string): StatementSync => {
     const known = statements.get(sql)
     if (known) return known
-    const statement = connection.prepare(sql)
+    const statement = explained(explaining, () => connection.prepare(sql))
     statements.set(sql, statement)
     return statement
   }
@@ -118,6 +122,19 @@ export function connectDatabase(open: () => DatabaseSync, options: ConnectionOpt
       if (connection.isOpen) connection.close()
     },
   }
+}
+
+type Explaining = <T>(work: () => T) => T
+
+/** A statement whose errors name the file. */
+function explained(explaining: Explaining, prepare: () => StatementSync): StatementSync {
+  const statement = explaining(prepare)
+  const { run, get, all } = statement
+  const around =
+    <Result>(method: (...values: never[]) => Result) =>
+    (...values: unknown[]): Result =>
+      explaining(() => Reflect.apply(method, statement, values) as Result)
+  return Object.assign(statement, { run: around(run), get: around(get), all: around(all) })
 }
 
 /** What Kysely's SQLite dialect wants of a driver, over node:sqlite. */

@@ -1,7 +1,11 @@
+import { basename } from 'node:path'
 import { messageOf, SluiceError } from '../errors.ts'
 
 const FULL = 'the disk is full. Make room, then try again'
 const FULL_OR_SHARE = "the disk is full, or this user's share of it is used up. Make room, then try again"
+
+const NOT_ALLOWED =
+  'it may not be written to or opened. Give this user the right to, or use another data folder (--data-dir)'
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user has no right to. Give it, or use another data folder (--data-dir)',
@@ -21,6 +25,39 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   778: FULL_OR_SHARE,
   4874: FULL_OR_SHARE,
 }
+
+/** By SQLite's primary result code, where the extended one says no more. */
+const DATABASE_REASONS: Readonly<Record<number, string>> = {
+  8: NOT_ALLOWED,
+  10: 'the disk reports a fault. See that it works and has room, then try again',
+  14: NOT_ALLOWED,
+}
+
+const databaseReason = (error: unknown): string | undefined => {
+  const code = sqliteCodeOf(error) ?? 0
+  return SQLITE_REASONS[code] ?? DATABASE_REASONS[code & 0xff]
+}
+
+/**
+ * Runs `work` on a database. SQLite names neither its file nor what to do: where the file system is the cause, the error
+ * says both, and keeps its code.
+ */
+export function explainingDatabase<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const reason = databaseReason(error)
+    if (reason !== undefined && error instanceof Error && !('path' in error)) {
+      error.message = `${basename(path)} in Sluice's data folder can't be used: ${reason}. (SQLite: ${error.message})`
+      Object.assign(error, { path })
+    }
+    throw error
+  }
+}
+
+/** Whether `explainingDatabase` has said all that there is to say. */
+export const isDatabaseFailure = (error: unknown): boolean =>
+  error instanceof Error && 'path' in error && databaseReason(error) !== undefined
 
 /** Whether an error is the file system's refusal, which has a plain reason. */
 export const isFileFailure = (
@@ -54,7 +91,7 @@ export const sqliteCodeOf = (error: unknown): number | undefined =>
 
 /** STORE_FAILED: what could not be done, why, and what to do; `what` names the file or folder. */
 export function explainFileFailure(error: unknown, what: string): SluiceError {
-  const reason = REASONS[codeOf(error)] ?? SQLITE_REASONS[sqliteCodeOf(error) ?? 0]
+  const reason = REASONS[codeOf(error)] ?? databaseReason(error)
   return new SluiceError('STORE_FAILED', `${what}: ${reason ?? messageOf(error)}.`, { cause: error })
 }
 
