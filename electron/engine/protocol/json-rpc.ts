@@ -1,5 +1,3 @@
-import { carrySources, keysInOrder } from './exact-json.ts'
-
 /** JSON-RPC 2.0 as MCP uses it, kept as plain values: unknown fields survive because nothing here parses them away. */
 export type RequestId = string | number
 
@@ -128,8 +126,9 @@ export class RpcError extends Error {
 
   toWire(): JsonRpcFailure['error'] {
     const { code, message, data, others } = this
-    const wire: JsonObject = { ...others, code, message, ...(data === undefined ? {} : { data }) }
-    const ordered = keysInOrder(wire, this.#order).map((key): [string, unknown] => [key, wire[key]])
-    return carrySources(wire, Object.fromEntries(ordered) as JsonRpcFailure['error'])
+    const wire = { ...others, code, message, ...(data === undefined ? {} : { data }) }
+    const known = this.#order.filter((key) => Object.hasOwn(wire, key))
+    // Spreading keeps the first place of a key, and how values were written (exact-json.ts).
+    return { ...Object.fromEntries(known.map((key) => [key, undefined])), ...wire }
   }
 }

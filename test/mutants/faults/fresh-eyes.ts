@@ -64,7 +64,7 @@ export const freshEyes: readonly PlantedFault[] = [
     file: 'electron/engine/guardrails/reveal-result.ts',
     find: 'taken: isTakenOut ? read.hidden : undefined',
     replace: 'taken: isTakenOut ? (read.hidden ?? structured.hidden) : undefined',
-    tests: ['test/engine/guardrails/guard-result.test.ts'],
+    tests: ['test/engine/guardrails/reveal-result.test.ts'],
   },
   {
     id: 'written-mark-is-a-mark',

@@ -18,7 +18,7 @@ export const guardFaults: readonly PlantedFault[] = [
     file: `${GUARD}/reveal-result.ts`,
     find: "id === undefined ? await reveal('visualise') : revealed",
     replace: 'revealed',
-    tests: [`${TESTS}/guard-result.test.ts`],
+    tests: [`${TESTS}/reveal-result.test.ts`],
   },
   {
     id: 'guard-says-nothing-of-changes',

@@ -129,12 +129,16 @@ type Explaining = <T>(work: () => T) => T
 /** A statement whose errors name the file. */
 function explained(explaining: Explaining, prepare: () => StatementSync): StatementSync {
   const statement = explaining(prepare)
-  const { run, get, all } = statement
-  const around =
-    <Result>(method: (...values: never[]) => Result) =>
-    (...values: unknown[]): Result =>
-      explaining(() => Reflect.apply(method, statement, values) as Result)
-  return Object.assign(statement, { run: around(run), get: around(get), all: around(all) })
+  const bare = {
+    run: statement.run.bind(statement),
+    get: statement.get.bind(statement),
+    all: statement.all.bind(statement),
+  }
+  return Object.assign(statement, {
+    run: (...values: Parameters<typeof bare.run>) => explaining(() => bare.run(...values)),
+    get: (...values: Parameters<typeof bare.get>) => explaining(() => bare.get(...values)),
+    all: (...values: Parameters<typeof bare.all>) => explaining(() => bare.all(...values)),
+  })
 }
 
 /** What Kysely's SQLite dialect wants of a driver, over node:sqlite. */
