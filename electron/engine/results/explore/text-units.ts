@@ -1,3 +1,4 @@
+import { lineGroups, type LineGroup } from '../../text/blocks/parse-blocks.ts'
 import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { fieldStart } from '../../text/tree/places.ts'
@@ -18,21 +19,46 @@ const LINE_KINDS = new Set(['log', 'table', 'file-list', 'diff', 'test-report'])
 export function textUnits(source: ExploredText): TextUnit[] {
   if (source.json) return jsonUnits(source.json)
   const units: TextUnit[] = []
-  const isByLine = LINE_KINDS.has(source.kind)
-  let open: TextUnit | undefined
-  for (let line = 0; line < source.lineCount; line++) {
-    const start = source.lineStart(line)
-    const end = source.lineStart(line + 1)
-    const isBlank = source.text.slice(start, Math.min(end, start + 200)).trim() === ''
-    if (open && (isBlank || isByLine || end - open.start > UNIT_LENGTH)) {
-      units.push(open)
-      open = undefined
+  for (const { first, end, heading } of passages(source)) {
+    let open: TextUnit | undefined
+    for (let line = heading ?? first; line < end; line++) {
+      const [from, to] = [source.lineStart(line), source.lineStart(line + 1)]
+      if (open && to - open.start > UNIT_LENGTH) {
+        units.push(open)
+        open = undefined
+      }
+      if (to - from > UNIT_LENGTH) units.push(...pieces(source.text, from, to))
+      else open = { start: open?.start ?? from, end: to }
     }
-    if (isBlank) continue
-    if (end - start > UNIT_LENGTH) units.push(...pieces(source.text, start, end))
-    else open = { start: open?.start ?? start, end }
+    if (open) units.push(open)
   }
-  return open ? [...units, open] : units
+  return units
+}
+
+interface Passage {
+  readonly first: number
+  readonly end: number
+  /** The line of the heading right above it. */
+  readonly heading?: number | undefined
+}
+
+function* passages(source: ExploredText): Iterable<Passage> {
+  if (LINE_KINDS.has(source.kind)) {
+    for (let line = 0; line < source.lineCount; line++)
+      if (source.line(line).trim() !== '') yield { first: line, end: line + 1 }
+    return
+  }
+  let heading: LineGroup | undefined
+  for (const group of lineGroups([...source.lines()])) {
+    if (heading && group.type === 'heading') yield heading
+    if (group.type === 'heading') heading = group
+    else {
+      if (group.type !== 'break') yield { ...group, heading: heading?.first }
+      else if (heading) yield heading
+      heading = undefined
+    }
+  }
+  if (heading) yield heading
 }
 
 /** A long line in pieces that end at a blank or a comma. */

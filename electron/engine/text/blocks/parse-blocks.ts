@@ -7,36 +7,62 @@ const MAX_TITLE = 100
 const MIN_BODY = 80
 const MAX_HEADING = 200
 
+/** Lines that belong together: `first` up to `end`. */
+export interface LineGroup {
+  readonly type: 'break' | 'heading' | 'fence' | 'table' | 'paragraph'
+  readonly first: number
+  readonly end: number
+  /** Of a heading, 1 the outermost. */
+  readonly level: number
+}
+
 /** Takes plain text, Markdown and tables in text (Markdown, delimited, aligned) apart, line by line. */
 export function parseBlocks(text: string): Block[] {
   const lines = text.split(/\r\n|\n|\r/)
   const blocks: Block[] = []
-  let i = 0
-  while (i < lines.length) {
-    const line = lines[i] ?? ''
-    const next = lines[i + 1] ?? ''
-    const heading = headingOf(line, next)
-    if (line.trim() === '') i++
-    else if (isBreak(line)) {
-      blocks.push({ type: 'break' })
-      i++
-    } else if (heading !== undefined) {
-      blocks.push({ type: 'heading', ...heading.block })
-      i += heading.lines
-    } else if (isFence(line)) i = readFence(lines, i, blocks)
-    else if (isMarkdownRow(line) && (isMarkdownRule(next) || isMarkdownRow(next)))
-      i = readMarkdownTable(lines, i, blocks)
+  for (const { type, first, end, level } of lineGroups(lines)) {
+    const line = lines[first] ?? ''
+    if (type === 'break') blocks.push({ type })
+    else if (type === 'heading') blocks.push({ type, level, text: line })
+    else if (type === 'fence') readFence(lines, first, end, blocks)
+    else if (type === 'table') readMarkdownTable(lines, first, end, blocks)
     else {
-      let end = i
-      while (end < lines.length && !endsParagraph(lines, end, i)) end++
-      const group = lines.slice(i, end)
+      const group = lines.slice(first, end)
       const table = readPlainTable(group)
       if (table === undefined) addParagraph(group, lines, end, blocks)
       else blocks.push(...table)
-      i = end
     }
   }
   return blocks
+}
+
+/** The groups of a text's lines in order, without the blank lines between them. */
+export function* lineGroups(lines: readonly string[]): Iterable<LineGroup> {
+  for (let first = 0, end = 0; first < lines.length; first = end) {
+    const line = lines[first] ?? ''
+    const next = lines[first + 1] ?? ''
+    end = first + 1
+    if (line.trim() === '') continue
+    if (isBreak(line)) {
+      yield { type: 'break', first, end, level: 0 }
+      continue
+    }
+    const heading = headingOf(line, next)
+    if (heading !== undefined) {
+      end = first + heading.lines
+      yield { type: 'heading', first, end, level: heading.level }
+    } else if (isFence(line)) {
+      while (end < lines.length && !isFence(lines[end] ?? '')) end++
+      end++
+      yield { type: 'fence', first, end: Math.min(end, lines.length), level: 0 }
+    } else if (isMarkdownRow(line) && (isMarkdownRule(next) || isMarkdownRow(next))) {
+      while (end < lines.length && isMarkdownRow(lines[end] ?? '')) end++
+      yield { type: 'table', first, end, level: 0 }
+    } else {
+      while (end < lines.length && !endsParagraph(lines, end, first)) end++
+      yield { type: 'paragraph', first, end, level: 0 }
+    }
+  }
 }
 
 function endsParagraph(lines: readonly string[], at: number, start: number): boolean {
@@ -46,18 +72,15 @@ function endsParagraph(lines: readonly string[], at: number, start: number): boo
   return headingOf(line, lines[at + 1] ?? '') !== undefined || isFence(line) || isMarkdownRow(line)
 }
 
-function headingOf(
-  line: string,
-  next: string,
-): { block: { level: number; text: string }; lines: number } | undefined {
+function headingOf(line: string, next: string): { level: number; lines: number } | undefined {
   if (line.startsWith('#')) {
     const hashes = /^#{1,6}(?=\s+\S)/.exec(line)?.[0]
-    if (hashes !== undefined) return { block: { level: hashes.length, text: line }, lines: 1 }
+    if (hashes !== undefined) return { level: hashes.length, lines: 1 }
   }
-  if (COMMIT.test(line)) return { block: { level: 1, text: line }, lines: 1 }
+  if (COMMIT.test(line)) return { level: 1, lines: 1 }
   const underlined = /^(?:={3,}|-{3,})\s*$/.test(next) && line.trim() !== '' && line.length < MAX_HEADING
   if (underlined && !isMarkdownRow(line) && !isBreak(line))
-    return { block: { level: next.startsWith('=') ? 1 : 2, text: line }, lines: 2 }
+    return { level: next.startsWith('=') ? 1 : 2, lines: 2 }
   return undefined
 }
 
@@ -67,24 +90,18 @@ const COMMIT = /^commit [0-9a-f]{7,64}(?: \(.*\))?$/
 const isBreak = (line: string) => /^\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$/.test(line)
 const isFence = (line: string) => /^\s*(?:```|~~~)/.test(line)
 
-function readFence(lines: readonly string[], start: number, blocks: Block[]): number {
-  let end = start + 1
-  while (end < lines.length && !isFence(lines[end] ?? '')) end++
-  const body = lines.slice(start + 1, end).join('\n')
+function readFence(lines: readonly string[], first: number, end: number, blocks: Block[]): void {
+  const isClosed = end - first > 1 && isFence(lines[end - 1] ?? '')
+  const body = lines.slice(first + 1, isClosed ? end - 1 : end).join('\n')
   if (body.trim() !== '') blocks.push({ type: 'paragraph', text: body, byLine: true, isCode: true })
-  return end + 1
 }
 
-function readMarkdownTable(lines: readonly string[], start: number, blocks: Block[]): number {
-  const rows: TableRow[] = []
-  let i = start
-  for (; i < lines.length && isMarkdownRow(lines[i] ?? ''); i++) {
-    const line = lines[i] ?? ''
-    if (!isMarkdownRule(line)) rows.push(new PlainRow(line.trim(), splitMarkdownRow))
-  }
-  const [header, ...rest] = rows
-  if (header !== undefined) blocks.push({ type: 'table', header, rows: rest })
-  return i
+function readMarkdownTable(lines: readonly string[], first: number, end: number, blocks: Block[]): void {
+  const [header, ...rows] = lines
+    .slice(first, end)
+    .filter((line) => !isMarkdownRule(line))
+    .map((line): TableRow => new PlainRow(line.trim(), splitMarkdownRow))
+  if (header !== undefined) blocks.push({ type: 'table', header, rows })
 }
 
 function addParagraph(

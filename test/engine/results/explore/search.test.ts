@@ -149,6 +149,16 @@ describe('bm25', () => {
     expect(search(long, { mode: 'bm25', pattern: 'needle' }, 'prose').blocks[0]).toContain('needle is here')
   })
 
+  test('shows a passage with the heading above it, and code between fences as one', () => {
+    const text =
+      '# Guide\n\n## Install\n\nRun the installer twice.\n\n```\nfetch\n\ninstall now\n```\n\n## Use\n\nStart it.\n'
+    const { blocks } = search(text, { mode: 'bm25', pattern: 'install' }, 'markdown')
+    expect(blocks).toEqual([
+      expect.stringMatching(/^3 \(score [\d.]+\): ## Install\n\nRun the installer twice\.$/),
+      expect.stringMatching(/^7 \(score [\d.]+\): ```\nfetch\n\ninstall now\n```$/),
+    ])
+  })
+
   test('is the same every time, and says so when there is no word to look for', () => {
     const page = () => search(numbered(500), { mode: 'bm25', pattern: 'line 7' })
     expect(page()).toEqual(page())
