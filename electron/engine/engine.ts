@@ -15,9 +15,9 @@ import { createBooking } from './ledger/create-booking.ts'
 import { openRecords } from './ledger/records.ts'
 import { openMasking } from './masking/create-masking.ts'
 import { createCallTraces } from './message/call-traces.ts'
-import { composeOnce, type Interceptor } from './message/call.ts'
 import { inTurn } from './message/in-turn.ts'
-import { createTreatMessages } from './message/treat-messages.ts'
+import type { Layer } from './message/layers.ts'
+import { passMessages } from './message/pass-messages.ts'
 import { createLoadModels, type LoadModels } from './models/create-models.ts'
 import type { ForkModelProcess } from './models/local/model-process.ts'
 import { createExploration } from './results/create-exploration.ts'
@@ -51,7 +51,7 @@ export interface Engine extends Omit<WaysIn, 'close'>, EngineParts {
   readonly database: Database
   readonly models: LoadModels
   readonly cache: Cache
-  /** Catches up after the machine has slept: timers and watches may have stood still. */
+  /** Catches up after the machine has slept: timers and watches may have stopped. */
   wake(): void
   /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
   close(): Promise<void>
@@ -81,7 +81,6 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const cache = closing(createCache({ ...ground, results }))
   const { masking, ...remoteMasking } = await openMasking({ ...ground, database })
   const guard = openGuard({ ...ground, ...remoteMasking, database, results })
-  const { quarantine, cleanDefinition } = guard
   const models = createLoadModels({
     ...ground,
     fork: options.forkModelProcess,
@@ -102,24 +101,25 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   opened.defer(() => workers.close())
   opened.defer(() => mainSwitch.close())
   opened.defer(() => settings.close())
-  /** THE list of interceptors, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
-  const interceptors: Readonly<Record<string, Interceptor>> = {
-    'record-call': booking.recordCall,
-    'trace-call': telemetry.traceCall,
+  /** THE list of layers, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
+  const layers: Readonly<Record<string, Layer>> = {
+    'record-call': { call: booking.recordCall },
+    'trace-call': { call: telemetry.traceCall },
     'hide-from-server': masking.hideFromServer,
-    'keep-trace': traces.keepTrace,
-    'require-approval': requireApproval,
-    'shape-arguments': shapeArguments,
-    escalate: policies.pausable(cache.escalate),
+    'keep-trace': { call: traces.keepTrace },
+    'require-approval': { call: requireApproval },
+    'shape-arguments': { call: shapeArguments },
+    escalate: policies.pausable({ call: cache.escalate }),
     'guard-shortened': guard.guardShortened,
-    'answer-again': policies.pausable(cache.answerAgain),
-    'compress-result': policies.pausable(compression.compressResult),
-    'reuse-result': cache.reuseResult,
+    'answer-again': policies.pausable({ call: cache.answerAgain }),
+    'compress-result': policies.pausable(compression),
+    'reuse-result': { call: cache.reuseResult },
     'guard-result': guard.guardResult,
     'hide-from-model': masking.hideFromModel,
-    'trace-upstream': telemetry.traceUpstream,
+    'trace-upstream': { call: telemetry.traceUpstream },
+    'note-question': { question: cache.noteQuestion },
   }
-  const pipeline = composeOnce(traces.timedLayers(interceptors))
+  const passage = passMessages(layers, { policies, timed: traces.timedLayers })
 
   const servers = closing(createServerConnections({ ...ground, watchLinks: cache.watchLinks }))
   const approvals = closing(createApprovals({ ...ground, scan: guard.scanChange }))
@@ -129,21 +129,21 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   opened.defer(() => booking.finish())
   opened.defer(() => models.close())
   opened.defer(() => servers.closeShared())
-  const exploration = createExploration({ ...ground, results, ledger, release: guard.releaseTool, guard })
+  const exploration = createExploration({ ...ground, ...guard, results, ledger })
   const sessions = closing(
     createOpenSession({
       ...ground,
       ...forSessions(settings, (text) => logger.cleanText(text)),
       ...booking,
-      ...createTreatMessages({ ...ground, ...compression, guard, masking, onQuestion: cache.asked }),
+      ...passage,
       clientNames: createClientNames(() => wrappedClients(dataDir, nodeClientFiles)),
       approvals,
       openLink: servers.openLink,
       onSettingsChanged: (listener) => servers.restarts.subscribe(listener),
       toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
       askerOf: cache.askerOf,
-      pipeline: (innermost) => inTurn(pipeline(traces.timed(innermost))),
-      cleanDefinition,
+      pipeline: (innermost) => inTurn(passage.pipeline(traces.timed(innermost))),
+      cleanDefinition: guard.cleanDefinition,
       exploration: masking.aroundExploration(exploration),
       hasLargeResults,
     }),
@@ -161,7 +161,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     serverStates: servers.states,
     approvals,
     lookAtServer,
-    quarantine,
+    quarantine: guard.quarantine,
     models,
     cache,
   }
@@ -174,7 +174,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
       traces,
       sessions: () => sessions.count(),
       hasLargeResults,
-      cleanDefinition,
+      cleanDefinition: guard.cleanDefinition,
     }),
   )
   const wake = (): void => {
@@ -188,7 +188,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   opened.defer(
     startSweeping(logger, {
       results: () => results.sweep(),
-      quarantine: () => quarantine.sweep(),
+      quarantine: () => guard.quarantine.sweep(),
       calls: () => ledger.forgetBefore(now() - settings.current.ledger.keepDays * 24 * 3600_000),
       'cached results': () => cache.store.sweep(),
     }),

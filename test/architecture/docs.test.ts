@@ -44,8 +44,7 @@ function visit(node: ts.Node, look: (node: ts.Node) => void): void {
 function layersOf(path: string): string[] {
   const names: string[] = []
   visit(parsed(path), (node) => {
-    if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.name.text !== 'interceptors')
-      return
+    if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.name.text !== 'layers') return
     if (!node.initializer || !ts.isObjectLiteralExpression(node.initializer)) return
     for (const property of node.initializer.properties)
       if (property.name && (ts.isStringLiteral(property.name) || ts.isIdentifier(property.name)))

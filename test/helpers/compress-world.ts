@@ -31,7 +31,7 @@ export function compressWorld(
     pack: (result, isReadable) => workers.run(isReadable ? 'pack-readable-result' : 'pack-result', result),
     unpack: (source) => workers.run('unpack-result', source),
   })
-  const { compressResult, compressResource } = createCompression({
+  const layer = createCompression({
     workers,
     results,
     events: createEvents(silentLogger),
@@ -71,10 +71,18 @@ export function compressWorld(
       signal: new AbortController().signal,
       ...over,
     }
-    return compressResult(() => Promise.resolve({ result, ...outcome }))(call)
+    return layer.call(() => Promise.resolve({ result, ...outcome }))(call)
   }
   const resource = (result: JsonObject): Promise<JsonObject> =>
-    compressResource(result, { clientName, serverId: 's', name: 'r' }, policyOf({}))
+    layer.read(() => Promise.resolve(result))({
+      clientName,
+      sessionId: 's1',
+      serverId: 's',
+      method: 'resources/read',
+      name: 'r',
+      params: undefined,
+      policy: policyOf({ resources: true }),
+    })
   /** The texts that an exploration tool gives. */
   const explore = async (name: string, args: JsonObject): Promise<string[]> => {
     const { result } = await callExplorationTool(name, args, {

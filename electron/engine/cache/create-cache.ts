@@ -11,6 +11,7 @@ import { createReuseForm } from './reuse-form.ts'
 import { createReuseResult } from './reuse-result.ts'
 import { watchLinks } from './watch-links.ts'
 import type { ToolCall } from '../message/call.ts'
+import type { Layer } from '../message/layers.ts'
 import { namesFile } from '../settings/names-file.ts'
 import { goalOfCall } from '../message/goal-of-call.ts'
 import { LOCK_MS, openDatabaseOrMemory } from '../ground/database/database.ts'
@@ -149,8 +150,12 @@ export function createCache(options: {
     once,
     watchLinks: links.watch,
     askerOf: links.askerOf,
-    /** A server sent its client a request other than roots/list. */
-    asked: changes.asked,
+    /** What a server answers after it asked its client something depends on that session. */
+    noteQuestion: ((next) => (question) => {
+      const { sessionId, serverId } = question.origin
+      if (question.method !== 'roots/list') changes.asked(sessionId, serverId)
+      return next(question)
+    }) satisfies Layer['question'],
     /** Settings changed: outdates these servers' results. */
     serversChanged: (servers: readonly string[]): void => {
       forgetAll()

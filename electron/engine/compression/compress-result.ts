@@ -1,6 +1,6 @@
 import type { Policy } from '../../../shared/settings.ts'
 import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
-import type { CompressResource } from '../message/treat-messages.ts'
+import type { AskServer, Read } from '../message/layers.ts'
 import { messageOf } from '../ground/errors.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { inSteps } from '../ground/steps.ts'
@@ -126,8 +126,9 @@ async function shortenResult(
 }
 
 /** The same for `resources/read`. */
-export function createCompressResource(options: CompressResultOptions): CompressResource {
-  return async (result, origin, policy) => {
+export function createCompressResource(options: CompressResultOptions): (next: AskServer) => AskServer {
+  const shorten = async (result: JsonObject, origin: Read): Promise<JsonObject> => {
+    const { policy } = origin
     const contents = result['contents']
     if (!Array.isArray(contents)) return result
     const whole: WholeResult = { blocks: contents, parts: resourceTexts(contents), result }
@@ -155,6 +156,13 @@ export function createCompressResource(options: CompressResultOptions): Compress
       })
       return result
     }
+  }
+  return (next) => async (read) => {
+    const result = await next(read)
+    const { resources, strategy } = read.policy.compression
+    return read.method === 'resources/read' && resources && strategy !== 'off'
+      ? shorten(result, read)
+      : result
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from '../../../shared/settings.ts'
 import type { ToolCall } from '../message/call.ts'
+import type { Layer } from '../message/layers.ts'
 import { createCompressResource, createCompressResult } from './compress-result.ts'
 import type { CompressResultOptions } from './treatment.ts'
 import { measureStructured } from './measure-structured.ts'
@@ -15,13 +16,10 @@ import { countAllOf } from '../work/count-tokens-of.ts'
 import { isNear } from '../work/near.ts'
 import { namesFile } from '../settings/names-file.ts'
 
-/** The layer that shortens results of tools, and the same for resources. */
+/** The layer that shortens results of tools, and resources. */
 export function createCompression(options: Parameters<typeof compressionOptions>[0]) {
   const joined = compressionOptions(options)
-  return {
-    compressResult: createCompressResult(joined),
-    compressResource: createCompressResource(joined),
-  }
+  return { call: createCompressResult(joined), read: createCompressResource(joined) } satisfies Layer
 }
 
 /** Joins compression to the worker threads and to the store of originals. */

@@ -11,8 +11,8 @@ import { revealValue } from './reveal.ts'
 import { revealExplored, revealResult } from './reveal-result.ts'
 import { judge, type ScanVerdict } from './judge.ts'
 import { textsInTurns, type PlacedText } from './texts-in.ts'
-import type { GuardOptions } from './guard.ts'
-import type { Guard, GuardedOrigin } from '../message/guard.ts'
+import type { Guard, GuardOptions } from './guard.ts'
+import type { GuardedOrigin } from '../message/origins.ts'
 
 /**
  * Larger results aren't scanned whole, because clients don't wait so long. What remains after shortening and what is
@@ -74,15 +74,12 @@ export function createGuard(options: GuardOptions): Guard {
       const { tool: method, serverId } = origin
       return safeQuestion(shown(params, policy), { method, serverId, logger: options.logger }, policy)
     },
-    guardErrors: async (request, origin, policy) => {
-      try {
-        return await request()
-      } catch (error) {
-        if (isRefusal(error)) throw error
-        const kept = await examine(options, asResult(error), origin, policy)
-        if (kept) throw new SluiceError('CALL_REFUSED', keptBack(kept), { data: { quarantineId: kept.id } })
-        throw safePages(shownError(error, policy), { ...options, serverId: origin.serverId }, policy)
-      }
+    guardError: async (error, origin, policy) => {
+      if (isRefusal(error)) return error
+      const kept = await examine(options, asResult(error), origin, policy)
+      return kept
+        ? new SluiceError('CALL_REFUSED', keptBack(kept), { data: { quarantineId: kept.id } })
+        : safePages(shownError(error, policy), { ...options, serverId: origin.serverId }, policy)
     },
   }
 }

@@ -3,7 +3,7 @@ import { messageOf } from '../ground/errors.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { revealValue } from './reveal.ts'
 import type { GuardOptions } from './guard.ts'
-import type { GuardedOrigin } from '../message/guard.ts'
+import type { GuardedOrigin } from '../message/origins.ts'
 import { textsIn } from './texts-in.ts'
 
 /** Longer texts outside results are withheld, because they are scanned synchronously. */

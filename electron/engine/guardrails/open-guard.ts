@@ -4,6 +4,7 @@ import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import type { Ground } from '../settings/open-ground.ts'
 import { cleanDefinition } from './clean-definition.ts'
 import { createGuardText, guardOptions } from './create-guard.ts'
+import { guardLayers } from './guard-layers.ts'
 import { createGuard } from './guard-result.ts'
 import { createOtherDetectors } from './other-detectors.ts'
 import { QuarantineStore } from './quarantine-store.ts'
@@ -31,8 +32,10 @@ export function openGuard(
     settings: () => settings.current,
     mask: maskForRemote,
   })
+  const guard = createGuard(joined)
   return {
-    ...createGuard(joined),
+    ...guardLayers(guard),
+    guardExplored: guard.guardExplored,
     quarantine,
     /** A text that a model wrote; undefined where it looks like an attack. */
     guardText: createGuardText(joined.scan),
@@ -44,7 +47,7 @@ export function openGuard(
     /** A server's introduction or definition without hiding characters. */
     cleanDefinition: (serverId: string, value: JsonObject): JsonObject =>
       cleanDefinition(value, policies.ofServer(serverId).guard.controlCharacters),
-    releaseTool: createReleaseTool(
+    release: createReleaseTool(
       quarantine,
       (server, tool) => resolveToolPolicy(settings.current, server, tool).guard.controlCharacters,
     ),

@@ -1,13 +1,15 @@
 import { cleanLogText } from './clean-log-text.ts'
 import { createVaults } from './client-vaults.ts'
 import { hideKnownInValue, restoreInValue } from './mask-in-value.ts'
-import { contentHiddenFromModel, contentHiddenFromServer } from './mask-content.ts'
+import { readHiddenFromModel, readHiddenFromServer } from './mask-read.ts'
 import { maskQuestion, maskSaid } from './mask-said.ts'
 import { hideFromModel, hideFromServer, orRefuse } from './mask-values.ts'
 import type { FindInTexts } from './mask-texts.ts'
 import type { Search } from './search.ts'
 import type { NextNumber } from './vault.ts'
-import type { Masking } from '../message/masking.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ExplorationTools } from '../message/exploration-tools.ts'
+import type { Layer } from '../message/layers.ts'
 
 const EXPLORATION_REFUSED = 'The stored result could not be looked into.'
 
@@ -18,35 +20,47 @@ export interface MaskingOptions {
   readonly nextNumber: NextNumber
 }
 
-export function createMasking(options: MaskingOptions): Masking {
+/** `hideFromServer` is the layer at the client's edge, `hideFromModel` the one at the server's. */
+export function createMasking(options: MaskingOptions) {
   const { find, search } = options
   const vaults = createVaults(options.nextNumber)
   return {
-    hideFromServer: hideFromServer({ vaults, find }),
-    hideFromModel: hideFromModel({ vaults, find }),
+    hideFromServer: {
+      call: hideFromServer({ vaults, find }),
+      read: readHiddenFromServer({ vaults, find }),
+      notification: (next) => (notification) => {
+        const { origin, params, policy } = notification
+        if (policy.masking.direction === 'off') return next(notification)
+        const path = {
+          vaults: vaults.open(origin.clientName, origin.sessionId),
+          policy: policy.masking,
+          search: search(),
+        }
+        return next({ ...notification, params: maskSaid(params, path) })
+      },
+      question: (next) => (question) => {
+        const { origin, params, policy } = question
+        if (policy.masking.direction === 'off') return next(question)
+        const path = {
+          vaults: vaults.open(origin.clientName, origin.sessionId),
+          policy: policy.masking,
+          find,
+        }
+        return maskQuestion(params, path, (shown) => next({ ...question, params: shown }))
+      },
+    } satisfies Layer,
+    hideFromModel: {
+      call: hideFromModel({ vaults, find }),
+      read: readHiddenFromModel({ vaults, find }),
+    } satisfies Layer,
 
-    content: async (request, policy, steps) => {
-      if (policy.direction === 'off') return steps.treat(await steps.ask(request.params), request.name)
-      const { hiddenFromServers, hiddenFromModel } = vaults.open(request.clientName, request.sessionId)
-      const path = { request, policy, steps, find }
-      return policy.direction === 'from-model'
-        ? contentHiddenFromModel({ ...path, vault: hiddenFromModel })
-        : contentHiddenFromServer({ ...path, vault: hiddenFromServers })
-    },
-
-    said: ({ clientName, sessionId }, policy, said) =>
-      policy.direction === 'off'
-        ? said
-        : maskSaid(said, { vaults: vaults.open(clientName, sessionId), policy, search: search() }),
-
-    question: ({ clientName, sessionId }, policy, params, ask) =>
-      policy.direction === 'off'
-        ? ask(params)
-        : maskQuestion(params, { vaults: vaults.open(clientName, sessionId), policy, find }, ask),
-
-    aroundExploration: (tools) => ({
+    /**
+     * Wraps Sluice's tools over stored results. Stored results contain placeholders; those that hide the client's
+     * values from servers must not reach the client.
+     */
+    aroundExploration: <Tools extends ExplorationTools>(tools: Tools): Tools => ({
       ...tools,
-      call: async (name, args, context) => {
+      call: async (name: string, args: JsonObject | undefined, context: Parameters<Tools['call']>[2]) => {
         const vault = vaults.current(context.clientName)?.hiddenFromServers
         if (!vault || vault.size === 0) return tools.call(name, args, context)
         const { arguments: freshArguments, ...own } = args ?? {}
@@ -65,8 +79,10 @@ export function createMasking(options: MaskingOptions): Masking {
       },
     }),
 
-    cleanLogText: (text) => cleanLogText(text, vaults.all(), search()),
+    /** A text for logs while masking is on. */
+    cleanLogText: (text: string): string => cleanLogText(text, vaults.all(), search()),
 
-    endSession: (sessionId) => vaults.endSession(sessionId),
+    /** Forgets what no open session needs. */
+    endSession: (sessionId: string): void => vaults.endSession(sessionId),
   }
 }

@@ -25,7 +25,7 @@ export interface CallTraces {
   /** Takes the server's share of the time. */
   timed(innermost: CallTool): CallTool
   /** The layers, outermost first, each with its own share of the time taken; names are those of docs/architecture.md. */
-  timedLayers(layers: Readonly<Record<string, Interceptor>>): Interceptor[]
+  readonly timedLayers: (layers: Readonly<Record<string, Interceptor>>) => Interceptor[]
   of(callId: string): CallTrace | undefined
   /** The latest call whose result is kept under this id. */
   ofResult(resultId: string): CallTrace | undefined

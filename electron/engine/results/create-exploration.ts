@@ -1,7 +1,8 @@
 import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
-import type { Guard } from '../message/guard.ts'
+import type { GuardPolicy } from '../../../shared/guard-policy.ts'
+import type { GuardedOrigin } from '../message/origins.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
@@ -29,9 +30,9 @@ export function createExploration(options: {
   logger: Logger
   /** The tool that hands over released results. */
   release: OwnTool
-  guard: Guard
+  guardExplored: (value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy) => Promise<JsonObject>
 }): ExplorationTools {
-  const { results, workers, ledger, settings, release, guard, now, logger } = options
+  const { results, workers, ledger, settings, release, guardExplored, now, logger } = options
   const budget = (): number =>
     settings.current.compression?.maxOutputTokens ?? BUILT_IN_POLICY.compression.maxOutputTokens
   /** Parts of results that were too large to be scanned whole leave here for the first time. */
@@ -46,7 +47,7 @@ export function createExploration(options: {
         ? resolveServerPolicy(settings.current, server)
         : resolveToolPolicy(settings.current, server, from)
       const origin = { clientName, serverId: server || 'sluice', tool, arguments: args }
-      return await guard.guardExplored(result, origin, policy.guard)
+      return await guardExplored(result, origin, policy.guard)
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
       return { content: [{ type: 'text', text: error.message }], isError: true }

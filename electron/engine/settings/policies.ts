@@ -1,5 +1,5 @@
 import type { Policy, Settings, ToolPolicy } from '../../../shared/settings.ts'
-import type { Interceptor } from '../message/call.ts'
+import type { Layer } from '../message/layers.ts'
 import { resolveServerPolicy, resolveToolPolicy } from './resolve-policy.ts'
 import type { SettingsStore } from './settings-store.ts'
 import { straightThrough, toolStraightThrough } from './straight-through.ts'
@@ -9,14 +9,24 @@ import type { Switch } from './switch.ts'
 export interface Policies {
   ofServer(serverId: string): Policy
   ofTool(serverId: string, tool: string): ToolPolicy
-  /** The same interceptor, which passes whole results while compression is paused. */
-  pausable(compress: Interceptor): Interceptor
+  /** The same layer, which passes whole results while compression is paused. */
+  pausable(compress: Layer): Layer
 }
 
 export function createPolicies(
   settings: Pick<SettingsStore, 'current'>,
   mainSwitch: Pick<Switch, 'current'>,
 ): Policies {
+  const paused =
+    <Message extends { readonly policy: Policy }, Answer>(treat: (message: Message) => Answer) =>
+    (message: Message): Answer => {
+      if (mainSwitch.current.compressing) return treat(message)
+      const { policy } = message
+      return treat({
+        ...message,
+        policy: { ...policy, compression: { ...policy.compression, strategy: 'off' } },
+      })
+    }
   const ofServers = rememberPerSettings((serverId) => resolveServerPolicy(settings.current, serverId))
   const ofTools = rememberPerSettings((serverId, tool) => resolveToolPolicy(settings.current, serverId, tool))
   return {
@@ -30,17 +40,11 @@ export function createPolicies(
     },
     // A pause must not change tool lists, because that would invalidate the client's prompt cache. So this layer
     // handles it, not the policy.
-    pausable: (compress) => (next) => {
-      const compressing = compress(next)
-      return (call) => {
-        if (mainSwitch.current.compressing) return compressing(call)
-        const { policy } = call
-        return compressing({
-          ...call,
-          policy: { ...policy, compression: { ...policy.compression, strategy: 'off' } },
-        })
-      }
-    },
+    pausable: ({ call, read, ...others }) => ({
+      ...others,
+      ...(call && { call: (next) => paused(call(next)) }),
+      ...(read && { read: (next) => paused(read(next)) }),
+    }),
   }
 }
 

@@ -194,7 +194,7 @@ describe('pages that a server of 2025-11-25 wants opened before a call (error -3
     const origin = { clientName: 'cursor', serverId: 'web', tool: 'resources/read', arguments: undefined }
     return [
       () => guard.guardResult(() => Promise.reject(error))(toolCall()),
-      () => guard.guardErrors(() => Promise.reject(error), origin, BUILT_IN_GUARD_POLICY),
+      () => guard.guardError(error, origin, BUILT_IN_GUARD_POLICY),
     ].map((fail) => fail().catch((thrown: unknown) => thrown))
   }
 

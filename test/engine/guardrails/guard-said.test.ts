@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BUILT_IN_GUARD_POLICY, type GuardPolicy } from '../../../shared/guard-policy.ts'
-import type { Guard } from '../../../electron/engine/message/guard.ts'
+import type { Guard } from '../../../electron/engine/guardrails/guard.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { ATTACK, createTestGuard } from '../../helpers/guard.ts'
 

@@ -60,7 +60,7 @@ describe('masking fails closed', () => {
   test('arguments that can not be masked reach no server', async () => {
     const next = answering({})
     const error = await failureOf(
-      broken.hideFromServer(next)(callOf({ direction: 'from-server', args: secret })),
+      broken.hideFromServer.call(next)(callOf({ direction: 'from-server', args: secret })),
     )
     expect(error).toMatchObject({
       code: 'CALL_REFUSED',
@@ -72,7 +72,7 @@ describe('masking fails closed', () => {
 
   test('a result that can not be masked reaches no client, and the call is made once', async () => {
     const next = answering(secret)
-    const error = await failureOf(broken.hideFromModel(next)(callOf({ direction: 'from-model' })))
+    const error = await failureOf(broken.hideFromModel.call(next)(callOf({ direction: 'from-model' })))
     expect(error).toMatchObject({
       code: 'CALL_REFUSED',
       message: expect.stringContaining('its answer is withheld') as string,
@@ -83,7 +83,7 @@ describe('masking fails closed', () => {
 
   test('an error of the server that can not be masked is withheld too', async () => {
     const next: CallTool = () => Promise.reject(new RpcError(-32_000, 'No mail for jane@example.org'))
-    const error = await failureOf(broken.hideFromModel(next)(callOf({ direction: 'from-model' })))
+    const error = await failureOf(broken.hideFromModel.call(next)(callOf({ direction: 'from-model' })))
     expect(error).toMatchObject({ code: 'CALL_REFUSED' })
     expect(String(error)).not.toContain('jane')
   })
@@ -98,7 +98,7 @@ describe('masking fails closed', () => {
     for (const faulty of [numberless, forgetful]) {
       const next = answering({})
       const error = await failureOf(
-        faulty.hideFromServer(next)(callOf({ direction: 'from-server', args: secret })),
+        faulty.hideFromServer.call(next)(callOf({ direction: 'from-server', args: secret })),
       )
       expect(error).toMatchObject({ code: 'CALL_REFUSED' })
       expect(next).not.toHaveBeenCalled()
@@ -108,7 +108,7 @@ describe('masking fails closed', () => {
   test('a custom pattern that can not be used says which one, and what to do', async () => {
     const customPatterns = { staff: { regex: 'S-(?!1)', placeholder: 'STAFF' } }
     const call = callOf({ direction: 'from-server', args: secret, customPatterns })
-    const error = await failureOf(masking().hideFromServer(answering({}))(call))
+    const error = await failureOf(masking().hideFromServer.call(answering({}))(call))
     expect(error).toMatchObject({
       code: 'CALL_REFUSED',
       message: expect.stringContaining('"staff" can\'t be used') as string,
@@ -121,7 +121,7 @@ describe('what masking lets through', () => {
     const next = answering(secret)
     const call = callOf({ direction: 'off', args: secret })
     const { hideFromServer, hideFromModel } = masking()
-    const outcome = await hideFromServer(hideFromModel(next))(call)
+    const outcome = await hideFromServer.call(hideFromModel.call(next))(call)
     expect(next).toHaveBeenCalledWith(call)
     expect(outcome.result).toBe(secret)
   })
@@ -132,11 +132,11 @@ describe('what masking lets through', () => {
       return { result: {}, cached: true }
     }
     const { hideFromServer, hideFromModel } = masking()
-    expect(await hideFromServer(next)(callOf({ direction: 'from-server' }))).toEqual({
+    expect(await hideFromServer.call(next)(callOf({ direction: 'from-server' }))).toEqual({
       result: {},
       cached: true,
     })
-    expect(await hideFromModel(next)(callOf({ direction: 'from-model' }))).toEqual({
+    expect(await hideFromModel.call(next)(callOf({ direction: 'from-model' }))).toEqual({
       result: {},
       cached: true,
     })
@@ -146,7 +146,7 @@ describe('what masking lets through', () => {
     const { hideFromModel } = masking()
     const failing = (failure: Error) => {
       const next = vi.fn<CallTool>().mockRejectedValue(failure)
-      return failureOf(hideFromModel(next)(callOf({ direction: 'from-model' })))
+      return failureOf(hideFromModel.call(next)(callOf({ direction: 'from-model' })))
     }
     expect(
       await failing(new RpcError(-5, 'to jane@example.org', { to: ['jane@example.org'] })),
@@ -164,7 +164,7 @@ describe('what masking lets through', () => {
     const aborted = AbortSignal.abort()
     const call = callOf({ direction: 'from-model', signal: aborted })
     const reason: unknown = aborted.reason
-    expect(await failureOf(hideFromModel(() => Promise.reject(reason as Error))(call))).toBe(reason)
+    expect(await failureOf(hideFromModel.call(() => Promise.reject(reason as Error))(call))).toBe(reason)
   })
 
   test('answers to questions that a result asked go the way of arguments', async () => {
@@ -174,9 +174,9 @@ describe('what masking lets through', () => {
       ...callOf({ direction }),
       inputResponses,
     })
-    await hideFromServer(next)(answered('from-server', { q: { email: 'a@x.org' } }))
-    await hideFromModel(answering({ email: 'b@x.org' }))(answered('from-model', {}))
-    await hideFromModel(next)(answered('from-model', { q: '[EMAIL_2]' }))
+    await hideFromServer.call(next)(answered('from-server', { q: { email: 'a@x.org' } }))
+    await hideFromModel.call(answering({ email: 'b@x.org' }))(answered('from-model', {}))
+    await hideFromModel.call(next)(answered('from-model', { q: '[EMAIL_2]' }))
     expect(next.mock.calls.map(([call]) => call.inputResponses)).toEqual([
       { q: { email: '[EMAIL_1]' } },
       { q: 'b@x.org' },
@@ -186,7 +186,7 @@ describe('what masking lets through', () => {
   test('custom patterns get the name that they were given', async () => {
     const customPatterns = { staff: { regex: 'S-[0-9]+', placeholder: 'STAFF' } }
     const next = answering({})
-    await masking().hideFromServer(next)(
+    await masking().hideFromServer.call(next)(
       callOf({ direction: 'from-server', args: { by: 'S-1 and S-2' }, customPatterns }),
     )
     expect(next.mock.calls[0]?.[0].arguments).toEqual({ by: '[STAFF_1] and [STAFF_2]' })

@@ -71,7 +71,7 @@ describe('round trips', () => {
         seen = call.arguments
         return { result: resultOf(call.arguments?.['value']) }
       }
-      const { result } = await masking.hideFromServer(server)(callOf('from-server', { value: json }))
+      const { result } = await masking.hideFromServer.call(server)(callOf('from-server', { value: json }))
       expect(seenIn(seen, values)).toEqual([])
       expect(JSON.stringify(result)).toBe(JSON.stringify(resultOf(json)))
     })
@@ -86,7 +86,7 @@ describe('round trips', () => {
         seen = call.arguments
         return { result: resultOf(json) }
       }
-      const call = masking.hideFromModel(server)
+      const call = masking.hideFromModel.call(server)
       const { result } = await call(callOf('from-model', {}))
       expect(seenIn(result, values)).toEqual([])
       await call(callOf('from-model', { passedOn: result }))

@@ -167,7 +167,7 @@ export const sessionsFaults: readonly PlantedFault[] = [
     id: 'list-error-under-no-policy',
     what: 'In front of all servers the error of a tools/list is not scanned under the policy of its server.',
     file: 'electron/engine/clients/session/all-servers-view.ts',
-    find: 'await this.#core.deps.guardErrors(origin, () => offer.approvedTool(tool))',
+    find: 'await this.#core.deps.errors(origin, () => offer.approvedTool(tool))',
     replace: 'await offer.approvedTool(tool)',
     tests: ['test/engine/clients/session/failing-lists.test.ts'],
   },

@@ -11,7 +11,7 @@ import type { SessionCore } from './session.ts'
 import type { ContentOrigin } from '../../message/origins.ts'
 
 export interface AllServersContentOptions {
-  readonly core: Pick<SessionCore, 'deps' | 'client' | 'links' | 'offers' | 'subscriptions' | 'saidBy'>
+  readonly core: Pick<SessionCore, 'deps' | 'client' | 'links' | 'offers' | 'subscriptions' | 'originOf'>
   readonly roster: ServerRoster
   readonly catalog: AllServersCatalog
   /** Lists all servers' prompts to learn their names. */
@@ -36,7 +36,7 @@ export class AllServersContent {
     const offer = await this.#offerOf(target.serverId)
     const params = { ...request.params, name: target.prompt }
     const origin = this.#origin(target.serverId, 'prompts/get', target.prompt)
-    return this.#options.core.deps.content(params, origin, (params) =>
+    return this.#options.core.deps.read(params, origin, (params) =>
       askForPrompt(offer, target.prompt, () =>
         this.#request(target.serverId, 'prompts/get', params, request),
       ),
@@ -50,14 +50,14 @@ export class AllServersContent {
   async readResource(request: ClientRequest): Promise<JsonObject> {
     const { serverId, uri } = await this.#resourceOwner(request)
     const origin = this.#origin(serverId, 'resources/read', uri)
-    return this.#options.core.deps.content({ ...request.params, uri }, origin, async (params) => {
+    return this.#options.core.deps.read({ ...request.params, uri }, origin, async (params) => {
       await this.#approve({ serverId, uri: stringIn(params, 'uri') })
       return this.#request(serverId, 'resources/read', params, request)
     })
   }
 
   #origin(serverId: string, method: string, name: string): ContentOrigin {
-    return { ...this.#options.core.saidBy(serverId), method, name }
+    return { ...this.#options.core.originOf(serverId), method, name }
   }
 
   async subscribe(request: ClientRequest): Promise<JsonObject> {
@@ -143,7 +143,7 @@ export class AllServersContent {
 
   async #complete(serverId: string, params: JsonObject, request: ClientRequest): Promise<JsonObject> {
     const method = 'completion/complete'
-    return this.#options.core.deps.content(params, this.#origin(serverId, method, ''), async (params) => {
+    return this.#options.core.deps.read(params, this.#origin(serverId, method, ''), async (params) => {
       const refusal = await (await this.#offerOf(serverId)).refusalOf(params?.['ref'])
       if (refusal !== undefined) throw refused(refusal)
       return this.#request(serverId, method, params, request)
@@ -156,8 +156,8 @@ export class AllServersContent {
     params: JsonObject | undefined,
     request: ClientRequest,
   ): Promise<JsonObject> {
-    const { deps, client, links, offers, saidBy } = this.#options.core
-    const guard: SaidGuard = (said, deliver) => deps.said(saidBy(serverId), said, deliver)
+    const { deps, client, links, offers, originOf } = this.#options.core
+    const guard: SaidGuard = (said, deliver) => deps.notification(originOf(serverId), said, deliver)
     return links.with(serverId, client.hello, async (link) => {
       const { blocked } = await offers.of(link)
       if (blocked !== undefined) throw refused(blocked)

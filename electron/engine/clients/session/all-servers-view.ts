@@ -207,7 +207,7 @@ export class AllServersView implements View {
       },
       call: (...named) => this.#callServer(...named),
       onTold: (text) =>
-        this.#core.deps.onToldOfTools({ ...this.#core.saidBy(''), serverId: undefined, text }),
+        this.#core.deps.onToldOfTools({ ...this.#core.originOf(''), serverId: undefined, text }),
     })
   }
 
@@ -223,7 +223,7 @@ export class AllServersView implements View {
     const offer = await this.#offerOf(serverId)
     if (offer.blocked !== undefined) return this.#ask(serverId, offer, request)
     const origin = { clientName: this.#core.client.name, serverId, method: request.method }
-    const definition = await this.#core.deps.guardErrors(origin, () => offer.approvedTool(tool))
+    const definition = await this.#core.deps.errors(origin, () => offer.approvedTool(tool))
     const refusal = definition ? undefined : offer.refusalOfTool(tool, isFresh)
     const { serverInfo } = offer.hello
     const target = { serverId, tool, serverInfo, arguments: args, definition, refusal, isFresh }

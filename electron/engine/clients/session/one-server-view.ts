@@ -135,7 +135,8 @@ export class OneServerView implements View {
         request.method,
         request.params,
         relayOptions(request, {
-          guard: (said, deliver) => this.#core.deps.said(this.#core.saidBy(this.serverId), said, deliver),
+          guard: (said, deliver) =>
+            this.#core.deps.notification(this.#core.originOf(this.serverId), said, deliver),
         }),
       )
       return resultFor(this.#core.client.hello, link, request.method, result, this.#serverInfo())
@@ -211,7 +212,7 @@ export class OneServerView implements View {
       request,
       tools: () => this.#lazyTools(offer),
       call: (...named) => this.#callServer(...named),
-      onTold: (text) => this.#core.deps.onToldOfTools({ ...this.#core.saidBy(this.serverId), text }),
+      onTold: (text) => this.#core.deps.onToldOfTools({ ...this.#core.originOf(this.serverId), text }),
     })
   }
 

@@ -114,7 +114,8 @@ export async function runToolCall(
           ...relayOptions(request, {
             // Aborts when no caller waits; several may share the call.
             signal: call.signal,
-            guard: (said, deliver) => deps.said({ ...caller, serverId: target.serverId }, said, deliver),
+            guard: (said, deliver) =>
+              deps.notification({ ...caller, serverId: target.serverId }, said, deliver),
             timeoutMs:
               timeoutSeconds === undefined ? undefined : Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS),
           }),

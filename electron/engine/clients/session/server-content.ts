@@ -8,7 +8,7 @@ import type { SessionCore } from './session.ts'
 import type { ContentOrigin } from '../../message/origins.ts'
 
 export interface ServerContentOptions {
-  readonly core: Pick<SessionCore, 'deps' | 'saidBy' | 'subscriptions'>
+  readonly core: Pick<SessionCore, 'deps' | 'originOf' | 'subscriptions'>
   readonly serverId: string
   readonly open: () => Promise<UpstreamLink>
   readonly offer: () => ApprovedOffer | Promise<ApprovedOffer>
@@ -66,10 +66,8 @@ export class ServerContent {
     ask: (params: JsonObject | undefined, offer: ApprovedOffer) => Promise<JsonObject>,
   ): Promise<JsonObject> {
     const { core, serverId } = this.#options
-    const origin: ContentOrigin = { ...core.saidBy(serverId), method: request.method, name }
-    return core.deps.content(request.params, origin, async (params) =>
-      ask(params, await this.#options.offer()),
-    )
+    const origin: ContentOrigin = { ...core.originOf(serverId), method: request.method, name }
+    return core.deps.read(request.params, origin, async (params) => ask(params, await this.#options.offer()))
   }
 
   async #approve(offer: ApprovedOffer, uri: string): Promise<void> {

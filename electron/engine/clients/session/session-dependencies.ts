@@ -1,5 +1,4 @@
 import type { Settings, ToolPolicy } from '../../../../shared/settings.ts'
-import type { CallTool } from '../../message/call.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ListingBookkeeper } from '../../ledger/book-listings.ts'
 import type { ClientHello } from '../../protocol/era.ts'
@@ -8,11 +7,11 @@ import type { SettingsDiff } from '../../settings/diff-servers.ts'
 import type { OpenLink, UpstreamLink } from '../../protocol/link.ts'
 import type { ApprovalQuestions } from './approval-questions.ts'
 import type { Approvals } from './approvals.ts'
-import type { SaidBy, TreatContent } from '../../message/origins.ts'
+import type { Passage } from '../../message/pass-messages.ts'
 import type { ExplorationTools } from '../../message/exploration-tools.ts'
 
 /** What sessions need but don't own; created by the engine. */
-export interface SessionDependencies {
+export interface SessionDependencies extends Passage {
   readonly version: string
   readonly logger: Logger
   readonly openLink: OpenLink
@@ -31,23 +30,6 @@ export interface SessionDependencies {
     hello: ClientHello,
     params: JsonObject | undefined,
   ): string | undefined
-  /** All interceptors around `innermost`. */
-  pipeline(innermost: CallTool): CallTool
-  readonly content: TreatContent
-  /** Delivers messages outside results (progress, logs), guarded, in order, possibly with delay. */
-  said(origin: SaidBy, params: JsonObject, deliver: (shown: JsonObject) => void): void
-  /** Guards a server request and its answer. */
-  question(
-    origin: SaidBy,
-    method: string,
-    params: JsonObject | undefined,
-    ask: (params: JsonObject | undefined) => Promise<JsonObject>,
-  ): Promise<JsonObject>
-  /** Guards the server's words in errors. Rejects with a safe error. */
-  guardErrors<Result>(
-    origin: { readonly clientName: string; readonly serverId: string; readonly method: string },
-    request: () => Promise<Result>,
-  ): Promise<Result>
   /** A server's introduction or definition without hiding characters. */
   cleanDefinition(serverId: string, value: JsonObject): JsonObject
   exploration: ExplorationTools

@@ -1,4 +1,4 @@
-import type { SaidBy } from '../../message/origins.ts'
+import type { MessageOrigin } from '../../message/origins.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { SettingsDiff } from '../../settings/diff-servers.ts'
 import type { ClientRequest, ClientSession, OpenSessionOptions } from '../transports/client-session.ts'
@@ -20,7 +20,7 @@ export interface SessionCore {
   readonly presenter: ToolPresenter
   readonly subscriptions: UpstreamSubscriptions
   /** Origin of a message of this server. */
-  readonly saidBy: (serverId: string) => SaidBy
+  readonly originOf: (serverId: string) => MessageOrigin
   /** Tells the client to list everything again. */
   readonly listsChanged: () => void
 }
@@ -86,7 +86,7 @@ export class Session implements ClientSession {
         reportLate: client.reportLate,
         deliver: (link, method, params) => this.#fromServer(link.serverId, method, params),
       }),
-      saidBy: (serverId) => ({ clientName: client.name, sessionId: id, serverId }),
+      originOf: (serverId) => ({ clientName: client.name, sessionId: id, serverId }),
       listsChanged: () => {
         for (const list of ['tools', 'prompts', 'resources'])
           client.notify(`notifications/${list}/list_changed`, undefined)
@@ -108,7 +108,7 @@ export class Session implements ClientSession {
     try {
       const origin = { clientName: client.name, serverId: view.serverId, method: request.method }
       const handle = Object.hasOwn(view.methods, request.method) ? view.methods[request.method] : view.other
-      const result = await deps.guardErrors(origin, async () => (handle ?? view.other)(request))
+      const result = await deps.errors(origin, async () => (handle ?? view.other)(request))
       return view.finish(request, client.fit(result))
     } catch (error) {
       view.failed(error)
@@ -145,7 +145,7 @@ export class Session implements ClientSession {
     const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)
     const notify = (shown?: JsonObject): void =>
       client.notify(method, this.#view.shown(serverId, method, shown), () => isListChange || isOpen())
-    if (bare) deps.said(this.#core.saidBy(serverId), bare, notify)
+    if (bare) deps.notification(this.#core.originOf(serverId), bare, notify)
     else notify()
   }
 
@@ -156,12 +156,12 @@ export class Session implements ClientSession {
     signal,
     notify,
   ) => {
-    const { links, offers, client, deps, saidBy } = this.#core
+    const { links, offers, client, deps, originOf } = this.#core
     const isOpen = offers.isOpen(links.current(serverId))
     // Roots don't reach the model, and some servers need them before listing.
     if (method !== 'roots/list' && !isOpen)
       throw refused(`Server "${serverId}" is not approved, so it can't ask the client for ${method}.`)
-    return deps.question(saidBy(serverId), method, isOpen ? params : undefined, (shown) =>
+    return deps.question(originOf(serverId), method, isOpen ? params : undefined, (shown) =>
       client.ask(method, shown, signal, notify),
     )
   }
