@@ -7,7 +7,6 @@ import type { NewQuarantined, Quarantined } from './quarantine-store.ts'
 import type { RevealOptions } from './reveal-result.ts'
 import type { ScanVerdict } from './judge.ts'
 import type { PlacedText } from './texts-in.ts'
-import type { JsonObject } from '../protocol/json-rpc.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
