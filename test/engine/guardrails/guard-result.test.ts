@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { BUILT_IN_GUARD_POLICY } from '../../../shared/guard-policy.ts'
 import { composeOnce, type CallTool, type ToolOutcome } from '../../../electron/engine/message/call.ts'
-import { messageOf, SluiceError } from '../../../electron/engine/ground/errors.ts'
-import type { AttackFound } from '../../../electron/engine/guardrails/guard.ts'
+import { SluiceError } from '../../../electron/engine/ground/errors.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { ATTACK, createTestGuard, TELLTALE, toolCall } from '../../helpers/guard.ts'
 
