@@ -30,7 +30,8 @@ export function redactText(
     }
     const texts = node.kind === 'list' && Array.isArray(own) ? own : []
     if (texts.length > 0 && texts.every((item) => typeof item === 'string')) {
-      const shown = hideInArgs(texts)
+      // As in `env` and `headers`: no value at all.
+      const shown = hideInArgs(texts, undefined, () => HIDDEN)
       for (const [index, item] of node.items.entries()) {
         const isSame = shown[index] === texts[index]
         if (isHidden || !isSame) hide(item.value, isHidden ? HIDDEN : (shown[index] ?? HIDDEN))

@@ -6,7 +6,7 @@ const IDLE_MS = 35_000
 
 /**
  * Collects all garbage of this thread now. V8 collects while something allocates: an engine that has become idle would keep
- * what its last large results left behind, tens of megabytes, for as long as nobody calls. Asked through the inspector, inside
+ * what its last large results left behind, tens of megabytes, while no call comes. Asked through the inspector, inside
  * of the process: no port is opened, and no flag of V8 is changed.
  */
 export function collectGarbage(): Promise<void> {

@@ -17,8 +17,16 @@ import {
 
 export { HIDDEN }
 
-/** Arguments of a command line without the secrets that people put there. Nothing is hidden that a program may run. */
-export function hideInArgs(args: readonly string[], command?: string): string[] {
+/**
+ * Arguments of a command line without the secrets that people put there. Nothing is hidden that a program may run.
+ * `showValue`: what is shown of a variable's or header's value. Default: what is pinned of it.
+ */
+export function hideInArgs(
+  args: readonly string[],
+  command?: string,
+  showValue: (name: string, value: string) => string = (name, value) =>
+    shownVariable(name, value, () => HIDDEN),
+): string[] {
   const named = secretsInArguments(args, command, isHiddenName)
   const behindFlags = areSecrets(args, command)
   return placesOfArguments(args, command).map((place, index) => {
@@ -33,7 +41,7 @@ export function hideInArgs(args: readonly string[], command?: string): string[] 
       ((behindFlags[index] && !isSwitch(place.before)) || looksLikeKey(arg))
     )
       return HIDDEN
-    return hideAssigned(place)
+    return hideAssigned(place, showValue)
   })
 }
 
@@ -45,15 +53,18 @@ const hideInAddress = (arg: string): string =>
   /[\s;|<>()$`"'\\^]/.test(arg) ? replaceParts(arg, secretsOfAddress(arg, 0, isHiddenName)) : hideInUrl(arg)
 
 /** Values that only their form, or the flag before, says to be secrets. */
-function hideAssigned({ arg, before, state }: ArgumentPlace): string {
+function hideAssigned(
+  { arg, before, state }: ArgumentPlace,
+  showValue: (name: string, value: string) => string,
+): string {
   const [, name = '', value = ''] = /^(-{0,2}[\w.-]+)=([^]*)$/.exec(arg) ?? []
   const isVariable = /^(?:-e|--env)$/.test(before) && !isLaunchVariable(name)
-  if (isVariable && state === 'running') return `${name}=${shownVariable(name, value, () => HIDDEN)}`
+  if (isVariable && state === 'running') return `${name}=${showValue(name, value)}`
   if (name !== '' && ONE_WORD.test(value) && looksLikeKey(value)) return `${name}=${HIDDEN}`
   if (name !== '') return `${name}=${hideInAddress(value)}`
   const [header = '', title = ''] = /^([\w-]+):\s*(?=\S)/.exec(arg) ?? []
   if (header !== '' && state === 'running' && /^(?:-H|--headers?)$/.test(before))
-    return header + shownVariable(title, arg.slice(header.length), () => HIDDEN)
+    return header + showValue(title, arg.slice(header.length))
   return hideInAddress(arg)
 }
 
