@@ -78,6 +78,21 @@ describe('requests', () => {
   })
 })
 
+test('an error keeps the order of its members, also in other words', () => {
+  const error = new RpcError(-32042, 'No.', 1, { hint: 'a', why: 'b' }, [
+    'why',
+    'data',
+    'hint',
+    'code',
+    'message',
+  ])
+  const other = error.saying({ ...error.said, message: 'Yes.' })
+  expect(JSON.stringify(error.toWire())).toBe('{"why":"b","data":1,"hint":"a","code":-32042,"message":"No."}')
+  expect(JSON.stringify(other.toWire())).toBe(
+    '{"why":"b","data":1,"hint":"a","code":-32042,"message":"Yes."}',
+  )
+})
+
 describe('progress', () => {
   test('has our own token upstream, also in what the caller sees, in its place', async () => {
     const { client, left } = await pair({

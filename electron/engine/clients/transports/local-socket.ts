@@ -12,7 +12,7 @@ import { ConnectorHello, readFirstLine } from '../connector/connector-hello.ts'
 import type { ServedChannel } from './serve-channel.ts'
 import { serveChannel } from './serve-channel.ts'
 import type { SocketPlace } from './socket-address.ts'
-import { prepareSocketAddress } from './socket-address.ts'
+import { prepareSocketAddress, removeSocketFolder } from './socket-address.ts'
 import { StreamChannel } from './stream-channel.ts'
 
 export interface LocalSocketOptions extends SocketPlace {
@@ -40,7 +40,6 @@ const STALE_LOCK_MS = 3_000
 
 /** Listens on the data folder's socket for `sluice connect`. Only this user can connect. */
 export async function listenLocalSocket(options: LocalSocketOptions): Promise<LocalSocket> {
-  const path = await prepareSocketAddress(options)
   const sockets = new Set<Socket>()
   const served = new Set<ServedChannel>()
   const ending = new Set<Promise<void>>()
@@ -58,7 +57,16 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
       })
     ending.add(ended)
   })
-  await (options.platform === 'win32' ? listenOrSay(server, path) : takeOver(server, path))
+  const listenAt = async (): Promise<string> => {
+    const address = await prepareSocketAddress(options)
+    await (options.platform === 'win32' ? listenOrSay(server, address) : takeOver(server, address))
+    return address
+  }
+  // An engine that ends takes an empty folder with it, also one that was just prepared here.
+  const path = await listenAt().catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return listenAt()
+    throw error
+  })
   options.logger.info('local socket open', { path })
   return {
     path,
@@ -70,6 +78,7 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
       for (const socket of sockets) socket.destroySoon()
       await Promise.all(ending)
       await closed
+      await removeSocketFolder(options, path)
     },
   }
 }

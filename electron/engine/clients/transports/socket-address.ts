@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { chmod, lstat, readFile, rm } from 'node:fs/promises'
+import { chmod, lstat, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../../ground/files/make-folder.ts'
 import { SluiceError } from '../../ground/errors.ts'
@@ -46,6 +46,11 @@ export async function prepareSocketAddress(place: SocketPlace): Promise<string> 
   const path = whileLocked(record, () => outsideAddress(place, record))
   await closeFolder(dirname(path))
   return path
+}
+
+/** Leaves nothing among the temporary files; a folder with the socket of another engine stays. */
+export async function removeSocketFolder(place: SocketPlace, path: string): Promise<void> {
+  if (path !== preferredAddress(place)) await rmdir(dirname(path)).catch(() => {})
 }
 
 /** The recorded path, the common name, or a private one. */

@@ -170,7 +170,36 @@ describe.skipIf(process.platform === 'win32')('listenLocalSocket', () => {
     type(hello)
     expect(await next()).toMatchObject({ ok: true })
   })
+
+  it('leaves no folder behind among the temporary files, and engines that follow each other at once find theirs', async () => {
+    const dataDir = join(await folder(), 'x'.repeat(120))
+    let last = (await listening(dataDir)).socket
+    const { path } = last
+    for (let turn = 0; turn < 10; turn++) {
+      const [next] = await Promise.all([afterIt(dataDir), last.close()])
+      last = next
+    }
+    expect(last.path).toBe(path)
+    await last.close()
+    await expect(stat(dirname(path))).rejects.toThrow('ENOENT')
+    // In the data folder it stays: it is the user's own place.
+    const own = await folder()
+    const { socket } = await listening(own)
+    await socket.close()
+    expect((await stat(join(own, 'run'))).isDirectory()).toBe(true)
+  })
 })
+
+/** As soon as the engine before it has let go. */
+async function afterIt(dataDir: string): Promise<LocalSocket> {
+  for (;;) {
+    try {
+      return (await listening(dataDir)).socket
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ENGINE_RUNNING') throw error
+    }
+  }
+}
 
 /** A socket file with nobody behind it, as kill -9 leaves it: bound elsewhere and moved, so that closing can't remove it. */
 async function deadSocket(path: string): Promise<void> {
