@@ -114,4 +114,28 @@ export const freshEyes: readonly PlantedFault[] = [
     replace: '',
     tests: ['test/engine/clients/transports/stream-channel.test.ts'],
   },
+  {
+    id: 'call-confirmed-once',
+    what: 'A tool that changes while the arguments of its call are checked is called.',
+    file: 'electron/engine/clients/session/run-tool-call.ts',
+    find: '      if (definition) await target.confirm(link)\n',
+    replace: '',
+    tests: ['test/engine/clients/session/run-tool-call.test.ts'],
+  },
+  {
+    id: 'socket-folder-stays',
+    what: 'Each engine with a long path leaves an empty folder among the temporary files.',
+    file: 'electron/engine/clients/transports/local-socket.ts',
+    find: '      await removeSocketFolder(options, path)\n',
+    replace: '',
+    tests: ['test/engine/clients/transports/local-socket.test.ts'],
+  },
+  {
+    id: 'disk-fault-in-its-own-words',
+    what: 'A command on a full disk ends with "disk I/O error", and names no file.',
+    file: 'electron/engine/ground/database/database-connection.ts',
+    find: 'const open = (): DatabaseSync => explaining(openFile)',
+    replace: 'const open = openFile',
+    tests: ['test/e2e/bad-disk.test.ts'],
+  },
 ]

@@ -21,7 +21,7 @@ import { joinInstructions, ownHello, ownImplementation } from './own-hello.ts'
 import { Patience } from './patience.ts'
 import { publicResult, publicSaying } from './public-uris.ts'
 import { failedResult } from './relay.ts'
-import { argumentsOf, callerOf, runToolCall, toolNameOf } from './run-tool-call.ts'
+import { argumentsOf, callerOf, confirmBy, runToolCall, toolNameOf } from './run-tool-call.ts'
 import { ServerRoster } from './server-roster.ts'
 import { APPROVE_TOOL, approveTool } from './session-offers.ts'
 import type { SessionCore, View } from './session.ts'
@@ -226,7 +226,8 @@ export class AllServersView implements View {
     const definition = await this.#core.deps.errors(origin, () => offer.approvedTool(tool))
     const refusal = definition ? undefined : offer.refusalOfTool(tool, isFresh)
     const { serverInfo } = offer.hello
-    const target = { serverId, tool, serverInfo, arguments: args, definition, refusal, isFresh }
+    const confirm = confirmBy(this.#core.offers, tool)
+    const target = { serverId, tool, serverInfo, arguments: args, definition, refusal, confirm, isFresh }
     const result = await runToolCall(this.#core.deps, callerOf(this.#core), target, request)
     await offer.learnLinks(result)
     return publicResult(serverId, 'tools/call', result)

@@ -14,7 +14,7 @@ import { answerLazily, isLazyTool, lazyDefinitions } from './lazy-tools.ts'
 import { listPage } from './list-page.ts'
 import { ownImplementation } from './own-hello.ts'
 import { relayOptions, resultFor } from './relay.ts'
-import { argumentsOf, callerOf, runToolCall, toolNameOf } from './run-tool-call.ts'
+import { argumentsOf, callerOf, confirmBy, runToolCall, toolNameOf } from './run-tool-call.ts'
 import { methodNotFound, ServerContent } from './server-content.ts'
 import { APPROVE_TOOL, approveTool, BLOCKED_TOOL, blockedTool, offersApproveTool } from './session-offers.ts'
 import type { SessionCore, View } from './session.ts'
@@ -267,6 +267,7 @@ export class OneServerView implements View {
       arguments: args,
       definition,
       refusal: definition ? undefined : offer.refusalOfTool(tool, isFresh),
+      confirm: confirmBy(this.#core.offers, tool),
       isFresh,
     }
     const result = await runToolCall(this.#core.deps, callerOf(this.#core), target, request)

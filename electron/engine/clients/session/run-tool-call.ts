@@ -10,6 +10,7 @@ import {
   RpcErrorCode,
   type JsonObject,
 } from '../../protocol/json-rpc.ts'
+import type { UpstreamLink } from '../../protocol/link.ts'
 import { isTooDeep, tooDeepWords } from '../../protocol/too-deep.ts'
 import { paramHeaderProblem } from '../../protocol/param-header.ts'
 import { forStandIns } from '../../tools/loosen-strings.ts'
@@ -17,11 +18,12 @@ import { withOwnNames } from '../../tools/schemas/plain-names.ts'
 import { plainSchemaNames } from '../../tools/schemas/plain-schema.ts'
 import { takesPlainSchemas } from '../../tools/strict-clients.ts'
 import { ownImplementation } from './own-hello.ts'
-import { failedResult, relayOptions, resultFor } from './relay.ts'
+import { failedResult, refused, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls, ServerSettings } from '../../../../shared/settings.ts'
 import type { SessionCore } from './session.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
+import type { SessionOffers } from './session-offers.ts'
 import { LONGEST_TIMER_MS } from '../../ground/longest-timer.ts'
 
 export interface ToolCallTarget {
@@ -35,6 +37,8 @@ export interface ToolCallTarget {
   readonly definition: JsonObject | undefined
   /** … or why there is none; neither if unlisted. */
   readonly refusal?: string | undefined
+  /** Rejects where this server no longer offers the approved definition: its arguments were checked and masked meanwhile. */
+  readonly confirm: (link: UpstreamLink) => Promise<void>
   /** Asked for by an exploration tool in place of a stored result. */
   readonly isFresh?: boolean
 }
@@ -68,6 +72,14 @@ function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: Fre
     return undefined
   return `${tool} is not marked as only reading, so it is not called from here. Call it by itself: a large result names an id that this tool takes.`
 }
+
+/** A target's `confirm`, by the offer of the link that the call goes to. */
+export const confirmBy =
+  (offers: Pick<SessionOffers, 'of'>, tool: string) =>
+  async (link: UpstreamLink): Promise<void> => {
+    const offer = await offers.of(link)
+    if ((await offer.approvedTool(tool)) === undefined) throw refused(offer.reason('tool', tool))
+  }
 
 /** One `tools/call` through all interceptors, with the result for the client's era. */
 export async function runToolCall(
@@ -105,8 +117,9 @@ export async function runToolCall(
     if (call.traceContext && call.traceContext !== said)
       params['_meta'] = { ...metaOf(params), ...call.traceContext }
     if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
-    const result = await caller.links.with(target.serverId, caller.hello, async (link) =>
-      resultFor(
+    const result = await caller.links.with(target.serverId, caller.hello, async (link) => {
+      if (definition) await target.confirm(link)
+      return resultFor(
         caller.hello,
         link,
         'tools/call',
@@ -123,8 +136,8 @@ export async function runToolCall(
           asTask: runsAsTaskAlone(definition),
         }),
         target.serverInfo,
-      ),
-    )
+      )
+    })
     answered = result
     return { result }
   }
