@@ -45,6 +45,17 @@ export function checkDepth(value: unknown): void {
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true
+  // Not `for … in`, which makes a text of each index; and no call for what has nothing in it, which is most of all.
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index]
+      if (typeof item === 'object' && item !== null && isDeeperThan(item, levels - 1)) return true
+    }
+    return false
+  }
+  for (const key in value) {
+    const item = (value as Record<string, unknown>)[key]
+    if (typeof item === 'object' && item !== null && isDeeperThan(item, levels - 1)) return true
+  }
   return false
 }
