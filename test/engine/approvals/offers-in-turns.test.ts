@@ -206,6 +206,25 @@ describe('a large offer', () => {
     expect(asked[0]).toHaveLength(COUNT + 2)
   })
 
+  it('is written down in portions, with a turn for others between any two', async () => {
+    const { checkInTurns, store } = begin(newPath())
+    const steps: ('portion' | 'turn')[] = []
+    const writeOn = store.writeOn.bind(store)
+    store.writeOn = (unwritten) => {
+      steps.push('portion')
+      return writeOn(unwritten)
+    }
+    const state = { isDone: false }
+    const checked = checkInTurns(large()).finally(() => (state.isDone = true))
+    while (!state.isDone) {
+      await nextTurn()
+      steps.push('turn')
+    }
+    await checked
+    expect(steps.filter((step) => step === 'portion').length).toBeGreaterThan(2)
+    expect(steps.join(' ')).not.toContain('portion portion')
+  })
+
   it('passes in no part before all of it is written down', () => {
     const { check, store } = begin(newPath(), 'trust')
     const offer = large()
