@@ -3,11 +3,11 @@ import { countsAddUp, countTokens, countUpTo, rememberCount } from '../text/toke
 import type { Unit } from './unit.ts'
 
 export interface AllocateOptions {
-  /** Tokens of the whole text, gap marks included. */
+  /** Tokens of the whole text including gap marks. */
   readonly budget: number
-  /** Value is divided by cost to this power: 0 takes by value alone, 1 by value per token. */
+  /** Value is divided by cost to this power: 0 ranks by value, 1 by value per token. */
   readonly costExponent?: number
-  /** Printed where units are left out; '' for none. 'skipped' counts the units in the gap. */
+  /** Printed for omitted units; '' for none. 'skipped' is the number of units in the gap. */
   readonly gap?: string | ((skipped: number) => string)
   readonly separator?: string
 }
@@ -16,21 +16,20 @@ export interface Allocation {
   readonly text: string
   /** Indexes of the printed units, in document order. */
   readonly taken: readonly number[]
-  /** True when every unit is printed. */
   readonly complete: boolean
 }
 
-/** So many units in a row that do not fit end the search. */
+/** Stop after this many consecutive units that don't fit. */
 const MAX_MISSES = 80
-/** Texts of more characters per token that is left are not worth counting. */
+/** Texts with more characters per remaining token aren't counted. */
 const CHARACTERS_PER_TOKEN = 12
-/** Counts of the parts add up to a little more than that of the whole: what is left over by this much is given out again. */
+/** Counts of parts add up to slightly more than the whole: a remainder of this many tokens is allocated again. */
 const REFILL_FROM = 8
 const REFILLS = 2
 
 /**
- * The one budget allocator: takes units by value while they fit, pays for companions on first use, prints in document
- * order. Tokens are counted only for units reached in that order, which bounds the work by the budget, not by the input.
+ * The only budget allocator: takes units by value while they fit, pays for companions on first use, prints in
+ * document order. Counts tokens only of units reached in that order, so the budget bounds the work, not the input.
  */
 export function allocate(units: readonly Unit[], options: AllocateOptions): Allocation {
   const { budget, costExponent = 0, gap = '…', separator = '\n' } = options
@@ -46,7 +45,7 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
   const gapText = (skipped: number) => (typeof gap === 'string' ? gap : gap(skipped))
   const gapCost = gap === '' ? 0 : countTokens(gapText(10) + separator)
   const taken = new Uint8Array(units.length)
-  // Tokens of each printed text with the separator after it.
+  // Tokens of each printed text with its separator.
   const counted = new Map<number, number>()
   const picked: (readonly number[])[] = []
 
@@ -96,7 +95,7 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
     return { text, tokens: countLines(text, lines, costs, separator, budget) }
   }
 
-  // The last unit has no separator after it; the count of the whole decides.
+  // The last unit has no separator; the count of the whole decides.
   fill(budget + 1)
   let { text, tokens } = render()
   for (let i = 0; i < REFILLS && picked.length > 0 && budget - tokens >= REFILL_FROM; i++) {
@@ -115,8 +114,8 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
 }
 
 /**
- * Tokens of lines and what parts them, of which some have been counted with the separator after them: these counts add up
- * wherever the next line begins with nothing that the encoding would join. More than `limit` where it is more.
+ * Tokens of lines and separators, some already counted with their separator. Counts add up unless the encoding would
+ * join the start of the next line. Returns more than `limit` when exceeded.
  */
 function countLines(
   text: string,
@@ -144,11 +143,11 @@ function countLines(
   return tokens
 }
 
-/** Tokens of a text, or something above `limit` where it has more. */
+/** Tokens of a text, or any number above `limit` when it has more. */
 const costOf = (text: string, limit: number): number =>
   text.length > limit * CHARACTERS_PER_TOKEN + 200 ? limit + 1 : countUpTo(text, limit)
 
-/** How many gap marks more there are once `i` is printed. */
+/** Change in the number of gap marks when `i` is printed. */
 function gapChange(units: readonly Unit[], taken: Uint8Array, i: number): number {
   if (units[i]?.noGapAfter === true) return 0
   const before = i === 0 || taken[i - 1] === 1

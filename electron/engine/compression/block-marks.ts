@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 
-/** What a block says of itself beside its content. */
+/** Properties of a block besides its content. */
 export function marksOf(block: unknown): JsonObject {
   const marks: JsonObject = {}
   if (isJsonObject(block))
@@ -8,7 +8,7 @@ export function marksOf(block: unknown): JsonObject {
   return marks
 }
 
-/** The same, with nothing but for whom it is: the user alone or the model alone. What is for both needs no words. */
+/** Only the audience: the user alone or the model alone; nothing when for both. */
 export function audienceOf(block: unknown): JsonObject {
   const annotations = isJsonObject(block) ? block['annotations'] : undefined
   const audience: unknown = isJsonObject(annotations) ? annotations['audience'] : undefined

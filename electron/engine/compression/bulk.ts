@@ -6,7 +6,7 @@ import { CONTENT_KINDS, type ContentKind } from '../text/kinds/content-kinds.ts'
 
 export interface BulkOptions {
   readonly compress: (input: CompressTextInput) => ShortenOutput | Promise<ShortenOutput>
-  /** Milliseconds from any point in time, e.g. performance.now. */
+  /** Milliseconds since any origin, e.g. performance.now. */
   readonly now: () => number
 }
 
@@ -19,8 +19,8 @@ interface BulkRequest {
 }
 
 /**
- * Compresses JSON lines {id, text, goal?, budget, kind?, lossless?} from one stream to the other, as {id, text, tokensBefore,
- * tokensAfter, strategy, note?, ms}; a line that is not such a request is answered with {id, error}.
+ * Compresses JSON lines {id, text, goal?, budget, kind?, lossless?} between streams as {id, text, tokensBefore,
+ * tokensAfter, strategy, note?, ms}; an invalid line yields {id, error}.
  */
 export const compressBulk = (
   input: Readable,

@@ -38,10 +38,7 @@ const treatmentOf = (policy: Pick<Policy, 'compression' | 'guard'>, goal: string
   }
 }
 
-/**
- * Shortens results that are over their threshold and keeps the original. Fails open: whatever goes wrong in here, the
- * original passes.
- */
+/** Shortens results over their threshold and stores the original. Fails open: on any error, the original passes. */
 export function createCompressResult(options: CompressResultOptions): Interceptor {
   return (next) =>
     async function compressResult(call) {
@@ -55,7 +52,7 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       const finished = (result['resultType'] ?? 'complete') === 'complete'
       if (strategy === 'off' || call.bypass || !finished || !Array.isArray(result['content'])) return outcome
       const whole: WholeResult = { blocks: result['content'], parts: textParts(result['content']), result }
-      // Most results: nothing more is asked about them.
+      // Most results end here.
       if (isSmall(whole, call.policy.compression.tokenThreshold)) return outcome
       const { escalation } = call
       const treatment = { ...treatmentOf(call.policy, goalOfCall(call)), escalation }
@@ -102,13 +99,13 @@ async function shortenResult(
 ): Promise<ShortenedForm | undefined> {
   const { result } = whole
   const { texts, structured: half, tokens } = measured
-  // Room for the words on what is cut of the structured half.
+  // Room for the description of what is cut from the structured half.
   const isBoth = half !== undefined && half.tokens > treatment.budget
   const budget = treatment.budget - (isBoth ? BLOCK_TOKENS : 0)
   const cutTo = (most: number): Promise<ShortenedTexts | undefined> =>
     shortenTexts(options, texts, { ...treatment, budget: most }, original, call.signal)
   let cut = tokens > treatment.threshold ? await cutTo(budget) : undefined
-  // A model is asked once.
+  // A model is called once.
   if (cut && half && !treatment.wish) {
     const smaller = await budgetInStructured(options, half, cut, treatment.budget)
     if (smaller !== undefined) cut = (await cutTo(smaller)) ?? cut
@@ -181,7 +178,7 @@ interface WholeResult {
   readonly result: JsonObject
 }
 
-/** A token has at least one character, so most small results need no counting at all. */
+/** A token has at least one character, so most small results need no count. */
 function isSmall({ parts, result }: WholeResult, threshold: number): boolean {
   let length = 0
   for (const { text } of parts) if ((length += text.length) > threshold) return false
@@ -191,14 +188,13 @@ function isSmall({ parts, result }: WholeResult, threshold: number): boolean {
 
 interface Measured {
   readonly texts: TextsToShorten
-  /** Of all texts together. */
+  /** Of all texts. */
   readonly tokens: number
   readonly structured: StructuredHalf | undefined
-  /** `performance.now` */
   readonly started: number
 }
 
-/** Tokens of each document and of the structured half, and when the work began; undefined when the whole is small enough. */
+/** Tokens of each document and of the structured half, and the start time; undefined when the whole is small enough. */
 async function measure(
   options: CompressResultOptions,
   whole: WholeResult,
@@ -222,8 +218,8 @@ async function measure(
 }
 
 /**
- * What the client was sent, and how much less that is. Where a result says the same as text and as structured content, a client
- * shows the model one of them, and nobody knows which: what was saved is the smaller saving of both.
+ * What was sent and saved. When text and structured content repeat each other, a client shows the model one of them,
+ * unknown which: the smaller saving counts.
  */
 function traceOf(
   { tokens, structured: half, started }: Measured,
@@ -251,7 +247,7 @@ function traceOf(
   }
 }
 
-/** The same facts as the header line, for programs. */
+/** The facts of the header line, for programs. */
 const withMark = (
   result: JsonObject,
   trace: CompressionTrace,

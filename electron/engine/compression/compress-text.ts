@@ -17,31 +17,29 @@ declare module '../work/jobs.ts' {
 
 export interface CompressTextInput {
   readonly text: string
-  /** Exact tokens (o200k_base) of the text, where the caller has counted them. */
+  /** Exact tokens (o200k_base), when the caller has counted them. */
   readonly tokens?: number | undefined
   readonly goal?: string | undefined
-  /** Tokens (o200k_base) of the whole answer, header line included. */
+  /** Tokens (o200k_base) of the answer including the header line. */
   readonly budget: number
-  /** Overrides detection. */
   readonly kind?: ContentKind | undefined
   /** Forces one strategy by name, e.g. 'preview'. */
   readonly strategy?: string | undefined
-  /** Ask for a form from which everything can be rebuilt, at any budget. */
+  /** Requires a form that can be fully restored, at any budget. */
   readonly lossless?: boolean | undefined
-  /** Id under which the original is kept; named in the header together with the way back. */
+  /** Id of the stored original; the header names it and how to retrieve it. */
   readonly resultId?: string | undefined
-  /** What a model wrote about the text: it goes out before what the strategy picks, or `alone` in its place. */
+  /** A model's summary, printed before the strategy's selection, or `alone` instead of it. */
   readonly summary?: { readonly text: string; readonly alone: boolean } | undefined
-  /** The budget is this many times the usual one, because the call was repeated; named in the header. */
+  /** Factor on the usual budget for a repeated call; named in the header. */
   readonly escalation?: number | undefined
-  /** More for the header line: of which blocks the text is put together … */
+  /** For the header line: the blocks that the text joins … */
   readonly blocks?: HeaderFacts['blocks']
-  /** … and a file with the original. */
   readonly file?: HeaderFacts['file']
 }
 
 export interface CompressTextOutput {
-  /** What a model gets, header line included; the input itself when nothing shorter was found. */
+  /** What the model receives including the header line; the input when nothing shorter was found. */
   readonly text: string
   readonly strategy: string
   readonly kind: ContentKind
@@ -53,19 +51,19 @@ export interface CompressTextOutput {
 
 export type CompressText = (input: CompressTextInput) => CompressTextOutput
 
-/** How often a strategy is asked again with less when its text plus header came out too long. */
+/** Attempts of one strategy, each with a smaller budget, while text plus header is too long. */
 const ATTEMPTS = 3
 
 /**
- * Shortens a text to a budget: detects its kind, lets the strategies of that kind try in order, prose and a preview last,
- * and puts a header line before what comes out. The result is never over the budget and never longer than the text, which
- * passes unchanged when it fits (HTML excepted: there the main content as Markdown is the better form at any size).
- * `tokensBefore` is what the caller counted, or else exact up to 20,000 characters and an estimate above. A strategy that throws gives way to the next.
+ * Shortens a text to a budget: detects its kind, tries the strategies of that kind in order, then prose and preview,
+ * and prepends a header line. The result never exceeds the budget or the text's length; a text that fits passes
+ * unchanged, except HTML, where the main content as Markdown is better at any size. `tokensBefore` is the caller's
+ * count, otherwise exact up to 20,000 characters and an estimate above. A strategy that throws is skipped.
  */
 export const compressText: CompressText = (input) => {
   const { text, budget } = input
   const kind = input.kind ?? detectKind(text)
-  // A short text is counted once, for both: whether it fits, and what it is.
+  // A short text is counted once, for both fit and `tokensBefore`.
   const exact = input.tokens ?? (text.length <= EXACT_UP_TO ? countTokens(text) : undefined)
   const tokensBefore = exact ?? measureTokens(text)
   const fits =
@@ -87,7 +85,7 @@ export const compressText: CompressText = (input) => {
   return beginning(input, kind, tokensBefore)
 }
 
-/** The strategies to try, in order. What only looked like JSON (or HTML, …) may still be a log or a table. */
+/** The strategies to try, in order. Text that only resembles JSON or HTML may be a log or a table. */
 function* candidates(input: CompressTextInput, kind: ContentKind): Generator<Strategy> {
   const forced = input.strategy === undefined ? undefined : strategyNamed(input.strategy)
   if (forced !== undefined) {
@@ -108,7 +106,7 @@ function attempt(
 ): CompressTextOutput | undefined {
   const [name, summary] = [named(strategy, input), input.summary?.text]
   const facts = { ...namedInHeader(input), tokensBefore, strategy: name }
-  // JSON stays JSON after the header line, so there the summary stands in that line.
+  // JSON stays JSON after the header line, so its summary is in that line.
   const isInHeader = strategy.name === 'json'
   const lead = summary === undefined || isInHeader ? '' : `Summary: ${summary}\n\n`
   const said = isInHeader ? summary : undefined
@@ -138,10 +136,10 @@ function attempt(
 const named = (strategy: Strategy, { summary }: CompressTextInput): string =>
   summary === undefined ? strategy.name : `${MODEL}+${strategy.name}`
 
-/** What a model writes has this name in headers and in the ledger. */
+/** Name of the model's summary in headers and in the ledger. */
 const MODEL = 'model'
 
-/** What the header line says whatever the strategy. A path that would take a tenth of the budget is left out. */
+/** Header facts common to all strategies. A path over a tenth of the budget is omitted. */
 function namedInHeader(input: CompressTextInput): Omit<HeaderFacts, 'tokensBefore' | 'strategy' | 'omitted'> {
   const { resultId, escalation, blocks, file, budget } = input
   const named = file !== undefined && countTokens(file) <= budget / 10 ? file : undefined
@@ -169,7 +167,7 @@ function summaryAlone(
   }
 }
 
-/** Where the two are close, an estimate of the text's tokens is not enough to promise "never longer". */
+/** When both are close, an estimate can't guarantee "never longer". */
 function isShorter(tokens: number, tokensBefore: number, text: string): boolean {
   return tokens < tokensBefore * SURELY_SHORTER || tokens < countTokens(text)
 }
@@ -196,7 +194,7 @@ function tryStrategy(
 
 const goalOf = ({ goal }: CompressTextInput) => (goal === undefined || goal.trim() === '' ? undefined : goal)
 
-/** Estimates that are this many times over the budget need no exact count. */
+/** Estimates this many times over the budget need no exact count. */
 const UNSURE = 1.5
 
 function unchanged({ text }: CompressTextInput, kind: ContentKind, tokens: number): CompressTextOutput {
@@ -211,7 +209,7 @@ function unchanged({ text }: CompressTextInput, kind: ContentKind, tokens: numbe
   }
 }
 
-/** For budgets that not even a header line fits into: as much of the text as there is room for, and the id all the same. */
+/** For budgets too small for a header line: the beginning that fits, and the id. */
 function beginning(
   { text, budget, resultId }: CompressTextInput,
   kind: ContentKind,
@@ -223,7 +221,7 @@ function beginning(
   const write = (): string => (room > 0 ? `${head}${firstTokens(text, room)}…` : head)
   let shown = write()
   let tokensAfter = countTokens(shown)
-  // The mark may part what was one token before it.
+  // The mark may split a token before it.
   for (; tokensAfter > budget && room > 0; tokensAfter = countTokens(shown)) {
     room--
     shown = write()

@@ -16,13 +16,13 @@ import { countAllOf } from '../work/count-tokens-of.ts'
 import { isNear } from '../work/near.ts'
 import { namesFile } from '../settings/names-file.ts'
 
-/** The layer that shortens results of tools, and resources. */
+/** The layer that shortens tool results and resources. */
 export function createCompression(options: Parameters<typeof compressionOptions>[0]) {
   const joined = compressionOptions(options)
   return { call: createCompressResult(joined), read: createCompressResource(joined) } satisfies Layer
 }
 
-/** Joins compression to the worker threads and to the store of originals. */
+/** Connects compression to the worker threads and the store of originals. */
 function compressionOptions(options: {
   workers: WorkerPool
   results: ResultStore
@@ -46,7 +46,7 @@ function compressionOptions(options: {
         : workers.run('measure-structured', input),
     countTokens: countAllOf(workers),
     keep: async ({ owner, serverId, tool, arguments: args, result, tooLargeToScan, guard }) => {
-      // What is scanned as it is fetched must not lie where it is fetched otherwise.
+      // Content scanned on fetch must not be readable by another route.
       const isScanned = !tooLargeToScan || guard.results === 'off'
       const stored = await results.put({
         owner,
@@ -72,7 +72,7 @@ function compressionOptions(options: {
   }
 }
 
-/** The same for calls of the same tool with equal arguments, whatever the order of their keys, at any depth. */
+/** Equal for calls of the same tool with equal arguments, regardless of key order at any depth. */
 const callKey = (serverId: string, tool: string, args: JsonObject | undefined): string =>
   createHash('sha256')
     .update(canonicalJson([serverId, tool, args ?? {}]))

@@ -3,14 +3,14 @@ import { countsAddUp, countTokens } from '../text/tokens/count-tokens.ts'
 export interface HeaderFacts {
   readonly tokensBefore: number
   readonly strategy: string
-  /** Names what is kept of the original; without it there is no way back to announce. */
+  /** Id of the stored original; without it the header names no way back. */
   readonly resultId: string | undefined
   readonly omitted: string | undefined
-  /** What a model says of the text, where it can't stand in the text itself. */
+  /** A model's summary that can't be in the text itself. */
   readonly said?: string | undefined
-  /** How many times as long as usual the text may be, because the call was repeated. */
+  /** Factor on the usual length for a repeated call. */
   readonly escalation?: number | undefined
-  /** Of how many blocks the text was put together, and the ids of the first and the last of them. */
+  /** Number of joined blocks, and the ids of the first and last. */
   readonly blocks?: JoinedBlocks | undefined
   /** A file with the original, for clients that read files. */
   readonly file?: string | undefined
@@ -18,13 +18,13 @@ export interface HeaderFacts {
 
 interface JoinedBlocks {
   readonly count: number
-  /** Undefined where they don't follow each other. */
+  /** Undefined when not consecutive. */
   readonly ids: readonly [first: string, last: string] | undefined
 }
 
 const WAY_BACK = 'proxy_search, proxy_filter, proxy_read or proxy_run with this id returns any part.'
 
-/** The header line that says what was done to a text and how to get the rest; it ends in the blank line before the text. */
+/** The header line: what was done and how to get the rest; ends with the blank line before the text. */
 export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
   const { tokensBefore, strategy, resultId, omitted, said, escalation, blocks, file } = facts
   const id = resultId === undefined ? '' : `, id: ${resultId}`
@@ -39,19 +39,19 @@ export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
   return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${again}${joined}${id}]${rest}${wayBack}${summary}\n\n`
 }
 
-/** Puts the header before a text. Its own number is part of what it counts, hence the second look. */
+/** Prepends the header. The header counts its own number, so it is counted twice. */
 export function withHeader(facts: HeaderFacts, text: string): { text: string; tokens: number } {
   const tokensWith = (tokensAfter: number) => {
     const header = headerLine(facts, tokensAfter)
     return countsAddUp(header, text) ? countTokens(header) + countTokens(text) : countTokens(header + text)
   }
   const guess = tokensWith(100)
-  // Numbers of up to three digits are one token, longer ones more: only then the first guess is off.
+  // Numbers up to three digits are one token, longer ones more: then the first guess is wrong.
   const tokens = guess < 1000 ? guess : tokensWith(guess)
   return { text: headerLine(facts, tokens) + text, tokens }
 }
 
-/** For budgets that have no room for the header line: it still says that something is missing, and where it is. */
+/** For budgets without room for the header line: states that content is missing, and its id. */
 export const shortHeader = (resultId: string): string => `[Compressed, id: ${resultId}]\n`
 
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/\.$/, '')

@@ -3,7 +3,7 @@ import { prepareStrategies } from './source/grammars.ts'
 import { compressText, type CompressText } from './compress-text.ts'
 import { prepareCounting } from '../text/tokens/byte-pairs.ts'
 
-/** The compressor with everything loaded that its strategies use synchronously; await it before the first text. */
+/** The compressor with all synchronous dependencies of its strategies loaded; await it before the first text. */
 export async function loadCompressor(): Promise<CompressText> {
   await awake(prepareStrategies())
   prepareCounting()
@@ -11,9 +11,8 @@ export async function loadCompressor(): Promise<CompressText> {
 }
 
 /**
- * Waits with an event loop that has something to wait for. Grammars are compiled on V8's threads, and where nothing else is
- * under way Node's main thread sleeps until these are done, although one of them may wait for the main thread to collect
- * garbage: then the process would stand still for ever (nodejs/node#54918).
+ * Keeps the event loop alive. Grammars compile on V8's threads; an idle main thread in Node sleeps until they finish,
+ * but one may wait for the main thread to collect garbage: the process would hang (nodejs/node#54918).
  */
 async function awake<Value>(work: Promise<Value>): Promise<Value> {
   const timer = setInterval(() => {}, LONGEST_TIMER_MS)

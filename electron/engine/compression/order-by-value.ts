@@ -1,6 +1,6 @@
 import type { Unit } from './unit.ts'
 
-/** Indexes of the units worth printing, best first, equal ones in document order; a heap, since few of many are asked for. */
+/** Indexes of units worth printing, best first, ties in document order; a heap, because callers read few. */
 export function* orderByValue(units: readonly Unit[], costExponent: number): Generator<number> {
   const keys = new Float64Array(units.length)
   const heap: number[] = []

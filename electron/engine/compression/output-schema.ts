@@ -4,8 +4,8 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 const validator = new AjvJsonSchemaValidator()
 
 /**
- * Whether values satisfy a tool's `outputSchema`, judged as SDK clients judge it. A schema that can't be compiled is
- * satisfied by nothing: the client would refuse whatever differs from the server's own value.
+ * Validates values against a tool's `outputSchema` like SDK clients do. A schema that doesn't compile accepts
+ * nothing: the client would reject any value but the server's own.
  */
 export function outputCheck(schema: JsonObject | undefined): (value: JsonObject) => boolean {
   if (schema === undefined) return () => true

@@ -4,21 +4,21 @@ import type { TextDocument } from './text-documents.ts'
 import { withText } from './result-parts.ts'
 import { countTokens } from '../text/tokens/count-tokens.ts'
 
-/** What is shortened to one text: one document, or several that would get too little each. */
+/** Documents shortened to one text: one, or several that would get too little each. */
 export interface Cut {
   readonly documents: readonly TextDocument[]
   readonly budget: number
-  /** What the block of several documents holds beside its text: what all of them agree on. */
+  /** Properties common to all the documents, for their block. */
   readonly marks?: JsonObject | undefined
 }
 
-/** Tokens of a header line and some words: with less a document says nothing. */
+/** Tokens of a header line and some words: a document with less conveys nothing. */
 const LEAST_SHARE = 200
 
 /**
- * Shares a budget out over documents of these sizes (tokens both) and says which are to be cut to what. Small ones pass as they
- * are; where the others would get too little to say anything, they are cut together: those with equal annotations and `_meta`,
- * or all that are for the same readers. A text for the user is never put together with one for the model.
+ * Distributes a budget over documents (both in tokens) and decides which to cut to what. Small ones pass; when the
+ * others would get too little, they are cut together: those with equal annotations and `_meta`, or all for the same
+ * audience. Texts for the user and the model are never joined.
  */
 export function planCuts(
   blocks: readonly unknown[],
@@ -36,7 +36,7 @@ export function planCuts(
   const least = cut.length === 1 ? Math.min(LEAST_SHARE, budget / 2) : LEAST_SHARE
   if (cut.every((index) => shareOf(index) >= least))
     return cut.map((index) => ({ documents: at([index]), budget: shareOf(index) }))
-  // What passes whole leaves half of the budget: the largest of it are cut, too.
+  // Uncut documents may use half of the budget; above that, the largest are cut too.
   const isCut = new Set(cut)
   const whole = all.filter((index) => !isCut.has(index))
   let left = budget - whole.reduce((sum, index) => sum + sizeOf(index), 0)
@@ -71,10 +71,7 @@ export function planCuts(
   return alike.every((each) => each.budget >= LEAST_SHARE) ? alike : cutsBy(audienceOf)
 }
 
-/**
- * Shares a budget out over parts of these sizes: small parts get all they need, what they leave goes to the large
- * ones in equal shares. Sizes and budget in tokens.
- */
+/** Distributes a budget over parts: small ones get all they need, large ones equal shares of the rest. Tokens. */
 function shareBudget(sizes: readonly number[], budget: number): number[] {
   const order = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size)
   const shares = sizes.map(() => 0)
@@ -86,20 +83,23 @@ function shareBudget(sizes: readonly number[], budget: number): number[] {
   return shares
 }
 
-/** In place of a text that went into another block, where its own block stays for what else it holds. */
+/** Replaces a text moved to another block, when its own block stays for its other content. */
 const ELSEWHERE = '…'
-/** Tokens of an id at the least. */
+/** Least tokens of an id. */
 const ID_TOKENS = 4
 
 const isTextBlock = (block: unknown): boolean => isJsonObject(block) && block['type'] === 'text'
 
-/** What stands in for the texts of blocks that stay, by the blocks' indexes. */
+/** Placeholder texts of the remaining blocks, by block index. */
 export interface StandIns {
   readonly texts: ReadonlyMap<number, string>
   readonly tokens: number
 }
 
-/** For a cut's texts that go into another block: each names its part of the original, where half of the budget has room for that. */
+/**
+ * Placeholders for a cut's texts moved to another block: each names its part of the original when half of the budget
+ * has room.
+ */
 export function standInsOf(
   blocks: readonly unknown[],
   { documents, budget }: Cut,
@@ -121,8 +121,8 @@ export function standInsOf(
 }
 
 /**
- * The blocks with each cut's text in them: in the first block of its document, whose other blocks go, or in a block of its own
- * where the first of several documents stood. Whatever is no text block stays where it is, with what stands in for its text.
+ * The blocks with each cut's text: in its document's first block, whose other blocks are removed, or in a new block
+ * at the first of several documents. Non-text blocks stay, with placeholders for their texts.
  */
 export function withCuts(
   blocks: readonly unknown[],
@@ -137,7 +137,7 @@ export function withCuts(
     for (const { parts } of cut.documents)
       for (const { index } of parts) {
         const block = blocks[index]
-        // A resource that is read has no blocks beside it that could hold the text.
+        // A `resources/read` result has no content blocks that could hold the text.
         const isContent = !isJsonObject(block) || typeof block['type'] === 'string'
         const stays = isTextBlock(block) ? [] : [withText(block, standIns.texts.get(index) ?? ELSEWHERE)]
         if (!isFirst && stays.length === 0) isGone[index] = 1

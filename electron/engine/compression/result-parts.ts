@@ -1,13 +1,13 @@
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 
-/** One text inside a result, with the index of the block that holds it. */
+/** A text of a result, with its block's index. */
 export interface TextPart {
   readonly index: number
   readonly text: string
   readonly mimeType: string | undefined
 }
 
-/** The texts of a `tools/call` result: text blocks and the texts of embedded resources, in their order. */
+/** Texts of a `tools/call` result in order: text blocks and embedded resources. */
 export function textParts(content: unknown): TextPart[] {
   const parts: TextPart[] = []
   if (!Array.isArray(content)) return parts
@@ -23,10 +23,9 @@ export function textParts(content: unknown): TextPart[] {
   return parts
 }
 
-/** User interfaces (`ui://`, MCP Apps) are programs, not reading matter; in front of all servers the id comes first. */
+/** User interfaces (`ui://`, MCP Apps) are programs, not text; the session over all servers prefixes the id. */
 const isPage = (resource: JsonObject): boolean => /^(?:sluice:[^:]+:)?ui:\/\//.test(stringIn(resource, 'uri'))
 
-/** The texts of a `resources/read` result. */
 export function resourceTexts(contents: unknown): TextPart[] {
   if (!Array.isArray(contents)) return []
   return contents.flatMap((item: unknown, index): TextPart[] =>
@@ -36,7 +35,7 @@ export function resourceTexts(contents: unknown): TextPart[] {
   )
 }
 
-/** The block with its text replaced, everything else of it as it was. */
+/** The block with only its text replaced. */
 export function withText(block: unknown, text: string): unknown {
   if (!isJsonObject(block)) return block
   const resource = block['resource']

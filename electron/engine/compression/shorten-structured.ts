@@ -10,18 +10,18 @@ import { isLongerThan, markNameFor, type StructuredHalf } from './structured-hal
 import { countTokens } from '../text/tokens/count-tokens.ts'
 
 export interface ShortenedStructured {
-  /** Undefined where it is left out: the text says the same, and what was cut could not be said in it. */
+  /** Undefined when omitted: it repeats the text, and the cut could not be marked in it. */
   readonly value: JsonObject | undefined
   readonly tokens: number
   readonly isCut: boolean
-  /** A text block on what is cut of it, and its tokens. */
+  /** A text block that describes the cut, and its tokens. */
   readonly about: JsonObject | undefined
   readonly aboutTokens: number
 }
 
-/** Its name among strategies. */
+/** Strategy name. */
 export const STRUCTURED = 'structured'
-/** Tokens of the block on what is cut of it: room for them is left where they may be needed. */
+/** Tokens reserved for the block that describes the cut. */
 export const BLOCK_TOKENS = 100
 
 export async function measureStructured(
@@ -39,9 +39,8 @@ export async function measureStructured(
 }
 
 /**
- * Clients may show the model `structuredContent` instead of the text, so it is shortened too: within its
- * `outputSchema` where the tool has one, since clients check it. Where it has none, nothing asks for what only repeats the text: it
- * goes, in so many words, when it can't say in itself that it is cut.
+ * Also shortens `structuredContent`, because clients may show it instead of the text: within the `outputSchema`,
+ * which clients validate. Without a schema, a copy of the text that can't mark its own cut is dropped with a notice.
  */
 export async function shortenStructured(
   options: Pick<CompressResultOptions, 'shrinkStructured'>,
@@ -81,8 +80,8 @@ export async function shortenStructured(
 }
 
 /**
- * In the structured half quotes and line breaks of a text are escaped and cost tokens. How many the texts may have so that their
- * short form fits there, too; undefined where it does, or where something else takes the room.
+ * Escaped quotes and line breaks cost tokens in the structured half. Budget for the texts so that their short form
+ * fits there too; undefined when it already fits or something else takes the room.
  */
 export async function budgetInStructured(
   { measureStructured: measure }: Pick<CompressResultOptions, 'measureStructured'>,
@@ -103,17 +102,17 @@ export async function budgetInStructured(
   return Math.floor((ROOM_FOR_OTHER_SIGNS * plain * (budget - rest)) / (all - rest))
 }
 
-/** A token is hardly ever longer on the average. */
+/** Tokens hardly ever average more characters. */
 const MOST_CHARACTERS = 24
-/** Another cut has other signs to escape. */
+/** Another cut needs other escapes. */
 const ROOM_FOR_OTHER_SIGNS = 0.95
 const LEFT_OUT = 'structuredContent is left out'
 
-/** Who reads nothing but the structured content sees that it is not all. */
+/** Readers of structured content alone must see that it is incomplete. */
 const isMarked = (json: string, before: JsonObject): boolean =>
   Object.hasOwn(parseExact(json) as JsonObject, markNameFor(before))
 
-/** Many servers put the text itself into a string of the structured content: there the same short form stands. */
+/** Many servers repeat the text in a string of the structured content: the short form replaces it. */
 function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): JsonObject {
   if (texts.size === 0) return value
   let isSame = true
@@ -131,8 +130,8 @@ function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): Js
 }
 
 /**
- * Says in a text what was cut of the structured half, for those who read the text and for schemas that allow no mark. `figures`
- * where no other text names the way back.
+ * A text that describes the cut of the structured half, for readers of the text and schemas that allow no mark.
+ * `figures` when no other text names the way back.
  */
 function blockAbout(
   said: string,

@@ -4,24 +4,23 @@ import type { TextDocument } from './text-documents.ts'
 import { planCuts, standInsOf, withCuts, type Cut } from './plan-cuts.ts'
 
 export interface TextsToShorten {
-  /** The blocks that hold the texts, among others. */
+  /** All blocks, including those with the texts. */
   readonly blocks: readonly unknown[]
   readonly documents: readonly TextDocument[]
-  /** Tokens of each document. */
   readonly sizes: readonly number[]
-  /** How many texts the result has. */
+  /** Number of texts in the result. */
   readonly count: number
 }
 
 export interface ShortenedTexts {
   readonly blocks: readonly unknown[]
   readonly tokens: number
-  /** The shortened form of each text that was a document of its own. */
+  /** Short form of each text that is a separate document. */
   readonly shown: ReadonlyMap<string, string>
   readonly trace: Pick<CompressionTrace, 'strategy' | 'note' | 'provisional'>
 }
 
-/** The blocks with their texts within the budget, or undefined when nothing shorter was found. */
+/** Blocks with their texts within the budget; undefined when nothing shorter was found. */
 export async function shortenTexts(
   options: Pick<CompressResultOptions, 'compress'>,
   { blocks, documents, sizes, count }: TextsToShorten,
@@ -40,7 +39,7 @@ export async function shortenTexts(
           ...told,
           text: cut.documents.map(({ text }) => text).join('\n'),
           tokens: before,
-          // Room for what stands in for texts that went elsewhere.
+          // Room for the placeholders of moved texts.
           budget: Math.max(cut.budget - standIns.tokens, Math.ceil(cut.budget / 2)),
           resultId: idOf(cut, original.id, count),
           blocks: blocksOf(cut, original.id),
@@ -75,7 +74,7 @@ export async function shortenTexts(
   }
 }
 
-/** Under which id exactly the texts of a cut are read back: of one part "r_7f3a9c/1", of several "r_7f3a9c/1-40". */
+/** Id that retrieves exactly a cut's texts: one part "r_7f3a9c/1", several "r_7f3a9c/1-40". */
 function idOf(cut: Cut, resultId: string, count: number): string {
   const range = rangeOf(cut)
   if (!range || (range[0] === 0 && range[1] === count - 1)) return resultId
@@ -92,7 +91,7 @@ function blocksOf(
   return { count, ids: range && [`${resultId}/${range[0]}`, `${resultId}/${range[1]}`] }
 }
 
-/** First and last part, where all in between belong to the cut, too. */
+/** First and last part, when the cut contains all between. */
 function rangeOf({ documents }: Cut): [first: number, last: number] | undefined {
   const [first, last] = [documents[0], documents.at(-1)]
   if (!first || !last) return undefined

@@ -2,25 +2,25 @@ import type { ContentKind } from '../text/kinds/content-kinds.ts'
 
 export interface StrategyInput {
   readonly text: string
-  /** What the reader is looking for, in words; undefined where nobody said. */
+  /** The reader's goal in words; undefined when not given. */
   readonly goal: string | undefined
-  /** Tokens (o200k_base) that `text` and `omitted` together may have at the most; the rest of the header is already taken off. */
+  /** Most tokens (o200k_base) of `text` and `omitted` together; the rest of the header is already subtracted. */
   readonly budget: number
-  /** Only a form from which everything can be rebuilt is wanted; `undefined` is returned where there is none. */
+  /** Accept only a fully restorable form, otherwise `undefined`. */
   readonly lossless?: boolean | undefined
 }
 
 export interface StrategyOutput {
   readonly text: string
-  /** Short words for the header on what is not in the text, e.g. "4,812 of 4,830 rows"; undefined when nothing is. */
+  /** What the text omits, for the header, e.g. "4,812 of 4,830 rows"; undefined when nothing. */
   readonly omitted: string | undefined
-  /** True when the whole input can be rebuilt from `text`. */
+  /** Whether `text` restores the whole input. */
   readonly lossless: boolean
 }
 
 /**
- * One way of shortening one kind of content. Deterministic: the same input gives the same bytes.
- * Never over the budget. `undefined` means "not my kind after all": the caller falls back to the next strategy.
+ * A way to shorten one kind of content. Deterministic: equal input gives equal bytes. Never exceeds the budget.
+ * `undefined` means "not my kind": the caller tries the next strategy.
  */
 export interface Strategy {
   readonly name: string

@@ -2,25 +2,24 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
-    /** `structuredContent` within its schema and budget; undefined where that can't be. */
+    /** `structuredContent` within its schema and budget; undefined when impossible. */
     'shrink-structured': (input: ShrinkStructuredInput) => Promise<ShrunkStructured | undefined>
     'measure-structured': (input: MeasureStructuredInput) => Promise<MeasuredStructured>
   }
 }
 
-/** `structuredContent` beside the texts of a result: clients show the model the one, or the other, or both. */
+/** `structuredContent` of a result with texts: clients show the model either or both. */
 export interface StructuredHalf {
   readonly value: JsonObject
-  /** As JSON. */
   readonly json: string
   readonly tokens: number
-  /** It says what the only text of the result says, and no schema asks for it. */
+  /** Repeats the result's only text, and no schema requires it. */
   readonly isRepeated: boolean
 }
 
 export interface MeasureStructuredInput {
   readonly json: string
-  /** The only text of the result, where it may say the same. */
+  /** The result's only text, which the value may repeat. */
   readonly text: string | undefined
 }
 
@@ -40,24 +39,24 @@ export interface ShrinkStructuredInput {
 export interface ShrunkStructured {
   readonly json: string
   readonly tokens: number
-  /** What was cut, in words; undefined where nothing was. */
+  /** Description of the cut; undefined when nothing was cut. */
   readonly said: string | undefined
 }
 
-/** A field that says in the structured content itself what was cut of it, where the schema allows one more. */
+/** Field in the structured content that describes the cut, when the schema allows it. */
 const CUT_MARK = '_sluice'
 
-/** Whether the server sends a field of that name itself: its words would be read as the mark. */
+/** Whether the server uses this field: its value would be taken for the mark. */
 export const isMarkTaken = (value: JsonObject): boolean => Object.hasOwn(value, CUT_MARK)
 
-/** The name of the mark in this value: `_sluice`, or the first of `_sluice_2`, `_sluice_3`… that the server does not use. */
+/** Name of the mark in this value: `_sluice`, or the first unused of `_sluice_2`, `_sluice_3`…. */
 export function markNameFor(value: JsonObject): string {
   let name = CUT_MARK
   for (let number = 2; Object.hasOwn(value, name); number++) name = `${CUT_MARK}_${number}`
   return name
 }
 
-/** Whether its JSON has more than so many characters; looks no further than it has to. */
+/** Whether its JSON exceeds this length; stops early. */
 export function isLongerThan(value: JsonObject, most: number): boolean {
   let length = 0
   const open: unknown[] = [value]

@@ -3,18 +3,18 @@ import type { Steps } from '../ground/steps.ts'
 import type { TextPart } from './result-parts.ts'
 import { type JoinedTexts, joinTexts } from '../text/joined-texts.ts'
 
-/** What is shortened as one: a text, or neighbouring text blocks. */
+/** Shortened as one: a text, or adjacent text blocks. */
 export interface TextDocument extends JoinedTexts {
-  /** Its first part's place among the texts of the result. */
+  /** Index of its first part among the result's texts. */
   readonly first: number
   readonly parts: readonly TextPart[]
 }
 
 const PARTS_OF_STEP = 1_000
 
-/** The parts of a result as documents: text blocks that follow each other, and differ in nothing but their texts, are one. */
+/** Parts of a result as documents: consecutive text blocks that differ only in their texts are joined. */
 export function* documentsOf(blocks: readonly unknown[], parts: readonly TextPart[]): Steps<TextDocument[]> {
-  // The parts were found in this turn.
+  // Finding the parts used this turn.
   if (parts.length >= PARTS_OF_STEP) yield
   const documents: TextDocument[] = []
   for (let first = 0; first < parts.length;) {
@@ -41,7 +41,7 @@ function goesOn(
   return isBare(one) && isBare(other) ? true : envelopeOf(one) === envelopeOf(other)
 }
 
-/** Nothing but the type and the text. */
+/** Only type and text. */
 const isBare = (block: JsonObject): boolean => {
   for (const key in block) if (key !== 'type' && key !== 'text') return false
   return true

@@ -23,7 +23,7 @@ interface KeptResult {
   readonly tool: string
   readonly arguments: JsonObject | undefined
   readonly result: JsonObject
-  /** What leaves of the result is scanned as it leaves: it may not be read in any other way. */
+  /** Each part is scanned when sent, so no other route may serve it. */
   readonly tooLargeToScan?: boolean | undefined
   readonly guard: Policy['guard']
 }
@@ -32,53 +32,53 @@ export interface KeptOriginal {
   readonly id: string
   /** Of the whole result, in hex. */
   readonly sha256: string
-  /** A file with its text, where this client is told of one. */
+  /** A file with its text, when this client receives one. */
   readonly file?: string | undefined
 }
 
-/** A result as it goes out, and what was done to it. */
+/** An outgoing result with its trace. */
 export interface ShortenedForm {
   readonly result: JsonObject
   readonly trace: CompressionTrace
 }
 
-/** Undefined where nothing shorter was found. */
+/** Undefined when nothing shorter was found. */
 export type MakeForm = () => Promise<ShortenedForm | undefined>
 
-/** What the strategy `model` has to know beside the text. */
+/** Input of the strategy `model` besides the text. */
 export interface SummaryWish {
-  /** The user's own words on what a summary of this tool needs. */
+  /** The user's instructions for summaries of this tool. */
   readonly instructions: string | undefined
   readonly form: SummaryForm
-  /** From which score on the model's words count as an attack; undefined: nothing is scanned. */
+  /** Score from which the model's words count as an attack; undefined: no scan. */
   readonly guardThreshold: number | undefined
 }
 
 export interface ShortenInput extends CompressTextInput {
-  /** Set where a model is to write: then the strategy is `model`. */
+  /** Set when a model summarises: then the strategy is `model`. */
   readonly wish?: SummaryWish | undefined
 }
 
 export interface ShortenOutput extends CompressTextOutput {
-  /** For the ledger: why the model's words did not go out, or what was taken out of them. */
+  /** For the ledger: why the model's words were dropped, or what was removed from them. */
   readonly note?: string | undefined
-  /** Made without the model's words, which another time may have. */
+  /** Made without the model's words, which may succeed another time. */
   readonly provisional?: boolean
 }
 
 export interface CompressResultOptions {
-  /** Run in a worker thread, with a model on top of it where the input has a wish. */
+  /** Runs in a worker thread, with a model when the input has a `wish`. */
   compress(input: ShortenInput, signal: AbortSignal | undefined): Promise<ShortenOutput>
-  /** `structuredContent` within its schema and budget; undefined where that can't be. */
+  /** `structuredContent` within its schema and budget; undefined when impossible. */
   shrinkStructured(input: ShrinkStructuredInput): Promise<ShrunkStructured | undefined>
   measureStructured(input: MeasureStructuredInput): Promise<MeasuredStructured>
-  /** Tokens (o200k_base) of each of these, the texts of one counted apart; long ones in a worker thread, all in one go. */
+  /** Tokens (o200k_base) of each document, its texts counted separately; long ones in one job of a worker thread. */
   countTokens(documents: readonly JoinedTexts[]): Promise<readonly number[]>
-  /** Keeps the original and says under which names; throws when it can't, and then nothing is shortened. */
+  /** Stores the original and returns its names; throws on failure, then nothing is shortened. */
   keep(kept: KeptResult): Promise<KeptOriginal>
-  /** Gives a form of this original that was made before, or makes one. */
+  /** Returns an existing form of this original, or makes one. */
   once(call: ToolCall, original: KeptOriginal, make: MakeForm): Promise<ShortenedForm | undefined>
-  /** The last kept original of the very same call by the same client. */
+  /** The last original of the same call by the same client. */
   lastOriginal(call: ToolCall): Promise<JsonObject | undefined>
   readonly logger: Logger
 }
@@ -87,7 +87,7 @@ export interface Treatment {
   readonly goal: string | undefined
   readonly threshold: number
   readonly budget: number
-  /** The strategy's name; undefined: the one that the content asks for. */
+  /** Strategy name; undefined: by content. */
   readonly strategy: string | undefined
   readonly wish: SummaryWish | undefined
   readonly escalation?: number | undefined

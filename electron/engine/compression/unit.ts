@@ -1,13 +1,13 @@
-/** One piece of a document that is printed whole or not at all. */
+/** A piece of a document that is printed whole or not at all. */
 export interface Unit {
-  /** What is printed, without a trailing line break; made only for units that come into question. */
+  /** Printed text without a trailing line break; created only for candidates. */
   readonly text: string | (() => string)
-  /** Characters that count for the cost exponent, where it is not those of the text. */
+  /** Characters for the cost exponent, when not the text's. */
   readonly length?: number | undefined
-  /** How much it is worth to print it; units of 0 or less are never taken for their own sake. */
+  /** Units of 0 or less are taken only as companions. */
   readonly value: number
-  /** Indexes of units that must be printed along with it: the table's header, the heading, the record's name. */
+  /** Indexes of companions: table header, heading, record name. */
   readonly needs?: readonly number[] | undefined
-  /** No gap mark is printed right after it: a heading says that there is text below it. */
+  /** No gap mark directly after it: a heading implies text below. */
   readonly noGapAfter?: boolean | undefined
 }

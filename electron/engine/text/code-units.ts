@@ -1,21 +1,21 @@
-/** How many code units a scan that may end early copies at once, and how many can be copied. */
+/** Code units copied at once by scans that may end early, and the maximum. */
 export const CHUNK = 2 ** 13
 export const MOST_COPIED = 2 ** 16
-/** Shorter parts of a text are copied one by one: the call that copies them all takes as long as that many. */
+/** Shorter parts are copied individually: the bulk call takes as long as this many. */
 const COPIED_AT_ONCE = 48
 
 /**
- * The code units that were copied last. A scan of an array takes half the time of one of a string, which V8 has to find
- * the characters of again at each of them.
+ * The last copied code units. Scanning an array takes half the time of a string, where V8 locates the characters at
+ * each access.
  */
 export const copied = new Uint16Array(MOST_COPIED)
 const bytes = Buffer.from(copied.buffer)
 
-/** Copies a part of a text of at most MOST_COPIED code units into `copied`, from its beginning on. */
+/** Copies at most MOST_COPIED code units to the start of `copied`. */
 export const copyUnits = (text: string, start: number, end: number): void =>
   copyInto(copied, bytes, text, start, end)
 
-/** A place of its own for a scan that goes on after others have used `copied`. */
+/** A separate buffer for a scan that continues after others have used `copied`. */
 export class UnitWindow {
   readonly units = new Uint16Array(MOST_COPIED)
   readonly #bytes = Buffer.from(this.units.buffer)

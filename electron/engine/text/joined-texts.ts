@@ -1,8 +1,8 @@
-/** Several texts as one, which costs one string to hand to a worker thread and not thousands. */
+/** Several texts as one: one string instead of thousands to pass to a worker thread. */
 export interface JoinedTexts {
-  /** With a line break between two of them. */
+  /** Joined by line breaks. */
   readonly text: string
-  /** Where each of them ends. */
+  /** End of each text. */
   readonly ends: Uint32Array<ArrayBuffer>
 }
 
@@ -13,7 +13,7 @@ export function joinTexts(texts: readonly string[]): JoinedTexts {
   return { text: texts.length === 1 ? (texts[0] ?? '') : texts.join('\n'), ends }
 }
 
-/** The texts again, one after the other. */
+/** The separate texts. */
 export function* textsOf({ text, ends }: JoinedTexts): Generator<string> {
   if (ends.length === 1) yield text
   else

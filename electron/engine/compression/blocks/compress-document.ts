@@ -9,11 +9,11 @@ import { outlineValues } from '../rank/outline-values.ts'
 import { scoreUnits } from '../rank/score-units.ts'
 import { groupDigits } from '../group-digits.ts'
 
-/** Tokens kept for the words on what is omitted. */
+/** Tokens reserved for the description of what is omitted. */
 const OMITTED_RESERVE = 16
 const COST_EXPONENT = 0.1
 
-/** Shortens a document to a budget: the parts that fit the goal, or an outline; undefined when not even one part fits. */
+/** Shortens a document to a budget: parts that fit the goal, or an outline; undefined when no part fits. */
 export function compressDocument(blocks: readonly Block[], input: StrategyInput): StrategyOutput | undefined {
   const document = makeUnits(blocks)
   const { units } = document
@@ -28,7 +28,7 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
     const value = values[i] ?? 0
     if (role === 'row') return { text, value, needs, length: ROW_LENGTH }
     if (role !== 'heading') return { text, value, needs }
-    // An outline is a list of headings: each stands for itself.
+    // Each heading of an outline is independent.
     return { text, value, needs: goal === undefined ? [] : needs, noGapAfter: true }
   })
   if (goal !== undefined) clipRows(document, goal, priced)
@@ -41,15 +41,18 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
   }
 }
 
-/** Units that are in question where there are far more than any budget pays for: an object for each would take long and much. */
+/**
+ * Candidates when there are far more than any budget pays for: one object per unit would cost too much time and
+ * memory.
+ */
 const MOST_PRICED = 50_000
 const NEVER_TAKEN: Unit = { text: '', value: 0 }
 
-/** The value from which on units come into question. */
+/** Lowest value of a candidate. */
 const leastPriced = (values: Float64Array): number =>
   values.length > 4 * MOST_PRICED ? (values.slice().sort()[values.length - MOST_PRICED] ?? 0) : 0
 
-/** Rows are not held back for their length: a long row of the right table is worth more than a short one of another. */
+/** Length doesn't penalise rows: a long row of the right table beats a short one of another. */
 const ROW_LENGTH = 100
 
 function clipRows({ tables }: DocumentUnits, goal: Goal, units: Unit[]): void {
@@ -61,7 +64,7 @@ function clipRows({ tables }: DocumentUnits, goal: Goal, units: Unit[]): void {
     })
 }
 
-/** Short words on what is not printed: rows of a table, passages of a text, or only what is around a page's content. */
+/** Describes what is omitted: rows, passages, or only the surroundings of a page's content. */
 function omittedWords({ units }: DocumentUnits, taken: readonly number[]): string {
   const all = { row: 0, sentence: 0 }
   const left = { row: 0, sentence: 0 }

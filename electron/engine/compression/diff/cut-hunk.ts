@@ -1,6 +1,6 @@
 import type { DiffHunk } from './parse-diff.ts'
 
-/** A part of a hunk that is a hunk of its own: its line numbers are right, so the result still reads as a diff. */
+/** A valid hunk within a hunk: its line numbers are correct, so the result still reads as a diff. */
 export interface HunkPiece {
   readonly lines: readonly string[]
   readonly oldStart: number
@@ -9,7 +9,7 @@ export interface HunkPiece {
   readonly changes: number
 }
 
-/** Cuts a hunk around its changes: `context` unchanged lines stay on either side, no piece has more than `longest` lines. */
+/** Cuts a hunk around its changes, with `context` unchanged lines on either side and at most `longest` lines each. */
 export function cutHunk(hunk: DiffHunk, context: number, longest: number): HunkPiece[] {
   const { lines } = hunk
   const keep = new Uint8Array(lines.length)
@@ -44,7 +44,6 @@ export function cutHunk(hunk: DiffHunk, context: number, longest: number): HunkP
   return pieces
 }
 
-/** A piece as it stands in a diff, with a header that counts its lines. */
 export function showPiece({ lines, oldStart, newStart, context }: HunkPiece): string {
   const oldCount = lines.filter((line) => line.startsWith('-') || isUnchanged(line)).length
   const newCount = lines.filter((line) => line.startsWith('+') || isUnchanged(line)).length

@@ -1,15 +1,15 @@
-/** One line of a hunk: its sign (' ', '+', '-' or '\\') is the first character. */
+/** The first character of each line is its sign (' ', '+', '-' or '\\'). */
 export interface DiffHunk {
   readonly oldStart: number
   readonly newStart: number
-  /** What stands after the second @@, usually the function around it. */
+  /** Text after the second @@, usually the enclosing function. */
   readonly context: string
   readonly lines: readonly string[]
 }
 
 export interface DiffFile {
   readonly path: string
-  /** The lines before the first hunk: names, modes, "new file", "Binary files differ". */
+  /** Lines before the first hunk: names, modes, "new file", "Binary files differ". */
   readonly header: readonly string[]
   readonly hunks: readonly DiffHunk[]
   readonly added: number
@@ -17,7 +17,7 @@ export interface DiffFile {
 }
 
 export interface ParsedDiff {
-  /** What stands before the first file, e.g. the commit and its message. */
+  /** Text before the first file, e.g. the commit and its message. */
   readonly preface: readonly string[]
   readonly files: readonly DiffFile[]
 }
@@ -27,7 +27,7 @@ const FILE_START = /^(?:diff --git |diff --cc |diff -|Index: )/
 const EXTENDED_HEADER =
   /^(?:index |old mode|new mode|new file|deleted file|copy |rename |similarity|dissimilarity|Binary files|GIT binary patch|={20,}|--- |\+\+\+ |mode )/
 
-/** Reads a unified diff, of git or any other tool; what belongs to no file or hunk stays in place as preface. */
+/** Reads a unified diff of any tool; text outside files and hunks stays in place as preface. */
 export function parseDiff(text: string): ParsedDiff {
   const lines = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
@@ -65,7 +65,7 @@ export function parseDiff(text: string): ParsedDiff {
       header.push(line)
     } else if (hasFile && (hunks.length === 0 || EXTENDED_HEADER.test(line))) header.push(line)
     else if (hasFile) {
-      // Text between two patches, such as the next commit's message, belongs to the file that follows.
+      // Text between patches, e.g. the next commit's message, belongs to the following file.
       finish()
       hasFile = false
       preface.push(line)
@@ -76,7 +76,7 @@ export function parseDiff(text: string): ParsedDiff {
   return { preface, files }
 }
 
-/** The lines of a hunk: as many as its header announces; what lacks a sign ends it. */
+/** Lines of a hunk: as many as its header announces, up to a line without a sign. */
 function readHunk(lines: readonly string[], from: number, oldCount: number, newCount: number): string[] {
   const body: string[] = []
   let oldLeft = oldCount

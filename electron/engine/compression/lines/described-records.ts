@@ -1,20 +1,20 @@
-/** A line of a text that describes several things of one kind one after the other, as `kubectl describe` does. */
+/** A line of a text that describes similar things one after another, like `kubectl describe`. */
 export interface DescribedLine {
   readonly text: string
-  /** The record that it is part of. */
+  /** Record that contains the line. */
   readonly record: number
-  /** Lines that it hangs under by its indentation, the innermost first, and the first of its record. */
+  /** Its parent lines by indentation, innermost first, and the record's first line. */
   readonly above: readonly number[]
-  /** The records say something else here, mostly the same, or nothing. */
+  /** Most records have another value here, or none. */
   readonly isUnusual: boolean
 }
 
 const LEAST_RECORDS = 3
 const MOST_LINES = 200_000
 const KEY = /^(\s*)([^\s:][^:]{0,60}):(?:\s+(\S.*))?$/
-/** So many of the lines are keys with their values. */
+/** Least share of key-value lines. */
 const KEY_SHARE = 0.5
-/** In at most this share of the records a line is unusual, and in at least that share something else is usual. */
+/** A line is unusual in at most this share of the records, when at least that share has another value. */
 const RARE = 0.25
 const USUAL = 0.5
 
@@ -26,7 +26,7 @@ interface Read {
   readonly said: string
 }
 
-/** The lines of a text that repeats the key of its first line for each thing that it describes; undefined for other texts. */
+/** The lines of a text that repeats its first line's key for each record; undefined for other texts. */
 export function describedRecords(text: string): DescribedLine[] | undefined {
   const first = KEY.exec(/^.*/.exec(text)?.[0] ?? '')
   if (first?.[1] !== '' || first[3] === undefined) return undefined
@@ -72,7 +72,7 @@ function readLines(lines: readonly string[], opening: string): Read[] {
   })
 }
 
-/** Keys that are fields: the others (of a container, of a volume) are names. */
+/** Keys that are fields; the others (of a container, of a volume) are names. */
 function namesIn(lines: readonly string[], opening: string): Set<string> {
   const uses = new Map<string, Set<number>>()
   const withValue = new Set<string>()
@@ -91,7 +91,7 @@ function namesIn(lines: readonly string[], opening: string): Set<string> {
   return new Set([...uses].flatMap(([key, seen]) => (isField(key, seen) ? [key] : [])))
 }
 
-/** Words of a record's name: what it says of itself is no difference to the others. */
+/** Words of a record's name: naming itself isn't a difference. */
 function ownWords(name: string): RegExp | undefined {
   const words = name.toLowerCase().match(/[a-z]{3,}/g)
   return words === null ? undefined : new RegExp(words.join('|'), 'gi')

@@ -6,11 +6,11 @@ type FoundKind = ColumnKind | 'part-of-time'
 type ColumnKind = 'time' | 'level' | 'constant' | 'number' | 'source'
 
 export interface LogColumns {
-  /** The columns that stand before the message of nearly every line; empty when there are none. */
+  /** Columns before the message of nearly every line; empty when none. */
   readonly kinds: readonly ColumnKind[]
-  /** The value of a column that hardly changes. */
+  /** Value of a nearly constant column. */
   readonly constants: readonly (string | undefined)[]
-  /** True for columns that say again what an earlier one said: the same value, or the time once more. */
+  /** True for columns that repeat an earlier one: the same value or the time. */
   readonly repeats: readonly boolean[]
 }
 
@@ -22,14 +22,14 @@ const TIME =
   /^[[("]?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T_ .-].*)?|\d{1,2}[-/.]\w{2,3}[-/.]\d{2,4}(?:[T:].*)?|\d{1,2}:\d{2}(?::\d{1,2})?(?:[.,:]\d+)?Z?(?:[+-]\d\d:?\d\d)?|\d{8}-\d{1,2}:.*|1\d{9}(?:\.\d+)?|1\d{12})[\])"]?[,:;]?$/
 /** Month, day of the month, seconds: a time only beside another part of one. */
 const PART_OF_TIME = /^[[(]?(?:[A-Z][a-z]{2}|\d{1,2}|\d{4}|\d{1,2}[-/]\d{1,2}|\d+\.\d+)[\])]?[,:]?$/
-/** A time with blanks in brackets, or the seconds since the machine started. */
+/** A bracketed time with blanks, or seconds since boot. */
 const BRACKETED_TIME = /^\[[^\]]{0,20}\d{1,2}:\d{2}:\d{2}[^\]]{0,20}\]|^\[\s*\d+\.\d{3,}\]$/
 const SOURCE = /^(?:[[(<].*[\])>]:?|[\w$.@/()-]+(?:\[\d+\])?:|(?:[a-z][\w$]*\.){1,8}[\w$]+:?)$/
-/** A lower-case or capitalised word, quoted or not, as messages begin with them. */
+/** A lower-case or capitalised word, quoted or not, as at the start of messages. */
 const WORD_OF_A_MESSAGE = /^["'(]?[A-Za-z]?[a-z]+["')]?$|^["']/
 const WORD = /^[\w.:$/[\]@()-]+$/
 
-/** Recognises the columns that begin nearly every line of a log: time, level, thread, class, process and the like. */
+/** Recognises the columns at the start of nearly every log line: time, level, thread, class, process. */
 export function findColumns(lines: LogLines): LogColumns {
   const sample = sampleColumns(lines)
   const found: (FoundKind | undefined)[] = []
@@ -43,7 +43,7 @@ export function findColumns(lines: LogLines): LogColumns {
     const isAbove = (pattern: RegExp, share: number) => isShareAbove(counts, values.length, pattern, share)
     const isConstant = uses >= values.length * 0.95
     const kind = classify(isAbove, isConstant, counts.size)
-    // A column of a few words is only part of the beginning when something structural follows it.
+    // A column of few words belongs to the beginning only when a structural one follows.
     if (
       kind === undefined &&
       !(counts.size <= Math.max(12, values.length * 0.1) && isAbove(WORD, NEARLY_ALL))
@@ -71,8 +71,8 @@ export function findColumns(lines: LogLines): LogColumns {
 }
 
 /**
- * Columns reach to the last time or level, and on through what names a source or is no word of a message: what stands in
- * every line may just as well be how its messages begin.
+ * Columns extend to the last time or level, and through following sources and words unlike a message's: words in
+ * every line may be how messages begin.
  */
 function endOfColumns(
   kinds: readonly (ColumnKind | undefined)[],
@@ -84,7 +84,7 @@ function endOfColumns(
   const goesOn = (column: number) =>
     isSource(column) || (kinds[column] === 'constant' && !WORD_OF_A_MESSAGE.test(constants[column] ?? ''))
   for (;;) {
-    // A host or process number, or one of a few words, belongs to the beginning when a source stands right after it.
+    // A host, process number or one of a few words belongs to the beginning when a source follows directly.
     const isBeforeSource = kinds[end] === undefined ? goesOn(end + 1) : isSource(end + 1)
     const next = goesOn(end) ? end : isBeforeSource ? end + 1 : -1
     if (next < 0 || next >= kinds.length) return end
@@ -113,7 +113,7 @@ function classify(
   return undefined
 }
 
-/** Whether more than this share of all values fits a pattern; each distinct one is tried once, until that is certain. */
+/** Whether more than this share of all values matches; tries each distinct value once, until the result is certain. */
 function isShareAbove(
   counts: ReadonlyMap<string, number>,
   all: number,
@@ -137,7 +137,7 @@ function isRepeat(sample: readonly (readonly string[])[], column: number): boole
   return false
 }
 
-/** Columns of lines spread over the log; indented lines belong to the line before and are left out. */
+/** Columns of lines spread over the log, without indented lines, which belong to the line before. */
 function sampleColumns(lines: LogLines): string[][] {
   const splitter = new ColumnSplitter()
   const rows: string[][] = []

@@ -1,17 +1,16 @@
-/** Where the lines of a log are; blank ones are left out. Eight bytes a line, whatever its length. */
+/** Positions of a log's non-blank lines. Eight bytes a line. */
 export interface LogLines {
   readonly text: string
   readonly count: number
   start(line: number): number
   end(line: number): number
-  /** One line as it stands in the log. */
   read(line: number): string
 }
 
 // oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
 const TERMINAL_CODES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
 
-/** Finds the lines of a log in one pass; terminal colours are taken out first. */
+/** Finds the lines of a log in one pass, after removing terminal colours. */
 export function readLogLines(log: string): LogLines {
   const text = log.includes('\u001b[') ? log.replace(TERMINAL_CODES, '') : log
   let places = new Uint32Array(2 * Math.max(64, Math.ceil(text.length / 60)))
@@ -45,7 +44,7 @@ export function readLogLines(log: string): LogLines {
 
 const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13)
 
-/** Some lines from all over a log; not at even steps, which would see only one side of what alternates. */
+/** Lines spread over a log at uneven steps, because even steps miss what alternates. */
 export function* sampleLines(count: number, size: number): Generator<number> {
   if (count <= size) {
     for (let line = 0; line < count; line++) yield line

@@ -1,6 +1,6 @@
 import { readWordGroups } from '../rank/word-groups.ts'
 
-/** What people say against what programs write to their logs; each word finds the others of its group. General vocabulary. */
+/** Everyday words and the words of logs; each word finds its group. General vocabulary. */
 const GROUPS = `
 could unable cannot failed failure denied|error exception failure fatal severe err|crash segfault panic abort core fatal
 io input output i/o read write|full space quota exceeded enospc|memory oom heap ram alloc|disk volume filesystem mount storage
@@ -17,5 +17,5 @@ large big size huge exceeds|small few below|many count number total|duplicate al
 corrupt damaged checksum malformed invalid parity|reject rejected refused declined denied|user account login uid|email mail smtp
 payment charge billing card|order purchase checkout|request req call http|response reply answer status|version release build|configuration config settings option property`
 
-/** The words that a log may use for those of a goal, as a text; '' when there are none. */
+/** Words that a log may use for a goal's words, as a text; '' when none. */
 export const logWordsFor = readWordGroups(GROUPS)

@@ -4,7 +4,7 @@ const DIGIT = 2
 const JOINER = 3
 const BLANK = 4
 
-/** Joiners stand inside numbers, paths and addresses: between two masked words they are masked as well. */
+/** Joiners inside numbers, paths and addresses: masked between two masked words. */
 const classes = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/\d/.test(character)) return DIGIT
@@ -14,12 +14,12 @@ const classes = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 const classOf = (code: number) => (code < 128 ? (classes[code] ?? LETTER) : LETTER)
 
-/** How much of a line tells its kind. Characters. */
+/** Characters of a line that determine its kind. */
 const LONGEST_MASKED = 1500
 
 /**
- * A number that lines of the same kind share: words with a digit (and long hexadecimal ones) count as one and the same,
- * runs of them too. One pass over char codes without making strings. `seed` sets kinds of lines apart that must not meet.
+ * Hash common to lines of one kind: words with a digit, long hexadecimal ones and runs of them count as one. One pass
+ * over char codes without creating strings. `seed` separates kinds that must not meet.
  */
 export function hashMasked(text: string, from: number, to: number, seed: number): number {
   const end = Math.min(to, from + LONGEST_MASKED)
@@ -68,8 +68,8 @@ export function hashMasked(text: string, from: number, to: number, seed: number)
 }
 
 /**
- * First digit of an HTTP status, 0 for any other number: a failed request is another kind of line than one that went well.
- * It stands after the quoted request of an access log, or after a word for it.
+ * First digit of an HTTP status, otherwise 0: failed and successful requests are different kinds. The status follows
+ * the quoted request of an access log, or a word for it.
  */
 function statusClass(text: string, start: number): number {
   const first = text.charCodeAt(start) - 48
@@ -80,10 +80,10 @@ function statusClass(text: string, start: number): number {
 
 const WORDS = /[^\s=;()[\]{}"'|<>?&.:,/-]+/g
 
-/** Whether a word differs from line to line: it holds a digit or is long hexadecimal. */
+/** Whether a word varies between lines: contains a digit or is long hexadecimal. */
 export const isVariableWord = (word: string): boolean => /\d/.test(word) || /^[a-f]{8,}$/i.test(word)
 
-/** The constant and variable words of a line in order, variable ones as `*`. */
+/** Words of a line in order, variable ones as `*`. */
 export function wordsOfKind(line: string): string[] {
   return (line.match(WORDS) ?? []).map((word) => (isVariableWord(word) ? '*' : word))
 }

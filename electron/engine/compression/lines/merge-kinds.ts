@@ -1,7 +1,7 @@
 import type { LineKind } from './line-kind.ts'
 import { wordsOfKind } from './mask-line.ts'
 
-/** So many values in one place make it a variable: names of users, hosts, files without digits. */
+/** A place with this many values is variable: users, hosts, files without digits. */
 const VALUES_OF_A_VARIABLE = 5
 const MOST_WORDS = 60
 const FEWEST_WORDS = 3
@@ -15,8 +15,8 @@ export interface MergedKinds {
 }
 
 /**
- * Joins kinds that have the same words in the same places but for one, when that one place has many values: what masking
- * digits can't see (after Brain's position entropy and Drain's groups of equal length).
+ * Merges kinds whose words differ in one place only, when that place has many values, which digit masking can't
+ * detect (after Brain's position entropy and Drain's groups of equal length).
  */
 export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) => string): MergedKinds {
   const target = Uint32Array.from(kinds, (_, i) => i)
@@ -28,7 +28,7 @@ export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) =
 }
 
 function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32Array): boolean {
-  // By a hash of the words but for one, of its place and of how many there are.
+  // Keyed by a hash of the other words, the place and the word count.
   const groups = new Map<number, { readonly place: number; readonly members: number[] }>()
   const hashes = new Int32Array(MOST_WORDS)
   kinds.forEach(({ isContinuation }, kind) => {
@@ -68,7 +68,7 @@ function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32
 }
 
 const OTHER = 0x5bd1e995
-/** What is left of the 53 bits of a whole number beside 32. */
+/** The part of a 53-bit integer above 32 bits. */
 const KEY_BITS = 2 ** 21
 
 const placeFactor = (place: number) => Math.imul(place + 1, 0x9e3779b1) | 1

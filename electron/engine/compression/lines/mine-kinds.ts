@@ -8,21 +8,21 @@ import type { LineKind } from './line-kind.ts'
 export interface MinedLog {
   readonly lines: LogLines
   readonly columns: LogColumns
-  /** In the order in which they first occur. */
+  /** In order of first occurrence. */
   readonly kinds: readonly LineKind[]
   kindOf(line: number): number
   isContinuation(line: number): boolean
-  /** Offset at which the message begins, after the columns. */
+  /** Offset of the message, after the columns. */
   messageStart(line: number): number
 }
 
-/** Bounds memory on logs whose lines are all different; what comes after is told apart by its first words only. */
+/** Bounds memory on logs of distinct lines; later ones are distinguished by their first words only. */
 const MAX_KINDS = 20_000
 const COARSE_LENGTH = 24
 const TRACE_LINE =
   /^(?:Caused by\b|Suppressed:|Traceback \(|During handling|The above exception|at [\w$.<>]+|\.\.\. \d+ more|[\w.$]+(?:Exception|Error)\b|goroutine \d+|panic:|stack backtrace|\d+: 0x|#\d+ )/
 
-/** Sorts the lines of a log into kinds: one pass over the text, a number or two kept for each line. */
+/** Groups the lines of a log into kinds: one pass over the text, one or two numbers per line. */
 export function mineKinds(lines: LogLines, columns: LogColumns): MinedLog {
   const { text, count } = lines
   const width = columns.kinds.length
@@ -79,7 +79,7 @@ export function mineKinds(lines: LogLines, columns: LogColumns): MinedLog {
     const seen = (counts[kind] ?? 0) + 1
     counts[kind] = seen
     last[kind] = line
-    // Powers of two: a few lines a kind, from all over the log.
+    // Powers of two: a few lines per kind, spread over the log.
     if ((seen & (seen - 1)) === 0) samples[kind]?.push(line)
   }
 
@@ -118,7 +118,7 @@ function hasDigitSoon(text: string, start: number, end: number): boolean {
     const code = text.charCodeAt(i)
     if (code >= 48 && code <= 57) return true
   }
-  // Month names stand before the day.
+  // Month names precede the day.
   const code = text.charCodeAt(start)
   return end - start === 3 && code >= 65 && code <= 90
 }

@@ -8,18 +8,18 @@ import { clockIn, timeOf } from './time-span.ts'
 import { readJsonLines } from './trim-json-line.ts'
 
 export interface LineRenderer {
-  /** The line as it stands in the log, cut when it is very long. */
+  /** The original line, cut when very long. */
   readonly verbatim: (line: number) => string
-  /** Without the columns that say nothing about this line: constants, repeats, process numbers, the date. */
+  /** Without uninformative columns: constants, repeats, process numbers, the date. */
   readonly brief: (line: number, withLevel?: boolean) => string
-  /** What the messages of a kind have in common, without columns; variable words as `*`. */
+  /** The common part of a kind's messages without columns; variable words as `*`. */
   readonly shared: (kind: LineKind) => string
 }
 
 export interface RenderOptions {
   /** Whether `brief` keeps the time of day. */
   readonly withTime: boolean
-  /** Ids that it names are printed whole, and of very long lines the part that fits it. */
+  /** Its ids are printed whole, and the best-fitting part of very long lines. */
   readonly goal: Goal | undefined
 }
 
@@ -29,11 +29,11 @@ const LONGEST_SHARED = 200
 const WINDOW = 300
 const LONGEST_SEARCHED = 60_000
 const LONG_ID = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{20,})\b/gi
-/** Process and thread numbers say little; who called says a lot. */
+/** Process and thread numbers are uninformative; client addresses aren't. */
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}\b|^[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}$/i
 const PACKAGE_PATH = /\b(?:[a-z_][\w$]*\.){2,}(?=[A-Za-z_])/g
 
-/** Prints lines of a log at three lengths. */
+/** Prints log lines at three lengths. */
 export function makeRenderer(log: MinedLog, { withTime, goal }: RenderOptions): LineRenderer {
   const { lines, columns } = log
   const json = columns.kinds.length === 0 ? readJsonLines(lines) : undefined
@@ -87,7 +87,7 @@ export function makeRenderer(log: MinedLog, { withTime, goal }: RenderOptions): 
   }
 }
 
-/** A long line's beginning and, with a goal, the stretch of it that fits best. */
+/** The start of a long line and, with a goal, its best-fitting part. */
 function excerpt(text: string, goal: Goal | undefined): string {
   if (text.length <= LONGEST_BRIEF || goal === undefined) return cut(text, LONGEST_BRIEF)
   let best = 0

@@ -10,7 +10,7 @@ export interface ReportUnits {
   readonly roles: readonly LineRole[]
 }
 
-/** What a line of each role is worth by itself; within a failure, its lines are worth less the later they come. */
+/** Value of a line by role; lines within a failure lose value with distance. */
 const VALUES: Readonly<Record<LineRole, number>> = {
   summary: 1,
   failure: 0.9,
@@ -24,18 +24,18 @@ const VALUES: Readonly<Record<LineRole, number>> = {
   pass: 0,
 }
 const WEIGHTS = {
-  /** Lines below a failure: its message, values, location and code. */
+  /** Lines below a failure: message, values, location, code. */
   detail: 0.8,
   detailDecay: 0.94,
-  /** The message itself may stand below the code that is quoted. */
+  /** The message may follow the quoted code. */
   evidenceDecay: 0.985,
   evidence: 1.15,
   location: 1.1,
   foreignFrame: 0.05,
-  /** The second, third … warning or failure that differs only in numbers and paths. */
+  /** Each further warning or failure that differs only in numbers and paths. */
   sameWarning: 0.5,
   sameFailure: 0.93,
-  /** The second, third … line in a row that a tool marks as one message: npm error, [ERROR]. */
+  /** Each further consecutive line that a tool marks as one message: npm error, [ERROR]. */
   sameMark: 0.95,
   /** The last line before a step failed, and each line before that. */
   reason: 0.75,
@@ -43,7 +43,7 @@ const WEIGHTS = {
   sameTotal: 0.85,
   slowest: 0.5,
   goal: 1.5,
-  /** What is in a failure that fits the goal belongs to the answer; what passed seldom is one. */
+  /** Goal matches within a failure belong to the answer; passed lines seldom do. */
   goalOfHeader: 0.8,
   goalOfPassed: 0.4,
 } as const
@@ -52,15 +52,15 @@ const FEWEST_TIMED = 5
 const LONGEST_LINE = 400
 const LINE_END = 150
 const LONGEST_BLOCK = 80
-/** So many lines before the end of a failed step may tell the reason, if they are not too far from it. */
+/** At most this many lines before a failed step's end may state the reason, within this distance. */
 const REASON_LINES = 12
 const REASON_WITHIN = 400
-/** A line drawn between parts, or a bar of progress. */
+/** A separator line or progress bar. */
 const RULE = /([^\w\s])\1{7,}/
 const MOST_UNITS = 60_000
 const FILE_HEADER = /^(?:\/|[A-Za-z]:\\|\.{0,2}\/)?[\w@.-]+(?:[/\\][\w@. -]+)*\.\w{1,5}:?$/
 
-/** One unit a line, valued by its role, its place in a failure and the goal. */
+/** One unit per line, valued by role, place in a failure and goal. */
 export function reportUnits(lines: readonly string[], goal: Goal | undefined): ReportUnits {
   const inner = lines.map((line) => unwrapLine(line))
   const roles = withoutUsage(inner, inner.map(roleOf))
@@ -75,7 +75,7 @@ export function reportUnits(lines: readonly string[], goal: Goal | undefined): R
     const { source = '', text = line } = inner[i] ?? {}
     const at = places.get(source) ?? { header: -1, title: -1, place: 0, run: 0, mark: '', block: 0, asked: 0 }
     places.set(source, at)
-    // A step that goes on after another said something names itself again.
+    // A step that resumes after another's output repeats its title.
     if (isStepTitle(text)) at.title = titles.get(text) ?? i
     if (at.title === i) titles.set(text, i)
     const asked = (relevance?.[i] ?? 0) * WEIGHTS.goal * (role === 'pass' ? WEIGHTS.goalOfPassed : 1)
@@ -123,10 +123,10 @@ function roleOf({ text, information }: UnwrappedLine): LineRole {
   return role === 'plain' && information === true ? 'noise' : role
 }
 
-/** The word by which a tool marks what it says. */
+/** The word with which a tool marks its messages. */
 const markOf = (text: string): string => text.slice(0, Math.max(0, text.indexOf(' ')))
 
-/** Command lines that were used wrongly print their whole help after the one line that says what is wrong. */
+/** Command-line tools print their whole help after the one line that states the misuse. */
 function withoutUsage(lines: readonly UnwrappedLine[], roles: readonly LineRole[]): readonly LineRole[] {
   const helping = new Map<string, string>()
   return roles.map((role, i) => {
@@ -138,20 +138,19 @@ function withoutUsage(lines: readonly UnwrappedLine[], roles: readonly LineRole[
   })
 }
 
-/** Where one source is: the failure whose lines it prints, and the step that these belong to. */
+/** State of one source: the failure being printed, and its step. */
 interface Place {
   header: number
   title: number
-  /** Lines since the header. */
   place: number
-  /** Complaints in a row that begin with the same mark: one tool's one message. */
+  /** Consecutive complaints with the same mark: one message of one tool. */
   run: number
   mark: string
   block: number
   asked: number
 }
 
-/** What the last lines before the end of a failed step are worth: the reason, whatever words its tool has for it. */
+/** Values of the last lines before a failed step's end: they state the reason, in any tool's words. */
 function reasonsOf(lines: readonly UnwrappedLine[]): ReadonlyMap<number, number> {
   const reasons = new Map<number, number>()
   lines.forEach(({ source, text }, end) => {
@@ -171,7 +170,7 @@ function reasonsOf(lines: readonly UnwrappedLine[]): ReadonlyMap<number, number>
   return reasons
 }
 
-/** One sum of each kind says most: those of every module of a build that went well are worth less and less. */
+/** The first total of each kind is the most informative: those of each successful module lose value. */
 const totalShare = (role: LineRole, text: string, seen: Map<string, number>): number =>
   role === 'summary' ? WEIGHTS.sameTotal ** Math.min(count(seen, `${role} ${kindOf(text)}`), 30) : 1
 
@@ -184,7 +183,6 @@ function detailValue(role: LineRole, place: number): number {
   return WEIGHTS.detail * share * (role === 'evidence' ? WEIGHTS.evidenceDecay : WEIGHTS.detailDecay) ** place
 }
 
-/** Scores from 0 to 1 for the goal. */
 function scoresOf(lines: readonly UnwrappedLine[], goal: Goal): Float64Array {
   const { scores } = bm25(
     lines.slice(0, MOST_UNITS).map(({ text }) => countTerms(text, goal)),
@@ -195,7 +193,7 @@ function scoresOf(lines: readonly UnwrappedLine[], goal: Goal): Float64Array {
   return best > 0 ? scores.map((score) => score / best) : scores
 }
 
-/** The few lines that took longest, where a report times its lines at all. */
+/** The slowest lines, when a report times its lines. */
 function slowestOf(lines: readonly string[], roles: readonly LineRole[]): ReadonlySet<number> {
   const timed = lines.flatMap((line, i) => {
     const took = roles[i] === 'pass' || roles[i] === 'failure' ? durationOf(line.slice(-60)) : undefined
@@ -206,7 +204,7 @@ function slowestOf(lines: readonly string[], roles: readonly LineRole[]): Readon
   return new Set(timed.slice(0, SLOWEST).map(({ i }) => i))
 }
 
-/** Linters name the file once and indent what they found in it. */
+/** Linters print the file once and indent its findings. */
 function fileHeader(lines: readonly string[], line: number): number | undefined {
   if (!/^\s+\d+:\d+\s/.test(lines[line] ?? '')) return undefined
   for (let i = line - 1; i >= 0 && line - i < 200; i--) {
@@ -222,13 +220,13 @@ function count(seen: Map<string, number>, key: string): number {
   return before
 }
 
-/** The line without what differs between repeats of the same complaint. */
+/** The line without what differs between repeats of a complaint. */
 const kindOf = (line: string) =>
   line
     .slice(0, 160)
     .replace(/\S*[/\\]\S*/g, '*')
     .replace(/\d+/g, '0')
 
-/** Of a long line its two ends: chains of causes have the last one, which is the first that happened, at the end. */
+/** Both ends of a long line: chains of causes end with the root cause. */
 const cut = (line: string) =>
   line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - LINE_END)}…${line.slice(-LINE_END)}` : line

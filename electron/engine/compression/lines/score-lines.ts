@@ -3,29 +3,29 @@ import { partCounter } from '../../text/words/count-terms.ts'
 import type { Goal } from '../rank/goal.ts'
 import type { MinedLog } from './mine-kinds.ts'
 
-/** Lines of one kind in which the goal's words stand alike: they are worth the same. */
+/** Lines of one kind with equal counts of the goal's words have equal value. */
 export interface LineGroup {
   readonly kind: number
   readonly score: number
-  /** The first ones and the last one. */
+  /** The first ones and the last. */
   readonly lines: readonly number[]
 }
 
 const LONGEST_SCORED = 3000
 const LINES_KEPT = 8
 const MAX_GROUPS = 100_000
-/** Lines are short and of a length: BM25's length normalisation stays low. */
+/** Low length normalisation for BM25: lines are short and of similar length. */
 const LENGTH_B = 0.3
 
 /**
- * Scores the lines of a log for a goal. BM25 runs over groups of equal lines, not over lines: that bounds memory on any log
- * and keeps a kind that fills the log from making its own words look common.
+ * Scores log lines for a goal. BM25 runs over groups of equal lines: this bounds memory, and the words of a kind that
+ * fills the log don't look common.
  */
 export function scoreLines(log: MinedLog, goal: Goal): LineGroup[] {
   const { lines } = log
   const all: Group[] = []
   const groups = new Map<string, Group>()
-  // Most lines have no word of the goal: their groups are found without making a key.
+  // Most lines contain no goal word: their groups need no key.
   const plain = new Map<number, Group>()
   const count = partCounter(lines.text, goal)
   for (let line = 0; line < lines.count; line++) {

@@ -5,8 +5,8 @@ const JOINED = /\*(?:[.,/-]{0,3}\*|\s+\*(?=[\s.,;)\]]|$))+/g
 const MOST_COMPARED = 12
 
 /**
- * What the messages of one kind have in common: words that all samples share stay as they are, numbers too; places where they
- * differ become `*`. Where the samples can't be laid side by side, every word with a digit does.
+ * Common part of one kind's messages: words shared by all samples stay, including numbers; differing places become
+ * `*`. If the samples don't align, every word with a digit does.
  */
 export function sharedText(messages: readonly string[]): string {
   const [first = '', ...others] = messages

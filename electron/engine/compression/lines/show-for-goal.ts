@@ -10,22 +10,21 @@ import { severityOf } from './severity.ts'
 import type { ShownLog } from './show-kinds.ts'
 import { dayOf } from './time-span.ts'
 
-/** All as shares of the best line's score. */
+/** Shares of the best line's score. */
 const WEIGHTS = {
-  /** The second, third … line of a kind is worth this much of the one before. */
+  /** Value of each further line of a kind, relative to the previous. */
   repeat: 0.75,
   mostRepeats: 6,
-  /** The first line of a kind, the more the rarer the kind is. */
+  /** The first line of a kind, by rarity. */
   rarity: 0.08,
-  /** Severe lines: when the goal speaks of trouble, and when it does not. */
+  /** Severe lines, when the goal is about trouble and otherwise. */
   troubleAsked: 0.15,
   trouble: 0.03,
-  /** Lines next to a good one. */
   neighbour: 0.08,
-  /** What follows a good line as its continuation: a stack trace, a dump. */
+  /** Continuation of a good line: a stack trace, a dump. */
   continuation: 0.4,
   continuationDecay: 0.9,
-  /** What logs call the goal's words, against the words themselves. */
+  /** Log synonyms, relative to the goal's own words. */
   logWords: 0.2,
   costExponent: 0.15,
 } as const
@@ -33,7 +32,7 @@ const MOST_CANDIDATES = 1500
 const MOST_CONTINUATIONS = 30
 const LONGEST_BLOCK = 300
 
-/** The lines that fit the goal best, in their order; undefined when not one of them does. */
+/** The lines that best fit the goal, in document order; undefined when none does. */
 export function showForGoal(log: MinedLog, goal: Goal, budget: number): ShownLog | undefined {
   const values = valuesOf(log, goal)
   if (values === undefined) return undefined
@@ -69,7 +68,7 @@ export function showForGoal(log: MinedLog, goal: Goal, budget: number): ShownLog
   return { text: shown.text, kindsShown: new Set(printed.map((line) => log.kindOf(line))).size }
 }
 
-/** Lines show the time of day; where a log runs over several days, the day stands before the first line of it. */
+/** Lines show the time of day; logs of several days show the day before its first line. */
 class DayMarks {
   /** Index of the unit with the current day's mark. */
   place: number | undefined
@@ -96,7 +95,7 @@ class DayMarks {
   }
 }
 
-/** Value by line for all lines that come into question; undefined when the goal finds nothing. */
+/** Value of each candidate line; undefined when the goal matches nothing. */
 function valuesOf(log: MinedLog, goal: Goal): Map<number, number> | undefined {
   const wide = widenGoal(goal, logWordsFor(goal.words), WEIGHTS.logWords)
   const groups = scoreLines(log, wide).sort(
@@ -140,7 +139,7 @@ function troubleOf(log: MinedLog, line: number, goal: Goal): number {
   return (goal.speaksOfTrouble ? WEIGHTS.troubleAsked : WEIGHTS.trouble) * (severity === 1 ? 0.7 : 1)
 }
 
-/** The line that a continuation goes on from; the line itself when it is none. */
+/** The line that a continuation continues; otherwise the line itself. */
 function headOf(log: MinedLog, line: number): number {
   let head = line
   while (head > 0 && line - head < LONGEST_BLOCK && log.isContinuation(head)) head--

@@ -8,14 +8,14 @@ import { groupDigits } from '../group-digits.ts'
 
 export interface ShownLog {
   readonly text: string
-  /** Kinds of line of which at least one is printed. */
+  /** Kinds with at least one printed line. */
   readonly kindsShown: number
 }
 
 const WEIGHTS = {
-  /** More for a line that tells of trouble, per step of severity. */
+  /** Bonus per step of severity. */
   severity: 0.1,
-  /** Lines that go on from another one, such as stack frames; their share of a line of its own. */
+  /** Continuation lines such as stack frames, relative to other lines. */
   continuation: 0.35,
   /** The cause at the end of a trace. */
   cause: 0.9,
@@ -23,8 +23,8 @@ const WEIGHTS = {
 const CAUSE = /^\s*(?:Caused by\b|[\w.$]+(?:Exception|Error)\b)/
 
 /**
- * What there is, without a goal: one line for each kind with its count. As they stand in the log where all kinds fit, else
- * without the columns that hardly change, else what the lines of a kind share, under their levels.
+ * Overview without a goal: one line per kind with its count. Original lines when all kinds fit, otherwise without
+ * nearly constant columns, otherwise the common part of each kind, by level.
  */
 export function showKinds(log: MinedLog, budget: number): ShownLog {
   const renderer = makeRenderer(log, { withTime: true, goal: undefined })
@@ -39,7 +39,7 @@ export function showKinds(log: MinedLog, budget: number): ShownLog {
   return showShared(log, values, budget)
 }
 
-/** The texts of all kinds; undefined as soon as they are surely too long. */
+/** Texts of all kinds; undefined as soon as they surely exceed the budget. */
 function textsWithin(
   log: MinedLog,
   render: (kind: LineKind) => string,
@@ -63,14 +63,14 @@ function valueOf(log: MinedLog, kind: LineKind): number {
   const { lines } = log
   const start = log.messageStart(kind.first)
   const text = lines.text.slice(start, Math.min(lines.end(kind.first), start + 500))
-  // The carets under quoted source say nothing without it.
+  // Carets under quoted source mean nothing without it.
   if (kind.isContinuation && !/[\p{L}\p{N}]/u.test(text)) return 0
   const value = 1 + WEIGHTS.severity * severityOf(text, kind.level)
   if (!kind.isContinuation) return value
   return value * (CAUSE.test(text) ? WEIGHTS.cause : WEIGHTS.continuation)
 }
 
-/** Kinds by what their lines share, the worst level first; what is left of the budget gives the worst and rarest their real line. */
+/** The common parts of kinds, worst level first; the remaining budget shows full lines of the worst and rarest. */
 function showShared(log: MinedLog, values: readonly number[], budget: number): ShownLog {
   const renderer = makeRenderer(log, { withTime: true, goal: undefined })
   const levels = [...new Set(log.kinds.map(({ level }) => level))]

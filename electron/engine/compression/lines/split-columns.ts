@@ -1,13 +1,15 @@
-/** Most columns that the beginning of a log line can have. */
+/** Most columns at the start of a log line. */
 export const MAX_COLUMNS = 14
 const LONGEST_BRACKET = 160
 
-/** Splits the beginning of a line into columns: words at blanks and bars, and bracket groups as one. Reused, not thread-safe. */
+/**
+ * Splits the start of a line into columns: words at blanks and bars, bracket groups as one. Reused, not thread-safe.
+ */
 export class ColumnSplitter {
   count = 0
   readonly starts = new Int32Array(MAX_COLUMNS)
   readonly ends = new Int32Array(MAX_COLUMNS)
-  /** Where the rest of the line begins. */
+  /** Offset of the rest of the line. */
   rest = 0
 
   split(text: string, from: number, to: number, columns: number): void {
@@ -32,7 +34,7 @@ function skipSeparators(text: string, from: number, to: number): number {
   return i
 }
 
-/** A column that opens with a bracket ends at the closing one, with what is stuck to it. */
+/** A column that opens with a bracket ends after the closing one and text attached to it. */
 function columnEnd(text: string, from: number, to: number): number {
   let i = from
   if (text.charCodeAt(from) === 91) {

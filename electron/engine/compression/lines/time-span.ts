@@ -6,7 +6,7 @@ const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
 const DAY = /\d{4}[-./]\d\d[-./]\d\d|[A-Z][a-z]{2} +\d{1,2}\b|\d{1,2}\/[A-Z][a-z]{2}\/\d{4}|\d{8}(?=-)/
 const LOOK_AT = 50
 
-/** When the log begins and ends, in its own notation, e.g. "2015-10-18 18:01:47 to 18:10:12"; undefined if no line says. */
+/** Start and end of the log in its own notation, e.g. "2015-10-18 18:01:47 to 18:10:12"; undefined without times. */
 export function timeSpan(log: MinedLog): string | undefined {
   const { count } = log.lines
   const sorted = count <= ALL_LOOKED_AT ? spanOfAll(log) : undefined
@@ -23,7 +23,7 @@ function inWords(first: string | undefined, last: string | undefined): string | 
   return `${first} to ${isSameDay ? last.replace(day, '').replace(/^[\s:]+/, '') : last}`
 }
 
-/** Short lists of events often stand in another order; only times that sort as text can be compared. */
+/** Short event lists are often unordered; only times that sort as text are comparable. */
 function spanOfAll(log: MinedLog): readonly [string, string] | undefined {
   const times: string[] = []
   for (let line = 0; line < log.lines.count; line++) {
@@ -50,7 +50,7 @@ function firstTime(log: MinedLog, from: number, step: number, tries: number): st
 
 const splitter = new ColumnSplitter()
 
-/** The time of one line without fractions of a second; of several time columns the most readable ones. */
+/** The time of a line without fractions of a second; the most readable of several time columns. */
 export function timeOf({ lines, columns }: MinedLog, line: number): string | undefined {
   const start = lines.start(line)
   const end = lines.end(line)
@@ -59,7 +59,7 @@ export function timeOf({ lines, columns }: MinedLog, line: number): string | und
     const values = columns.kinds.flatMap((kind, i) =>
       kind === 'time' && i < splitter.count ? [lines.text.slice(splitter.starts[i], splitter.ends[i])] : [],
     )
-    // Seconds since 1970 are for machines: they stand only where nothing else says the time.
+    // Unix seconds are for machines: used only without another time.
     const readable = values.filter((value) => !/^\d{9,}/.test(value) && value.length < 40)
     const time = withoutFractions((readable.length > 0 ? readable : values).slice(0, 3).join(' '))
     if (/\d/.test(time)) return time
@@ -79,12 +79,12 @@ const withoutFractions = (time: string) =>
     .replace(/(\d\d)T(\d\d)/g, '$1 $2')
     .replace(/[[\]()]/g, '')
 
-/** The day of a line as the log writes it; undefined where no line of it names one. */
+/** The day of a line as logged; undefined when the log shows none. */
 export function dayOf(log: MinedLog, line: number): string | undefined {
   const time = timeOf(log, line)
   return time === undefined ? undefined : DAY.exec(time)?.[0]
 }
 
-/** The time of day in a time as logs write it; undefined where there is none. */
+/** The time of day in a logged time, if any. */
 export const clockIn = (time: string): string | undefined =>
   /(?<![\d:])\d{1,2}:\d{1,2}(?::\d{1,2})?(?![\d])/.exec(time.replace(/\d{4}:/, ' '))?.[0]

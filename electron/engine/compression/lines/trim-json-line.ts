@@ -1,9 +1,9 @@
 import { sampleLines, type LogLines } from './log-lines.ts'
 
 export interface JsonLines {
-  /** A line without the members that say the same in nearly every line, and without its time. */
+  /** A line without its time and nearly constant members. */
   trim(line: string): string
-  /** Those members, as `"key":value`. */
+  /** These members as `"key":value`. */
   readonly constants: readonly string[]
 }
 
@@ -12,7 +12,7 @@ const NEARLY_ALL = 0.95
 const TIME_KEYS = /^(?:@?time(?:stamp)?|ts|date|datetime|asctime)$/i
 const LONGEST_CONSTANT = 120
 
-/** Reads a log of one JSON object a line; undefined when most lines are something else. */
+/** Reads a log of one JSON object per line; undefined when most lines are something else. */
 export function readJsonLines(lines: LogLines): JsonLines | undefined {
   const members = new Map<string, number>()
   const timeKeys = new Set<string>()
@@ -47,7 +47,7 @@ export function readJsonLines(lines: LogLines): JsonLines | undefined {
   return { trim, constants }
 }
 
-/** Takes one member out, with the comma that follows it; written with or without a blank after the colon. */
+/** Removes a member with its comma; a blank may follow the colon. */
 function without(line: string, member: string): string {
   const colon = member.indexOf('":') + 2
   for (const text of [member, `${member.slice(0, colon)} ${member.slice(colon)}`]) {

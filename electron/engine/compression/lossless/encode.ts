@@ -10,20 +10,20 @@ import { canonicalText, depthOf, findValueIds } from './value-ids.ts'
 import type { ValueIds } from './value-ids.ts'
 import { writtenCells } from './written-cells.ts'
 
-/** Deeper documents are left as they are: the form is written and read by recursion. */
+/** Deeper documents stay unchanged, because encoding and decoding are recursive. */
 const DEEPEST = 200
 
 /**
- * Writes a document as JSON in which repeated structure is named once: objects as rows of named shapes, repeated values
- * and beginnings of texts as references. `decodeLossless` gives back every value, key order and digit. The first member
- * says how to read it. Undefined for documents too deep; whether it is shorter is for the caller to see.
+ * Encodes a document as JSON that names repeated structure once: objects as rows of named shapes, repeated values and
+ * prefixes as references. `decodeLossless` restores every value, key order and digit. The first member explains the
+ * form. Undefined for documents too deep; the caller checks whether it is shorter.
  */
 export function encodeLossless(document: JsonDocument, options: LosslessOptions = {}): string | undefined {
   return depthOf(document) > DEEPEST ? undefined : new Encoder(document, options).encode()
 }
 
 export interface LosslessOptions {
-  /** Every value is written out where it belongs: rows and constants, but neither references nor templates. */
+  /** Writes every value in place: rows and constants, but no references or templates. */
   readonly verbatim?: boolean
 }
 
@@ -135,7 +135,7 @@ class Encoder {
     return `[${[`"+${shape.name}[]"`, ...inPlace(shape)].join(',')}]`
   }
 
-  /** The shape of most elements, where naming it once is shorter than in each of them. */
+  /** The shape of most elements, when naming it once is shorter than per element. */
   #commonShape(elements: readonly number[]): NamedShape | undefined {
     const counts = new Map<NamedShape, number>()
     for (const element of elements) {
@@ -160,7 +160,7 @@ class Encoder {
     return `[${groups.map(({ isPlain, texts }) => (isPlain ? texts.join(',') : `{${texts.join(',')}}`)).join(',')}]`
   }
 
-  /** What a shape says about one of its columns; undefined for plain ones. */
+  /** Notation of a column; undefined for plain ones. */
   #writeColumn(shape: NamedShape, column: number): string | undefined {
     const fixed = shape.fixed[column]
     if (fixed) return this.#writeFixed(shape, fixed)

@@ -4,21 +4,21 @@ import { cellsOf } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ValueIds } from './value-ids.ts'
 
-/** A column that need not be written in rows: one value for all of them, or a text made of other cells of the row. */
+/** A column omitted from rows: one constant, or a text built from other cells. */
 export type FixedColumn =
   | { readonly kind: 'constant'; readonly node: number }
   | { readonly kind: 'template'; readonly parts: readonly TemplatePart[] }
 
 type TemplatePart =
   | { readonly text: string }
-  /** Column whose cell's text stands here. */
+  /** Column whose cell's text is inserted. */
   | { readonly column: number }
 
 const SHORTEST_TEMPLATE = 12
 
 /**
- * Finds the columns of a shape that follow from the rest: constants ("type": "User" in every row) and templates
- * ("…/users/{login}/followers"). Checked against every row; undefined for columns that stay.
+ * Finds columns derivable from the rest: constants ("type": "User" in every row) and templates
+ * ("…/users/{login}/followers"). Verified against every row; undefined for columns that stay.
  */
 export function findFixedColumns(
   document: JsonDocument,
@@ -71,11 +71,11 @@ export function findFixedColumns(
   return fixed
 }
 
-/** Texts with the insertion mark in them are left in the rows, where it means nothing. */
+/** Texts with the insertion mark stay in rows, where it has no meaning. */
 const looksLikeTemplate = (document: JsonDocument, node: number): boolean =>
   kindOf(document, node) === NODE.string && valueOf(document, node).includes('+{')
 
-/** Text of each cell of a column; undefined when a row has none, or something other than a string or a number. */
+/** Text of each cell of a column; undefined when a cell is missing or neither a string nor a number. */
 function columnTexts(
   document: JsonDocument,
   rows: readonly (readonly number[])[],
@@ -103,7 +103,7 @@ interface Candidate {
   readonly source: string[] | undefined
 }
 
-/** Longest sources first; when the template does not hold in every row, the shortest source is given up and so on. */
+/** Longest sources first; while the template fails in any row, drops the shortest. */
 function findTemplate(
   values: readonly string[],
   candidates: readonly Candidate[],
@@ -130,7 +130,7 @@ const sourceText = (
   row: number,
 ): string => sources.find(({ at }) => at === column)?.source[row] ?? ''
 
-/** Replaces the sources' texts in the first row's value, everywhere they occur. */
+/** Replaces every occurrence of the sources' texts in the first row's value. */
 function fill(value: string, sources: readonly { at: number; source: string[] }[]): TemplatePart[] {
   let parts: TemplatePart[] = [{ text: value }]
   for (const { at, source } of sources) {
@@ -146,7 +146,6 @@ function fill(value: string, sources: readonly { at: number; source: string[] }[
   return parts
 }
 
-/** The text that a template gives for a row. */
 function apply(parts: readonly TemplatePart[], textOf: (column: number) => string): string {
   return parts.map((part) => ('text' in part ? part.text : textOf(part.column))).join('')
 }

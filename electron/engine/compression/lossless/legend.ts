@@ -1,4 +1,4 @@
-/** What a written form makes use of; only that is explained. */
+/** Notations that the form uses; only these are explained. */
 export interface UsedMarks {
   rows: boolean
   lists: boolean
@@ -11,7 +11,7 @@ export interface UsedMarks {
   plainLists: boolean
 }
 
-/** The sentence a reader needs to undo the form, the first thing in it. */
+/** Instructions to decode the form, its first member. */
 export function describeForm(used: UsedMarks): string {
   const sentences = [
     'Complete document in a short form.',

@@ -8,7 +8,7 @@ import { findColumnTypes, findShapes } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ValueIds } from './value-ids.ts'
 
-/** A shape as it is written: its columns in order, some of them typed or fixed. */
+/** A shape with its columns in order, some typed or fixed. */
 export interface NamedShape {
   readonly name: string
   readonly keys: readonly number[]
@@ -16,7 +16,7 @@ export interface NamedShape {
   readonly fixed: readonly (FixedColumn | undefined)[]
 }
 
-/** What a place holds where nothing else is said: one row of a shape, or a list of them. */
+/** Default content of a place: one row of a shape, or a list of them. */
 export interface Place {
   readonly shape: NamedShape
   readonly isList: boolean
@@ -24,15 +24,15 @@ export interface Place {
 
 export interface ShapePlan {
   readonly shapes: readonly NamedShape[]
-  /** Shape of each object that is written as a row, by node. */
+  /** Shape of each object written as a row, by node. */
   readonly shapeOf: ReadonlyMap<number, NamedShape>
 }
 
-/** Decides which objects are written as rows, with which columns. */
+/** Decides which objects become rows, with which columns. */
 export function planShapes(document: JsonDocument, valueIds: ValueIds, withTemplates: boolean): ShapePlan {
   const { ids } = valueIds
   const { paths } = findLeaves(document)
-  // The tokens of a member that its row saves: the name, and one of the marks around it.
+  // Tokens that a row saves per member: the name, and one of the surrounding marks.
   const keyTokens = document.keyNames.map((name) => countTokens(name) + 1)
   const objects = distinctObjects(document, ids)
   const found = findShapes(document, objects, (node) => paths[node] ?? 0, keyTokens)
@@ -51,7 +51,7 @@ export function planShapes(document: JsonDocument, valueIds: ValueIds, withTempl
       full.types.push(type && target ? { shape: target, isList: type.isList } : undefined)
     }
 
-  // Objects seen once stand for all their twins.
+  // One object represents all its equals.
   const byId = new Map<number, NamedShape>()
   for (const [node, shape] of found) {
     const full = named.get(shape)
@@ -65,7 +65,7 @@ export function planShapes(document: JsonDocument, valueIds: ValueIds, withTempl
   return { shapes: [...named.values()], shapeOf }
 }
 
-/** Objects in document order; what is inside of a value that was there before is left out, it will be written once. */
+/** Objects in document order without the contents of repeated values, which are written once. */
 function distinctObjects(document: JsonDocument, ids: Int32Array): number[] {
   const seen = new Set<number>()
   const found: number[] = []
@@ -82,7 +82,6 @@ function distinctObjects(document: JsonDocument, ids: Int32Array): number[] {
   return found
 }
 
-/** A, B, … Z, AA, AB, … */
 function nameOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : nameOf(Math.floor(index / 26) - 1) + last

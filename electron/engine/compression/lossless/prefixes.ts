@@ -1,4 +1,4 @@
-/** A text that stands in the document so many times. */
+/** A text and its number of occurrences. */
 export interface CountedText {
   readonly text: string
   readonly uses: number
@@ -6,14 +6,14 @@ export interface CountedText {
 
 const SHORTEST = 6
 const LONGEST = 200
-/** Tokens of `+12` in a text, and of the quotes and comma around a definition. */
+/** Tokens of `+12` in a text, and of quotes and comma of a definition. */
 const REFERENCE = 2
 const DEFINITION = 4
 const ROUNDS = 3
 
 /**
- * Finds beginnings that many texts share (URLs, ids, dates) and that are worth naming once, shortest first. They end
- * before a separator, so that what is left stays readable and never begins with a digit.
+ * Finds prefixes shared by many texts (URLs, ids, dates) and worth naming, shortest first. They end before a
+ * separator, so that the rest stays readable and never begins with a digit.
  */
 export function findPrefixes(counted: readonly CountedText[], tokensOf: (text: string) => number): string[] {
   const sorted = [...counted].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
@@ -29,7 +29,7 @@ export function findPrefixes(counted: readonly CountedText[], tokensOf: (text: s
   return chosen.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
 }
 
-/** Drops beginnings that save too little, longest first; their texts go to the next shorter one. */
+/** Drops prefixes that save too little, longest first; their texts use the next shorter one. */
 function keepPaying(
   sorted: readonly CountedText[],
   prefixes: readonly string[],
@@ -59,7 +59,7 @@ function countUses(sorted: readonly CountedText[], prefixes: readonly string[]):
   return uses
 }
 
-/** The longest known beginning of a text, at most `most` characters long. */
+/** The longest known prefix of at most `most` characters. */
 export function longestPrefix(text: string, known: ReadonlySet<string>, most: number): string | undefined {
   if (known.size === 0) return undefined
   for (let cut = cutBefore(text, Math.min(most, LONGEST)); cut >= SHORTEST; cut = cutBefore(text, cut - 1)) {
@@ -76,7 +76,7 @@ function sharedLength(a: string, b: string): number {
   return length
 }
 
-/** The last place at or before `at` with a letter or digit before it and a separator behind it. */
+/** The last position up to `at` between a letter or digit and a separator. */
 function cutBefore(text: string, at: number): number {
   for (let cut = Math.min(at, text.length - 1); cut > 0; cut--)
     if (isSeparator(text.charCodeAt(cut)) && !isSeparator(text.charCodeAt(cut - 1))) return cut

@@ -7,18 +7,18 @@ import { canonicalText } from './value-ids.ts'
 import type { ValueIds } from './value-ids.ts'
 import { writtenCells } from './written-cells.ts'
 
-/** Tokens of a reference in place of a value, and of what stands around a definition. */
+/** Tokens of a reference, and of a definition's surroundings. */
 const REFERENCE = 2
 const DEFINITION = 3
 
 export interface RepeatedValues {
-  /** Value ids that are worth a definition, in document order. */
+  /** Value ids worth a definition, in document order. */
   readonly defined: readonly number[]
-  /** Texts that are still written, with how often. */
+  /** Texts still written, with counts. */
   readonly texts: readonly CountedText[]
 }
 
-/** Finds the values that are written more than once and are long enough to be named once instead. */
+/** Finds repeated values long enough to be named once. */
 export function findRepeated(
   document: JsonDocument,
   { ids, samples }: ValueIds,

@@ -2,23 +2,23 @@ import { childrenOf, keyOf, keysOf, kindOf, NODE } from '../../text/tree/json-do
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { hasMembers } from './value-ids.ts'
 
-/** Objects with the same keys in the same order, some of which may be missing: written as rows of cells. */
+/** Objects with the same keys in the same order, some optional: written as rows of cells. */
 export interface Shape {
-  /** Keys in order; grows while shapes are merged. */
+  /** In order; grows during merges. */
   keys: number[]
-  /** Objects of this shape, in document order. */
+  /** In document order. */
   readonly rows: number[]
 }
 
-/** Tokens that naming a shape costs in a row (`"+A",`), and on the average, since most rows stand in lists of one shape. */
+/** Tokens of naming a shape in a row (`"+A",`), and on average, because most rows are in lists of one shape. */
 const NAMING = 3
 const USUAL_NAMING = 1
-/** What a missing cell counts: `"+",` is one or two tokens, but a row full of them is hard to read. */
+/** Cost of a missing cell: `"+",` is one or two tokens, but rows full of them are hard to read. */
 const MISSING = 5
 
 /**
- * Finds the shapes worth naming among `objects`. Objects with equal key lists share one; lists that meet at one place of
- * the document and agree in their order are merged while empty cells cost less than another shape.
+ * Finds the shapes worth naming. Objects with equal key lists share one; lists at the same place with compatible
+ * order merge while empty cells cost less than another shape.
  */
 export function findShapes(
   document: JsonDocument,
@@ -80,7 +80,7 @@ export function findShapes(
   return shapeOf
 }
 
-/** Both lists in one, each in its own order; undefined where they contradict each other. */
+/** Merges both lists in order; undefined when they conflict. */
 function mergeOrders(long: readonly number[], short: readonly number[]): number[] | undefined {
   const places = new Map(long.map((key, place) => [key, place]))
   const merged: number[] = []
@@ -98,19 +98,19 @@ function mergeOrders(long: readonly number[], short: readonly number[]): number[
   return merged
 }
 
-/** The cell of each key of a row: its node, -1 where the object has no such key. */
+/** Node of each key of a row, -1 when missing. */
 export function cellsOf(document: JsonDocument, shape: Shape, row: number): number[] {
   const byKey = new Map(childrenOf(document, row).map((child) => [keyOf(document, child), child]))
   return shape.keys.map((key) => byKey.get(key) ?? -1)
 }
 
-/** What most cells of a column are: rows of one shape, lists of rows of one shape, or anything. */
+/** Content of most cells of a column: rows of one shape, lists of such rows, or anything. */
 export interface ColumnType {
   readonly shape: Shape
   readonly isList: boolean
 }
 
-/** Types of a shape's columns; a typed column's cells need not name their shape. */
+/** Types of a shape's columns; cells of a typed column needn't name their shape. */
 export function findColumnTypes(
   document: JsonDocument,
   shape: Shape,

@@ -10,21 +10,21 @@ import {
 } from '../../text/tree/json-document.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 
-/** Names every distinct value, so that equal subtrees are found by comparing two numbers. */
+/** Numbers every distinct value, so that equal subtrees have equal numbers. */
 export interface ValueIds {
   /** Per node. */
   readonly ids: Int32Array
   readonly count: number
-  /** Per id: a node that has this value. */
+  /** Per id: a node with this value. */
   readonly samples: readonly number[]
 }
 
-/** Gives equal values equal ids, bottom up; key order and the digits of numbers count. */
+/** Assigns equal ids to equal values, bottom up; key order and digits of numbers matter. */
 export function findValueIds(document: JsonDocument): ValueIds {
   const ids = new Int32Array(document.count)
   const known = new Map<string, number>()
   const samples: number[] = []
-  // What the children of each container add up to, collected from the last to the first.
+  // Combined contents of each container's children, collected from last to first.
   const contents: string[] = []
   for (let node = document.count - 1; node >= document.root; node--) {
     const content = isContainer(document, node)
@@ -44,14 +44,13 @@ export function findValueIds(document: JsonDocument): ValueIds {
   return { ids, count: samples.length, samples }
 }
 
-/** A scalar as JSON: strings in their shortest spelling, numbers as they stand. */
+/** A scalar as JSON: strings in their shortest form, numbers unchanged. */
 export function canonicalText(document: JsonDocument, node: number): string {
   const source = sourceOf(document, node)
   const isEscaped = kindOf(document, node) === NODE.string && source.includes('\\')
   return isEscaped ? JSON.stringify(decodeString(source)) : source
 }
 
-/** Depth of the deepest value below the root. */
 export function depthOf(document: JsonDocument): number {
   const depths = new Int32Array(document.count)
   let deepest = 0

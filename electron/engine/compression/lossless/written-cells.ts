@@ -2,7 +2,7 @@ import { childrenOf, keyOf } from '../../text/tree/json-document.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 import type { NamedShape } from './plan-shapes.ts'
 
-/** The cells of a row that are written, by column: a node, -1 for a missing key. Missing ones at the end are cut off. */
+/** Written cells of a row by column: a node, -1 for a missing key; trailing missing cells are cut. */
 export function writtenCells(
   document: JsonDocument,
   shape: NamedShape,

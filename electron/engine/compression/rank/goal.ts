@@ -16,36 +16,36 @@ import { lookUp, pairsOf, type Query } from '../../text/words/query.ts'
 
 export interface GoalTerm {
   readonly text: string
-  /** 'exact' counts the word as it was written, besides its stem: it tells "sales" from "sale". */
+  /** 'exact' counts the written word besides its stem: it distinguishes "sales" from "sale". */
   readonly kind: 'stem' | 'exact' | 'joined' | 'light' | 'part' | 'synonym'
   readonly weight: number
 }
 
-/** What the reader is looking for, taken apart once. */
+/** The reader's goal, parsed once. */
 export interface Goal extends Query {
   readonly text: string
   readonly terms: readonly GoalTerm[]
-  /** Content words in their order, lower-case and without accents, stop words left out. */
+  /** Content words in order, lower-case, without accents or stop words. */
   readonly words: readonly string[]
-  /** Which end of a scale is asked for ("cheapest", "last"); 'both' where the word fits either end. */
+  /** Requested end of a scale ("cheapest", "last"); 'both' for ambiguous words. */
   readonly direction: Direction | undefined
-  /** "unusual", "rather than", "stands out": something unlike the rest is wanted. */
+  /** "unusual", "rather than", "stands out": requests an outlier. */
   readonly asksForOddity: boolean
   readonly speaksOfTrouble: boolean
-  /** "何分", "多少": the answer has a number in it; asked in Chinese or Japanese. */
+  /** "何分", "多少": asks for a number, in Chinese or Japanese. */
   readonly asksForAmount: boolean
-  /** "before", "after", "next": the answer stands beside what the goal names. */
+  /** "before", "after", "next": the answer is adjacent to the named thing. */
   readonly asksForNeighbour: boolean
-  /** "the same year as": the answer has a value in common with what the goal names. */
+  /** "the same year as": the answer shares a value with the named thing. */
   readonly asksForSame: boolean
 }
 
 const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35 } as const
-/** Every unit that matches keeps a count per term: goals beyond this length (a whole file as an argument) are cut. */
+/** Longer goals (a whole file as an argument) are cut, because every matching unit stores a count per term. */
 const MAX_TEXT = 4000
 const MAX_WORDS = 60
 
-/** Takes a goal apart. A goal without any content word still matches its own words. */
+/** Parses a goal. Without content words, its other words count. */
 export function parseGoal(text: string): Goal {
   const all = wordsOf(text.slice(0, MAX_TEXT))
   const folded = all.map(foldWord)
@@ -104,7 +104,7 @@ export function parseGoal(text: string): Goal {
 
 const isPlain = (word: string) => /^[a-z]+$/.test(word)
 
-/** The years of a decade ("the 1990s"): data names them one by one. */
+/** Years of a decade ("the 1990s"), because data names single years. */
 function decadeYears(goal: string): string[] {
   const decade = /\b(1\d|20)(\d)0'?s\b/.exec(goal)
   if (decade === null) return []

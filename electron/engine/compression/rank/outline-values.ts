@@ -1,6 +1,6 @@
 import type { DocumentUnit } from '../../text/blocks/make-units.ts'
 
-/** What units are worth when nobody said what is wanted: headings by level, then how sections and tables begin. */
+/** Values without a goal: headings by level, then the starts of sections and tables. */
 export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
   const values = new Float64Array(units.length)
   let sinceHeading = 0
@@ -25,5 +25,5 @@ export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
   return values
 }
 
-/** A line of tags in Markdown says nothing of what the document is about. */
+/** A tag-only line in Markdown isn't about the document's subject. */
 const isMarkup = (text: string) => text.length < 300 && /^\s*<[^>]*>\s*$/.test(text)

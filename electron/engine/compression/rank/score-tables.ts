@@ -5,14 +5,14 @@ import type { UnitTable } from '../../text/blocks/make-units.ts'
 import { cellsOf, columnsOf, type NumericColumn, rareCells } from '../../text/tables/table-columns.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** In the table as one document, words of its header count this often. */
+/** Weight of header words in the table as one document. */
 const HEADER_WEIGHT = 3
-/** Extremes 1, 2, 3 of a column get this much of the bonus. */
+/** Shares of the bonus for a column's extremes 1, 2, 3. */
 const EXTREMES = [1, 0.6, 0.4]
 
 /**
- * What tables lend to their rows, by unit: the fit of the whole table, then rows that answer a question about the data
- * (cheapest, last, unlike the rest), since such a row need not share a word with the goal.
+ * Bonus for rows from their tables: the fit of the whole table, then rows that answer data questions (cheapest, last,
+ * outlier), because they may share no word with the goal.
  */
 export function scoreTables(
   tables: readonly UnitTable[],
@@ -32,7 +32,6 @@ export function scoreTables(
     if (goal.asksForNeighbour) addNeighbours(table, own, add)
     if (goal.asksForSame) addSame(table, own, goal, add)
     if (goal.direction !== undefined && table.end > table.firstRow) {
-      // What does not fit lends nothing.
       if (fit > 0)
         for (const column of columnsOf(table.block, cells)) addExtremes(column, fit, table, goal, add)
       add(table.firstRow, WEIGHTS.tableEnd * fit)
@@ -45,7 +44,7 @@ export function scoreTables(
   return lent
 }
 
-/** How well each table fits the goal: as one document, by header and headings alone, and by its best row. */
+/** Fit of each table: as one document, by header and headings alone, and by its best row. */
 function tableFits(
   tables: readonly UnitTable[],
   scorable: readonly Scorable[],
@@ -76,7 +75,7 @@ function tableFits(
   })
 }
 
-/** A table as one document: each row adds 1 at the most for a term. */
+/** A table as one document: each row adds at most 1 per term. */
 function wholeTable(table: UnitTable, scorable: readonly Scorable[], head: number[] | undefined): Scorable {
   let counts = head
   let length = 0
@@ -94,7 +93,7 @@ function addPresence(counts: number[], row: readonly number[]): void {
   for (let k = 0; k < row.length; k++) counts[k] = (counts[k] ?? 0) + Math.min(1, row[k] ?? 0)
 }
 
-/** How much of what the goal says, of what any table has, a table has. */
+/** The table's share of the goal's terms found in any table. */
 function coverageOf(
   counts: readonly number[] | undefined,
   weights: Float64Array,
@@ -110,7 +109,7 @@ function coverageOf(
   return all === 0 ? 1 : WEIGHTS.tableCoverage + (1 - WEIGHTS.tableCoverage) * (covered / all)
 }
 
-/** Lifts the rows beside those that the goal names best. */
+/** Raises the neighbours of the rows that best match the goal. */
 function addNeighbours(
   table: UnitTable,
   own: Float64Array,
@@ -126,7 +125,10 @@ function addNeighbours(
   }
 }
 
-/** Lifts the rows that have a cell in common with the row that the goal names best, in a column it names, else in any. */
+/**
+ * Raises rows that share a cell with the row that best matches the goal, in a column the goal names, otherwise in
+ * any.
+ */
 function addSame(
   table: UnitTable,
   own: Float64Array,
@@ -147,7 +149,7 @@ function addSame(
       add(table.firstRow + r, WEIGHTS.askedSame * score)
 }
 
-/** Rows within this share of the table's best row are taken as named by the goal. */
+/** Rows within this share of the best row's score count as named. */
 const NAMED_SHARE = 0.8
 
 function addExtremes(

@@ -5,13 +5,13 @@ import type { DocumentUnit, DocumentUnits } from '../../text/blocks/make-units.t
 import { scoreTables } from './score-tables.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** A number, or one in Chinese signs with what it counts. */
+/** A number, or a Chinese numeral with its unit. */
 const AMOUNT = /\d|[一二三四五六七八九十百千万億亿両两数半]+ ?[個个人名年月日天時时分秒次回種种台号番度倍枚]/
 
-/** Earlier units win where nothing else tells two apart. */
+/** Breaks ties: earlier units win. */
 const ORDER = 1e-3
 
-/** What each unit is worth for a goal: its own words, those of its paragraph or table, its neighbours, and data questions. */
+/** Value of each unit for a goal: its own words, its paragraph or table, its neighbours, and data questions. */
 export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   const { units, tables } = document
   const counted = units.map((unit) => countTerms(unit.text, goal))
@@ -39,7 +39,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   return values
 }
 
-/** Where a place fits the goal best, what is said next under the same heading is likely to be its answer. */
+/** After the best match, the next text under the same heading is likely the answer. */
 function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
   let best = 0
   for (let i = 0; i < units.length; i++) if (isText(units[i])) best = Math.max(best, at(own, i))
@@ -55,7 +55,7 @@ function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: F
   }
 }
 
-/** What is said right before an example speaks of how it begins. */
+/** Text directly before an example describes how it begins. */
 function addExamples(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
   for (let i = 1; i < units.length; i++) {
     if (units[i]?.isCode !== true || units[i - 1]?.isCode === true || !isText(units[i - 1])) continue
@@ -66,7 +66,7 @@ function addExamples(units: readonly DocumentUnit[], own: Float64Array, values: 
   }
 }
 
-/** So many places may fit about equally well; more of them single none out. */
+/** Most places with nearly equal fit; more identify none. */
 const MOST_SEEDS = 3
 const SEED_SHARE = 0.8
 const SEQUELS = 8
@@ -75,7 +75,7 @@ const isText = (unit: DocumentUnit | undefined): boolean => unit?.role === 'sent
 
 const at = (list: Float64Array, i: number): number => list[i] ?? 0
 
-/** Adds to each unit the counts of what is printed along with it; summed up once for all that share it. */
+/** Adds the counts of a unit's companions; computed once for units that share them. */
 function withContext(units: readonly DocumentUnit[], counted: readonly TermCounts[]): Scorable[] {
   let needs: readonly number[] | undefined
   let context: number[] | undefined
@@ -94,7 +94,7 @@ function neighbourScore(units: readonly DocumentUnit[], own: Float64Array, i: nu
   return units[j]?.group === units[i]?.group && units[j]?.role === units[i]?.role ? at(own, j) : 0
 }
 
-/** The first sentences under a title that the goal names say what the article is about. */
+/** The first sentences under a title that the goal names introduce the article. */
 function addLeads(
   units: readonly DocumentUnit[],
   counted: readonly TermCounts[],

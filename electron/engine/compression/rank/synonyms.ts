@@ -1,6 +1,6 @@
 import { stemOf } from '../../text/words/stem.ts'
 
-/** Words that mean nearly the same; each finds the others. Everyday English and the vocabulary of tools. */
+/** Near synonyms; each word finds its group. Everyday English and tool vocabulary. */
 const GROUPS = `
 price cost fee|buyer customer user purchaser|error exception failure fault|latest newest recent|booking reservation
 phone telephone mobile|mail email|begin start commence|end finish conclude|large big huge|small little tiny|stop halt terminate kill
@@ -28,7 +28,7 @@ carry transport|catch capture|join merge|split divide|hire recruit|dismiss fire|
 licence license|behaviour behavior|centre center|catalogue catalog|programme program|grey gray|defence defense|labour labor
 organisation organization|favourite favorite|neighbour neighbor|honour honor|metre meter|theatre theater|harbour harbor|aluminium aluminum`
 
-/** One way only: a question's word, and the words that tend to stand where its answer is. */
+/** One way: a question's word, and words likely near its answer. */
 const HINTS = `
 price>amount|cost>amount|paid>amount|cheap>price cost|expensive>price cost|buy>price|order>user customer
 who>user name author|fail>error exception|crash>exception error fatal restarts crashloopbackoff|slow>duration ms time latency
@@ -70,7 +70,6 @@ NUMBERS.forEach((word, value) => {
   link(String(value), word)
 })
 
-/** Words that may stand for a word of a goal. */
 export const synonymsOf = (word: string): ReadonlySet<string> => table.get(stemOf(word)) ?? NONE
 
 const NONE: ReadonlySet<string> = new Set()

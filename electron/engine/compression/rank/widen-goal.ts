@@ -1,8 +1,8 @@
 import { parseGoal, type Goal } from './goal.ts'
 
 /**
- * A goal that also counts other words, at a lower weight: what a trade calls the things that the goal names in everyday
- * words. `words` is a text of them; an empty one gives the goal itself.
+ * A goal with additional words at a lower weight: technical terms for everyday words. `words` is a text; '' returns
+ * the goal itself.
  */
 export function widenGoal(goal: Goal, words: string, weight: number): Goal {
   if (words === '') return goal
@@ -27,7 +27,7 @@ export function widenGoal(goal: Goal, words: string, weight: number): Goal {
   return { ...wide, ...intentOf(goal), terms, pairs }
 }
 
-/** What was asked stays what was asked; only the words that count grow more. */
+/** The intent stays; only counted words are added. */
 const intentOf = ({ text, words, direction, asksForOddity, speaksOfTrouble }: Goal) => ({
   text,
   words,

@@ -1,6 +1,6 @@
 /**
- * Reads groups of words that stand for each other, blanks between words and bars or line breaks between groups, and gives a
- * function from the words of a goal to the others of their groups, as a text for widenGoal.
+ * Reads groups of synonyms (blanks between words, bars or line breaks between groups) and returns a function from a
+ * goal's words to the others of their groups, as a text for widenGoal.
  */
 export function readWordGroups(groups: string): (words: readonly string[]) => string {
   const table = new Map<string, Set<string>>()
@@ -22,7 +22,7 @@ export function readWordGroups(groups: string): (words: readonly string[]) => st
   }
 }
 
-/** The word itself and what it may be a plural or past form of. */
+/** The word and its possible singular or present forms. */
 const formsOf = (word: string) => [
   word,
   word.replace(/e?s$/, ''),

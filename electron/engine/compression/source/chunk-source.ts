@@ -1,22 +1,22 @@
 import type { Definition } from './definition.ts'
 
-/** A stretch of source that is printed whole or not at all. The chunks of a text follow each other and leave only blanks out. */
+/** A stretch of source printed whole or not at all. Chunks are consecutive; only blanks lie between. */
 export interface Chunk {
   readonly start: number
   readonly end: number
-  /** Index of the innermost definition it belongs to; -1 at the top level. */
+  /** Index of the innermost enclosing definition; -1 at top level. */
   readonly owner: number
-  /** Index of the chunk with the signature that makes this one readable; -1 when it is its own. */
+  /** Index of the chunk with the signature that this one needs; -1 for itself. */
   readonly head: number
 }
 
-/** Characters per token of the budget: functions above the first are taken apart, loose stretches above the second. */
+/** Characters per token of the budget: longer functions, and longer loose stretches, are split. */
 const LARGE = { perToken: 2.2, atMost: 3000 } as const
 const LOOSE = { perToken: 0.8, atLeast: 200, atMost: 1200 } as const
 
 /**
- * Cuts a source text along its definitions: leaves whole, classes into head, members and what lies between. What is too long
- * for the budget (in tokens) is cut at its inner definitions, blank lines and lines.
+ * Splits source along definitions: keeps leaves whole, splits classes into head, members and the text between. Parts
+ * too long for the budget (tokens) are cut at inner definitions, blank lines and lines.
  */
 export function chunkSource(text: string, definitions: readonly Definition[], budget: number): Chunk[] {
   const large = Math.min(LARGE.atMost, budget * LARGE.perToken)
@@ -45,7 +45,7 @@ export function chunkSource(text: string, definitions: readonly Definition[], bu
     add(start, to, owner, head)
   }
 
-  // An own stack instead of recursion: nesting comes from the input.
+  // An explicit stack, because the input controls nesting.
   type Step = { from: number; to: number; owner: number; head: number } | { enter: number; head: number }
   const steps: Step[] = []
   const schedule = (from: number, to: number, owner: number, head: number): void => {
@@ -86,7 +86,7 @@ export function chunkSource(text: string, definitions: readonly Definition[], bu
 
 const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13)
 
-/** Leading blank lines go, the indentation of the first line with content stays. */
+/** Drops leading blank lines, keeps the first content line's indentation. */
 function skipBlankLines(text: string, from: number, to: number): number {
   let lineStart = from
   for (let i = from; i < to; i++) {
@@ -102,7 +102,7 @@ function lineEndAfter(text: string, offset: number): number {
   return found < 0 ? text.length : found + 1
 }
 
-/** The best place to cut between two offsets: after a blank line, else after a line, else at the limit. */
+/** The best cut between two offsets: after a blank line, otherwise a line, otherwise at the limit. */
 function cutAfter(text: string, earliest: number, latest: number): number {
   const from = Math.ceil(earliest)
   const window = text.slice(from, latest)

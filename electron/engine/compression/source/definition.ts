@@ -1,21 +1,21 @@
-/** One named piece of a source file: a function, a method, a class, a type, a constant. Offsets count UTF-16 units. */
+/** A named piece of source: function, method, class, type, constant. Offsets in UTF-16 units. */
 export interface Definition {
   readonly name: string
   readonly kind: 'function' | 'type' | 'value'
-  /** Where its first line begins, decorators and the comment above it included. */
+  /** Start of its first line, including decorators and the comment above. */
   readonly start: number
-  /** Where the part that is not signature begins; equal to `end` when there is no body. */
+  /** Start of the part after the signature; `end` when there is no body. */
   readonly bodyStart: number
   readonly end: number
-  /** Index in the same list of the definition around this one; -1 at the top level. */
+  /** Index of the enclosing definition in the same list; -1 at top level. */
   readonly parent: number
   readonly depth: number
 }
 
-/** A definition before its place among the others is known. */
+/** A definition before nesting. */
 export type FoundDefinition = Pick<Definition, 'name' | 'kind' | 'start' | 'bodyStart' | 'end'>
 
-/** Sorts by place, drops what was found twice and tells each definition its parent. */
+/** Sorts by position, removes duplicates and sets parents. */
 export function nestDefinitions(found: readonly FoundDefinition[]): Definition[] {
   const sorted = [...found].sort((a, b) => a.start - b.start || b.end - a.end)
   const nested: Definition[] = []
@@ -25,10 +25,10 @@ export function nestDefinitions(found: readonly FoundDefinition[]): Definition[]
     if (last && last.start === definition.start && last.end === definition.end) continue
     while (open.length > 0 && nested[open[open.length - 1] ?? 0]!.end <= definition.start) open.pop()
     const parent = open.at(-1) ?? -1
-    // "typedef struct node {…} node;": one thing, found twice.
+    // "typedef struct node {…} node;": one definition, found twice.
     if (parent >= 0 && nested[parent]!.start === definition.start && nested[parent]!.name === definition.name)
       continue
-    // Ranges that cross come from broken source; the outer one is trusted.
+    // Overlapping ranges come from broken source; the outer one wins.
     if (parent >= 0 && definition.end > nested[parent]!.end) continue
     nested.push({ ...definition, parent, depth: open.length })
     open.push(nested.length - 1)

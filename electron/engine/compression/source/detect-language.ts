@@ -1,6 +1,6 @@
 import type { LanguageId } from './languages.ts'
 
-/** Languages that can be told apart; those without a grammar are named so that no wrong grammar is tried on them. */
+/** Detectable languages; those without a grammar are named so that no wrong grammar is tried. */
 export type SourceLanguage =
   | LanguageId
   | 'kotlin'
@@ -18,7 +18,7 @@ export type SourceLanguage =
 const SAMPLED_LINES = 120
 const LONGEST_LINE = 400
 
-/** One match of a line counts its weight once; strong signs outweigh what several languages share. */
+/** A line's match counts its weight once; distinctive signs outweigh shared ones. */
 const signs: readonly (readonly [SourceLanguage, number, RegExp])[] = [
   [
     'python',
@@ -211,7 +211,7 @@ const interpreters: readonly (readonly [RegExp, SourceLanguage])[] = [
   [/sh\b/, 'bash'],
 ]
 
-/** Tells the language of source text from its shebang or from line statistics; undefined where nothing stands out. */
+/** Detects the language from the shebang or line statistics; undefined when unclear. */
 export function detectLanguage(text: string): SourceLanguage | undefined {
   const named = namedByShebang(text)
   if (named) return named
@@ -224,7 +224,10 @@ export function detectLanguage(text: string): SourceLanguage | undefined {
   return bestOf(score)
 }
 
-/** Makes a test of whether detectLanguage would name one of these: from their signs alone where possible, which takes a fraction of the time. */
+/**
+ * Creates a test whether detectLanguage would return one of these, from their signs alone when possible, in a
+ * fraction of the time.
+ */
 export function languageTest(among: ReadonlySet<SourceLanguage>): (text: string) => boolean {
   const theirs = signs.filter(([language]) => among.has(language))
   const others = signs.filter(([language]) => !among.has(language))
@@ -259,14 +262,14 @@ function namedByShebang(text: string): SourceLanguage | undefined {
   return interpreters.find(([pattern]) => pattern.test(shebang))?.[1]
 }
 
-/** A language scores at least this much where it is named. */
+/** Least score of a detected language. */
 const WEAKEST = 3
 
-/** After so many lines it is asked whether more could change anything. */
+/** Lines between checks whether more lines could change the result. */
 const LINES_AT_ONCE = 30
 const SURE = { score: 40, times: 4 } as const
 
-/** Those that contain each other are told apart by all the lines. */
+/** Languages that contain each other need all the lines. */
 const ALIKE: ReadonlySet<SourceLanguage> = new Set(['javascript', 'typescript', 'tsx'])
 
 function isBeyondDoubt(score: ReadonlyMap<SourceLanguage, number>): boolean {
@@ -277,7 +280,7 @@ function isBeyondDoubt(score: ReadonlyMap<SourceLanguage, number>): boolean {
 
 function bestOf(score: Map<SourceLanguage, number>): SourceLanguage | undefined {
   const of = (language: SourceLanguage) => score.get(language) ?? 0
-  // The script languages contain each other: what speaks for the smaller one also speaks for the larger.
+  // Script languages contain each other: signs of the smaller also count for the larger.
   const typed = of('typescript')
   score.set('typescript', typed >= WEAKEST ? typed + of('javascript') : 0)
   score.set('tsx', typed >= WEAKEST && of('tsx') >= 4 ? typed + of('javascript') + of('tsx') : 0)
@@ -286,7 +289,7 @@ function bestOf(score: Map<SourceLanguage, number>): SourceLanguage | undefined 
   return next && next[1] === best[1] ? (best[0] < next[0] ? best[0] : next[0]) : best[0]
 }
 
-/** Up to SAMPLED_LINES trimmed code lines: the first half of them from the start, the others spread over the text. */
+/** At most SAMPLED_LINES trimmed code lines: half from the start, the others spread over the text. */
 function sampleLines(text: string): string[] {
   const lines: string[] = []
   const take = (from: number): number => {

@@ -7,19 +7,19 @@ import { LARGEST_PARSED, outlineBySyntax } from './outline-by-syntax.ts'
 
 export interface Outline {
   readonly definitions: readonly Definition[]
-  /** Undefined where it was not asked for or nothing stood out. */
+  /** Undefined when not requested or unclear. */
   readonly language: SourceLanguage | undefined
 }
 
-/** Members of these have no keyword that lines could be known by. */
+/** Members in these have no keyword that identifies their lines. */
 const hidesMembers = languageTest(new Set(['typescript', 'tsx', 'csharp', 'css', 'powershell']))
-/** Text that may hold lines which look like definitions and are none. */
+/** Text with lines that may only look like definitions. */
 const HEREDOC = /<<-?~?['"]?[A-Z]/
 const DIRECTIVE = /^#\s*if/m
-/** The head of a class, and of a method that no keyword marks; tried where a line begins. */
+/** Head of a class, and of a method without keyword; matched at line starts. */
 const CLASS = /\s*(?:export\s+)?(?:default\s+)?class\s+\w[^\n]*\{\s*$/my
 const BARE_METHOD = /\s+(?:async |static |get |set |#)*[\w$]+\([^)\n]*\)\s*\{/y
-/** Characters after the head of a class in which its first method is looked for. */
+/** Characters after a class head in which its first method is expected. */
 const FIRST_METHOD_WITHIN = 2000
 
 const needsParser = (text: string): boolean =>
@@ -45,9 +45,9 @@ function hasBareMethods(text: string): boolean {
 }
 
 /**
- * The definitions of a source text. The lines show them at a tenth of a parser's cost (0.02 against 0.3 s a megabyte), and on
- * plain code as well; where they can't be relied on, the language's grammar finds them, if there is one and the text is not
- * too long for it.
+ * Definitions of source. Lines show them at a tenth of a parser's cost (0.02 against 0.3 s a megabyte), equally well
+ * on plain code; where they are unreliable, the language's grammar finds them, if it exists and the text isn't too
+ * long.
  */
 export function findDefinitions(text: string): Outline {
   const lines = outlineByLines(text)
@@ -58,7 +58,7 @@ export function findDefinitions(text: string): Outline {
   if (!language || !(language in languages)) return { definitions: lines.definitions, language }
   const grammar = grammarOf(language as LanguageId)
   const syntax = grammar && outlineBySyntax(text, grammar)
-  // Where the grammar stumbled, it must at least not have missed what plain lines show.
+  // Despite errors, the grammar must not miss what plain lines show.
   const isTrusted =
     syntax && (!syntax.hasErrors || syntax.definitions.length >= lines.definitions.length * 0.8)
   return { definitions: isTrusted ? syntax.definitions : lines.definitions, language }

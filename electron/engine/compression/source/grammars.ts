@@ -8,14 +8,14 @@ export interface Grammar {
   readonly query: Query
 }
 
-// One WebAssembly runtime a thread, as the package keeps it; a grammar costs 2 to 20 ms and stays loaded.
+// One WebAssembly runtime per thread, as the package keeps it; a grammar takes 2 to 20 ms to load and stays loaded.
 let runtime: Promise<void> | undefined
 let ready = false
 const loaded = new Map<LanguageId, Grammar | undefined>()
 
 /**
- * Starts the tree-sitter runtime (about 10 ms, once a thread); after it, every strategy works synchronously. Without it, code
- * is outlined by its lines. Await it before the first text, so that one thread gives one answer.
+ * Starts the tree-sitter runtime (about 10 ms per thread); then all strategies are synchronous. Without it, code is
+ * outlined by lines. Await it before the first text, so that a thread's answers are consistent.
  */
 export function prepareStrategies(): Promise<void> {
   runtime ??= start()
@@ -27,18 +27,18 @@ async function start(): Promise<void> {
     await Parser.init()
     ready = true
   } catch {
-    // A host without WebAssembly: the outline by lines serves.
+    // Without WebAssembly, lines outline the source.
   }
 }
 
-/** The parser and definition query of one language; undefined before prepareStrategies() or when it can't be loaded. */
+/** Parser and definition query of a language; undefined before prepareStrategies() or when loading fails. */
 export function grammarOf(id: LanguageId): Grammar | undefined {
   if (!ready) return undefined
   if (!loaded.has(id)) loaded.set(id, load(id))
   return loaded.get(id)
 }
 
-// Node has WebAssembly, but its type package does not name it and the engine does without the types of browsers.
+// Node's types don't declare WebAssembly, and the engine omits browser types.
 const { Module } = Reflect.get(globalThis, 'WebAssembly') as { Module: new (bytes: Uint8Array) => object }
 
 function load(id: LanguageId): Grammar | undefined {

@@ -1,7 +1,7 @@
 /**
- * The languages whose grammars ship with Sluice. Each query names the definitions of one language: `@type`, `@function` or
- * `@value` is the whole of it, `@name` its name, `@body` the part that is not signature. Swift is left out: its grammar can
- * end the process ("Fatal process out of memory: Zone").
+ * The languages whose grammars Sluice ships. Each query names definitions: `@type`, `@function` or `@value` is the
+ * whole, `@name` its name, `@body` the part after the signature. Swift is excluded: its grammar can crash the process
+ * ("Fatal process out of memory: Zone").
  */
 export interface Language {
   /** File in the wasm folder of @vscode/tree-sitter-wasm, without `tree-sitter-` and `.wasm`. */
@@ -94,7 +94,7 @@ export const languages = {
 (field_declaration declarator: (variable_declarator name: (_) @name)) @value
 `,
   },
-  // C is read with the C++ grammar, as a C file is almost always valid C++ at the level of definitions.
+  // The C++ grammar reads C: definitions in C are almost always valid C++.
   cpp: {
     grammar: 'cpp',
     query: `
@@ -170,5 +170,5 @@ export const languages = {
   },
 } as const satisfies Record<string, Language>
 
-/** The languages that are read with a grammar; other source is outlined by its lines. */
+/** Languages with a grammar; other source is outlined by lines. */
 export type LanguageId = keyof typeof languages

@@ -1,10 +1,10 @@
 import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import type { Definition } from './definition.ts'
 
-/** A name that stands this often says nothing: one class a file, all of them called alike. */
+/** More frequent names are uninformative: one class per file, all with the same name. */
 const TOO_OFTEN = 3
 
-/** Indexes of definitions worth naming: each name once, none that repeats all over, no locals of functions. */
+/** Indexes of definitions worth naming: each name once, without ubiquitous names and locals of functions. */
 export function namedDefinitions(definitions: readonly Definition[]): number[] {
   const uses = new Map<string, number>()
   for (const { name } of definitions) uses.set(name, (uses.get(name) ?? 0) + 1)
@@ -19,7 +19,7 @@ export function namedDefinitions(definitions: readonly Definition[]): number[] {
   })
 }
 
-/** Names in the order of the source, members in braces after their type; as many of the best as the budget holds. */
+/** Names in source order, members in braces after their type; the best that fit the budget. */
 export function listNames(
   definitions: readonly Definition[],
   named: readonly number[],

@@ -2,7 +2,7 @@ import type { Definition } from './definition.ts'
 
 const LONGEST = 240
 
-/** One line for each named definition, indented by depth: its signature without the body. */
+/** One line per named definition, indented by depth: the signature. */
 export function listSignatures(
   text: string,
   definitions: readonly Definition[],
@@ -16,7 +16,7 @@ export function listSignatures(
     .join('\n')
 }
 
-/** The signature of a definition on one line, comment and decorators above it left out. */
+/** The signature on one line, without comment and decorators above. */
 function signatureOf(text: string, { start, bodyStart, name }: Definition): string {
   const head = text.slice(start, Math.min(bodyStart, start + 20_000))
   const lines = head.split('\n')

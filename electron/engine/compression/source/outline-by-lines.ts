@@ -6,7 +6,7 @@ const LONGEST_SIGNATURE_LINE = 400
 const MODIFIERS =
   '(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|sealed|open|override|virtual|async|suspend|inline|extern|unsafe|partial|data|case|local|pub(?:\\([\\w ]*\\))?|const|readonly|annotation|tailrec|operator|implicit|lazy|mutating|fileprivate)\\s+)*'
 
-/** A line that begins a definition, in any of the usual languages; group 1 is its name. Lines without the sign given last are not tried. */
+/** Starts of definitions in common languages; group 1 is the name. Lines without the last sign are skipped. */
 const patterns: readonly (readonly [FoundDefinition['kind'], RegExp, string])[] = [
   [
     'function',
@@ -46,17 +46,17 @@ const patterns: readonly (readonly [FoundDefinition['kind'], RegExp, string])[] 
 ]
 const NOT_A_DEFINITION =
   /^(?:if|else|for|foreach|while|switch|return|catch|do|case|new|throw|delete|sizeof|using|import|assert|print|echo|elif|elsif|unless|try|finally|with|match|when|loop|await|yield|raise|go|defer|select|goto|typeof|in|not|and|or)\b/
-/** "* Copyright (c) …" looks like a function in many languages. */
+/** "* Copyright (c) …" resembles a function in many languages. */
 const COMMENT = /^(?:\*(?:\s|$|\/)|\/[/*]|--\s)/
 const CLOSER = /^(?:[})\]]+[;,)]*|end\b[,)]*|fi|done|esac|\*\/)/
 
 export interface LineOutline {
   readonly definitions: readonly Definition[]
-  /** Every signature fits on its line, and braces close as they should: what the lines show can be relied on. */
+  /** Lines are reliable: every signature is on its line, and braces balance. */
   readonly isPlain: boolean
 }
 
-/** Definitions of source text in any language, from keywords, indentation and braces. */
+/** Definitions in any language, from keywords, indentation and braces. */
 export function outlineByLines(text: string): LineOutline {
   const starts = lineStartsOf(text)
   const depths = braceDepths(text, starts)
@@ -66,8 +66,8 @@ export function outlineByLines(text: string): LineOutline {
 }
 
 /**
- * `isOpen` tells that a brace is never closed: then a definition as far left as the function before it ends that one, since
- * all that follows would be inside it.
+ * `isOpen`: a brace is never closed. Then a definition at or left of the previous function's indentation ends that
+ * function, otherwise everything after would be inside it.
  */
 function outline(
   text: string,
@@ -104,7 +104,7 @@ function outline(
 
   let lastCode = 0
   let isPlain = true
-  // Braces that were never closed.
+  // Unclosed braces.
   let lost = 0
   for (let line = 0; line < starts.length; line++) {
     const start = starts[line] ?? 0
@@ -131,7 +131,7 @@ function outline(
           ? depth <= top.depth && top.opened
           : indent <= top.indent && !content.startsWith('{')
       if (!isOver) break
-      // "end" and its like still belong to what they close.
+      // "end" and similar belong to the block they close.
       close(!usesBraces && indent === top.indent && CLOSER.test(content) ? end : lastCode)
     }
     if (definition) {
@@ -173,7 +173,7 @@ function countBracedLines(text: string, starts: readonly number[]): number {
 
 const OPEN_BRACE = 123
 
-/** The end of a line whose neighbour's start is known: as endOfLine, without looking for it. */
+/** endOfLine without a search, from the next line's known start. */
 function lineEnd(text: string, starts: readonly number[], line: number): number {
   const start = starts[line] ?? 0
   const next = starts[line + 1]
@@ -182,7 +182,6 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
   return end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end
 }
 
-/** Offsets at which the lines of a text begin. */
 function lineStartsOf(text: string): number[] {
   const starts = [0]
   for (let i = text.indexOf('\n'); i >= 0 && i + 1 < text.length; i = text.indexOf('\n', i + 1))

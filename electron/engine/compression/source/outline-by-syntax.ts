@@ -2,19 +2,19 @@ import type { Node, Tree } from 'web-tree-sitter'
 import { nestDefinitions, type Definition, type FoundDefinition } from './definition.ts'
 import type { Grammar } from './grammars.ts'
 
-/** Parsing costs 0.2 to 0.4 s a megabyte; larger sources are outlined by their lines. Characters. */
+/** Parsing takes 0.2 to 0.4 s a megabyte; larger sources are outlined by lines. Characters. */
 export const LARGEST_PARSED = 64 * 1024
-/** Steps the parser may report for each character before it is stopped; usual source needs under 0.05. */
+/** Parser steps per character before it is stopped; usual source needs under 0.05. */
 const STEPS_PER_CHARACTER = 1
 const kinds = { function: 'function', type: 'type', value: 'value' } as const
 
 export interface SyntaxOutline {
   readonly definitions: readonly Definition[]
-  /** The parser met text that the grammar doesn't know. */
+  /** The parser found text unknown to the grammar. */
   readonly hasErrors: boolean
 }
 
-/** Definitions of a source text found with its grammar; undefined when parsing was given up. */
+/** Definitions found with the grammar; undefined when parsing stopped early. */
 export function outlineBySyntax(text: string, grammar: Grammar): SyntaxOutline | undefined {
   if (text.length > LARGEST_PARSED) return undefined
   let steps = 0
@@ -36,7 +36,7 @@ export function outlineBySyntax(text: string, grammar: Grammar): SyntaxOutline |
     }
     return { definitions: nestDefinitions(found), hasErrors: tree.rootNode.hasError }
   } catch {
-    // The runtime ran out of memory or the grammar trapped: the caller outlines by lines.
+    // Runtime out of memory or grammar trap: the caller outlines by lines.
     return undefined
   } finally {
     tree?.delete()
@@ -61,14 +61,14 @@ function toDefinition(
   }
 }
 
-/** The bare name in a declarator, a generic type or a selector: `*parse(const char *s)` is `parse`. */
+/** The name in a declarator, generic type or selector: `*parse(const char *s)` is `parse`. */
 function plainName(text: string): string {
   const head = text.split(/[({<=]/, 1)[0] ?? ''
   const name = /[\p{L}\p{N}_$~?!:.]+\s*$/u.exec(head)?.[0]?.trim()
   return name || text.trim().replace(/\s+/g, ' ').slice(0, 60)
 }
 
-/** The line end after an offset when only closing punctuation stands between; else the offset itself. */
+/** Line end after an offset when only closing punctuation precedes it; otherwise the offset. */
 function lineEnd(text: string, offset: number): number {
   let i = offset
   while (i < text.length && ' \t;,)'.includes(text[i] ?? '')) i++
@@ -77,8 +77,8 @@ function lineEnd(text: string, offset: number): number {
 }
 
 /**
- * Start of the line of `offset`, moved up over decorators, attributes and comment lines that stand directly above. `#` counts
- * as a comment unless it is a C directive.
+ * Start of the line of `offset`, moved up over adjacent decorators, attributes and comment lines. `#` is a comment
+ * unless a C directive.
  */
 export function startWithComment(text: string, offset: number): number {
   let start = text.lastIndexOf('\n', offset - 1) + 1

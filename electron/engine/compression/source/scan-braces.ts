@@ -1,11 +1,11 @@
-/** Depth of curly braces at the start of each line, strings and comments left out; one number a line. */
+/** Depth of curly braces at each line start, ignoring strings and comments. */
 export function braceDepths(text: string, lineStarts: readonly number[]): Int32Array {
   const depths = new Int32Array(lineStarts.length + 1)
   let depth = 0
   let line = 0
   let i = 0
   let plainUntil = 0
-  /** Where the next line begins whose depth is not known yet. */
+  /** Start of the next line without a depth. */
   let next = lineStarts[0] ?? text.length
   while (i < text.length) {
     while (next <= i) {
@@ -13,7 +13,7 @@ export function braceDepths(text: string, lineStarts: readonly number[]): Int32A
       next = lineStarts[line] ?? Number.POSITIVE_INFINITY
     }
     const code = text.charCodeAt(i)
-    // Letters are most of a source, and mean nothing here.
+    // Skips letters, most of a source.
     if (code !== 96 && code > 47 && code < 123) {
       i++
       continue
@@ -24,7 +24,7 @@ export function braceDepths(text: string, lineStarts: readonly number[]): Int32A
       const end = endOfQuoted(text, i, code)
       if (end.closed) i = end.at
       else {
-        // Looking for the end of every quote on such a line again would be quadratic.
+        // Searching again for the end of every quote on such a line would be quadratic.
         if (code !== 39) plainUntil = end.at
         i++
       }
@@ -51,8 +51,8 @@ const LONGEST_SINGLE_QUOTED = 240
 const LONGEST_TEMPLATE = 20_000
 
 /**
- * Where a quoted string ends. A quote that its line does not close is taken for one character: an apostrophe, a Rust lifetime;
- * for single quotes, which are often apostrophes, only the near ones are looked for.
+ * End of a quoted string. A quote not closed on its line is one character: an apostrophe, a Rust lifetime; for single
+ * quotes, often apostrophes, the search is short.
  */
 function endOfQuoted(text: string, start: number, quote: number): { closed: boolean; at: number } {
   const limit = Math.min(

@@ -8,24 +8,26 @@ import { codeWordsFor, variablesIn } from './code-words.ts'
 import type { Definition } from './definition.ts'
 
 export interface ChunkScores {
-  /** What each chunk is worth, above 0. */
+  /** Value of each chunk, above 0. */
   readonly values: readonly number[]
-  /** What naming each definition is worth. */
+  /** Value of naming each definition. */
   readonly names: readonly number[]
 }
 
 const WEIGHTS = {
-  /** Length normalisation of BM25: a long function must not win by its length. */
+  /** Length normalisation of BM25: long functions must not win by length. */
   lengthB: 0.6,
-  /** How much the signature of a chunk counts besides its own words. */
+  /** Weight of a chunk's signature besides its own words. */
   signature: 1.5,
-  /** A goal word inside a name without a border ("cube" in "iscuber") or cut short there ("incr"); share of a whole word. */
+  /**
+   * A goal word inside a name without a boundary ("cube" in "iscuber") or truncated ("incr"); share of a whole word.
+   */
   insideName: 0.5,
-  /** What the trade calls the goal's words, against the words themselves. */
+  /** Programming synonyms, relative to the goal's own words. */
   codeWords: 0.25,
-  /** A parameter of one letter that the goal names. */
+  /** A one-letter parameter that the goal names. */
   variable: 0.5,
-  /** The licence above a source: nobody asks the code for it, and its many words match much. */
+  /** The licence above a source: never requested, but its many words match. */
   licence: 0.1,
   /** Earlier chunks win ties. */
   order: 1e-3,
@@ -33,7 +35,7 @@ const WEIGHTS = {
 const SHORTEST_INSIDE = 4
 const LONGEST_SIGNATURE = 2000
 
-/** Values of chunks and names for the goal; without one, of how often the rest of the text speaks of them. */
+/** Values of chunks and names for the goal; without one, by how often the rest of the text uses them. */
 export function scoreChunks(
   text: string,
   chunks: readonly Chunk[],
@@ -58,7 +60,7 @@ const LICENCE =
 /** Characters of a source in which a licence may begin. */
 const LICENCE_WITHIN = 3000
 
-/** A comment at the top, outside of all definitions. */
+/** A comment at the top, outside definitions. */
 function isLicence(text: string, chunk: Chunk | undefined): boolean {
   if (!chunk || chunk.owner >= 0 || chunk.start > LICENCE_WITHIN) return false
   const comment = text.slice(chunk.start, chunk.end)
@@ -100,7 +102,7 @@ function relevanceOf(
   return bm25(units, goal, { b: WEIGHTS.lengthB, contextWeight: WEIGHTS.signature }).scores
 }
 
-/** For each definition the rarity of those variables that stand in its signature. */
+/** Per definition, the rarity of these variables in its signature. */
 function variableScores(
   text: string,
   definitions: readonly Definition[],
@@ -125,7 +127,7 @@ function variableScores(
   })
 }
 
-/** Indexes of the terms that may also stand inside a name. */
+/** Indexes of terms that may occur inside a name. */
 const termsInsideNames = (goal: Goal): number[] =>
   goal.terms.flatMap(({ kind, text }, i) => (kind === 'exact' || text.length < SHORTEST_INSIDE ? [] : [i]))
 
@@ -161,7 +163,7 @@ function startsWithOne(term: string, parts: readonly string[]): boolean {
   return false
 }
 
-/** How often the names that a chunk defines stand anywhere in the text, per definition. */
+/** Uses of each chunk's defined names in the whole text, per definition. */
 function scoreByUse(text: string, chunks: readonly Chunk[], definitions: readonly Definition[]): number[] {
   const uses = new Map(definitions.map(({ name }) => [name, 0]))
   for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) {

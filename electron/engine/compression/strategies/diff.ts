@@ -9,22 +9,22 @@ import type { Strategy, StrategyOutput } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 
 const WEIGHTS = {
-  /** Path and function around a piece, besides its own words. */
+  /** Path and function around a piece, relative to its own words. */
   context: 1,
-  /** The second, third … piece of a file without a goal. */
+  /** Each further piece of a file without a goal. */
   repeat: 0.6,
-  /** What tools write: lock files, snapshots, minified code. */
+  /** Generated files: lock files, snapshots, minified code. */
   generated: 0.15,
   costExponent: 0.4,
 } as const
-/** Unchanged lines around a change: first what fits all, then less. */
+/** Unchanged lines around a change: fewer until all fit. */
 const CONTEXTS = [3, 1, 0] as const
 const OVERVIEW_SHARE = 0.35
 const GENERATED =
   /(?:^|\/)(?:[\w.-]*lock(?:\.\w+)?|[\w-]+\.lock|go\.sum|[^/]+\.(?:min\.\w+|map|snap|svg|pb\.go)|dist\/.*|vendor\/.*|node_modules\/.*)$/i
 const RESERVE = 24
 
-/** Diffs: every file with its counts, then the hunks that fit the goal; unchanged lines go first. Reads as a diff. */
+/** Diffs: all files with counts, then hunks that fit the goal; unchanged lines are dropped first. Reads as a diff. */
 export const diffStrategy: Strategy = {
   name: 'diff',
   kinds: ['diff'],
@@ -84,7 +84,7 @@ function show(
   return { output: { text, omitted, lossless: false }, complete }
 }
 
-/** One line for each file with its counts, for more than one file; those that fit, best first, in their order. */
+/** One line per file with counts, for several files; the best that fit, in order. */
 function showOverview(files: readonly DiffFile[], best: readonly number[], room: number): string {
   if (files.length < 2) return ''
   const units = files.map((file, i) => ({
@@ -94,7 +94,7 @@ function showOverview(files: readonly DiffFile[], best: readonly number[], room:
   return allocate(units, { budget: room, gap: (skipped) => `… ${skipped} more files` }).text
 }
 
-/** Names and modes; the git line and the hashes only say again what stands below. */
+/** Names and modes; the git line and hashes only repeat them. */
 function headerOf({ header }: DiffFile): string[] {
   const hasNames = header.some((line) => line.startsWith('+++ '))
   return header.filter(
@@ -136,7 +136,7 @@ function scoreBySize(files: readonly DiffFile[], pieces: readonly (readonly Hunk
   })
 }
 
-/** The first lines of a commit say what it is for. */
+/** The first lines of a commit state its purpose. */
 function prefaceValue(line: string, place: number, goal: Goal | undefined): number {
   if (/^(?:commit|From|From:|Author:|Date:|Subject:)/.test(line))
     return /^(?:commit|Subject)/.test(line) ? 2 : 0.2

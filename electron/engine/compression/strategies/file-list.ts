@@ -10,12 +10,12 @@ import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
 const WEIGHTS = {
-  /** A folder is worth less with each level. */
+  /** Factor per folder level. */
   depth: 0.8,
-  /** Names of files against the line of their folder. */
+  /** File names, relative to their folder's line. */
   names: 0.35,
   costExponent: 0.3,
-  /** Paths of at least this share of the best score count as matches. */
+  /** Least share of the best score that counts as a match. */
   match: 0.35,
 } as const
 const MATCH_SHARE = 0.5
@@ -24,7 +24,7 @@ const LONGEST_NAME = 120
 const MOST_MATCHES = 400
 const RESERVE = 16
 
-/** Listings of files: what fits the goal as it was listed, and all of it as a tree with counts. */
+/** File listings: original lines that fit the goal, and all as a tree with counts. */
 export const fileListStrategy: Strategy = {
   name: 'file-list',
   kinds: ['file-list'],
@@ -49,7 +49,7 @@ export const fileListStrategy: Strategy = {
   },
 }
 
-/** The lines of the listing that fit the goal best, in their order. */
+/** The listed lines that best fit the goal, in order. */
 function showMatches(listed: readonly ListedPath[], goal: Goal, room: number): string {
   const { scores } = bm25(
     listed.map(({ path }) => pathCounts(path, goal)),
@@ -68,7 +68,7 @@ function showMatches(listed: readonly ListedPath[], goal: Goal, room: number): s
   return allocate(units, { budget: room, gap: '' }).text
 }
 
-/** A branch of a tree says nothing without its folders: there the path stands for the line. */
+/** A tree branch is meaningless without its folders: the path replaces it. */
 const verbatim = (entry: ListedPath | undefined) =>
   entry === undefined
     ? ''
@@ -76,7 +76,7 @@ const verbatim = (entry: ListedPath | undefined) =>
       ? entry.path
       : entry.line
 
-/** The file's own name counts whole, its folders as context. */
+/** The file's name counts fully, its folders as context. */
 function pathCounts(path: string, goal: Goal) {
   const cut = path.lastIndexOf('/', path.length - 2) + 1
   return {
@@ -85,7 +85,7 @@ function pathCounts(path: string, goal: Goal) {
   }
 }
 
-/** The tree, each folder with the number of files below it; as many folders and names as fit. */
+/** The tree with file counts per folder; as many folders and names as fit. */
 function showTree(root: Folder, room: number): { text: string; files: number } {
   const units: Unit[] = []
   const filesOfUnit: number[] = []
@@ -122,7 +122,7 @@ function showTree(root: Folder, room: number): { text: string; files: number } {
   return { text: shown.text, files: shown.taken.reduce((sum, unit) => sum + (filesOfUnit[unit] ?? 0), 0) }
 }
 
-/** Folders that hold nothing but one folder are printed as one path. */
+/** Chains of single folders are printed as one path. */
 function collapse(start: Folder): { folder: Folder; label: string } {
   let folder = start
   while (folder.files.length === 0 && folder.folders.size === 1) {

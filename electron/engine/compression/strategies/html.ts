@@ -6,10 +6,10 @@ import { plainLines } from '../../text/blocks/html/plain-lines.ts'
 import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 
-/** Characters from which on a page is read line by line: its tree would take hundreds of megabytes. */
+/** Pages from this many characters are read by line: their tree would take hundreds of megabytes. */
 const LARGE_PAGE = 5_000_000
 
-/** HTML as Markdown of its main content; for a goal, parts around the content count where they fit it. */
+/** HTML as Markdown of its main content; with a goal, also surrounding parts that fit it. */
 export const htmlStrategy: Strategy = {
   name: 'html',
   kinds: ['html'],

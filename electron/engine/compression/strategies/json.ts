@@ -11,13 +11,13 @@ import type { Strategy, StrategyOutput } from '../strategy.ts'
 import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
 import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
 
-/** Minified documents of more characters per token of the budget, or more times its tokens, fit in no form. */
+/** Longer minified documents, in characters per budget token or multiples of the budget's tokens, fit in no form. */
 const MOST_CHARACTERS = 16
 const MOST_SAVED = 2.5
-/** How far an estimate of tokens may be off. */
+/** Largest error factor of a token estimate. */
 const UNSURE = 1.2
 
-/** JSON that stays JSON: with everything in it where that fits, else the values that fit the goal inside their containers. */
+/** JSON that stays JSON: complete if that fits, otherwise the values that fit the goal inside their containers. */
 export const jsonStrategy: Strategy = {
   name: 'json',
   kinds: ['json'],
@@ -35,7 +35,7 @@ export const jsonStrategy: Strategy = {
   },
 }
 
-/** The document with everything in it, where that has at most `budget` tokens; estimates spare most exact counts. */
+/** The complete document if it has at most `budget` tokens; estimates avoid most exact counts. */
 function writeWithin(document: JsonDocument, budget: number, verbatim: boolean): string | undefined {
   if (!isShorterThan(document, budget * MOST_CHARACTERS)) return undefined
   const minified = minify(document)
@@ -48,7 +48,7 @@ function writeWithin(document: JsonDocument, budget: number, verbatim: boolean):
   return encoded !== undefined && fits(encoded) ? encoded : undefined
 }
 
-/** Whether the values alone, without keys and brackets, have fewer characters; stops where they have more. */
+/** Whether the values without keys and brackets have fewer characters; stops when they have more. */
 function isShorterThan(document: JsonDocument, most: number): boolean {
   let length = 0
   for (let node = document.root; node < document.count && length <= most; node++)
@@ -56,7 +56,7 @@ function isShorterThan(document: JsonDocument, most: number): boolean {
   return length <= most
 }
 
-/** The shortest form from which everything can be rebuilt. */
+/** The shortest fully restorable form. */
 function writeShortest(document: JsonDocument): string {
   const minified = minify(document)
   const encoded = encodeLossless(document)

@@ -9,10 +9,10 @@ import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
-/** Characters of what stands in every line and is left out of it. */
+/** Longest text of constants removed from every line. Characters. */
 const LONGEST_CONSTANTS = 80
 
-/** Logs: the lines that fit the goal, or one line for each kind with its count; rare lines and errors before the usual. */
+/** Logs: lines that fit the goal, or one line per kind with its count; rare lines and errors first. */
 export const logStrategy: Strategy = {
   name: 'log',
   kinds: ['log'],

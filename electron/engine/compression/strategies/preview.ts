@@ -2,7 +2,7 @@ import type { Strategy } from '../strategy.ts'
 import { firstTokens } from '../../text/tokens/first-tokens.ts'
 import { measureTokens } from '../../text/tokens/measure-tokens.ts'
 
-/** The beginning of a text, as many tokens as fit: what is left when nothing better applies. */
+/** The beginning of a text: the fallback for all kinds. */
 export const previewStrategy: Strategy = {
   name: 'preview',
   kinds: ['binary'],
@@ -20,5 +20,5 @@ export const previewStrategy: Strategy = {
   },
 }
 
-/** Tokens kept for the gap mark and the words on what is omitted. */
+/** Tokens reserved for the gap mark and the description of omissions. */
 const RESERVE = 10

@@ -2,7 +2,7 @@ import { compressDocument } from '../blocks/compress-document.ts'
 import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 
-/** Running text: the sentences that fit the goal, under their titles; without a goal, how each part begins. */
+/** Running text: sentences that fit the goal under their titles; without a goal, the start of each part. */
 export const proseStrategy: Strategy = {
   name: 'prose',
   kinds: ['prose'],

@@ -10,13 +10,13 @@ import type { Strategy } from '../strategy.ts'
 
 const RESERVE = 20
 const CONTEXT = 0.4
-/** Of the best score: what a line gains when its record fits the goal, and when it is unusual in a record that does. */
+/** Shares of the best score: a line's bonus when its record fits the goal, and when it is unusual in such a record. */
 const RECORD = 0.3
 const UNUSUAL = 0.5
 const UNUSUAL_IN_TROUBLE = 1.2
 const COST_EXPONENT = 0.1
 
-/** Descriptions of several things of one kind, one below the other: what differs from the others, and what fits the goal. */
+/** Consecutive descriptions of similar things: differences, and what fits the goal. */
 export const recordsStrategy: Strategy = {
   name: 'records',
   kinds: ['prose', 'table', 'markdown'],
@@ -37,7 +37,7 @@ export const recordsStrategy: Strategy = {
   },
 }
 
-/** What a reader wants anyway: what is wrong, what differs, what there is. */
+/** Always relevant: problems, differences, an inventory. */
 function outline(lines: readonly DescribedLine[]): number[] {
   return lines.map(({ text, record, isUnusual }, i) => {
     const order = 0.1 * (1 - i / lines.length)
@@ -73,7 +73,7 @@ function scores(lines: readonly DescribedLine[], goal: Goal): Float64Array {
   return values
 }
 
-/** From 0 to 1 by record: how well all its lines together fit. */
+/** 0 to 1 per record: fit of all its lines together. */
 function recordScores(
   lines: readonly DescribedLine[],
   counted: readonly ReturnType<typeof countTerms>[],

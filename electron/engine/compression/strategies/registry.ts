@@ -13,7 +13,7 @@ import { recordsStrategy } from './records.ts'
 import { testReportStrategy } from './test-report.ts'
 import { tableStrategy } from './table.ts'
 
-/** Every strategy; where several take a kind, the order here is the order in which they are tried. One line each. */
+/** Every strategy, one per line; for shared kinds, in order of trial. */
 export const strategies: readonly Strategy[] = [
   jsonStrategy,
   codeStrategy,

@@ -2,7 +2,7 @@ import { compressDocument } from '../blocks/compress-document.ts'
 import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 
-/** Tables in text (CSV, TSV, aligned columns, Markdown): the rows that fit the goal, each under its header. */
+/** Text tables (CSV, TSV, aligned columns, Markdown): rows that fit the goal, under their headers. */
 export const tableStrategy: Strategy = {
   name: 'table',
   kinds: ['table'],

@@ -8,7 +8,7 @@ const RESERVE = 20
 // oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
 const TERMINAL_CODES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
 
-/** Reports of tests, builds and installs: failures with message and place, totals, the slowest; what passed is counted. */
+/** Test, build and install reports: failures with message and place, totals, the slowest; successes are counted. */
 export const testReportStrategy: Strategy = {
   name: 'test-report',
   kinds: ['test-report'],
@@ -31,7 +31,7 @@ export const testReportStrategy: Strategy = {
   },
 }
 
-/** What a terminal shows of a line in which a tool wrote over what it had written: progress, mostly. */
+/** The visible rest of a line that a tool overwrites, e.g. progress. */
 const lastWritten = (line: string) => line.slice(line.lastIndexOf('\r') + 1)
 
 function omittedWords(passed: number, others: number): string {

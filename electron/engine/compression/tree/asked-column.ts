@@ -8,22 +8,22 @@ import { endOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { Insertion } from './render-leaves.ts'
 import type { LeafTexts } from './leaf-texts.ts'
 
-/** So many of the best leaves are looked at, and so large a part of them must be of one path. */
+/** Number of best leaves examined, and the share that must have one path. */
 const BEST = 24
 const DOMINANT = 0.7
 const FEWEST = 12
-/** Part of the goal's weight that the names on a field's path must cover. */
+/** Share of the goal's weight that names on a field's path must cover. */
 const COVERED = 0.6
 const LONGEST = 160
-/** A smaller part of the values says little about the field. */
+/** A smaller share of the values doesn't represent the field. */
 const LEAST_SHOWN = 0.2
-/** Largest part of the budget for the list. */
+/** Largest share of the budget for the list. */
 const SHARE = 0.88
 
 /**
- * When the best leaves are all values of one field ("locations city" of a record with sixty locations), nothing in the
- * goal tells them apart: they are listed as one column, the field's name once and each distinct value once; the best
- * ones where not all fit. Not for fields of long texts.
+ * When the best leaves are all values of one field ("locations city" of a record with sixty locations), the goal
+ * doesn't distinguish them: lists them as one column, with the field's name and distinct values once; the best when
+ * not all fit. Not for fields of long texts.
  */
 export function listAskedColumn(
   leaves: JsonLeaves,
@@ -62,7 +62,7 @@ export function listAskedColumn(
   return { container, text: kindOf(leaves.document, container) === NODE.object ? member : `{${member}}` }
 }
 
-/** True when most of the goal's words are names on the path: other words would tell some of its values apart. */
+/** Whether most goal words are names on the path: other words would distinguish values. */
 function asksForField(leaves: JsonLeaves, path: number, goal: Goal): boolean {
   const names: string[] = []
   for (let at = path; at > 0; at = leaves.pathParents[at] ?? 0) names.push(leaves.pathNames[at] ?? '')
@@ -88,7 +88,7 @@ function dominantPath(leaves: JsonLeaves, order: readonly number[]): number | un
   return first && best.length === BEST && first[1] >= DOMINANT * BEST ? first[0] : undefined
 }
 
-/** The innermost object that holds all the leaves; the root where that is a list. */
+/** The innermost object with all the leaves; the root when that is a list. */
 function commonContainer({ document, nodes }: JsonLeaves, column: Int32Array): number {
   const first = nodes[column[0] ?? 0] ?? 0
   const last = nodes[column.at(-1) ?? 0] ?? 0
@@ -100,13 +100,13 @@ function commonContainer({ document, nodes }: JsonLeaves, column: Int32Array): n
   return Math.max(container, document.root)
 }
 
-/** "locations[].city": the keys from one path to another, with `[]` for the elements of a list. */
+/** "locations[].city": keys between two paths, with `[]` for list elements. */
 function relativePath(leaves: JsonLeaves, path: number, from: number): string {
   let name = ''
   for (let at = path; at !== from && at > 0; at = leaves.pathParents[at] ?? 0) {
     const key = leaves.pathKeys[at] ?? -1
     const own = leaves.pathNames[at]
-    // A place in a row of a table has a name, if any, but no key.
+    // A place in a table row may have a name, but no key.
     const step = own === undefined ? '[]' : key < 0 ? `[${own}]` : `.${own}`
     name = step + name
   }

@@ -7,8 +7,8 @@ const LONGEST_SENTENCE = 400
 const NEIGHBOUR = 0.25
 
 /**
- * Cuts a long string to at most `longest` characters: the sentences or lines that fit the goal, in their order, the
- * beginning where nothing does. `…` stands for what is left out.
+ * Cuts a long string to at most `longest` characters: sentences or lines that fit the goal, in order, otherwise the
+ * beginning. `…` marks omissions.
  */
 export function clipText(text: string, longest: number, goal: Goal | undefined): string {
   const sentences = splitSentences(text)
@@ -36,7 +36,7 @@ export function clipText(text: string, longest: number, goal: Goal | undefined):
   return previous < sentences.length - 1 ? `${clipped.trimEnd()} …` : clipped
 }
 
-/** Each sentence by itself, with a share of the better of its neighbours: answers often stand beside the match. */
+/** Each sentence's score plus a share of its better neighbour's: answers are often adjacent to the match. */
 function scoreSentences(sentences: readonly string[], goal: Goal): number[] {
   const { scores } = bm25(
     sentences.map((part) => countTerms(part, goal)),
@@ -47,7 +47,7 @@ function scoreSentences(sentences: readonly string[], goal: Goal): number[] {
   )
 }
 
-/** Pieces that together are the text: sentences and lines, long ones cut at blanks. */
+/** Sentences and lines that concatenate to the text, long ones cut at blanks. */
 function splitSentences(text: string): string[] {
   const pieces: string[] = []
   for (const sentence of text.match(/[^.!?\n]*(?:[.!?](?!\s)[^.!?\n]*)*(?:[.!?]+\s*|\n+|$)/g) ?? [text]) {
@@ -63,7 +63,7 @@ function splitSentences(text: string): string[] {
   return pieces
 }
 
-/** The first characters, never half of a surrogate pair. */
+/** The first characters, without splitting a surrogate pair. */
 function cutWhole(text: string, length: number): string {
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)

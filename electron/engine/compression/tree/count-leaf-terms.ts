@@ -4,13 +4,13 @@ import type { Goal } from '../rank/goal.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, valueOf } from '../../text/tree/json-document.ts'
 
-/** Where the goal's words stand in a document: in values, in field names, in the names above them. */
+/** Occurrences of the goal's words in a document: in values, field names, and names above them. */
 export interface LeafTerms {
-  /** Per leaf: counts in its own value. */
+  /** Per leaf: counts in its value. */
   readonly values: readonly TermCounts[]
   /** Per path: counts in its last named key, and that key's words. */
   readonly fields: readonly TermCounts[]
-  /** Per path: its own key's counts plus those of the keys above at a lower weight; undefined without any. */
+  /** Per path: its key's counts plus ancestors' at a lower weight; undefined when all are zero. */
   readonly pathCounts: readonly (number[] | undefined)[]
 }
 
@@ -26,14 +26,14 @@ export function countLeafTerms(leaves: JsonLeaves, goal: Goal): LeafTerms {
   }
   const fields: TermCounts[] = []
   const pathCounts: (number[] | undefined)[] = []
-  // What a path hands down to the paths under it: all its keys at the ancestors' weight.
+  // Counts inherited by child paths: all keys at the ancestors' weight.
   const handedDown: (number[] | undefined)[] = []
   for (let path = 0; path < leaves.pathCount; path++) {
     const parent = leaves.pathParents[path] ?? -1
     const name = leaves.pathNames[path]
     const above = handedDown[parent]
     if (name === undefined) {
-      // Elements of a list are called by the list's name.
+      // List elements have the list's name.
       fields.push(fields[parent] ?? NOTHING)
       pathCounts.push(addOwn(above, fields[path]?.counts))
       handedDown.push(above)
@@ -63,7 +63,7 @@ function countValues(leaves: JsonLeaves, goal: Goal): TermCounts[] {
     const start = document.starts[node] ?? 0
     const stop = document.stops[node] ?? 0
     if (escape < start) escape = placeOf(document.text.indexOf('\\', start))
-    // Escapes glue letters to words ("\nfoo" in the source reads "nfoo").
+    // Escapes stick to words ("\nfoo" in the source reads "nfoo").
     const hasEscapes = kind === NODE.string && escape < stop
     if (kind === NODE.null || kind === NODE.object) values.push(NOTHING)
     else if (hasEscapes) values.push(countTerms(valueOf(document, node), goal))

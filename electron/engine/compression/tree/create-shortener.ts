@@ -11,34 +11,34 @@ import {
   valueOf,
 } from '../../text/tree/json-document.ts'
 
-/** How hard a document is shortened. */
+/** Degree of shortening. */
 export interface Cuts {
-  /** Elements that each list keeps, the best ones in their order. */
+  /** Elements kept per list, the best in order. */
   readonly elements: number
-  /** Characters that each string keeps. */
+  /** Characters kept per string. */
   readonly longest: number
-  /** Paths of fields that are left out. */
+  /** Paths of omitted fields. */
   readonly dropped: ReadonlySet<number>
-  /** Paths of strings that must stay as they are. */
+  /** Paths of strings that must not change. */
   readonly rigid: ReadonlySet<number>
-  /** Objects (nodes) that map names to things of one kind: they keep members as lists keep elements. */
+  /** Objects (nodes) that map names to similar things: they keep members like lists keep elements. */
   readonly maps: ReadonlySet<number>
 }
 
-/** What was cut of a document, by paths and in the order of the document: of what stands in something left out nothing is noted. */
+/** Cuts by path, in document order; omits what is inside something left out. */
 export interface CutReport {
   readonly lists: Map<number, { kept: number; of: number }>
   readonly fields: Set<number>
-  /** Strings that were clipped. */
+  /** Clipped strings. */
   strings: number
 }
 
 export type Shortener = (cuts: Cuts, report?: CutReport) => string
 
 /**
- * Makes a function that gives a document's text with lists cut to their best elements, strings clipped and fields left
- * out; clipped strings are kept for the next time. `worthOf` says how much a node is worth. Recursive: not for documents
- * deeper than some hundred levels.
+ * Creates a function that prints a document with lists cut to their best elements, strings clipped and fields
+ * omitted; caches clipped strings. `worthOf` values a node. Recursive: not for documents deeper than a few hundred
+ * levels.
  */
 export function createShortener(
   leaves: JsonLeaves,
@@ -93,7 +93,7 @@ export function createShortener(
   }
 }
 
-/** The best elements in their order, of equal ones the first. */
+/** The best elements in order, the first of equal ones. */
 function bestElements(
   elements: readonly number[],
   count: number,

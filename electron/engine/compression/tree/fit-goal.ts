@@ -7,23 +7,23 @@ import { stemOf } from '../../text/words/stem.ts'
 import { isFunctionWord } from '../../text/words/stop-words.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 
-/** Weight of words that name the document as a whole ("… in this clinical trial record"). */
+/** Weight of words for the whole document ("… in this clinical trial record"). */
 const CONTEXT = 0.3
-/** Weight of words that say little in prose but are field names here ("name", "type", "amount"). */
+/** Weight of words uninformative in prose but field names here ("name", "type", "amount"). */
 const FIELD = 0.9
-/** Weight of the word that a "not" denies. */
+/** Weight of a negated word. */
 const DENIED = 0.02
 const NEGATION =
   /\b(?:not|isn't|aren't|wasn't|weren't|except|other than)\s+(?:yet |in |the |a |an |being |been )*/gi
-/** Documents with more distinct keys than this use them as ids, not as field names. */
+/** Documents with more distinct keys use them as ids, not field names. */
 const MOST_KEYS = 5000
 
 export interface FittedGoal extends Goal {
-  /** Ids of the terms of a word that the goal denies ("not running"). */
+  /** Term ids of a negated word ("not running"). */
   readonly denied: readonly number[]
 }
 
-/** The goal as it applies to this document: words that are its field names count, words that name it as a whole count less. */
+/** The goal adapted to this document: field names count, words for the whole document count less. */
 export function fitGoal(goal: Goal, document: JsonDocument): FittedGoal {
   return findDenied(softenContext(countFields(goal, document)))
 }
@@ -31,7 +31,7 @@ export function fitGoal(goal: Goal, document: JsonDocument): FittedGoal {
 function countFields(goal: Goal, document: JsonDocument): Goal {
   const known = new Set(goal.words)
   const isLight = (term: GoalTerm): boolean => term.kind === 'light' && term.weight < FIELD
-  // The first word is an order ("Name the …", "List …"), not a field.
+  // The first word is an instruction ("Name the …", "List …"), not a field.
   const left = wordsOf(goal.text)
     .slice(1)
     .map(foldWord)
@@ -46,7 +46,7 @@ function countFields(goal: Goal, document: JsonDocument): Goal {
   return dropped.length === 0 ? { ...goal, terms: raised } : withWords({ ...goal, terms: raised }, dropped)
 }
 
-/** Which of these stems are words of the document's field names. */
+/** The stems that are words of field names. */
 function fieldsAmong(stems: ReadonlySet<string>, document: JsonDocument): Set<string> {
   const fields = new Set<string>()
   for (const name of document.keyNames.slice(0, MOST_KEYS)) {
@@ -60,7 +60,7 @@ function fieldsAmong(stems: ReadonlySet<string>, document: JsonDocument): Set<st
   return fields
 }
 
-/** The goal with words added that were left out of it as saying too little. */
+/** The goal with words restored that were dropped as uninformative. */
 function withWords(goal: Goal, words: readonly string[]): Goal {
   const added = parseGoal(words.join(' '))
   const before = goal.terms.length
@@ -91,7 +91,7 @@ function withWords(goal: Goal, words: readonly string[]): Goal {
   }
 }
 
-/** "… in this clinical trial record" names the whole document, not a place in it. */
+/** "… in this clinical trial record" refers to the whole document. */
 function softenContext(goal: Goal): Goal {
   const [phrase] = [...goal.text.matchAll(/\s(?:in|of|from|for|within|about) (?:this|these) /gi)].slice(-1)
   if (phrase === undefined) return goal
@@ -100,7 +100,7 @@ function softenContext(goal: Goal): Goal {
   return soften(goal, CONTEXT, (text) => context.has(text) && !asked.has(text))
 }
 
-/** "pods that are not running" asks for what differs from the value it names. */
+/** "pods that are not running" requests what differs from the named value. */
 function findDenied(goal: Goal): FittedGoal {
   const [phrase] = [...goal.text.matchAll(NEGATION)].slice(-1)
   if (phrase === undefined) return { ...goal, denied: [] }

@@ -6,11 +6,11 @@ import type { Insertion } from './render-leaves.ts'
 import { selectLeaves } from './select-leaves.ts'
 
 const ATTEMPTS = 4
-/** An estimate is never this many times too high: more is not asked for at once. */
+/** Estimates are never this many times too high: the target grows by no more at once. */
 const GROWTH = 2
-/** Selection is asked for a little less at first: what is too long is of no use, what is nearly full is enough. */
+/** Initial share of the budget: too long is useless, nearly full is enough. */
 const CAUTION = 0.99
-/** A text that uses this share of the budget is full enough. */
+/** Share of the budget that is full enough. */
 const FULL = 0.975
 
 export interface FittedLeaves {
@@ -20,8 +20,8 @@ export interface FittedLeaves {
 }
 
 /**
- * Prints as many leaves, in their order of value, as an exact count allows. Selection works with estimates; each exact
- * count corrects the estimate for the next attempt, so that two or three counts are enough.
+ * Prints as many leaves, in order of value, as an exact count allows. Selection uses estimates, corrected by each
+ * exact count, so that two or three counts are enough.
  */
 export function fitLeaves(
   leaves: JsonLeaves,
@@ -31,7 +31,7 @@ export function fitLeaves(
   insertion?: Insertion,
 ): FittedLeaves | undefined {
   let best: FittedLeaves | undefined
-  // What is inserted takes its part whatever is chosen.
+  // The insertion is always printed.
   const inserted = insertion === undefined ? 0 : countTokens(insertion.text)
   let target = (budget - inserted) * CAUTION
   let tooMuch = Infinity

@@ -6,8 +6,8 @@ import { describeSeries } from '../../text/tree/series.ts'
 import { estimateHundredths } from '../../text/tokens/estimate-tokens.ts'
 
 /**
- * Gives each leaf's text as it is printed, as JSON: copied from the source, long strings cut to `longest` characters
- * around what fits the goal, series of numbers described. Made only for leaves that are asked for, and kept.
+ * Each leaf's text as JSON: copied from the source, long strings cut to `longest` characters around what fits the
+ * goal, series of numbers described. Created on demand and cached.
  */
 export function createLeafTexts(leaves: JsonLeaves, goal: Goal | undefined, longest: number): LeafTexts {
   const { document } = leaves
@@ -48,7 +48,7 @@ export function createLeafTexts(leaves: JsonLeaves, goal: Goal | undefined, long
   }
 }
 
-/** Without the quotes, which make one token with the signs beside them. */
+/** Without quotes, which join adjacent signs in one token. */
 const estimateInside = (text: string): number =>
   text.startsWith('"')
     ? estimateHundredths(text, 1, text.length - 1)
@@ -56,9 +56,9 @@ const estimateInside = (text: string): number =>
 
 export interface LeafTexts {
   of(leaf: number): string
-  /** Hundredths of a token: estimates for a leaf's text and a key's, without quotes. */
+  /** Hundredths of a token: estimates without quotes. */
   costOf(leaf: number): number
   costOfKey(key: number): number
-  /** False where the text is a description or an excerpt of the value. */
+  /** False for a description or excerpt of the value. */
   isWhole(leaf: number): boolean
 }

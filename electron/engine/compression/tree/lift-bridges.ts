@@ -13,8 +13,8 @@ const LONGEST_TEXT = 6000
 const LETTER = /[\p{L}\p{N}]/u
 
 /**
- * Two-hop questions: a record whose title stands in the text of one of the best records is lifted, since the answer is
- * often there ("the hotel's river": one record names the hotel, the hotel's own record names the river).
+ * Two-hop questions: raises a record whose title occurs in one of the best records, because the answer is often there
+ * ("the hotel's river": one record names the hotel, the hotel's own record the river).
  */
 export function liftBridges({ leaves, recordScores, values }: Scoring): void {
   if (leaves.records.length < 3) return
@@ -48,7 +48,7 @@ export function liftBridges({ leaves, recordScores, values }: Scoring): void {
   }
 }
 
-/** Whether a word stands in a text by itself, not as a part of a longer one. */
+/** Whether a text contains a whole word. */
 function hasWord(text: string, word: string): boolean {
   if (word === '') return false
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
@@ -68,7 +68,7 @@ function isLetterAt(text: string, at: number): boolean {
 const firstWord = (title: string): string =>
   PLAIN_FIRST.exec(title)?.[1] ?? /[\p{L}\p{N}]+/u.exec(title)?.[0] ?? ''
 
-/** Most titles begin so, and V8 reads classes of Unicode slowly. */
+/** Most titles begin like this, and V8 matches Unicode classes slowly. */
 const PLAIN_FIRST = /^([a-z0-9]+)(?:$|[ ,.:;-])/
 
 /** Lower-case, without a trailing "(film)". */
@@ -98,7 +98,7 @@ function textOf(leaves: JsonLeaves, record: number): string {
   return text.toLowerCase()
 }
 
-/** 1 for the whole title, less for its first and last word close together ("Carter … Williams"), else 0. */
+/** 1 for the whole title, less for its first and last word close together ("Carter … Williams"), otherwise 0. */
 function mentions(text: string, title: string): number {
   if (text.includes(title)) return 1
   const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)

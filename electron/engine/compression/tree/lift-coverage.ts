@@ -5,9 +5,8 @@ const WEIGHT = 0.4
 const SHARPNESS = 4
 
 /**
- * A look-up by several values ("sneakers, size 10, gray, leather") wants the one inner record in which most of them
- * stand together, counting what the outer record's own fields say. BM25 adds such words up and prefers records that
- * repeat one of them; here each counts once.
+ * A look-up by several values ("sneakers, size 10, gray, leather") needs the inner record with most of them,
+ * including the outer record's fields. BM25 adds words up and prefers records that repeat one; here each counts once.
  */
 export function liftCoverage({ leaves, goal, terms, weights, values, top }: Scoring): void {
   const size = goal.terms.length

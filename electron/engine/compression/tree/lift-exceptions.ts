@@ -5,11 +5,11 @@ import type { Scoring } from './scoring.ts'
 const WEIGHT = 1.2
 const REST_OF_RECORD = 0.5
 const LONGEST = 42
-/** A column of categories has at most so many different values, or this share of its size. */
+/** Most distinct values of a category column, or their share of its size. */
 const MOST_VALUES = 12
 const SHARE = 0.2
 
-/** "Not running": in columns of categories where the denied word stands, every other value is lifted with its record. */
+/** "Not running": in category columns with the negated word, raises every other value and its record. */
 export function liftExceptions({ leaves, goal, terms, columns, values, top }: Scoring): void {
   if (goal.denied.length === 0) return
   const isDenied = (leaf: number): boolean =>

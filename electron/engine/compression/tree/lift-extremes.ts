@@ -6,14 +6,14 @@ import type { Scoring } from './scoring.ts'
 
 const NAMED_COLUMN = 1.2
 const ANY_COLUMN = 0.5
-/** Shares of the lift for the most extreme value and the two after it. */
+/** Shares of the bonus for the three most extreme values. */
 const PLACES = [1, 0.6, 0.4]
 const SIBLINGS = 0.8
 const OUTER_FIELDS = 0.4
 
 /**
- * Answers superlatives from the data: in columns of numbers or dates that the goal names (any column, if it names
- * none), the three smallest or largest values and the records around them are lifted.
+ * Answers superlatives from the data: raises the three smallest or largest values, and their records, in numeric or
+ * date columns that the goal names, or in all if it names none.
  */
 export function liftExtremes({ leaves, goal, terms, columns, values, top }: Scoring): void {
   const candidates = []
@@ -40,7 +40,7 @@ export function liftExtremes({ leaves, goal, terms, columns, values, top }: Scor
   }
 }
 
-/** Where all are equal, none is extreme. */
+/** Equal values have no extreme. */
 const isConstant = (column: readonly Measured[]): boolean =>
   column.every(({ measure }) => measure === column[0]?.measure)
 
@@ -58,7 +58,7 @@ function measureColumn(leaves: JsonLeaves, column: Int32Array): Measured[] {
   return measured
 }
 
-/** A number, an ISO date as milliseconds, or the number a string begins with ("$1,299.00", "15 GB"); NaN for the rest. */
+/** A number, an ISO date as milliseconds, or a string's leading number ("$1,299.00", "15 GB"); otherwise NaN. */
 function measureOf(leaves: JsonLeaves, leaf: number): number {
   const { document } = leaves
   const node = leaves.nodes[leaf] ?? 0

@@ -3,7 +3,7 @@ import { leavesOf, lengthOf } from '../../text/tree/find-leaves.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { parentOf, sourceOf } from '../../text/tree/json-document.ts'
 
-/** Only values this short can be categories. */
+/** Longest category value. */
 const LONGEST = 42
 const SMALLEST_COLUMN = 6
 const DOMINANT = 0.6
@@ -12,13 +12,13 @@ const EACH = 3
 
 export interface Oddity {
   readonly leaf: number
-  /** Up to 1: how firmly the rest of the column agrees, less for values seen more than once. */
+  /** At most 1: the agreement of the rest of the column, less for repeated values. */
   readonly strength: number
 }
 
 /**
- * Values that differ from what nearly all records say: seen in at most 8 % of a column whose commonest value has a share
- * of 60 % or more. Without that dominance every city and colour would be odd.
+ * Values that differ from nearly all records: in at most 8 % of a column whose commonest value has at least 60 %.
+ * Without that dominance every city and colour would be odd.
  */
 export function findOddities(leaves: JsonLeaves, columns: Columns): Oddity[] {
   const found: Oddity[] = []
@@ -28,7 +28,7 @@ export function findOddities(leaves: JsonLeaves, columns: Columns): Oddity[] {
     const byValue = new Map<string, number[]>()
     let most = 0
     let size = 0
-    // Of a column with more different values nothing is odd: a million of them need not be collected to see that.
+    // A column with more distinct values has no odd ones; stops collecting early.
     const tooMany = Math.max(3, column.length * 0.2)
     for (const leaf of column) {
       if (byValue.size > tooMany) break
@@ -51,7 +51,7 @@ export function findOddities(leaves: JsonLeaves, columns: Columns): Oddity[] {
   return found
 }
 
-/** Lifts odd values, and with them the rest of their record. */
+/** Raises odd values and the rest of their records. */
 export function liftOddities(
   leaves: JsonLeaves,
   oddities: readonly Oddity[],

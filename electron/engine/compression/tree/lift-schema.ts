@@ -9,8 +9,8 @@ const WEIGHT = 0.3
 const UNNAMED_LEAF = 0.6
 
 /**
- * Schema link: finds the paths whose names fit the goal best ("applicability config scope price type") and lifts all
- * their leaves. Scored over distinct paths, so that a field of a thousand records is not taken for a common word.
+ * Schema link: raises all leaves of the paths whose names best fit the goal ("applicability config scope price
+ * type"). Scores distinct paths, so that a field of a thousand records doesn't look like a common word.
  */
 export function liftSchema({ leaves, goal, terms, columns, values, top }: Scoring): void {
   const wordCounts = new Map<string, number>()

@@ -3,10 +3,10 @@ import { kindOf, NODE } from '../../text/tree/json-document.ts'
 import type { Scoring } from './scoring.ts'
 import { isSeries } from '../../text/tree/series.ts'
 
-/** Share of the best value around it that a series gets: it follows the name that was asked for. */
+/** A series' share of the best value nearby: it follows the requested name. */
 const SHARE = 0.95
 
-/** A series has no words of its own: where the name of its metric fits the goal, the numbers are what is wanted. */
+/** A series has no words: when its metric's name fits the goal, its numbers are the answer. */
 export function liftSeries({ leaves, values }: Scoring): void {
   const { document } = leaves
   for (let leaf = 0; leaf < leaves.count; leaf++) {

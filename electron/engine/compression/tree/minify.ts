@@ -1,7 +1,7 @@
 import { keyOf, kindOf, NODE, parentOf, sourceOf, endOf, isContainer } from '../../text/tree/json-document.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 
-/** The document without spaces, numbers and strings as they stand; values in a row stay one per line. */
+/** The document without spaces, numbers and strings unchanged; consecutive values stay one per line. */
 export function minify(document: JsonDocument, from = document.root): string {
   const parts: string[] = []
   const open: number[] = []

@@ -4,13 +4,13 @@ import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 const COST_EXPONENT = 0.15
 const CHEAPEST = 8
 const DEAREST = 400
-/** By estimated tokens, since a power for each of a million leaves is slow. */
+/** By estimated tokens, because a power for each of a million leaves is slow. */
 const costs = Float64Array.from(
   { length: DEAREST + 1 },
   (_, tokens) => Math.max(tokens, CHEAPEST) ** COST_EXPONENT,
 )
 
-/** The `most` best leaves by value, a little in favour of short ones; equal ones in document order. */
+/** The `most` best leaves by value, slightly favouring short ones; ties in document order. */
 export function orderLeaves(leaves: JsonLeaves, values: Float64Array, most: number): number[] {
   const ranks = new Float64Array(leaves.count)
   for (let leaf = 0; leaf < leaves.count; leaf++) {
@@ -21,10 +21,10 @@ export function orderLeaves(leaves: JsonLeaves, values: Float64Array, most: numb
   return bestOf(ranks, most)
 }
 
-/** So many are put in order first: hardly anybody asks for more. */
+/** Sorted first: callers rarely read more. */
 const FIRST = 4000
 
-/** All places of the ranks, the best first, equal ones in their order. The first thousands cost little, the rest a sort. */
+/** All indexes by rank, best first, ties in order. The first thousands are cheap, the rest takes a sort. */
 export function bestFirst(ranks: Float64Array): Iterable<number> {
   let few: readonly number[] | undefined
   return {
@@ -36,7 +36,7 @@ export function bestFirst(ranks: Float64Array): Iterable<number> {
   }
 }
 
-/** Places of the `most` best ranks, and of those that are as good as the last of them. */
+/** Indexes of the `most` best ranks, including ties with the last. */
 function bestOf(ranks: Float64Array, most: number): number[] {
   const last = ranks.length > most ? rankOfLast(ranks, most) : -Infinity
   let count = 0
@@ -50,12 +50,12 @@ function bestOf(ranks: Float64Array, most: number): number[] {
     places[at] = place
     sorted[at++] = rank
   }
-  // Sorting plain numbers is many times faster than sorting places by them.
+  // Sorting plain numbers is many times faster than sorting indexes by them.
   sorted.sort()
-  // V8 keeps lists that are not filled from their beginning as tables, which are slow.
+  // V8 stores lists not filled from the start as slow tables.
   const best: number[] = []
   for (let i = 0; i < count; i++) best.push(0)
-  // So many have been put where those of their rank begin.
+  // Indexes already placed, at the start of their rank.
   const placed = new Int32Array(count)
   for (let i = 0; i < count; i++) {
     const place = places[i] ?? 0
@@ -66,7 +66,7 @@ function bestOf(ranks: Float64Array, most: number): number[] {
   return best
 }
 
-/** The rank of the last one of the `most` best, by quickselect: most ranks need no order. */
+/** Rank of the last of the `most` best, by quickselect: most ranks need no order. */
 function rankOfLast(ranks: Float64Array, most: number): number {
   const left = ranks.slice()
   const wanted = left.length - most
@@ -80,7 +80,7 @@ function rankOfLast(ranks: Float64Array, most: number): number {
   return left[wanted] ?? 0
 }
 
-/** Moves numbers until none up to the place that is returned is above any after it, as Hoare did; a loop of its own for V8. */
+/** Hoare partition: moves numbers until none up to the returned index exceeds any after it; a separate loop for V8. */
 function partition(numbers: Float64Array, low: number, high: number): number {
   const pivot = numbers[(low + high) >> 1] ?? 0
   let i = low - 1
@@ -97,7 +97,7 @@ function partition(numbers: Float64Array, low: number, high: number): number {
   }
 }
 
-/** The first place of an ascending list whose number is above this one. */
+/** First index in an ascending list with a larger number. */
 function firstAbove(sorted: Float64Array, number: number): number {
   let low = 0
   let high = sorted.length

@@ -1,15 +1,15 @@
 import { endOf, keyOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 
-/** A text printed as the first thing inside a container: a member of an object, an element of a list. */
+/** Text printed first inside a container: a member or element. */
 export interface Insertion {
   readonly container: number
   readonly text: string
 }
 
 /**
- * Prints chosen leaves in document order inside the containers that hold them, minified. `chosen` is ascending;
- * `textOf` gives a leaf's value as JSON. Several values in a row are printed one per line.
+ * Prints chosen leaves minified in document order inside their containers, consecutive values one per line. `chosen`
+ * is ascending; `textOf` returns a leaf's value as JSON.
  */
 export function renderLeaves(
   leaves: JsonLeaves,

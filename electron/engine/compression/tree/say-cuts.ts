@@ -2,10 +2,10 @@ import { groupDigits } from '../group-digits.ts'
 import type { CutReport } from './create-shortener.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 
-/** Lists and fields that are named; of more only the number is. */
+/** Most named lists and fields; further ones are counted. */
 const MOST_NAMED = 6
 
-/** Words for what is left of a shortened value; undefined where all is. */
+/** Describes the rest of a shortened value; undefined when complete. */
 export function sayCuts(leaves: JsonLeaves, { lists, fields, strings }: CutReport): string | undefined {
   const cut = [...lists].filter(([, { kept, of }]) => kept < of)
   const shown = cut
@@ -22,7 +22,7 @@ export function sayCuts(leaves: JsonLeaves, { lists, fields, strings }: CutRepor
   return parts.length === 0 ? undefined : parts.join('; ')
 }
 
-/** `orders[].lines`; the value itself has no name of its own. */
+/** `orders[].lines`; the root has no name. */
 function pathText({ pathParents, pathNames, pathKeys }: JsonLeaves, path: number): string {
   let text = ''
   for (let at = path; at > 0; at = pathParents[at] ?? 0) {

@@ -2,7 +2,7 @@ import { leavesOf } from '../../text/tree/find-leaves.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { groupDigits } from '../group-digits.ts'
 
-/** Words for the header on what a selection leaves out: records of which nothing is shown, and values. */
+/** Describes omissions for the header: records without any shown value, and values. */
 export function sayOmitted(leaves: JsonLeaves, chosen: readonly number[], shortened: number): string {
   const parts: string[] = []
   const total = leaves.records.length

@@ -26,8 +26,8 @@ const POSITION = 0.001
 const LONGEST_LEAF = 60
 
 /**
- * How much each leaf is worth to a reader with this goal: BM25 of its words and path, plus BM25 of its record, plus
- * what the data themselves say (extremes, odd values, records named by good records), minus noise.
+ * Value of each leaf for the goal: BM25 of its words and path, plus its record's BM25, plus data bonuses (extremes,
+ * odd values, records named by good ones), minus noise.
  */
 export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: FittedGoal): Float64Array {
   const terms = countLeafTerms(leaves, goal)
@@ -66,7 +66,7 @@ export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: FittedG
 function scoreLeaves(leaves: JsonLeaves, columns: Columns, goal: Goal, terms: LeafTerms): Bm25Scores {
   const units: (Scorable & { times: number })[] = []
   const unitOf = new Int32Array(leaves.count)
-  // Leaves of one path and length without a term of their own are all the same: they are scored once.
+  // Leaves with the same path and length but no own term are scored once.
   const alike = new Int32Array(LONGEST_LEAF + 2)
   for (let path = 0; path < columns.count; path++) {
     const above = terms.pathCounts[path]
@@ -111,7 +111,7 @@ function scoreRecords(leaves: JsonLeaves, goal: Goal, terms: LeafTerms): Bm25Sco
   return bm25(units, goal, { k1: 0.8, b: 0.35 })
 }
 
-/** True when a goal word with a digit names few values or records: then these are wanted, not a field of all. */
+/** Whether a goal word with a digit identifies few values or records: these are requested, not a field of all. */
 function looksUpId(goal: Goal, inLeaves: Float64Array, inRecords: Float64Array): boolean {
   return goal.terms.some(({ text, weight }, id) => {
     if (text.length < 4 || !/\d/.test(text) || weight < 0.6) return false
@@ -121,7 +121,7 @@ function looksUpId(goal: Goal, inLeaves: Float64Array, inRecords: Float64Array):
   })
 }
 
-/** What nearly all records share says little about any of them. */
+/** Values that nearly all records share are uninformative. */
 function lowerConstants({ leaves, columns, terms, values, top }: Scoring, own: Float64Array): void {
   const best = maximum(own)
   for (let path = 0; path < columns.count; path++) {
@@ -141,7 +141,7 @@ function lowerConstants({ leaves, columns, terms, values, top }: Scoring, own: F
   }
 }
 
-/** A leaf with the value that most of a column have, where more than half of them have one (Boyer and Moore's vote). */
+/** A leaf with the majority value of a column, if any (Boyer and Moore's vote). */
 function commonest(leaves: JsonLeaves, column: Int32Array): number {
   let candidate = column[0] ?? 0
   let votes = 0
@@ -152,7 +152,7 @@ function commonest(leaves: JsonLeaves, column: Int32Array): number {
   return candidate
 }
 
-/** Whether a value repeats among a few of the column: spares most columns the count. */
+/** Whether a value repeats in a sample of the column: avoids most counts. */
 function mayBeConstant(leaves: JsonLeaves, column: Int32Array): boolean {
   const seen = new Set<string>()
   const size = Math.min(column.length, 12)
@@ -161,7 +161,7 @@ function mayBeConstant(leaves: JsonLeaves, column: Int32Array): boolean {
   return seen.size <= size * 0.75
 }
 
-/** Whether two values begin alike, as far as shortSource looks. */
+/** Whether two values have equal starts, as far as shortSource reads. */
 function isSameShort(leaves: JsonLeaves, leaf: number, other: number): boolean {
   if (leaf === other) return true
   const length = Math.min(SHORT, lengthOf(leaves, leaf))

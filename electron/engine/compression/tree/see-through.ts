@@ -6,8 +6,8 @@ const DOMINANT = 0.6
 const DEEPEST = 3
 
 /**
- * Servers often put their answer as JSON text into one string ({"result": "{\"items\": …}"}). Where such a string is
- * most of the document, it is read as the JSON it holds; other strings stay strings.
+ * Servers often put their answer as JSON text into one string ({"result": "{\"items\": …}"}). A string that is most
+ * of the document is read as JSON; others stay strings.
  */
 export function seeThrough(document: JsonDocument): JsonDocument {
   let seen = document

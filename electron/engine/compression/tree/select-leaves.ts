@@ -6,14 +6,14 @@ import type { LeafTexts } from './leaf-texts.ts'
 
 const IDENTITIES = 2
 const LONGEST_IDENTITY = 100
-/** Hundredths of a token: the signs before a key, a value or a container are mostly one token, as `","`, `":"`, `},{"`. */
+/** Hundredths of a token: signs before a key, value or container are mostly one token, like `","`, `":"`, `},{"`. */
 const SIGNS = 100
-/** So many leaves in a row that do not fit end the search. */
+/** Stop after this many consecutive leaves that don't fit. */
 const MAX_MISSES = 80
 
 /**
- * Takes leaves in the given order while they fit into `budget` (estimated tokens, the containers around them
- * included), and with the first leaf of a record up to two that say which record it is. Ascending.
+ * Takes leaves in order while they fit `budget` (estimated tokens including containers), and up to two that identify
+ * a record with its first leaf. Ascending.
  */
 export function selectLeaves(
   leaves: JsonLeaves,
@@ -23,7 +23,7 @@ export function selectLeaves(
 ): number[] {
   const { document } = leaves
   const chosen = new Set<number>()
-  // Marks by node: records that are named by what is chosen, and containers that hold some of it.
+  // Marks by node: records already identified, and containers already open.
   const named = new Uint8Array(document.count)
   const open = new Uint8Array(document.count)
   const identities = identitiesFound(leaves)
@@ -72,10 +72,7 @@ export function selectLeaves(
   return [...chosen].sort((a, b) => a - b)
 }
 
-/**
- * What must be printed along with a leaf: the whole row of a table and its header, and the names of the records around
- * it that have none yet.
- */
+/** Leaves printed along with one: its table row and header, and names of enclosing records still unnamed. */
 function companionsOf(
   leaves: JsonLeaves,
   best: number,
@@ -100,7 +97,7 @@ function companionsOf(
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** By record, for as long as its document is being shown: it is selected from several times. */
+/** Cached per document and record: selection runs several times. */
 const found = new WeakMap<JsonLeaves, Map<number, readonly number[]>>()
 
 function identitiesFound(leaves: JsonLeaves): Map<number, readonly number[]> {
@@ -109,19 +106,19 @@ function identitiesFound(leaves: JsonLeaves): Map<number, readonly number[]> {
   return known
 }
 
-/** All cells of a row: without the others nobody could tell which column one is in. */
+/** All cells of a row: otherwise a cell's column would be unknown. */
 function rowOf(leaves: JsonLeaves, row: number): number[] {
   const [first, end] = leavesOf(leaves, row)
   return Array.from({ length: end - first }, (_, place) => first + place)
 }
 
-/** The nearest record around a leaf, or around another record. */
+/** The nearest record around a leaf or a record. */
 function recordOf(leaves: JsonLeaves, leaf: number, record = -1): number {
   const inside = record >= 0 ? parentOf(leaves.document, record) : (leaves.nodes[leaf] ?? 0)
   return inside < 0 ? -1 : (leaves.innerRecords[inside] ?? -1)
 }
 
-/** True when the leaf itself says which record it is in. */
+/** Whether the leaf identifies its record. */
 function identifies(leaves: JsonLeaves, leaf: number, record: number): boolean {
   const label = labelOf(leaves, pathOf(leaves, leaf))
   return (
@@ -130,8 +127,8 @@ function identifies(leaves: JsonLeaves, leaf: number, record: number): boolean {
 }
 
 /**
- * Up to two short fields that tell which record it is: its own, else those of an object in it (Kubernetes keeps the name
- * in "metadata"); the first short field where none looks like a name.
+ * Up to two short identifying fields: its own, otherwise those of an inner object (Kubernetes keeps the name in
+ * "metadata"); otherwise the first short field.
  */
 function identitiesOf(leaves: JsonLeaves, record: number): number[] {
   const own: number[] = []

@@ -13,12 +13,12 @@ import { sayOmitted } from './say-omitted.ts'
 import { scoreForGoal } from './score-for-goal.ts'
 import { sketchDocument } from './sketch.ts'
 
-/** Tokens first kept for the words on what is omitted. */
+/** Initial token reserve for the description of omissions. */
 const RESERVE = 20
 const ATTEMPTS = 4
-/** Leaves put in order beyond one per token of the budget, for those that turn out too long. */
+/** Leaves ordered beyond one per budget token, to replace too long ones. */
 const SPARE = 1000
-/** A result below this share of the budget means that long values were too long to be taken. */
+/** Below this share of the budget, long values were too long to take. */
 const POOR = 0.5
 
 export interface ShownLeaves {
@@ -27,8 +27,8 @@ export interface ShownLeaves {
 }
 
 /**
- * The part of a document that a budget has room for, as JSON in the document's own containers: what fits the goal, or
- * without one an example of everything. Text and the words on what is left out together have at most `budget` tokens.
+ * The part of a document that fits the budget, as JSON in its own containers: what fits the goal, otherwise an
+ * example of everything. Text and description of omissions have at most `budget` tokens together.
  */
 export function showLeaves(
   document: JsonDocument,
@@ -39,7 +39,7 @@ export function showLeaves(
   const columns = groupByPath(leaves)
   const order =
     goal === undefined ? undefined : orderLeaves(leaves, scoreForGoal(leaves, columns, goal), budget + SPARE)
-  // Extremes and odd values are looked for in the data: a list of all values would take their place.
+  // Extremes and odd values come from the data: a list of all values would displace them.
   const wantsColumn =
     goal?.direction === undefined && goal?.asksForOddity !== true && goal?.denied.length === 0
   let longest = longestShown(leaves, budget)
@@ -71,7 +71,7 @@ export function showLeaves(
   return best
 }
 
-/** With the column where it leaves room for at least one value beside it, else without. */
+/** With the column when at least one value fits beside it, otherwise without. */
 function fitBeside(
   leaves: JsonLeaves,
   order: readonly number[],

@@ -29,45 +29,45 @@ import { sayCuts } from './say-cuts.ts'
 import { scoreForGoal } from './score-for-goal.ts'
 
 export interface ShrinkInput {
-  /** The value as JSON: its numbers stay as they are written. */
+  /** As JSON: numbers stay as written. */
   readonly json: string
   readonly goal: string | undefined
   /** Tokens (o200k_base) of the value as JSON. */
   readonly budget: number
   /** Whether a value still satisfies the tool's outputSchema. */
   readonly isValid: (value: JsonObject) => boolean
-  /** Where the whole value is kept. */
+  /** Id of the stored whole value. */
   readonly resultId?: string | undefined
 }
 
 export interface Shrunk {
   readonly json: string
-  /** What was cut, in words; undefined where nothing was. */
+  /** Description of the cut; undefined when nothing was cut. */
   readonly said: string | undefined
 }
 
 interface Field {
   readonly path: number
-  /** Always empty, or a link, a hash and the like. */
+  /** Always empty, or a link, hash and the like. */
   readonly isNoise: boolean
-  /** Holds what fits the goal best. */
+  /** Contains the best fit for the goal. */
   readonly isAsked: boolean
 }
 
-/** Deeper values are not shortened: the builder is recursive. */
+/** Deeper values aren't shortened: the builder is recursive. */
 const DEEPEST = 200
 const STRING_LENGTHS = [2000, 600, 200, 80]
-/** So many elements of each list are worth shortening strings and leaving fields out for. */
+/** Elements per list worth shortening strings and omitting fields for. */
 const FAIR_ELEMENTS = 5
-/** Fields whose best value has this share of the best of all are what the goal asks for. */
+/** Fields with this share of the best value are requested by the goal. */
 const ASKED = 0.7
-/** A token is never longer on the average. */
+/** Tokens never average more characters. */
 const MOST_CHARACTERS = 24
-/** Fields tried one by one whether they may be left out. */
+/** Most fields tried individually for omission. */
 const MOST_TRIES = 120
 /** Objects with fewer members are records, not maps. */
 const MAP_MEMBERS = 12
-/** Tokens of the mark: what it says is clipped to that. */
+/** Tokens of the mark: its text is clipped to this. */
 const MARK_TOKENS = 100
 const EVERYTHING: Cuts = {
   elements: Infinity,
@@ -78,11 +78,10 @@ const EVERYTHING: Cuts = {
 }
 
 /**
- * Shortens an MCP `structuredContent` so that it still satisfies its schema: lists and maps keep their best elements, long
- * strings the passages that fit the goal, fields the schema does not need go last. What was cut stands in a field of its own
- * where the schema allows one, and in `said`. The schema is only known through `isValid`.
- * Undefined when nothing valid within the budget was found, and where a field of the server has the name of the mark and the
- * schema allows no other.
+ * Shortens `structuredContent` within its schema: lists and maps keep their best elements, long strings the passages
+ * that fit the goal; fields the schema doesn't need are dropped last. A separate field, when allowed, and `said`
+ * describe the cut. The schema is known only through `isValid`. Undefined when nothing valid fits the budget, or the
+ * server uses the mark's name and the schema allows no other.
  */
 export function shrinkStructured({ json, goal, budget, isValid, resultId }: ShrinkInput): Shrunk | undefined {
   const document = parseJson(json)
@@ -92,7 +91,7 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
   const shrink = (tokens: number): Shrunk | undefined =>
     new Shrinker(leaves, query, tokens, isValid).shrink(json)
   const whole: unknown = JSON.parse(json)
-  // Its texts may be short forms with headers of their own already: cut once more, those would no longer be true.
+  // Its texts may already be short forms with headers, which a further cut would make false.
   if (countUpTo(json, budget) <= budget && isJsonObject(whole) && isValid(whole))
     return { json, said: undefined }
   if (!isJsonObject(whole)) return undefined
@@ -103,7 +102,7 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
     if (marked && countUpTo(marked.json, budget) <= budget && isValid(JSON.parse(marked.json) as JsonObject))
       return marked
   }
-  // Without a mark the server's own field would speak for Sluice, and say what is not so.
+  // Without a mark the server's field would be taken for Sluice's, with false content.
   return isMarkTaken(whole) ? undefined : shrink(budget)
 }
 
@@ -135,7 +134,7 @@ class Shrinker {
     this.#isValid = isValid
     this.#worth = worthOfNodes(leaves, goal)
     this.#build = createShortener(leaves, goal, (node) => this.#worth[node] ?? 0)
-    // An element takes a token at the least.
+    // An element takes at least one token.
     this.#longestList = Math.min(longestList(leaves), Math.max(1, Math.floor(budget)))
   }
 
@@ -154,7 +153,7 @@ class Shrinker {
     ]
     let best: Found | undefined
     for (const [stage, fields] of stages.entries()) {
-      // What the goal asks for goes only when there is no other way.
+      // Requested fields are dropped only as a last resort.
       if (stage === stages.length - 1 && best !== undefined) break
       const dropped = new Set(fields.map(({ path }) => path))
       for (const longest of [Infinity, ...STRING_LENGTHS]) {
@@ -167,14 +166,14 @@ class Shrinker {
     return best && this.#reported(best)
   }
 
-  /** Built again, with what was cut. */
+  /** Rebuilds with a report of the cuts. */
   #reported({ cuts }: Found): Shrunk {
     const report: CutReport = { lists: new Map(), fields: new Set(), strings: 0 }
     const json = this.#build(cuts, report)
     return { json, said: sayCuts(this.#leaves, report) }
   }
 
-  /** With as many elements in each list as fit: halves first, then between the last two. */
+  /** The most elements per list that fit: by halving, then between the last two. */
   #mostElements(cuts: Cuts): Found | undefined {
     const attempt = (elements: number): boolean => {
       const text = this.#build({ ...cuts, elements })
@@ -197,7 +196,7 @@ class Shrinker {
     }
   }
 
-  /** Objects of many members of one kind that the schema allows to have fewer: found by trying on a sample. */
+  /** Objects with many similar members, some optional by schema: found by trial on a sample. */
   #mapNodes(): Set<number> {
     const { document, paths } = this.#leaves
     const byPath = new Map<number, number[]>()
@@ -220,7 +219,7 @@ class Shrinker {
     return maps
   }
 
-  /** Paths of strings that the schema does not allow to be shortened (enum, pattern, date): found by trying on a sample. */
+  /** Paths of strings that the schema doesn't allow to shorten (enum, pattern, date): found by trial on a sample. */
   #rigidStrings(maps: ReadonlySet<number>): Set<number> {
     const { document } = this.#leaves
     const [shortest = 80] = STRING_LENGTHS.slice(-1)
@@ -244,7 +243,7 @@ class Shrinker {
     return rigid
   }
 
-  /** Fields the schema can do without, least worth first: found by leaving each out of a sample. */
+  /** Fields optional by schema, least valuable first: found by omitting each from a sample. */
   #optionalFields(maps: ReadonlySet<number>): Field[] {
     const fields = this.#fields(maps)
     const elements = this.#sampleSize(maps)
@@ -258,7 +257,7 @@ class Shrinker {
     return optional
   }
 
-  /** All named paths but members of maps, least worth first. */
+  /** All named paths except map members, least valuable first. */
   #fields(maps: ReadonlySet<number>): Field[] {
     const { document, paths } = this.#leaves
     const worths = new Map<number, number>()
@@ -280,7 +279,7 @@ class Shrinker {
       }))
   }
 
-  /** Few elements keep the tries cheap; as many as the schema asks for, where it asks for some. */
+  /** Few elements keep trials cheap; at least as many as the schema requires. */
   #sampleSize(maps: ReadonlySet<number>): number {
     for (const elements of [2, 8, 32])
       if (this.#isSampleValid({ ...EVERYTHING, maps, elements })) return elements
@@ -323,7 +322,7 @@ function isLikeMap(document: JsonDocument, node: number): boolean {
   return members >= MAP_MEMBERS
 }
 
-/** What each node is worth: its best leaf; without a goal the first values, filled ones before empty ones. */
+/** Value of each node: its best leaf; without a goal the first values, filled before empty. */
 function worthOfNodes(leaves: JsonLeaves, goal: FittedGoal | undefined): Float64Array {
   const { document } = leaves
   const worth = new Float64Array(document.count).fill(-Infinity)

@@ -9,10 +9,10 @@ import { bestFirst } from './order-leaves.ts'
 import { renderLeaves } from './render-leaves.ts'
 import { selectLeaves } from './select-leaves.ts'
 
-/** What the key names that no example shows are listed under. */
+/** Member for keys that no example shows. */
 const OTHER_KEYS = '"(other keys)"'
 const LIST_SHARE = 0.85
-/** Odd values that are shown before anything else. */
+/** Most odd values shown first. */
 const ODDITIES = 10
 const ATTEMPTS = 5
 
@@ -23,8 +23,8 @@ export interface Sketch {
 }
 
 /**
- * A view for readers who did not say what they want: records with odd values, one example of every path, and the names of
- * all keys for which there was no room, nearest to the root and commonest first.
+ * Overview without a goal: records with odd values, one example per path, and the remaining key names that fit,
+ * nearest to the root and commonest first.
  */
 export function sketchDocument(
   leaves: JsonLeaves,
@@ -56,7 +56,7 @@ export function sketchDocument(
   return best
 }
 
-/** Odd values with their records' names first, then one example per path, then more of each. */
+/** Odd values with their records' names, then one example per path, then more of each. */
 function exampleOrder(leaves: JsonLeaves, columns: Columns): Iterable<number> {
   const ranks = new Float64Array(leaves.count)
   const depths = pathDepths(leaves)
@@ -80,7 +80,7 @@ function pathDepths(leaves: JsonLeaves): number[] {
   return depths
 }
 
-/** Distinct keys, those near the root and in many places first. */
+/** Distinct keys, nearest to the root and commonest first. */
 function rankKeys(leaves: JsonLeaves): number[] {
   const { document } = leaves
   const size = document.keyNames.length
@@ -90,7 +90,7 @@ function rankKeys(leaves: JsonLeaves): number[] {
   for (let node = document.root; node < document.count; node++) {
     const key = keyOf(document, node)
     if (key < 0) continue
-    // Ids that a map leads from tell less of the form than names of fields: they go last.
+    // Ids as map keys describe the structure less than field names: last.
     if ((leaves.pathKeys[leaves.paths[node] ?? 0] ?? 0) >= 0) uses[key]!++
     depths[key] = Math.min(depths[key] ?? 0, pathDepth[leaves.paths[node] ?? 0] ?? 0)
   }
@@ -99,7 +99,7 @@ function rankKeys(leaves: JsonLeaves): number[] {
   return Array.from(uses, (_, key) => key).sort((a, b) => rank(a) - rank(b) || a - b)
 }
 
-/** Exact tokens of a key in a list: the tokenizer begins anew at the quotes around it. */
+/** Exact tokens of a key in a list: its quotes restart the tokenizer. */
 const keyCost = (leaves: JsonLeaves, key: number): number =>
   countTokens(`",${leaves.document.keyTexts[key] ?? ''}`) - 1
 
@@ -115,7 +115,7 @@ function shownKeys(leaves: JsonLeaves, chosen: readonly number[]): Set<number> {
   return shown
 }
 
-/** The keys not shown yet, as a JSON list in document order, as many as fit. */
+/** Keys not shown yet, as a JSON list in document order, as many as fit. */
 function listKeys(leaves: JsonLeaves, ranked: readonly number[], shown: ReadonlySet<number>, budget: number) {
   const { keyTexts } = leaves.document
   const wanted = ranked.filter((key) => !shown.has(key))
@@ -134,7 +134,7 @@ function listKeys(leaves: JsonLeaves, ranked: readonly number[], shown: Readonly
   return { list: count === 0 ? '' : print(count), isCut: count < wanted.length }
 }
 
-/** Puts the list of keys in front, as a member, an element or a line of its own, so that the whole stays JSON. */
+/** Prepends the list of keys as a member, element or line, so that the whole stays JSON. */
 function withKeys({ document }: JsonLeaves, sample: string, list: string): string {
   if (list === '') return sample
   if (document.root === 0) return `{${OTHER_KEYS}:${list}}\n${sample}`

@@ -1,12 +1,12 @@
-/** A document as the strategies for text, Markdown, tables and HTML see it: a flat list of blocks in order. */
+/** A document for the text, Markdown, table and HTML strategies: an ordered flat list. */
 export type Block = (HeadingBlock | ParagraphBlock | TableBlock | BreakBlock) & {
-  /** Around the content of a page (navigation, footer): printed only where it fits the goal. */
+  /** Outside a page's content (navigation, footer): printed only when it fits the goal. */
   readonly isAside?: boolean
 }
 
 interface HeadingBlock {
   readonly type: 'heading'
-  /** 1 is the outermost; short lines that only look like a title have TITLE_LEVEL. */
+  /** 1 is outermost; short lines that only look like titles have TITLE_LEVEL. */
   readonly level: number
   readonly text: string
 }
@@ -14,13 +14,13 @@ interface HeadingBlock {
 interface ParagraphBlock {
   readonly type: 'paragraph'
   readonly text: string
-  /** Lines mean something of their own (code, lists of keys and values): never joined or split inside. */
+  /** Lines are independent (code, key-value lists): never joined or split. */
   readonly byLine?: boolean
-  /** Between fences: an example of the text right before it. */
+  /** Fenced: an example of the text directly before it. */
   readonly isCode?: boolean
 }
 
-/** A rule between parts: titles above it say nothing about what follows. */
+/** A separator: titles above don't apply below. */
 interface BreakBlock {
   readonly type: 'break'
 }
@@ -33,13 +33,13 @@ export interface TableBlock {
 }
 
 export interface TableRow {
-  /** What is printed. */
+  /** Printed form. */
   readonly text: string
-  /** May be split again at every reading (see PlainRow): read it once for a row. */
+  /** May be split at each access (see PlainRow): read once per row. */
   readonly cells: readonly string[]
 }
 
-/** A row that keeps its text only: a million rows with all their cells would take gigabytes. */
+/** A row that stores only its text: a million rows with cells would take gigabytes. */
 export class PlainRow implements TableRow {
   readonly text: string
   readonly #split: (text: string) => string[]

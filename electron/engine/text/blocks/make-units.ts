@@ -4,20 +4,20 @@ import { splitSentences } from './split-sentences.ts'
 export interface DocumentUnit {
   readonly text: string
   readonly role: 'heading' | 'sentence' | 'caption' | 'header' | 'row'
-  /** Units printed along with this one: headings above it, the table's header and caption. One array for all that share them. */
+  /** Companions: headings above, table header and caption. One shared array. */
   readonly needs: readonly number[]
-  /** Units of one paragraph or table share a group; neighbours count only inside it. */
+  /** Units of a paragraph or table share a group; neighbours count only inside it. */
   readonly group: number
-  /** Of a heading, 1 the outermost. */
+  /** Heading level, 1 is outermost. */
   readonly level: number
   readonly isAside: boolean
-  /** Of a drawn tree: what it hangs on is printed with it, but says nothing of it. */
+  /** In a drawn tree: its parents are printed with it, but don't describe it. */
   readonly isBranch?: boolean | undefined
-  /** A line of an example in Markdown. */
+  /** A line of a Markdown example. */
   readonly isCode?: boolean | undefined
 }
 
-/** Where a table's units are; its rows follow the header one by one. */
+/** A table's units; rows follow the header. */
 export interface UnitTable {
   readonly block: TableBlock
   readonly header: number
@@ -30,16 +30,16 @@ export interface DocumentUnits {
   readonly tables: readonly UnitTable[]
 }
 
-/** A unit brings this many headings along, the innermost ones. */
+/** Most headings printed with a unit, the innermost. */
 const HEADINGS_KEPT = 2
 /** Shorter paragraphs stay whole. */
 const SPLIT_FROM = 300
 
-/** Makes the pieces that are printed or left out: sentences, lines, headings, table rows. */
+/** Creates the units of selection: sentences, lines, headings, table rows. */
 export function makeUnits(blocks: readonly Block[]): DocumentUnits {
   const units: DocumentUnit[] = []
   const tables: UnitTable[] = []
-  // What is around the content has headings of its own.
+  // Surroundings have separate headings.
   const mainHeadings: number[] = []
   const asideHeadings: number[] = []
   let headings = mainHeadings
@@ -96,10 +96,10 @@ type AddUnit = (
 
 const MAX_LINE = 1500
 
-/** How a line in a drawn tree begins: `│ ├─┬ `, `|  +- `, `|   \-- `. */
+/** Start of a drawn tree's line: `│ ├─┬ `, `|  +- `, `|   \-- `. */
 const BRANCH = /^(?:[│ \u00a0]|\|(?= ))*(?:[├└][─┬]*|[+\\`]-+) /
 
-/** Lines of code, lists and entries; an indented line brings the line it hangs under. */
+/** Lines of code, lists and entries; an indented line needs its parent. */
 function addLines(text: string, needs: readonly number[], add: AddUnit): void {
   const above: { indent: number; unit: number }[] = []
   for (const line of text.split('\n')) {
@@ -108,7 +108,7 @@ function addLines(text: string, needs: readonly number[], add: AddUnit): void {
     const indent = branch ?? line.length - line.trimStart().length
     while (above.length > 0 && (above.at(-1)?.indent ?? 0) >= indent) above.pop()
     const parent = above.at(-1)
-    // What a branch hangs on, up to the root, is its meaning: who needs this package.
+    // A branch's ancestors up to the root are its meaning: which packages need this one.
     const parents = branch === undefined ? (parent === undefined ? [] : [parent]) : above
     const all = parents.length === 0 ? needs : [...parents.map(({ unit }) => unit), ...needs]
     for (const piece of line.length > MAX_LINE ? splitSentences(line) : [line]) {

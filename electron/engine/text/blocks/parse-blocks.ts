@@ -3,20 +3,20 @@ import { isMarkdownRow, isMarkdownRule, splitMarkdownRow } from '../tables/split
 import { readPlainTable } from '../tables/read-plain-table.ts'
 
 const MAX_TITLE = 100
-/** A short line is a title only when a text of at least this length follows. */
+/** Least length of text after a short line that makes it a title. */
 const MIN_BODY = 80
 const MAX_HEADING = 200
 
-/** Lines that belong together: `first` up to `end`. */
+/** Related lines from `first` to before `end`. */
 export interface LineGroup {
   readonly type: 'break' | 'heading' | 'fence' | 'table' | 'paragraph'
   readonly first: number
   readonly end: number
-  /** Of a heading, 1 the outermost. */
+  /** Heading level, 1 is outermost. */
   readonly level: number
 }
 
-/** Takes plain text, Markdown and tables in text (Markdown, delimited, aligned) apart, line by line. */
+/** Parses plain text, Markdown and text tables (Markdown, delimited, aligned) by line. */
 export function parseBlocks(text: string): Block[] {
   const lines = text.split(/\r\n|\n|\r/)
   const blocks: Block[] = []
@@ -36,7 +36,7 @@ export function parseBlocks(text: string): Block[] {
   return blocks
 }
 
-/** The groups of a text's lines in order, without the blank lines between them. */
+/** Ordered groups of a text's lines, without blank lines between. */
 export function* lineGroups(lines: readonly string[]): Iterable<LineGroup> {
   for (let first = 0, end = 0; first < lines.length; first = end) {
     const line = lines[first] ?? ''
@@ -84,7 +84,7 @@ function headingOf(line: string, next: string): { level: number; lines: number }
   return undefined
 }
 
-/** What `git log` prints about a commit is known by its hash. */
+/** `git log` identifies a commit by hash. */
 const COMMIT = /^commit [0-9a-f]{7,64}(?: \(.*\))?$/
 
 const isBreak = (line: string) => /^\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$/.test(line)
@@ -133,7 +133,7 @@ function nextParagraph(lines: readonly string[], from: number): string {
   return ''
 }
 
-/** Indented or short lines and branches of a tree are entries, not wrapped prose. */
+/** Indented or short lines and tree branches are entries, not wrapped prose. */
 function isByLine(group: readonly string[]): boolean {
   if (group.length < 3) return false
   const entries = group.filter(

@@ -1,4 +1,4 @@
-/** Shorter pieces are joined to their neighbour: alone they say nothing. */
+/** Shorter pieces are uninformative alone, so they join their neighbour. */
 const MIN_LENGTH = 40
 const MIN_LAST = 25
 /** Longer ones are cut at a blank. */
@@ -11,7 +11,7 @@ const ABBREVIATIONS = new Set(
   ),
 )
 
-/** Splits a paragraph into sentences. One pass; a full stop after an abbreviation or an initial ends none. */
+/** Splits a paragraph into sentences in one pass; a full stop after an abbreviation or initial doesn't end one. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
   let start = 0
@@ -47,12 +47,12 @@ export function splitSentences(text: string): string[] {
   return sentences.some((sentence) => sentence.length > MAX_LENGTH) ? sentences.flatMap(cutLong) : sentences
 }
 
-/** Where a sentence may end: the regular expression finds these several times faster than a loop. */
+/** Possible sentence ends: the regular expression is several times faster than a loop. */
 const ENDS = /[.!?\n\u3002\uff01\uff1f]/g
 
 const CLOSERS = `"'”’)]`
 
-/** Skips quotes, brackets and footnote marks that close a sentence. */
+/** Skips closing quotes, brackets and footnote marks. */
 function afterClosers(text: string, from: number): number {
   let i = from
   while (i < text.length && i < from + 6 && CLOSERS.includes(text.charAt(i))) i++
@@ -106,7 +106,7 @@ function cutLong(sentence: string): string[] {
   return pieces.filter((piece) => piece !== '')
 }
 
-/** Length without a surrogate pair cut in half at the end. */
+/** Length without a trailing half surrogate pair. */
 function wholeCharacters(text: string): number {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last <= 0xdbff && text.length > 1 ? text.length - 1 : text.length

@@ -1,4 +1,4 @@
-/** The kinds of content that are told apart by looking at the content. */
+/** Kinds detected from content. */
 export const CONTENT_KINDS = [
   'json',
   'table',

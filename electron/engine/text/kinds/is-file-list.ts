@@ -3,10 +3,10 @@ import { isShareAbove, share } from './sample-lines.ts'
 const TREE = /^\s*(?:[│|]\s*)*(?:[├└|`+\\][─-]{1,3}|[├└]─┬) ?\S/
 const LONG_LISTING = /^(?:total \d+|[-dlbcps][rwxsStT-]{9}[+.@]? )/
 const MARKED = /^\[(?:FILE|DIR|file|dir)\] \S/
-/** What `npm ls` and its like draw as a tree: there the versions matter, not the places. */
+/** Trees of `npm ls` and similar: versions matter, not paths. */
 const PACKAGE = /[\w.-]@\d[\w.+-]*(?: \w+)?$/
 const PACKAGES = 0.4
-/** A name alone: no blanks, and an ending or a folder's slash. */
+/** A single name: no blanks, with an extension or a folder's slash. */
 const NAME = /^[\w.@+~-]+(?:\.\w{1,8}|\/|:)$/
 
 const LISTINGS = [
@@ -15,7 +15,7 @@ const LISTINGS = [
   [MARKED, 0.7],
 ] as const
 
-/** Paths, a long listing, a tree, or what a file server prints for a folder. */
+/** Paths, a long listing, a tree, or a file server's folder listing. */
 export function isFileList(lines: readonly string[]): boolean {
   if (lines.length < 5) return false
   if (isShareAbove(lines, PACKAGES, (line) => line.includes('@') && PACKAGE.test(line))) return false

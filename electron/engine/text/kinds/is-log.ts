@@ -4,10 +4,10 @@ const TIME =
   /^.{0,40}(?:\d{4}-\d\d-\d\d[T ._-]?\d\d|\d\d:\d\d:\d\d|\d{8}-\d\d:\d\d|\d{2}\/\w{3}\/\d{4}:|[A-Z][a-z]{2} +\d{1,2} \d\d:)|^\{"(?:level|time|ts|timestamp|msg|@timestamp)"|^- \d{9,10} \d{4}|^\[ *\d+\.\d+\] /
 const LEVEL = /\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b|\blevel=\w/
 
-/** Lines of stack traces as Java, JavaScript, Python and .NET print them. */
+/** Stack trace lines of Java, JavaScript, Python and .NET. */
 const TRACE = /^\s*(?:at [\w$.<>/ [\]]+ ?\(|File "[^"]+", line \d+|\.{3} \d+ more|Caused by: )/
 
-/** Most lines carry a time, or some do and many a level, or it is one long stack trace. */
+/** Most lines have a time, or some do and many a level, or it is one long stack trace. */
 export function isLog(lines: readonly string[]): boolean {
   if (lines.length < 3) return false
   if (isShareAbove(lines, 0.5, isTimed) || isShareAbove(lines, 0.5, (line) => TRACE.test(line))) return true
@@ -18,7 +18,7 @@ export function isLog(lines: readonly string[]): boolean {
   )
 }
 
-/** All but few times have a mark after a digit where they are looked for. */
+/** Nearly all times have a mark after a digit in the searched range. */
 function isTimed(line: string): boolean {
   const first = line.charCodeAt(0)
   const mayBe = first === OPEN_BRACE || first === OPEN_BRACKET || first === DASH

@@ -4,7 +4,7 @@ const MARKDOWN_ROW = /^\s*\|.*\|\s*$/
 const ALIGNED = /\S(?: {2,}|\t)\S+.*(?: {2,}|\t)\S/
 const DELIMITERS = [',', ';', '\t', '|'].map((delimiter) => delimiter.charCodeAt(0))
 
-/** Rows of cells and hardly anything else; with headings between them it is Markdown. */
+/** Almost only rows of cells; with headings between them it is Markdown. */
 export function isTable(lines: readonly string[]): boolean {
   if (lines.length < 3 || some(lines, /^#{1,6} \S/)) return false
   if (isShareAbove(lines, 0.5, (line) => MARKDOWN_ROW.test(line)) || delimitedShare(lines) > 0.5) return true
@@ -14,7 +14,7 @@ export function isTable(lines: readonly string[]): boolean {
   )
 }
 
-/** Share of lines that have as many cells as the line before them, and more than two; by the delimiter for which it is most. */
+/** Largest share, over delimiters, of lines with as many cells as the previous line, and more than two. */
 function delimitedShare(lines: readonly string[]): number {
   const before = new Int32Array(DELIMITERS.length)
   const now = new Int32Array(DELIMITERS.length)
@@ -30,7 +30,7 @@ function delimitedShare(lines: readonly string[]): number {
   return Math.max(...regular) / lines.length
 }
 
-/** How often a line has each delimiter, outside of quotes; one quote without another is none. */
+/** Counts each delimiter outside quotes; an unpaired quote is ignored. */
 function countDelimiters(line: string, counts: Int32Array): void {
   counts.fill(0)
   for (let i = 0; i < line.length; i++) {

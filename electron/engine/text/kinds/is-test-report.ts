@@ -1,9 +1,9 @@
 import { share, some } from './sample-lines.ts'
 
-/** Lines by which a test runner or compiler sums up; each is enough where some lines report besides. */
+/** Summary lines of test runners or compilers; one is enough among other report lines. */
 const SUMMARY =
   /^\s*(?:Tests?:\s+\d|Test Suites?:|Tests\s+\d+ (?:passed|failed)|Ran \d+ tests? in|# (?:pass|fail|tests) \d+|\d+ (?:passing|failing)|FAIL(?:ED)?\b.*\d|(?:ok|FAIL)\s+\S+\s+[\d.]+s|Found \d+ errors?|✖ \d+ problems?|Plan: \d+ to add|(?:Apply|Destroy) complete!|BUILD (?:FAILED|SUCCESS)|\[?(?:ERROR|INFO)\]? BUILD)/
-/** Lines of reports alone. */
+/** Lines unique to reports. */
 const UNMISTAKABLE =
   /^=+ (?:test session starts|.*\d+ (?:passed|failed).* in [\d.]+s.*) =+$|^test result: (?:ok|FAILED)\.|^(?:---|===) (?:FAIL|PASS|RUN)\b|^TAP version \d|^error: (?:aborting|could not compile)|^npm ERR! Test failed|^\[INFO\] (?:Scanning for projects\.\.\.|Reactor Build Order:|BUILD (?:SUCCESS|FAILURE)$)|^FAILURE: Build (?:failed|completed) with|^BUILD (?:SUCCESSFUL|FAILED) in \d|^(?:> Task )?(?::[\w.-]+)+ (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|FAILED)$|^#\d+ (?:\[internal\] |DONE \d)|^Step \d+\/\d+ : [A-Z]+ /
 const REPORT_LINE =
@@ -14,17 +14,17 @@ const REPORT_INSIDE = /: (?:Refreshing state\.\.\.|error(?: TS\d+)?:|(?:fatal )?
 
 const COMPLAINT =
   /^\S+:\d+:\d+: (?:fatal )?(?:error|warning): |^(?:error|warning)(?:\[\w+\])?: |^ *--> \S+:\d+/
-/** The source that a compiler quotes below its complaint. */
+/** Source quoted below a compiler's complaint. */
 const QUOTED_SOURCE = /^\s*\d* \| |^\s*\|(?: |$)|^\S+:\d+:\d+: note: |^\S+: In function |^\s*= (?:note|help):/
 
-/** Colours of a terminal come before the words. */
+/** Terminal colours precede the words. */
 const ESCAPE = String.fromCharCode(27)
 const COLOUR = new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g')
 
 const isReported = (line: string): boolean =>
   REPORT_LINE.test(line) || (line.includes(': ') && REPORT_INSIDE.test(line))
 
-/** Output of a test runner, a compiler, a linter, an installer or a planner of deployments. */
+/** Output of a test runner, compiler, linter, installer or deployment planner. */
 export function isTestReport(lines: readonly string[]): boolean {
   const plain = lines.map((line) => (line.includes(ESCAPE) ? line.replace(COLOUR, '') : line))
   if (some(plain, UNMISTAKABLE)) return true

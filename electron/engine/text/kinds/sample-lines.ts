@@ -1,11 +1,11 @@
 const MAX_LINES = 150
 const MAX_LAST_LINES = 30
-/** Longer lines are cut before any pattern sees them, so that patterns stay cheap. */
+/** Longer lines are cut before matching to keep patterns cheap. */
 const MAX_LINE = 300
 
 /**
- * Lines of the beginning and, where they don't reach it, of the end of a text (reports sum up at the end), without empty
- * ones; `characters` of the text may be looked at from its beginning, `tail` from its end.
+ * Non-empty lines from the start of a text and, if these don't reach it, the end (reports sum up there); examines
+ * `characters` from the start, `tail` from the end.
  */
 export function sampleLines(text: string, characters: number, tail: number): string[] {
   const { lines, end } = filled(text.slice(0, characters), MAX_LINES)
@@ -34,7 +34,7 @@ function filled(text: string, most: number): { readonly lines: string[]; readonl
 export const share = (lines: readonly string[], pattern: RegExp): number =>
   lines.length === 0 ? 0 : lines.filter((line) => pattern.test(line)).length / lines.length
 
-/** Whether `share` is above a bound; stops as soon as that is certain. */
+/** Whether `share` exceeds a bound; stops as soon as certain. */
 export function isShareAbove(
   lines: readonly string[],
   bound: number,

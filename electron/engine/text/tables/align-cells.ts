@@ -7,8 +7,8 @@ interface Piece {
 }
 
 /**
- * The cells of a line of aligned columns. Where the line has fewer than the header, some are empty: each cell belongs to the
- * column whose name begins or ends nearest to it.
+ * Cells of a line in aligned columns. When the line has fewer than the header, some are empty: each cell belongs to
+ * the column whose name begins or ends nearest.
  */
 export function alignCells(header: string, line: string): string[] {
   const cells = splitAligned(line)
@@ -18,7 +18,7 @@ export function alignCells(header: string, line: string): string[] {
   let next = 0
   const pieces = piecesOf(line)
   for (const [index, piece] of pieces.entries()) {
-    // Enough columns stay free for the cells that follow.
+    // Leaves enough columns for the following cells.
     const last = names.length - (pieces.length - index)
     let best = next
     for (let column = next; column <= last; column++)

@@ -1,7 +1,7 @@
 import { isMarkdownRule, splitMarkdownRow } from './split-cells.ts'
 
 const BARS = '|│┃║'
-/** Lines between rows: dashes, crosses and corners alone. */
+/** Lines between rows: only dashes, crosses and corners. */
 const RULE = /^[\s+|:=\-_\u2500-\u257f]+$/
 
 const isRule = (line: string): boolean =>
@@ -12,10 +12,10 @@ function isBarRow(line: string): boolean {
   return row.length > 2 && BARS.includes(row.charAt(0)) && BARS.includes(row.charAt(row.length - 1))
 }
 
-/** Whether a line is part of a table drawn with bars: a row of Markdown, of a box of `+--+`, or of a box of lines. */
+/** Whether a line belongs to a table with bars: a Markdown row, a `+--+` box, or a line-drawing box. */
 export const isTableLine = (line: string): boolean => isBarRow(line) || isRule(line)
 
-/** The cells of such a table, without the rules between its rows; none where it isn't a table. */
+/** Cells of such a table without rules; empty for other lines. */
 export function readBarTable(lines: readonly string[]): { header: string[]; rows: string[][] }[] {
   const [header, ...rows] = lines
     .filter((line, at) => isBarRow(line) && !isRule(line) && !(at === 1 && isMarkdownRule(line)))
@@ -27,7 +27,7 @@ function cellsOf(line: string): string[] {
   const row = line.trim()
   const bar = row.charAt(0)
   if (bar === '|') return splitMarkdownRow(row)
-  // The bar inside a box may be thinner than its edge.
+  // Inner bars may be thinner than the edge.
   return row
     .slice(1, -1)
     .split(/[│┃║]/)

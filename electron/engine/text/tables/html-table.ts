@@ -2,7 +2,7 @@ import type { TableBlock, TableRow } from '../blocks/block.ts'
 import { HEADINGS, type HtmlElement } from '../blocks/html/html-tree.ts'
 
 const MAX_COLUMNS = 200
-/** A small table with this much text in a row only lays the page out. */
+/** A small table with this much text per row is for layout. */
 const LAYOUT_ROWS = 3
 const LAYOUT_TEXT = 1500
 
@@ -16,11 +16,11 @@ interface Cell {
 interface Row {
   readonly cells: string[]
   readonly isHeader: boolean
-  /** Cells written in the source, before spans were filled in. */
+  /** Cells in the source, before expanding spans. */
   readonly written: number
 }
 
-/** A table of data as a block; undefined for one that only lays out a page (nested, one column, few rows of long text). */
+/** A data table as a block; undefined for layout tables (nested, one column, few rows of long text). */
 export function readHtmlTable(
   table: HtmlElement,
   textOf: (cell: HtmlElement) => string,
@@ -45,7 +45,7 @@ export function readHtmlTable(
   return toBlock(rows, caption)
 }
 
-/** Cells with headings, tables or several paragraphs inside are places on a page, not data. */
+/** Cells with headings, tables or several paragraphs are page parts, not data. */
 function laysOut(row: HtmlElement): boolean {
   let paragraphs = 0
   const look = (element: HtmlElement): boolean =>
@@ -78,7 +78,7 @@ function cellsOf(row: HtmlElement, textOf: (cell: HtmlElement) => string): Cell[
   return cells
 }
 
-/** Carries cells that span rows down into them, so that every row says all it means. */
+/** Repeats row-spanning cells, so that each row is complete. */
 function fillSpans(source: readonly { cells: readonly Cell[] }[]): Row[] {
   const carried: { left: number; text: string }[] = []
   return source.map(({ cells }) => {

@@ -3,10 +3,10 @@ import { splitAligned, splitDelimited } from './split-cells.ts'
 
 const DELIMITERS = [',', '\t', ';', '|'] as const
 const SAMPLE = 200
-/** A quoted cell may hold line breaks; a row never grows beyond this. */
+/** Longest row, because a quoted cell may contain line breaks. */
 const MAX_ROW = 20_000
 
-/** A group of lines as a table of delimited or aligned columns, with what is before its header; undefined for no table. */
+/** Lines as a table of delimited or aligned columns, with the text before its header; undefined for others. */
 export function readPlainTable(lines: readonly string[]): Block[] | undefined {
   if (lines.length < 3) return undefined
   const delimiter = delimiterOf(lines)
@@ -14,7 +14,7 @@ export function readPlainTable(lines: readonly string[]): Block[] | undefined {
   return alignedColumns(lines) > 1 ? readAligned(lines) : undefined
 }
 
-/** How many cells most lines of aligned columns have; 0 where they are no such columns. */
+/** Cells in most lines of aligned columns; 0 for other lines. */
 export function alignedColumns(lines: readonly string[]): number {
   const counts = lines.slice(0, SAMPLE).map(countAligned)
   const usual = mostCommon(counts)
@@ -22,7 +22,7 @@ export function alignedColumns(lines: readonly string[]): number {
   return regular > counts.length * ALIGNED_SHARE ? usual : 0
 }
 
-/** Cells may be empty, so not every line of an aligned table has as many as the others. */
+/** Cells may be empty, so lines of an aligned table may have fewer. */
 const ALIGNED_SHARE = 0.5
 
 function delimiterOf(lines: readonly string[]): string | undefined {
@@ -30,7 +30,7 @@ function delimiterOf(lines: readonly string[]): string | undefined {
   return DELIMITERS.find((delimiter) => isRegular(sample.map((line) => countDelimited(line, delimiter))))
 }
 
-/** The delimiter by which most rows have as many cells, where a quoted cell may go on over several lines. */
+/** The delimiter that gives most rows equal cell counts; a quoted cell may span lines. */
 export const rowDelimiterOf = (lines: readonly string[]): string | undefined =>
   DELIMITERS.find((delimiter) =>
     isRegular(readRows(lines.slice(0, SAMPLE), delimiter).map(({ cells }) => cells.length)),
@@ -43,7 +43,7 @@ function isRegular(counts: readonly number[]): boolean {
   )
 }
 
-/** How many cells splitDelimited would give. */
+/** Cell count of splitDelimited. */
 function countDelimited(line: string, delimiter: string): number {
   if (line.includes('"')) return splitDelimited(line, delimiter).length
   let count = 1
@@ -51,7 +51,7 @@ function countDelimited(line: string, delimiter: string): number {
   return count
 }
 
-/** How many cells splitAligned would give. */
+/** Cell count of splitAligned. */
 const countAligned = (line: string): number =>
   line.includes('  ') || line.includes('\t') ? splitAligned(line).length : 1
 
@@ -64,7 +64,7 @@ function mostCommon(counts: readonly number[]): number {
 const readDelimited = (lines: readonly string[], delimiter: string): Block[] =>
   toTable(readRows(lines, delimiter))
 
-/** The rows of delimited lines; a quoted cell may go on over several of them. */
+/** Rows of delimited lines; a quoted cell may span several. */
 export function readRows(lines: readonly string[], delimiter: string): TableRow[] {
   const rows: TableRow[] = []
   const split = (text: string) => splitDelimited(text, delimiter)
@@ -81,26 +81,26 @@ export function readRows(lines: readonly string[], delimiter: string): TableRow[
   return rows
 }
 
-/** Whether a quoted cell goes on at the end of a line; `isOpen` says whether one does at its start. */
+/** Whether a quoted cell continues after a line; `isOpen`: whether one continues into it. */
 function endsInQuotes(line: string, delimiter: string, isOpen: boolean): boolean {
   let open = isOpen
   let closed = -2
   for (let i = line.indexOf('"'); i >= 0; i = line.indexOf('"', i + 1)) {
     if (open) closed = i
-    // Two quotes inside of a cell are one that belongs to its text.
+    // Two quotes inside a cell are an escaped one.
     if (open || closed === i - 1 || startsCell(line, i, delimiter)) open = !open
   }
   return open
 }
 
-/** Nothing but blanks between the delimiter, or the start of the row, and a quote. */
+/** Only blanks between the delimiter, or row start, and a quote. */
 function startsCell(text: string, quote: number, delimiter: string): boolean {
   let at = quote - 1
   while (at >= 0 && text[at] === ' ') at--
   return at < 0 || text[at] === delimiter
 }
 
-/** Runs of blanks carry nothing but the layout: two blanks keep the columns apart. */
+/** Runs of blanks are layout: two blanks separate columns. */
 function readAligned(lines: readonly string[]): Block[] {
   const rows = lines.map((line) => new PlainRow(splitAligned(line).join('  '), splitAligned))
   const first = rows.findIndex((row) => row.cells.length > 1)

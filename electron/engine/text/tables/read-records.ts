@@ -3,18 +3,18 @@ import { alignCells } from './align-cells.ts'
 import { alignedColumns, readRows, rowDelimiterOf } from './read-plain-table.ts'
 import { splitAligned } from './split-cells.ts'
 
-/** Kinds of content that a table may be taken for: a heading above it makes it Markdown, many notes below it prose. */
+/** Kinds that a table may be detected as: a heading above makes it Markdown, many notes below prose. */
 const KINDS = new Set(['table', 'markdown', 'prose'])
-/** Characters that are looked at before a long text is read whole. */
+/** Characters examined before reading a long text whole. */
 const SAMPLE = 64_000
-/** Fewer lines than this in so many characters say too little. */
+/** Fewer lines in the sample are inconclusive. */
 const FEW = 20
-/** Share of lines from which bars make a table. */
+/** Least share of lines with bars. */
 const BARRED = 0.5
-/** Share of a text's characters, headings left out, that are in its tables. */
+/** Least share of a text's characters, except headings, in its tables. */
 const MOSTLY = 0.7
 
-/** Share of rows with more cells than names up to which a header counts. */
+/** Largest share of rows with more cells than the header has names. */
 const UNCLEAR = 0.1
 
 export type TableRecord = Readonly<Record<string, string>>
@@ -22,13 +22,13 @@ export type TableRecord = Readonly<Record<string, string>>
 interface Rows {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** How many characters of the text they are. */
+  /** Their characters in the text. */
   readonly size: number
 }
 
 /**
- * The rows of a text that is mostly a table, as objects by the names of its columns: Markdown, tables drawn with bars or boxes,
- * delimited (RFC 4180) and aligned columns, comments and titles above them left out. Several tables are a list of lists.
+ * Rows of a text that is mostly a table, as objects by column name: Markdown, bar and box tables, delimited (RFC
+ * 4180) and aligned columns, without comments and titles above. Several tables give a list of lists.
  */
 export function readRecords(
   text: string,
@@ -43,7 +43,7 @@ export function readRecords(
 
 function readTables(text: string, kind: string): Rows[] | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n')
-  // In a text that is a table alone, a line like a heading can only be part of a cell.
+  // In a pure table, a line like a heading can only be part of a cell.
   const sections = kind === 'table' ? [lines] : groups(lines, (line) => !isHeading(line))
   const tables = sections
     .flatMap((section) => readBars(section) ?? readDelimited(section) ?? readGroups(section, kind))
@@ -58,7 +58,7 @@ const sizeOf = (lines: readonly string[]): number =>
 
 const isHeading = (line: string): boolean => /^#{1,6}\s+\S/.test(line)
 
-/** Groups of lines between bars; other lines between two groups part two tables. */
+/** Groups of lines with bars; other lines separate tables. */
 function readBars(lines: readonly string[]): Rows[] | undefined {
   const barred = lines.filter(isTableLine).length
   if (barred < 2 || barred < lines.filter((line) => line.trim() !== '').length * BARRED) return undefined
@@ -67,7 +67,7 @@ function readBars(lines: readonly string[]): Rows[] | undefined {
   )
 }
 
-/** A table of delimited columns, and further ones below blank lines: a quoted cell may hold those, too. */
+/** A delimited table, and further ones after blank lines, which a quoted cell may also contain. */
 function readDelimited(lines: readonly string[]): Rows[] | undefined {
   const delimiter = rowDelimiterOf(lines.filter((line) => line.trim() !== '' && !isComment(line)))
   if (delimiter === undefined) return undefined
@@ -92,10 +92,13 @@ function readDelimited(lines: readonly string[]): Rows[] | undefined {
   return tables
 }
 
-/** A comment: `# note`, `// note`, `-- note`, or `sep=;` for a spreadsheet. A header may begin with `#` where a name or number of the rows does. */
+/**
+ * A comment: `# note`, `// note`, `-- note`, or `sep=;` for spreadsheets. A header may begin with `#` before a name
+ * or number of the rows.
+ */
 const isComment = (line: string): boolean => /^\s*(?:#(?![^\s,;|]*[,;|\t])|\/\/|--|sep=.\s*$)/.test(line)
 
-/** Groups of lines that are a table each, as `kubectl get all` prints them. */
+/** Groups of lines that are separate tables, like `kubectl get all`. */
 const readGroups = (lines: readonly string[], kind: string): Rows[] =>
   groups(lines, (line) => line.trim() !== '').flatMap((group) => {
     const delimited = group.length > 2 ? readDelimited(group) : undefined
@@ -109,15 +112,15 @@ function readAligned(lines: readonly string[], kind: string): Rows[] {
   })
   const [first = '', ...below] = start < 0 ? [] : lines.slice(start)
   const header = splitAligned(first)
-  // Two blanks after each sentence make no table.
+  // Two blanks after each sentence aren't columns.
   if (alignedColumns(lines) < (kind === 'table' ? 2 : 3) || header.length < 2) return []
   const rows = below.map((line) => alignCells(first, line)).filter((cells) => !cells.every(isRule))
-  // Names that are closer to each other than the cells below (`ps aux`) don't say which cell is whose.
+  // Names closer together than the cells below (`ps aux`) don't determine a cell's column.
   if (rows.filter((cells) => cells.length > header.length).length > rows.length * UNCLEAR) return []
   return [{ header, rows, size: sizeOf(lines) }]
 }
 
-/** Dashes below the name of a column. */
+/** Dashes below a column name. */
 const isRule = (cell: string): boolean => /^:?[-=+]{2,}:?$/.test(cell)
 
 /** Runs of lines that pass a test. */
@@ -132,7 +135,7 @@ function groups(lines: readonly string[], test: (line: string) => boolean): stri
   return found
 }
 
-/** Every cell under a name of its own: columns without a name, and cells beyond the header, are `column3`. */
+/** Each cell under a unique name: unnamed columns, and cells beyond the header, are `column3`. */
 function toRecords({ header, rows }: Rows): TableRecord[] {
   const names: string[] = []
   const taken = new Set<string>()

@@ -17,7 +17,7 @@ export function splitDelimited(line: string, delimiter: string): string[] {
         quoted = !quoted
         start = i + 1
       }
-      // Nothing but a quote means anything inside of quotes.
+      // Inside quotes only a quote is special.
       if (quoted) i = (line.indexOf('"', i + 1) + 1 || line.length + 1) - 2
     } else if (code === parting && !quoted) {
       cells.push(cell + line.slice(start, i))
@@ -31,7 +31,7 @@ export function splitDelimited(line: string, delimiter: string): string[] {
 
 const QUOTE = 34
 
-/** Cells of a Markdown row: bars without a backslash before them. */
+/** Cells of a Markdown row: bars without a preceding backslash. */
 export function splitMarkdownRow(line: string): string[] {
   const cells: string[] = []
   const row = line.trim()
@@ -45,7 +45,7 @@ export function splitMarkdownRow(line: string): string[] {
   return cells
 }
 
-/** Cells of a line of aligned columns: two blanks or a tab are between them. */
+/** Cells of aligned columns, separated by two blanks or a tab. */
 export const splitAligned = (line: string): string[] => line.trim().split(/\t+| {2,}/)
 
 export const isMarkdownRow = (line: string): boolean => {
@@ -53,5 +53,5 @@ export const isMarkdownRow = (line: string): boolean => {
   return row.length > 2 && row.startsWith('|') && row.endsWith('|')
 }
 
-/** The line of dashes under a Markdown table's header. */
+/** The dashes under a Markdown table's header. */
 export const isMarkdownRule = (line: string): boolean => line.includes('-') && /^[\s:|-]+$/.test(line)

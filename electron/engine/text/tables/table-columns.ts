@@ -3,23 +3,23 @@ import { readDate, readNumber } from './read-number.ts'
 
 export interface NumericColumn {
   readonly name: string
-  /** How many rows hold a value. */
+  /** Rows with a value. */
   readonly count: number
-  /** The rows of the three lowest values, the lowest first, and of the three highest, the highest first. */
+  /** Rows of the three lowest values, ascending, and the three highest, descending. */
   readonly lowest: readonly number[]
   readonly highest: readonly number[]
 }
 
-/** How many extremes of a column are found. */
+/** Extremes found per column. */
 const EXTREMES_FOUND = 3
 
-/** A column counts as numeric when at least this share of its rows reads as numbers or dates. */
+/** Least share of numbers or dates in a numeric column. */
 const NUMERIC_SHARE = 0.6
-/** Larger tables are judged by this many rows before all are read. */
+/** Rows sampled of larger tables before reading all. */
 const SAMPLE = 60
 const MAX_COLUMNS = 60
 
-/** The cells of a table's rows: of small tables split once, of large ones again at each reading, which takes no memory. */
+/** Cells of a table's rows: small tables are split once, large ones at each access, which takes no memory. */
 export type CellsOf = (row: number) => readonly string[]
 
 export function cellsOf({ rows }: TableBlock): CellsOf {
@@ -30,7 +30,7 @@ export function cellsOf({ rows }: TableBlock): CellsOf {
 
 const KEPT_ROWS = 1000
 
-/** The columns that have an order: numbers, dates, years. */
+/** Ordered columns: numbers, dates, years. */
 export function columnsOf(table: TableBlock, cells: CellsOf): NumericColumn[] {
   const count = table.rows.length
   if (count < 2) return []
@@ -49,7 +49,7 @@ export function columnsOf(table: TableBlock, cells: CellsOf): NumericColumn[] {
     .map(({ name, values }) => ({ name, ...extremesOf(values) }))
 }
 
-/** Reads the first cells of a column; false as soon as too many of them can't be read that way. */
+/** Reads the first cells of a column; false as soon as too many are unreadable. */
 function readSample(
   cells: CellsOf,
   c: number,
@@ -72,7 +72,7 @@ function isReadable(values: Float64Array): boolean {
   return readable >= NUMERIC_SHARE * values.length
 }
 
-/** In one pass: sorting the rows of a large table takes longer than all else. Equal values keep the order of the rows. */
+/** One pass: sorting a large table's rows would dominate. Ties keep row order. */
 function extremesOf(values: Float64Array): Omit<NumericColumn, 'name'> {
   const valueAt = (row: number): number => values[row] ?? 0
   const lowest: number[] = []
@@ -88,7 +88,7 @@ function extremesOf(values: Float64Array): Omit<NumericColumn, 'name'> {
   return { count, lowest, highest }
 }
 
-/** Puts a row behind those that stay before it, and lets the last one go. */
+/** Inserts a row after those that precede it and drops the last. */
 function insert(rows: number[], row: number, staysBefore: (other: number) => boolean): void {
   let place = rows.length
   while (place > 0 && !staysBefore(rows[place - 1] ?? 0)) place--
@@ -99,19 +99,19 @@ function insert(rows: number[], row: number, staysBefore: (other: number) => boo
 
 export interface RareCell {
   readonly row: number
-  /** Share of the column's rows that have its ruling value: the higher, the odder the cell. */
+  /** Share of the column's dominant value: the higher, the odder the cell. */
   readonly share: number
 }
 
 const MAX_CELL = 40
-/** A value rules a column from this share on. */
+/** Least share of a dominant value. */
 const RULING = 0.55
 
-/** Rows after which a column of many values is given up. */
+/** Rows after which a varied column is skipped. */
 const JUDGED_AFTER = 200
 const isVaried = (values: number, rows: number) => values > Math.max(4, rows * 0.3)
 
-/** Rows whose value is rare in a column ruled by another value: the one pod that is not Running. */
+/** Rows with a rare value in a column dominated by another: the one pod that isn't Running. */
 export function rareCells(table: TableBlock, cells: CellsOf): RareCell[] {
   const count = table.rows.length
   if (count < 6) return []
@@ -137,19 +137,19 @@ export function rareCells(table: TableBlock, cells: CellsOf): RareCell[] {
   return found
 }
 
-/** True where no value can come to rule the column any more, whatever the rows that are left hold. */
+/** True when no value can become dominant, whatever the remaining rows. */
 const isSurelyVaried = ({ values, total, most }: Column, left: number): boolean =>
   (most + left) / (total + left) < RULING || isVaried(values.size, total + left)
 
 interface Column {
   readonly c: number
-  /** By value: how many rows have it, and which, as long as it may still be rare. */
+  /** Per value: its row count, and the rows while it may still be rare. */
   readonly values: Map<string, { count: number; readonly rows: number[] }>
   total: number
   most: number
 }
 
-/** Up to this share of a column's rows a value is rare. */
+/** Largest share of a rare value. */
 const RARE = 0.1
 
 function addCell(column: Column, value: string, row: number, rare: number): void {

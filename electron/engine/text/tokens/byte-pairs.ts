@@ -2,40 +2,40 @@ import { loadTokenRanks } from './load-token-ranks.ts'
 import { NOT_ASCII } from './token-ranks.ts'
 import type { TokenRanks } from './token-ranks.ts'
 
-/** No token of o200k_base has more bytes, so a piece of n bytes has at least n / this many tokens. */
+/** Bytes of the longest o200k_base token: a piece of n bytes has at least n / this many tokens. */
 export const LONGEST_TOKEN = 128
 
-/** Loaded at the first count, or before: processes that only pass messages on never need them. */
+/** Loaded on demand: processes that only pass messages never need them. */
 let ranks: TokenRanks | undefined
 
-/** Reads the encoding's file, which the first count would do otherwise. */
+/** Reads the encoding's file before the first count. */
 export const prepareCounting = (): void => {
   ranks ??= loadTokenRanks()
 }
 
-/** Pieces up to this length are kept in `recent`, up to MIDDLE in `recentLonger`, up to CACHED_LENGTH in `cache`. */
+/** Pieces up to this length are cached in `recent`, up to MIDDLE in `recentLonger`, up to CACHED_LENGTH in `cache`. */
 const SHORT = 8
 const MIDDLE = 16
 const CACHED_LENGTH = 64
 const CACHE_SIZE = 100_000
-/** V8 makes longer parts of a text views of it: one piece that is kept would keep the whole text. */
+/** V8 makes longer substrings views: caching one would retain the whole text. */
 const LONGEST_COPY = 12
 const cache = new Map<string, number>()
-/** Above this many bytes, looking for the best pair again after each merge costs more than keeping a heap. */
+/** Above this many bytes, a heap is cheaper than searching for the best pair after each merge. */
 const HEAP_FROM = 96
 
 /**
- * The last short pieces of ASCII: their characters in two numbers, then their length and count; four numbers each. Small
- * enough for the processor's own memory, which the table of all tokens is not. Longer ones have four numbers for characters.
+ * The last short ASCII pieces in four numbers each: two for characters, then length and count. Fits the processor
+ * cache, unlike the table of all tokens. Longer pieces have four numbers for characters.
  */
 const RECENT = 2 ** 14
 const recent = new Int32Array(RECENT * 4)
 const RECENT_LONGER = 2 ** 12
 const recentLonger = new Int32Array(RECENT_LONGER * 8)
-/** A piece of a text that has not been copied yet. */
+/** Holds a piece not copied yet. */
 const scratch = new Uint16Array(CACHED_LENGTH)
 
-/** How many tokens byte-pair encoding makes of one piece of the pre-tokenizer, which is a part of a text. */
+/** Byte-pair tokens of one pre-tokenizer piece of a text. */
 export function countPiece(text: string, start: number, end: number): number {
   const length = end - start
   if (length > scratch.length) return countBytes(bytesOf(text.slice(start, end)))
@@ -43,7 +43,7 @@ export function countPiece(text: string, start: number, end: number): number {
   return countCopied(scratch, 0, length, text, start)
 }
 
-/** The same for a piece whose code units have been copied from `at` in a text. */
+/** The same for a piece whose code units are already copied. */
 export function countCopied(
   units: Uint16Array,
   start: number,
@@ -126,7 +126,7 @@ function fourUnits(units: Uint16Array, from: number, end: number): number {
   return packed
 }
 
-/** Counts a piece, and keeps the count where such pieces come again. */
+/** Counts a piece, and caches the count if such pieces recur. */
 function countKept(piece: string): number {
   if (piece.length > CACHED_LENGTH) return countBytes(bytesOf(piece))
   const cached = cache.get(piece)
@@ -145,15 +145,15 @@ function countBytes(bytes: Uint16Array): number {
 
 const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
-/** UTF-8, a place for each byte; lone surrogates become the replacement character, as in every encoder. */
+/** UTF-8, an element per byte; lone surrogates become the replacement character, as in every encoder. */
 const bytesOf = (text: string): Uint16Array => Uint16Array.from(Buffer.from(text, 'utf8'))
 
-/** Scratch space of mergeShort: where the parts begin, and the rank of the pair that begins at each. */
+/** Scratch space of mergeShort: starts of parts, and the rank of the pair at each. */
 const starts = new Uint8Array(HEAP_FROM + 1)
 const pairs = new Int32Array(HEAP_FROM)
 const NO_PAIR = 0x7fffffff
 
-/** Merges the best pair again and again, looking through all of them each time. */
+/** Merges the best pair repeatedly by linear search. */
 function mergeShort(bytes: Uint16Array, from: number, to: number, known: TokenRanks): number {
   let count = to - from
   for (let i = 0; i <= count; i++) starts[i] = i
@@ -179,18 +179,18 @@ function mergeShort(bytes: Uint16Array, from: number, to: number, known: TokenRa
   return count
 }
 
-/** The rank of a part of mergeShort together with the next one. */
+/** Rank of a part joined with the next one. */
 const rankOfPair = (bytes: Uint16Array, from: number, part: number, known: TokenRanks): number =>
   orNoPair(known.rankOf(bytes, from + (starts[part] ?? 0), from + (starts[part + 2] ?? 0)))
 
 const orNoPair = (rank: number): number => (rank < 0 ? NO_PAIR : rank)
 
-/** The same with a heap of pairs and a linked list of parts: megabytes without a blank must not take quadratic time. */
+/** The same with a heap of pairs and a linked list: megabytes without a blank must not take quadratic time. */
 function mergeLong(bytes: Uint16Array, known: TokenRanks): number {
   const length = bytes.length
   const next = Int32Array.from({ length: length + 1 }, (_, i) => i + 1)
   const previous = Int32Array.from({ length: length + 1 }, (_, i) => i - 1)
-  // The rank of the pair that begins at a part; a heap entry whose rank differs is out of date.
+  // Rank of the pair at each part; heap entries with another rank are stale.
   const current = new Float64Array(length + 1).fill(-1)
   const heap = new MinHeap()
   const offer = (start: number) => {
@@ -218,7 +218,7 @@ function mergeLong(bytes: Uint16Array, known: TokenRanks): number {
   return parts
 }
 
-/** Rank and place in one number, so that equal ranks merge from left to right. */
+/** Rank and position in one number, so that equal ranks merge from left to right. */
 const POSITIONS = 2 ** 32
 
 class MinHeap {

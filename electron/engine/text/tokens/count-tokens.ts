@@ -2,19 +2,19 @@ import { CHUNK, copied, copyUnits } from '../code-units.ts'
 import { countCopied, countPiece, LONGEST_TOKEN } from './byte-pairs.ts'
 import { pieceEnd, plainEnd } from './split-pieces.ts'
 
-/** Exact number of o200k_base tokens of a text; strings such as '<|endoftext|>' count as the plain text they are in data. */
+/** Exact o200k_base token count; strings such as '<|endoftext|>' count as plain text. */
 export function countTokens(text: string): number {
   return countUpTo(text, Number.POSITIVE_INFINITY)
 }
 
 /**
- * True when the counts of two texts add up to that of both together: the first ends in a line break, and the second begins
- * with nothing that the encoding would join to it.
+ * True when two texts' counts add up: the first ends in a line break, and the second starts with nothing that the
+ * encoding would join.
  */
 export const countsAddUp = (first: string, second: string): boolean =>
   first.endsWith('\n') && !/^[\s/]/.test(second)
 
-/** Exact number of tokens when it is at most `limit`; else some number above the limit, found without reading on. */
+/** Exact token count up to `limit`; otherwise any number above it, without reading on. */
 export function countUpTo(text: string, limit: number): number {
   if (text.length >= REMEMBERED_FROM && text === remembered.text) return remembered.tokens
   const tokens = count(text, limit)
@@ -22,12 +22,12 @@ export function countUpTo(text: string, limit: number): number {
   return tokens
 }
 
-/** Keeps the exact count of a text for who counts it next. */
+/** Caches a text's exact count for the next caller. */
 export function rememberCount(text: string, tokens: number): void {
   if (text.length >= REMEMBERED_FROM) remembered = { text, tokens }
 }
 
-/** An answer is counted by its strategy and again under its header: the last count is kept, it is the same string. */
+/** An answer is counted by its strategy and again under its header: caches the last count of the same string. */
 let remembered = { text: '', tokens: 0 }
 const REMEMBERED_FROM = 1000
 
@@ -42,7 +42,7 @@ function count(text: string, limit: number): number {
       let end = plainEnd(copied, at, length)
       const isPlain = end >= 0
       if (!isPlain) {
-        // What the end of a chunk may part is copied again, as the beginning of the next one.
+        // Text that the chunk's end may split is copied again into the next one.
         if (at > 0 && start + length < text.length && at + LONGEST_PLAIN >= length) break
         end = pieceEnd(text, start + at) - start
       }
@@ -58,5 +58,5 @@ function count(text: string, limit: number): number {
   return total
 }
 
-/** Pieces that begin so near the end of a chunk are looked at again. */
+/** Pieces starting this near the chunk's end are checked again. */
 const LONGEST_PLAIN = 256

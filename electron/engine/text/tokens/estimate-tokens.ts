@@ -2,9 +2,9 @@ import { CHUNK, copied, copyUnits } from '../code-units.ts'
 import { classes, classOf, OTHER, RUN_CLASSES, RUN_LENGTHS } from './run-classes.ts'
 
 /**
- * Average tokens of a run, by class (rows) and length 1, 2, 3 … ; the last column is the share of each further character.
- * Fitted by test/bench/fit-token-estimate.ts, but for the last of the first two rows: words of the data are hardly longer than
- * the table, and a megabyte of one letter is not one word.
+ * Average tokens of a run, by class (rows) and length 1, 2, 3 …; the last column is the share of each further
+ * character. Fitted by test/bench/fit-token-estimate.ts, except the last column of the first two rows: words in data
+ * hardly exceed the table, and a megabyte of one letter isn't one word.
  */
 const TABLE = Float64Array.from([
   0.76, 0.76, 0.88, 0.78, 0.8, 0.7, 0.84, 0.82, 0.72, 1.06, 1.89, 2.19, 2.38, 0.15, 0.24, 0.86, 1.5, 2.43,
@@ -17,9 +17,9 @@ const TABLE = Float64Array.from([
 ])
 
 /**
- * The table as a machine that reads one character at a time: its state is the class and length of the run so far, `steps`
- * leads from a state and the class of the next character to the next state, and `gains` is what that character adds, in
- * hundredths. Looking for the ends of runs takes three times as long.
+ * The table as a state machine over characters: the state is the run's class and length, `steps` gives the next state
+ * by the next character's class, `gains` that character's cost in hundredths. Searching for run ends takes three
+ * times as long.
  */
 const STATES = RUN_CLASSES * RUN_LENGTHS
 const FIRST = STATES * RUN_CLASSES
@@ -39,17 +39,17 @@ for (let kind = 0; kind < RUN_CLASSES; kind++) {
   }
 }
 
-/** Both in one number, the step in the lower half: one look-up a character in place of two. */
+/** Step (lower half) and gain in one number: one look-up per character instead of two. */
 const moves = Int32Array.from(steps, (state) => ((gains[state] ?? 0) << 16) | state)
 
 /**
- * Rough number of o200k_base tokens of a text or a part of it, without encoding: one pass, within a few percent. Each step
- * has to wait for the one before it, so the two halves of what is copied at once are read side by side.
+ * Estimates o200k_base tokens of a text or part, without encoding: one pass, within a few percent. Each step depends
+ * on the previous one, so both halves of the copied chunk are read in parallel.
  */
 export const estimateTokens = (text: string, start = 0, end = text.length): number =>
   Math.ceil(estimateHundredths(text, start, end) / 100)
 
-/** The same in hundredths of a token, for short parts of a text: rounded up, they would add up to far more than the whole. */
+/** The same in hundredths of a token for short parts: rounded up, they would add up to far more than the whole. */
 export function estimateHundredths(text: string, start: number, end: number): number {
   state = FIRST
   gained = 0
@@ -67,11 +67,11 @@ export function estimateHundredths(text: string, start: number, end: number): nu
   return gained
 }
 
-/** Shorter parts are read in one go. */
+/** Shorter parts aren't halved. */
 const HALVED_FROM = 64
 
-// Where the scan is, and where that of the second half; what has been added up, in hundredths. Loops of their own become
-// fast code once and for all: V8 leaves that of a loop inside another one at its end.
+// States of the scan and of its second half; the sum in hundredths. Separate loops stay optimised: V8 leaves an inner
+// loop's fast code at its end.
 let state = FIRST
 let second = FIRST
 let gained = 0
@@ -88,7 +88,7 @@ function readOn(from: number, to: number): void {
   gained += sum
 }
 
-/** Reads code units from the beginning on and as many from the middle on. */
+/** Reads equally many code units from the start and the middle. */
 function readBoth(middle: number, count: number): void {
   let [at, other] = [state, FIRST]
   let sum = 0
@@ -104,7 +104,7 @@ function readBoth(middle: number, count: number): void {
   gained += sum
 }
 
-/** The first place from `at` on where a run of one class begins, so that what is before it makes no difference to the rest. */
+/** First run start from `at` on: earlier characters don't affect the rest. */
 function nextRun(at: number, length: number): number {
   const kind = classOf(copied[at - 1] ?? 0)
   let i = at

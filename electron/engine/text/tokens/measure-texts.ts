@@ -2,14 +2,14 @@ import { type JoinedTexts, textsOf } from '../joined-texts.ts'
 import { countTokens } from './count-tokens.ts'
 import { measureTokens } from './measure-tokens.ts'
 
-/** Texts of more characters are estimated: a second's counting of 50 MB would decide nothing. */
+/** Longer texts are estimated: a second to count 50 MB would decide nothing. Characters. */
 const COUNTED_EXACTLY = 1_000_000
 
-/** Tokens of one text: exact up to a million characters, above an estimate, usually within one or two percent. */
+/** Tokens of a text: exact up to a million characters, above an estimate, usually within one or two percent. */
 export const tokensOf = (text: string): number =>
   text.length <= COUNTED_EXACTLY ? countTokens(text) : measureTokens(text)
 
-/** Tokens of each of these, the texts of one counted apart. */
+/** Tokens of each document, its texts counted separately. */
 export const measureTexts = (documents: readonly JoinedTexts[]): number[] =>
   documents.map((document) => {
     let sum = 0

@@ -1,6 +1,5 @@
-/** Classes of characters that runs are made of. */
 export const RUN_CLASSES = 9
-/** Runs of this many characters and more share one weight a character. */
+/** Longer runs share one weight per character. */
 export const RUN_LENGTHS = 14
 
 const LOWER = 0
@@ -9,12 +8,11 @@ const DIGIT = 2
 const BLANK = 3
 const NEWLINE = 4
 const PUNCTUATION = 5
-/** Letters beyond ASCII: those with accents, other alphabets, scripts without blanks; and everything else. */
+/** Non-ASCII letters: accented, other alphabets, scripts without blanks; and everything else. */
 const ACCENTED = 6
 const ALPHABET = 7
 export const OTHER = 8
 
-/** The class of each UTF-16 code unit. */
 export const classes = Uint8Array.from({ length: 65_536 }, (_, code) => {
   if (code >= 128) return code < 0x250 ? ACCENTED : code < 0x2000 ? ALPHABET : OTHER
   if (code >= 97 && code <= 122) return LOWER

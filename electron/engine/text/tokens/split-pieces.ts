@@ -22,9 +22,9 @@ const classes = new Uint8Array(65_536).fill(UNKNOWN)
 const astral = new Map<number, number>()
 
 /**
- * End of the piece that begins at `start` in a list of code units, for pieces of letters with case, digits, blanks, line
- * breaks and symbols, which nearly all are; -1 where a letter without case, a mark, a character that is met for the first time or the
- * end of the list makes it less simple: then pieceEnd knows.
+ * End of the piece at `start` in code units, for pieces of cased letters, digits, blanks, line breaks and symbols,
+ * nearly all; -1 for caseless letters, marks, characters not classified yet or the end of the list: then use
+ * pieceEnd.
  */
 export function plainEnd(units: Uint16Array, start: number, length: number): number {
   if (start + 1 >= length) return -1
@@ -64,7 +64,7 @@ function plainSymbolsEnd(units: Uint16Array, from: number, length: number): numb
   return i < length ? i : -1
 }
 
-/** Blanks up to the last line break among them; without one all but the last blank, which belongs to what follows. */
+/** Blanks up to their last line break; without one, all but the last blank, which belongs to the following piece. */
 function plainBlanksEnd(units: Uint16Array, start: number, length: number): number {
   let kind = BLANK
   let i = start
@@ -78,7 +78,7 @@ function plainBlanksEnd(units: Uint16Array, start: number, length: number): numb
   return afterNewline >= 0 ? afterNewline : i === start + 1 ? i : i - 1
 }
 
-/** End of the piece that begins at `start`. */
+/** End of the piece at `start`. */
 export function pieceEnd(text: string, start: number): number {
   const kind = classAt(text, start)
   const next = start + widthAt(text, start)
@@ -97,7 +97,7 @@ export function pieceEnd(text: string, start: number): number {
   return blanksEnd(text, start)
 }
 
-/** End of the word whose letters begin at `from`: capitals, then small letters; `from` when there is none. */
+/** End of the word whose letters begin at `from`: capitals, then small letters; `from` when none. */
 function wordEnd(text: string, from: number): number {
   let i = from
   let lastCaseless = -1
@@ -113,7 +113,7 @@ function wordEnd(text: string, from: number): number {
     if (kind !== LOWER && kind !== CASELESS && kind !== MARK) break
     i += widthAt(text, i)
   }
-  // Capitals after a caseless letter begin a word of their own when no small letter follows them.
+  // Capitals after a caseless letter begin a separate word unless a small letter follows them.
   if (i === capitals && lastCaseless >= 0) i = lastCaseless + widthAt(text, lastCaseless)
   return i > from ? contractionEnd(text, i) : from
 }
@@ -130,7 +130,7 @@ function contractionEnd(text: string, i: number): number {
 
 const APOSTROPHE = 39
 
-/** `| 32` also maps a few symbols and control characters onto small letters: only true letters count. */
+/** `| 32` also maps some symbols and control characters to small letters: only letters count. */
 const isLetterCode = (text: string, i: number) => (text.charCodeAt(i) & 0xffdf) >= 65
 
 function numberEnd(text: string, second: number): number {
@@ -147,7 +147,7 @@ function symbolsEnd(text: string, from: number): number {
     if (kind !== OTHER && kind !== MARK) break
     i += widthAt(text, i)
   }
-  // Line breaks and slashes belong to the symbols before them.
+  // Line breaks and slashes belong to the preceding symbols.
   while (i < text.length && isBreakOrSlash(text.charCodeAt(i))) i++
   return i
 }
@@ -163,7 +163,7 @@ function blanksEnd(text: string, start: number): number {
     else if (kind !== BLANK) break
   }
   if (afterNewline >= 0) return afterNewline
-  // The last blank before a word belongs to the word.
+  // The last blank before a word belongs to it.
   return i === text.length || i === start + 1 ? i : i - 1
 }
 

@@ -1,15 +1,15 @@
 /**
- * The tokens of o200k_base by their bytes, in 4 MB of typed arrays: as a Map of 200,000 strings they take ten times as
- * much in every thread that counts. Looked up are lists of code units, or of bytes with a place for each.
+ * The o200k_base tokens by bytes, in 4 MB of typed arrays: a Map of 200,000 strings takes ten times as much in every
+ * counting thread. Keys are lists of code units, or of bytes with an element each.
  */
 export class TokenRanks {
-  /** The bytes of all tokens, one after the other in the order of their ranks … */
+  /** Bytes of all tokens, concatenated by rank … */
   readonly #bytes: Uint8Array
-  /** … and where each begins; one more than there are tokens. */
+  /** … and the start of each, plus the end. */
   readonly #starts: Uint32Array
-  /** A hash table with open addressing: rank + 1, or 0 for an empty place. */
+  /** Open-addressing hash table: rank + 1, or 0 when empty. */
   readonly #slots = new Uint32Array(SLOTS)
-  /** The ranks of tokens of two bytes, where every merge begins: rank + 1 at 256 times the first byte plus the second. */
+  /** Ranks of two-byte tokens, where every merge begins: rank + 1 at 256 × first byte + second. */
   readonly #twos = new Int32Array(65_536)
 
   constructor(bytes: Uint8Array, starts: Uint32Array) {
@@ -18,7 +18,7 @@ export class TokenRanks {
     for (let rank = 0; rank + 1 < starts.length; rank++) this.#add(rank)
   }
 
-  /** The rank of the token that a part of a list of code units is, -1 where it is none, NOT_ASCII where it has others. */
+  /** Rank of the token in part of a list of code units; -1 when unknown, NOT_ASCII for other characters. */
   rankOfAscii(units: Uint16Array, start: number, end: number): number {
     let hash = HASH_START
     let bits = 0
@@ -30,12 +30,12 @@ export class TokenRanks {
     return bits > 127 ? NOT_ASCII : this.#find(hash, units, start, end)
   }
 
-  /** The rank of the token that two bytes are, -1 where they are none. */
+  /** Rank of a two-byte token, -1 when unknown. */
   rankOfTwo(first: number, second: number): number {
     return (this.#twos[(first << 8) | second] ?? 0) - 1
   }
 
-  /** The rank of the token that a part of a list of bytes is, -1 where it is none. */
+  /** Rank of the token in part of a list of bytes, -1 when unknown. */
   rankOf(bytes: Uint16Array, start: number, end: number): number {
     let hash = HASH_START
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), HASH_FACTOR)
@@ -59,8 +59,8 @@ export class TokenRanks {
 
   #add(rank: number): void {
     const [start = 0, end = 0] = this.#starts.subarray(rank, rank + 2)
-    // gpt-tokenizer never finds tokens that begin with a byte order mark. Counted its way, budgets hold for those who check
-    // with it and for the true encoding, which needs fewer.
+    // gpt-tokenizer never finds tokens that begin with a byte order mark. Counting like it satisfies budgets for its
+    // users, and for the true encoding, which needs fewer.
     if (BYTE_ORDER_MARK.every((byte, i) => this.#bytes[start + i] === byte && start + i < end)) return
     let hash = HASH_START
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (this.#bytes[i] ?? 0), HASH_FACTOR)
@@ -72,9 +72,9 @@ export class TokenRanks {
   }
 }
 
-/** No rank: the text has characters beyond ASCII. */
+/** Not a rank: the text has non-ASCII characters. */
 export const NOT_ASCII = -2
-/** A power of two, so large that most places are empty. */
+/** A power of two that leaves most slots empty. */
 const SLOTS = 2 ** 19
 const HASH_START = 0x811c9dc5
 const HASH_FACTOR = 0x01000193
@@ -85,9 +85,9 @@ const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & (SLOTS - 1)
 const SPACE = 0x20
 const LINE_FEED = 0x0a
 
-/** Throws for a file whose ranks don't count up from 0. */
+/** Throws when ranks don't count up from 0. */
 export function parseTokenRanks(file: Uint8Array): TokenRanks {
-  // Four characters of base64 are at most three bytes, and no line is shorter than six characters and its end.
+  // Four base64 characters are at most three bytes, and each line has at least six characters and a line end.
   const bytes = new Uint8Array(Math.ceil((file.length * 3) / 4))
   const starts = new Uint32Array(Math.ceil(file.length / 7) + 1)
   let used = 0
@@ -117,7 +117,7 @@ export function parseTokenRanks(file: Uint8Array): TokenRanks {
 }
 
 const PADDING = 64
-/** Value of each sign of base64 by its char code. */
+/** Value of each base64 character by char code. */
 const BASE64 = new Uint8Array(256).fill(PADDING)
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 for (let i = 0; i < SIGNS.length; i++) BASE64[SIGNS.charCodeAt(i)] = i

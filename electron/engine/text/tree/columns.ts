@@ -1,10 +1,9 @@
 import { pathOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 
-/** The leaves of each path, in document order: what a table would call its columns. */
+/** Leaves by path, in document order: the columns of a table. */
 export interface Columns {
   readonly count: number
-  /** Leaves of one path. */
   of(path: number): Int32Array
 }
 
@@ -16,7 +15,7 @@ export function groupByPath(leaves: JsonLeaves): Columns {
   const next = starts.slice()
   const members = new Int32Array(leaves.count)
   for (let leaf = 0; leaf < leaves.count; leaf++) members[next[pathOf(leaves, leaf)]!++] = leaf
-  // Asked for again and again, and a view takes as long to make as tens of its numbers to read.
+  // Cached: creating a view takes as long as reading tens of its numbers.
   const columns: Int32Array[] = []
   return {
     count: leaves.pathCount,

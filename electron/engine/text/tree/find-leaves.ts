@@ -4,31 +4,31 @@ import { isSeries } from './series.ts'
 import { findTupleRows } from './tuple-rows.ts'
 import type { TupleRows } from './tuple-rows.ts'
 
-/** What the compressor chooses from: the values of a document without parts, and the records that hold them. */
+/** The compressor's input: values of a document without parts, and their records. */
 export interface JsonLeaves {
   readonly document: JsonDocument
   readonly count: number
   /** Node of each leaf, in document order. */
   readonly nodes: Int32Array
-  /** Per node: how many leaves are before it, so that a subtree's leaves are `before[node]` to `before[end]`. */
+  /** Per node: the number of leaves before it; a subtree has leaves `before[node]` to `before[end]`. */
   readonly before: Int32Array
-  /** Per node: id of its path from the root, with all elements of an array on one path. */
+  /** Per node: id of its path from the root; all elements of an array share one. */
   readonly paths: Int32Array
   readonly pathCount: number
   readonly pathParents: readonly number[]
-  /** Per path: the last key on it, below 0 where it ends in an array element or a place in a row. */
+  /** Per path: its last key, below 0 for an array element or a place in a row. */
   readonly pathKeys: readonly number[]
-  /** Per path: its last step's name (a key, or what the header of a table calls the place); undefined without one. */
+  /** Per path: name of its last step (a key, or the place's table header), if any. */
   readonly pathNames: readonly (string | undefined)[]
-  /** Per path: the last name on it, which is what its values are called; '' without any. */
+  /** Per path: its last name, the label of its values; '' when none. */
   readonly pathLabels: readonly string[]
-  /** Tables of rows that are lists: the nodes of each one's header, by the table's node. */
+  /** Tables of list rows: each one's header nodes, by the table's node. */
   readonly tables: ReadonlyMap<number, readonly number[]>
-  /** Outermost records: objects that are elements of an array or of a map of like objects, and rows of tables. */
+  /** Outermost records: objects in an array or in a map of similar objects, and table rows. */
   readonly records: readonly number[]
-  /** Per node: its outermost record (a node), -1 outside of records. */
+  /** Per node: its outermost record (a node), -1 outside records. */
   readonly outerRecords: Int32Array
-  /** Per node: its nearest record, -1 outside of records. */
+  /** Per node: its nearest record, -1 outside records. */
   readonly innerRecords: Int32Array
 }
 
@@ -36,9 +36,9 @@ const ELEMENT = -1
 /** Places in a row count down from here. */
 const FIRST_PLACE = -2
 const MOST_PLACES = 128
-/** An object with this many members which are objects and share their keys is a map from ids to records. */
+/** An object with this many object members that share keys maps ids to records. */
 const MAP_MEMBERS = 4
-/** The most members that are compared. */
+/** Most members compared. */
 const MAP_SAMPLE = 32
 
 export function findLeaves(document: JsonDocument): JsonLeaves {
@@ -55,7 +55,7 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
   const pathNames: (string | undefined)[] = [undefined]
   const pathLabels: string[] = ['']
   const pathIds = new Map<number, number>()
-  // A key is mostly on one path only: where each was met last, and under which path.
+  // Most keys are on one path only: the last parent and path of each.
   const lastParents = new Int32Array(document.keyNames.length).fill(-1)
   const lastPaths = new Int32Array(document.keyNames.length)
   const records: number[] = []
@@ -136,7 +136,7 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
   }
 }
 
-/** Range of a node's leaves: first, and one past the last. */
+/** Range of a node's leaves, end exclusive. */
 export const leavesOf = (leaves: JsonLeaves, node: number): readonly [number, number] => [
   leaves.before[node] ?? 0,
   leaves.before[endOf(leaves.document, node)] ?? leaves.count,
@@ -144,10 +144,10 @@ export const leavesOf = (leaves: JsonLeaves, node: number): readonly [number, nu
 
 export const pathOf = (leaves: JsonLeaves, leaf: number): number => leaves.paths[leaves.nodes[leaf] ?? 0] ?? 0
 
-/** What the values of a path are called: '' for elements of an unnamed list. */
+/** Label of a path's values; '' for elements of an unnamed list. */
 export const labelOf = (leaves: JsonLeaves, path: number): string => leaves.pathLabels[path] ?? ''
 
-/** Length of a leaf in the text, quotes included. */
+/** Length of a leaf in the text, including quotes. */
 export function lengthOf(leaves: JsonLeaves, leaf: number): number {
   const node = leaves.nodes[leaf] ?? 0
   return (leaves.document.stops[node] ?? 0) - (leaves.document.starts[node] ?? 0)
@@ -163,7 +163,7 @@ export function isEmpty(leaves: JsonLeaves, leaf: number): boolean {
     : kind <= NODE.array && isLeaf(leaves.document, node)
 }
 
-/** True for an object whose members are many objects with mostly the same keys: it maps ids to records. */
+/** True for an object of many objects with mostly equal keys: it maps ids to records. */
 function isMapOfRecords(document: JsonDocument, node: number): boolean {
   const members: number[][] = []
   const uses = new Map<number, number>()

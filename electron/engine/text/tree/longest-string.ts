@@ -1,15 +1,15 @@
 import { lengthOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 
-/** Characters that one value may have when there are many to show. */
+/** Characters per value when many are shown. */
 const USUAL = 1200
 const PER_TOKEN_OF_ONE = 2
-/** Characters per token of prose inside of JSON, on the low side. */
+/** Low estimate of characters per token of prose in JSON. */
 const PER_TOKEN = 3.2
 
 /**
- * How many characters of a string are printed at the most: some where many values compete, all the room there is where
- * a few long texts are most of the document.
+ * Most printed characters of a string: few when many values compete, all the room when a few long texts dominate the
+ * document.
  */
 export function longestShown(leaves: JsonLeaves, budget: number): number {
   const room = budget * PER_TOKEN
@@ -22,7 +22,7 @@ export function longestShown(leaves: JsonLeaves, budget: number): number {
     rest += Math.min(length, usual) + 10
   }
   if (rest >= room || long.length === 0) return usual
-  // Shares the room out: what short ones leave goes to the longer ones.
+  // Distributes the room: longer strings get what short ones leave.
   let left = room - (rest - long.length * usual)
   long.sort((a, b) => a - b)
   for (const [index, length] of long.entries()) {

@@ -12,28 +12,28 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const ZERO = 0x30
 const NINE = 0x39
-/** No code unit: the text has ended. */
+/** Not a code unit: end of text. */
 const NO_UNIT = 0x10000
 const BYTE_ORDER_MARK = 0xfeff
-/** Values that there is room for at first. */
+/** Initial capacity in values. */
 const FIRST_NODES = 1 << 18
-/** The rest of a text holds up to this many times more values than its beginning. */
+/** Expected maximum ratio of value density between the rest of a text and its beginning. */
 const FORESEEN = 1.1
 
-/** The part of the text that is being read: an array is read several times faster than a string. */
+/** The current part of the text: an array is read several times faster than a string. */
 const window = new UnitWindow()
 const units = window.units
 
 /**
- * Reads one JSON value, or several objects and arrays in a row (JSON lines, concatenated values). As strict as
- * JSON.parse; undefined when the text is something else. Iterative: depth costs no stack.
+ * Parses one JSON value, or several objects and arrays (JSON lines, concatenated values). As strict as JSON.parse;
+ * undefined for other text. Iterative.
  */
 export const parseJson = (text: string): JsonDocument | undefined => new Parser(text).parse()
 
 class Parser {
   readonly #text: string
   #at = 0
-  /** Where in the text the window begins, and how many units it has. */
+  /** Offset of the window in the text, and its units. */
   #base = 0
   #size = 0
   #count = 0
@@ -46,7 +46,7 @@ class Parser {
   readonly #keyNames: string[] = []
   readonly #keyTexts: string[] = []
   readonly #keyIds = new Map<string, number>()
-  /** The key that followed each key the last time: records repeat their keys, so this guess is mostly right. */
+  /** The key last seen after each key: a mostly correct guess, because records repeat keys. */
   readonly #nextKeys: number[] = []
 
   constructor(text: string) {
@@ -63,7 +63,7 @@ class Parser {
   parse(): JsonDocument | undefined {
     const text = this.#text
     if (text.charCodeAt(0) === BYTE_ORDER_MARK) this.#at = 1
-    // Node 0 stands for the row of values; it is left out again when there is only one.
+    // Node 0 represents several values; dropped when there is only one.
     this.#addNode(NODE.array, -1, -1)
     let values = 0
     for (this.#skipSpace(); this.#at < text.length; this.#skipSpace()) {
@@ -74,7 +74,7 @@ class Parser {
       const node = this.#count
       if (!this.#readValue()) return undefined
       values++
-      // Several bare scalars in a row are prose or a table, not JSON.
+      // Several bare scalars are prose or a table, not JSON.
       if (values > 1 && (this.#kinds[node]! > NODE.array || this.#kinds[1]! > NODE.array)) return undefined
     }
     if (values === 0) return undefined
@@ -96,12 +96,12 @@ class Parser {
     }
   }
 
-  /** Reads a value with everything in it. */
+  /** Reads a value and its descendants. */
   #readValue(): boolean {
     let parent = 0
     let key = -1
     for (;;) {
-      // At the first character of a value.
+      // At a value's first character.
       const node = this.#addNode(NODE.null, parent, key)
       const opener = this.#unitAt(this.#at)
       if (opener === OPEN_OBJECT || opener === OPEN_ARRAY) {
@@ -121,7 +121,7 @@ class Parser {
         this.#close(node)
       } else if (!this.#readScalar(node, opener)) return false
 
-      // After a value: close what ends here, then go on to the next value.
+      // After a value: close what ends here, then continue.
       for (;;) {
         if (parent === 0) return true
         this.#skipSpace()
@@ -171,7 +171,7 @@ class Parser {
     return true
   }
 
-  /** Reads `"key":` and the space behind it; the key's number, -1 when there is none. */
+  /** Reads `"key":` and following space; returns the key's number, -1 when none. */
   #readKey(previous: number): number {
     const guess = this.#nextKeys[previous + 1] ?? -1
     const guessed = guess < 0 ? undefined : this.#keyTexts[guess]
@@ -196,7 +196,7 @@ class Parser {
     const known = this.#keyIds.get(source)
     if (known !== undefined) return known
     const name = decodeString(source)
-    // Two spellings of one key ("é" and "\u00e9") are one key.
+    // Two spellings ("é" and "\u00e9") are one key.
     const text = source.includes('\\') ? JSON.stringify(name) : source
     let id = this.#keyIds.get(text)
     if (id === undefined) {
@@ -241,7 +241,7 @@ class Parser {
     return false
   }
 
-  /** Characters of an escape after its backslash, 0 where it is none. */
+  /** Length of an escape after its backslash, 0 when invalid. */
   #escapeLength(at: number): number {
     const text = this.#text
     if (text.charCodeAt(at) === 0x75) return /^[\da-f]{4}$/i.test(text.slice(at + 1, at + 5)) ? 5 : 0
@@ -284,7 +284,7 @@ class Parser {
     this.#at = at
   }
 
-  /** The code unit at a place that is not before the last one asked for; none past the end. */
+  /** The code unit at a position not before the last one requested; none past the end. */
   #unitAt(at: number): number {
     if (at - this.#base >= this.#size) this.#load(at)
     const i = at - this.#base
@@ -308,7 +308,7 @@ class Parser {
   }
 
   #grow(): void {
-    // What was read so far tells how much is to come: mostly all is copied once. Room that is not used takes no memory.
+    // Capacity extrapolated from the text so far: mostly copies once. Unused capacity takes no memory.
     const foreseen = Math.ceil((this.#count / Math.max(1, this.#at)) * this.#text.length * FORESEEN)
     const size = Math.max(foreseen, Math.ceil(this.#kinds.length * 1.5))
     const longer = (old: Int32Array): Int32Array => {

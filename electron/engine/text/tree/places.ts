@@ -1,16 +1,17 @@
 import { endOf, isContainer, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 
-/** The steps from the root to a value: names of fields and, from 0, places in lists. */
+/** Steps from the root: field names and list indexes from 0. */
 export type JsonPath = readonly (string | number)[]
 
 const startOf = (document: JsonDocument, node: number): number => document.starts[node] ?? 0
 const stopOf = (document: JsonDocument, node: number): number => document.stops[node] ?? 0
 
-/** The innermost value that has a character in it; the name of a field and its blanks belong to the field's value. */
+/** The innermost value containing a character; a field's name and blanks belong to its value. */
 export function nodeAt(document: JsonDocument, place: number): number {
   const { root, count } = document
-  // The first node whose content begins behind the place, or that ends behind it. The list of several values is not in the text.
+  // The first node whose content begins, or that ends, after the position. The list of several values isn't in the
+  // text.
   let low = Math.max(1, root)
   let high = count
   while (low < high) {
@@ -19,14 +20,14 @@ export function nodeAt(document: JsonDocument, place: number): number {
     if (bound > place) high = middle
     else low = middle + 1
   }
-  // Behind the last part of a list or object, but before its end.
+  // After the last part of a container, but before its end.
   for (let node = low - 1; node >= root; node = parentOf(document, node))
     if (isContainer(document, node) && endOf(document, node) <= low && stopOf(document, node) > place)
       return node
   return low < count ? low : root
 }
 
-/** Where a value begins, with the name of its field. */
+/** Start of a value including its field name. */
 export function fieldStart(document: JsonDocument, node: number): number {
   if (keyOf(document, node) < 0) return startOf(document, node)
   const parent = parentOf(document, node)
@@ -36,7 +37,7 @@ export function fieldStart(document: JsonDocument, node: number): number {
   return document.text.indexOf('"', stopOf(document, before))
 }
 
-/** Gives the path of a node. Nodes that are asked for in the order of the document share their counting of elements. */
+/** Returns the path of a node. Nodes requested in document order share the counting of elements. */
 export function pathFinder(document: JsonDocument): (node: number) => JsonPath {
   const last = new Map<number, { child: number; index: number }>()
   const indexOf = (parent: number, child: number): number => {

@@ -1,8 +1,8 @@
-/** One file or folder of a listing. */
+/** A file or folder of a listing. */
 export interface ListedPath {
-  /** With `/` between its parts and, for folders, at its end. */
+  /** With `/` between parts and after folders. */
   readonly path: string
-  /** The line that named it, as the listing has it. */
+  /** The original line. */
   readonly line: string
 }
 
@@ -18,8 +18,8 @@ const LONGEST_LINE = 4000
 const LONGEST_TREE_LINE = 2000
 
 /**
- * Reads a listing of files: one path a line (find, git ls-files, du), `ls -l`, `ls -R` with a header for each folder, `tree`,
- * or `[FILE] name`. Lines that name nothing (totals, blanks, error messages) are left out.
+ * Reads a file listing: one path per line (find, git ls-files, du), `ls -l`, `ls -R` with a header per folder,
+ * `tree`, or `[FILE] name`. Skips totals, blanks and error messages.
  */
 export function readFileList(text: string): ListedPath[] {
   const lines = text.split(/\r?\n/)
@@ -46,7 +46,7 @@ function readLines(lines: readonly string[]): ListedPath[] {
   return listed
 }
 
-/** The path that one line names; undefined for `.` and `..` and what isn't a path. */
+/** The path in a line; undefined for `.`, `..` and other text. */
 function readEntry(line: string): string | undefined {
   if (!line.includes(' ') && !line.includes('\t')) return line === '.' || line === '..' ? undefined : line
   const tagged = TAGGED.exec(line)
@@ -85,7 +85,7 @@ function readTree(lines: readonly string[]): ListedPath[] {
   return listed
 }
 
-/** Where the name of a tree's line begins: after its branch mark, with nothing but stems before it. */
+/** Start of the name in a tree line: after its branch mark, with only stems before it. */
 function branchOf(line: string): { column: number; name: string } | undefined {
   if (line.length > LONGEST_TREE_LINE) return undefined
   const mark = BRANCH_MARK.exec(line)

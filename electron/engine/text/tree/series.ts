@@ -1,13 +1,13 @@
 import { childrenOf, endOf, kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 
-/** From this many numbers on, a list is described by its course instead of its elements. */
+/** Longer lists of numbers are described by their course, not by elements. */
 const NUMBERS = 16
 const POINTS = 8
-/** A list that prints in this many characters is shown as it is. */
+/** Lists up to this many printed characters stay. */
 const SHORT = 160
 
-/** True for long lists of numbers, and of [time, number] points as Prometheus and charting services answer. */
+/** True for long lists of numbers or [time, number] points, like Prometheus and charting services return. */
 export function isSeries(document: JsonDocument, node: number): boolean {
   if (kindOf(document, node) !== NODE.array) return false
   let numbers = 0
@@ -31,8 +31,8 @@ function isPoint(document: JsonDocument, node: number): boolean {
 }
 
 /**
- * A series as valid JSON in few words: how many, first, smallest and largest with their places (from 0), mean, course and
- * the last values. Numbers are copied from the text.
+ * A series as short valid JSON: count, first, smallest and largest with indexes (from 0), mean, course and last
+ * values. Numbers are copied from the text.
  */
 export function describeSeries(document: JsonDocument, node: number): string {
   const elements = childrenOf(document, node)
@@ -65,7 +65,7 @@ function minified(document: JsonDocument, node: number, isPoint: boolean): strin
     : sourceOf(document, node)
 }
 
-/** Compares the means of the first and last quarter with the spread of all values. */
+/** Compares the means of the first and last quarter with the overall spread. */
 function courseOf(values: readonly number[]): string {
   const quarter = Math.max(1, values.length >> 2)
   const meanOf = (part: readonly number[]): number =>

@@ -1,11 +1,11 @@
 import { childrenOf, endOf, keyOf, kindOf, NODE, parentOf, valueOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 
-/** A table written as lists of equal length, as databases answer: {"columns": ["id", "name"], "rows": [[1, "Ada"], …]}. */
+/** A table of equally long lists, like databases return: {"columns": ["id", "name"], "rows": [[1, "Ada"], …]}. */
 export interface TupleRows {
-  /** What each place of a row is called; undefined where nothing tells. */
+  /** Name of each place in a row, if known. */
   readonly names: readonly (string | undefined)[]
-  /** Nodes of the values that name the places, to be printed with the rows. */
+  /** Nodes with these names, printed with the rows. */
   readonly header: readonly number[]
 }
 
@@ -14,7 +14,7 @@ const WIDEST = 100
 /** Members that name a column in a list of column descriptions. */
 const NAMING = /^(?:name|label|title|field|column|column_?name|key|id)$/i
 
-/** Says whether a list is such a table, and finds its header: a list of names beside it, or its first row. */
+/** Detects such a table and its header: an adjacent list of names, or its first row. */
 export function findTupleRows(document: JsonDocument, node: number): TupleRows | undefined {
   if (kindOf(document, node) !== NODE.array) return undefined
   const width = widthOf(document, node + 1)
@@ -29,7 +29,7 @@ export function findTupleRows(document: JsonDocument, node: number): TupleRows |
   return { names: namesOf(document, header, width), header }
 }
 
-/** Number of scalars in a list of nothing else; 0 for other values. */
+/** Number of scalars in a list of scalars; 0 for other values. */
 function widthOf(document: JsonDocument, node: number): number {
   const end = endOf(document, node)
   if (kindOf(document, node) !== NODE.array) return 0
@@ -50,7 +50,7 @@ function headerBeside(document: JsonDocument, node: number, width: number): numb
   return undefined
 }
 
-/** The string that names a column: the column itself, or its member called name, label, … */
+/** A column's name: the column itself, or its member name, label, … */
 function nameNode(document: JsonDocument, column: number): number {
   const kind = kindOf(document, column)
   if (kind === NODE.string) return column
@@ -62,7 +62,7 @@ function nameNode(document: JsonDocument, column: number): number {
   return member ?? -1
 }
 
-/** The first row, where it is all words and the second is not. */
+/** The first row, when all words and the second isn't. */
 function headerInside(document: JsonDocument, node: number): number[] {
   const first = childrenOf(document, node + 1)
   const second = childrenOf(document, endOf(document, node + 1))

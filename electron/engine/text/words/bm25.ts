@@ -2,20 +2,20 @@ import type { TermCounts } from './count-terms.ts'
 import type { Query } from './query.ts'
 
 export interface Scorable extends TermCounts {
-  /** Counts of what is printed along with the unit (headings, title, table header); each term counts once at most. */
+  /** Counts of companions (headings, title, table header); each term counts at most once. */
   readonly context?: number[] | undefined
-  /** How many units are like this one; 1. */
+  /** Number of equal units; 1. */
   readonly times?: number
 }
 
 export interface Bm25Options {
   /** Saturation of repeated words; 1.2. */
   readonly k1?: number
-  /** How much long units are held back; 0.5, lower for lines and leaves. */
+  /** Length penalty; 0.5, lower for lines and leaves. */
   readonly b?: number
-  /** Share at which a context term counts; 0.4. */
+  /** Share of a context term; 0.4. */
   readonly contextWeight?: number
-  /** Gain when query words are side by side; 0.3. */
+  /** Bonus for adjacent query words; 0.3. */
   readonly pairWeight?: number
 }
 
@@ -23,11 +23,11 @@ export interface Bm25Scores {
   readonly scores: Float64Array
   /** Inverse document frequency times the term's weight, by term id. */
   readonly weights: Float64Array
-  /** In how many units each term occurs (context not counted). */
+  /** Units that contain each term, excluding context. */
   readonly frequencies: Float64Array
 }
 
-/** Okapi BM25 over units that carry counts of the query's terms only. */
+/** Okapi BM25 over units that carry only the query's term counts. */
 export function bm25(units: readonly Scorable[], query: Query, options: Bm25Options = {}): Bm25Scores {
   const { k1 = 1.2, b = 0.5, contextWeight = 0.4, pairWeight = 0.3 } = options
   const size = query.terms.length
@@ -57,7 +57,7 @@ export function bm25(units: readonly Scorable[], query: Query, options: Bm25Opti
   return { scores, weights, frequencies }
 }
 
-// Loops of their own: V8 leaves the fast code of a loop inside another one at its end.
+// Separate loops: V8 leaves an inner loop's fast code at its end.
 
 function addFrequencies(frequencies: Float64Array, counts: readonly number[], times: number): void {
   for (let i = 0; i < frequencies.length; i++)

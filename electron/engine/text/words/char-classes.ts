@@ -1,19 +1,19 @@
-/** What a UTF-16 code unit is to the word scanner. */
+/** Classes of UTF-16 code units for the word scanner. */
 export const SEPARATOR = 0
 export const LOWER = 1
 export const UPPER = 2
 const DIGIT = 3
-/** Written without blanks between words: each character is taken as a word of its own. */
+/** Written without blanks between words: each character is a word. */
 export const IDEOGRAPH = 4
-/** Combining marks belong to the word but not to what is compared. */
+/** Part of the word, but ignored in comparisons. */
 export const MARK = 5
 const UNKNOWN = 255
 
-/** By code unit; a page that was not met yet is unknown, which classOf changes. */
+/** By code unit; pages are unknown until classOf fills them. */
 export const classes = new Uint8Array(65_536).fill(UNKNOWN)
 const folded = new Uint16Array(65_536)
 
-/** The class of a code unit; pages of 256 are worked out when first met, since most texts need only one or two. */
+/** Class of a code unit; pages of 256 are computed on first use, because most texts need one or two. */
 export function classOf(code: number): number {
   const known = classes[code] ?? SEPARATOR
   if (known !== UNKNOWN) return known
@@ -21,13 +21,13 @@ export function classOf(code: number): number {
   return classes[code] ?? SEPARATOR
 }
 
-/** Lower-case and without accents, so that "Émile" and "emile" meet. */
+/** Lower-case without accents, so that "Émile" and "emile" match. */
 export function foldOf(code: number): number {
   if (classes[code] === UNKNOWN) fillPage(code >> 8)
   return folded[code] ?? code
 }
 
-/** A word as it is compared: lower-case, without accents and without thousands commas. */
+/** A word for comparison: lower-case, without accents and thousands commas. */
 export function foldWord(word: string): string {
   let plain = true
   for (let i = 0; i < word.length && plain; i++) {
@@ -59,5 +59,5 @@ function classify(character: string): number {
   return /\p{M}/u.test(character) ? MARK : SEPARATOR
 }
 
-// That of ASCII is needed by every text.
+// Every text needs ASCII.
 fillPage(0)

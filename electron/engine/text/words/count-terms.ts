@@ -15,25 +15,25 @@ import type { Query } from './query.ts'
 import { isThousandsComma, MAX_BORDERS } from './scan-words.ts'
 
 export interface TermCounts {
-  /** How often each query term occurs, by term id; undefined when none does. */
+  /** Occurrences of each query term, by id; undefined when all are zero. */
   readonly counts: number[] | undefined
-  /** Length in words. */
+  /** In words. */
   readonly length: number
-  /** Words that are side by side here as in the query. */
+  /** Adjacent words that are adjacent in the query. */
   readonly pairs: number
 }
 
-/** Where parts of the word that is looked at begin, besides its first. */
+/** Starts of the current word's parts except the first. */
 const borders = new Int32Array(MAX_BORDERS)
 
-/** Parts of texts are copied here, since a caller may count other things between two parts. */
+/** A separate buffer, because a caller may count other text between two parts. */
 const copies = new UnitWindow()
 const copied = copies.units
 
 /**
- * Counts the query's terms in a text or a part of it. The hot path of every strategy: one pass over char codes, the words
- * being those of WordScanner; a word is made into a string only when its first three letters can match, and parts of
- * identifiers count as well.
+ * Counts the query's terms in a text or part. The hot path of every strategy: one pass over char codes with
+ * WordScanner's words; creates a string only when a word's first three letters can match; parts of identifiers also
+ * count.
  */
 export function countTerms(text: string, query: Query, start = 0, end = text.length): TermCounts {
   copiedFor = 0
@@ -47,7 +47,7 @@ export function countTerms(text: string, query: Query, start = 0, end = text.len
   return counted()
 }
 
-/** Counts in parts of one text, mostly one after the other: what lies near is copied once. */
+/** Counts in parts of one text, mostly consecutive: nearby text is copied once. */
 export function partCounter(text: string, query: Query): (start: number, end: number) => TermCounts {
   const id = ++counters
   let from = 0
@@ -67,14 +67,14 @@ export function partCounter(text: string, query: Query): (start: number, end: nu
 }
 
 let counters = 0
-/** Which counter has copied last; 0 where it was none. */
+/** The last counter to copy; 0 for none. */
 let copiedFor = 0
 
-// What is counted, while one call runs.
+// State of the current call.
 let counts: number[] | undefined
 let length = 0
 let pairs = 0
-/** The term of the word before, -1 where it is none. */
+/** Term of the previous word, -1 when none. */
 let previous = -1
 
 function begin(): void {
@@ -84,7 +84,7 @@ function begin(): void {
   previous = -1
 }
 
-/** Most parts have no term: those of a length share one object. */
+/** Most parts have no term: equal lengths share one object. */
 const counted = (): TermCounts =>
   counts === undefined && length < withoutTerms.length
     ? (withoutTerms[length] ?? NOTHING)
@@ -93,13 +93,13 @@ const counted = (): TermCounts =>
 export const NOTHING: TermCounts = { counts: undefined, length: 0, pairs: 0 }
 const withoutTerms = Array.from({ length: 256 }, (_, words): TermCounts => ({ ...NOTHING, length: words }))
 
-/** The last blank before a place, so that no word is cut; the place itself in words of that length. */
+/** The last blank before a position, so that no word is cut; the position itself in words that long. */
 function cutBefore(text: string, from: number, to: number): number {
   const blank = text.lastIndexOf(' ', to)
   return blank > from ? blank : to
 }
 
-/** Counts in the copied units from `start` to `end`, of which the first is at `offset` in the text. */
+/** Counts in copied units from `start` to `end`; the first is at `offset` in the text. */
 function countCopied(text: string, offset: number, start: number, end: number, query: Query): void {
   const units = copied
   const kinds = classes
@@ -123,7 +123,7 @@ function countCopied(text: string, offset: number, start: number, end: number, q
   }
 }
 
-/** Counts a word of any kind, which may have parts; gives where it ends. */
+/** Counts a word that may have parts; returns its end. */
 function countWord(text: string, offset: number, from: number, end: number, query: Query): number {
   const { beginnings } = query
   let last = classOf(copied[from] ?? 0)
@@ -170,7 +170,7 @@ function countPair(first: number, query: Query): void {
   if (query.pairs.has(previous * query.terms.length + first)) pairs++
 }
 
-/** Counts the terms that a word stands for; gives the first of them, -1 where there is none. */
+/** Counts a word's terms; returns the first, -1 when none. */
 function addTerms(text: string, from: number, to: number, query: Query): number {
   const ids = query.termsOf(foldWord(text.slice(from, to)))
   if (ids.length === 0) return -1
@@ -179,7 +179,7 @@ function addTerms(text: string, from: number, to: number, query: Query): number 
   return ids[0] ?? -1
 }
 
-/** Looks at the first three characters that are compared; thousands commas and combining marks are not. */
+/** Checks the first three compared characters, without thousands commas and combining marks. */
 function mayMatch(from: number, to: number, beginnings: Uint8Array): boolean {
   const first = copied[from] ?? 0
   const second = from + 1 < to ? (copied[from + 1] ?? 0) : 0
@@ -199,12 +199,12 @@ function foldedPlace(from: number, to: number): number {
 
 const COMMA = 44
 
-/** By length: a list of zeros that V8 keeps as plain doubles. */
+/** By length: lists of zeros that V8 stores as plain doubles. */
 const zeros: number[][] = []
 
 /**
- * A count of 0 for each term. Copying a list takes a seventh of the time of a new typed array, which gets memory
- * outside of the heap from 64 bytes on.
+ * A count of 0 per term. Copying a list takes a seventh of the time of a new typed array, which is allocated outside
+ * the heap from 64 bytes.
  */
 export function noCounts(terms: number): number[] {
   const known = zeros[terms]
@@ -214,7 +214,7 @@ export function noCounts(terms: number): number[] {
   return made.slice()
 }
 
-/** Adds the counts of one unit to another's, e.g. to make a paragraph of its sentences. */
+/** Adds one unit's counts to another's, e.g. sentences to their paragraph. */
 export function addCounts(
   sum: number[] | undefined,
   more: number[] | undefined,

@@ -1,3 +1,6 @@
-/** A place below 32,768 for three code units, folded or ASCII, 0 past the end: five bits of each, which capitals share with small letters. */
+/**
+ * Index below 32,768 for three code units, folded or ASCII, 0 past the end: five bits each, equal for capitals and
+ * small letters.
+ */
 export const placeOfBeginning = (first: number, second: number, third: number): number =>
   ((first & 31) << 10) | ((second & 31) << 5) | (third & 31)

@@ -3,23 +3,23 @@ import { placeOfBeginning } from './place-of-beginning.ts'
 import { wordsOf } from './scan-words.ts'
 import { irregularFormsOf, stemOf } from './stem.ts'
 
-/** The words that texts are searched for. Term ids are indexes into `terms` and into every TermCounts. */
+/** Search words. Term ids index `terms` and every TermCounts. */
 export interface Query {
   readonly terms: readonly { readonly weight: number }[]
-  /** Terms that are side by side in the query, as `first * terms.length + second`. */
+  /** Adjacent terms, as `first * terms.length + second`. */
   readonly pairs: ReadonlySet<number>
-  /** Term ids that a folded word of the content counts for: stem first, then the exact form. */
+  /** Term ids of a folded word: stem first, then the exact form. */
   termsOf(word: string): readonly number[]
-  /** By placeOfBeginning: 0 where no word beginning like this can match, which spares the look-up. */
+  /** By placeOfBeginning: 0 when no word with this beginning can match, which avoids the look-up. */
   readonly beginnings: Uint8Array
 }
 
-/** Most words whose terms a query remembers. */
+/** Most words in a query's cache of terms. */
 export const WORD_CACHE = 50_000
-/** Every unit that matches keeps a count per term: longer queries (a whole file as an argument) are cut. */
+/** Longer queries (a whole file as an argument) are cut, because every matching unit stores a count per term. */
 const MAX_WORDS = 60
 
-/** A query for the words of a text, each by its stem and all of the same weight. */
+/** A query for a text's words by stem, with equal weights. */
 export function queryOf(text: string): Query {
   const words = wordsOf(text).map(foldWord).slice(0, MAX_WORDS)
   const stems = new Map<string, number>()
@@ -31,7 +31,7 @@ export function queryOf(text: string): Query {
   }
 }
 
-/** The pairs of terms whose words follow each other. */
+/** Pairs of terms for consecutive words. */
 export function pairsOf(
   words: readonly string[],
   stems: ReadonlyMap<string, number>,
@@ -46,7 +46,7 @@ export function pairsOf(
   return pairs
 }
 
-/** Finds the terms of a word, by its stem and by its exact form. */
+/** Finds a word's terms by stem and exact form. */
 export function lookUp(
   stems: ReadonlyMap<string, number>,
   exacts: ReadonlyMap<string, number>,
@@ -66,7 +66,7 @@ export function lookUp(
   }
 }
 
-/** Marks the first three letters of everything that can match: a stem, its irregular forms, any ending of a short stem. */
+/** Marks the first three letters of all possible matches: a stem, its irregular forms, any ending of a short stem. */
 function beginningsOf(terms: readonly string[]): Uint8Array {
   const filter = new Uint8Array(2 ** 15)
   const mark = (word: string, third: number) => {

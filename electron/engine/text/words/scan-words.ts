@@ -1,12 +1,11 @@
 import { classOf, IDEOGRAPH, LOWER, MARK, SEPARATOR, UPPER } from './char-classes.ts'
 
-/** Most borders inside one word that are looked at: longer words are encoded data, not names. */
+/** Most borders examined in one word: longer words are encoded data, not names. */
 export const MAX_BORDERS = 24
 
 /**
- * Walks over the words of a text without making strings: runs of letters and digits, ideographs one by one,
- * thousands commas taken as part of the number. `borders` holds where parts of an identifier begin (camelCase,
- * letters against digits).
+ * Scans a text's words without creating strings: runs of letters and digits, single ideographs, thousands commas as
+ * part of numbers. `borders` contains the starts of identifier parts (camelCase, letters against digits).
  */
 class WordScanner {
   start = 0
@@ -47,7 +46,7 @@ class WordScanner {
       if (kind === previous) continue
       if (kind === SEPARATOR) {
         if (code === 44 && isThousandsComma(text, this.start, i, limit)) {
-          // In a CSV line the comma may as well part two columns: both readings count.
+          // In a CSV line the comma may separate columns: both readings count.
           partStart = this.#addBorder(i + 1)
           continue
         }
@@ -70,7 +69,7 @@ class WordScanner {
   }
 }
 
-/** A comma inside a number: up to three digits before it, exactly three after it. */
+/** A comma inside a number: up to three digits before it, exactly three after. */
 export function isThousandsComma(text: string, start: number, comma: number, limit: number): boolean {
   if (comma + 3 >= limit || !isAsciiDigit(text.charCodeAt(start))) return false
   for (let i = Math.max(start, comma - 3); i < comma; i++) if (!isAsciiDigit(text.charCodeAt(i))) return false
@@ -83,7 +82,7 @@ const isAsciiDigit = (code: number) => code >= 48 && code <= 57
 
 const scanner = new WordScanner()
 
-/** The words of a short text such as a goal or a field name. */
+/** Words of a short text such as a goal or field name. */
 export function wordsOf(text: string): string[] {
   scanner.reset(text)
   const words: string[] = []
@@ -91,7 +90,7 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
-/** The parts of an identifier ("userName2" → user, Name, 2); the word itself when it has only one. */
+/** Parts of an identifier ("userName2" → user, Name, 2); the word itself when undivided. */
 export function partsOf(word: string): string[] {
   scanner.reset(word)
   if (!scanner.next()) return []

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer'
 
-/** Two letters are no stem: "use" would become "us". */
+/** Two letters aren't a stem: "use" would become "us". */
 function porter(word: string): string {
   const stem = stemmer(word)
   return stem.length < 3 ? word : stem
@@ -19,7 +19,7 @@ hide hid hidden|mean meant|ride rode ridden|seek sought|shake shook shaken|sink 
 steal stole stolen|strike struck|swim swam swum|tell told|understand understood|wear wore worn|wake woke woken
 break broke broken|use used uses using|freeze froze frozen|bind bound|feed fed|lend lent|shut|good better best|bad worse worst|far farther farthest further furthest|many more most|few fewer fewest`
 
-/** Adjectives of size and order, whose comparatives Porter leaves alone. */
+/** Adjectives of size and order; Porter ignores their comparatives. */
 const ADJECTIVES = `long large big small high low old young tall short fast slow early late near deep wide heavy light strong weak cheap
 great new rich poor hot cold quick hard soft warm narrow dark bright safe large close`
 
@@ -40,8 +40,8 @@ for (const entry of [...IRREGULAR.split(/[|\n]/), ...ADJECTIVES.trim().split(/\s
 }
 
 /**
- * Stem of a lower-case word: Porter, with irregular verbs, and with plurals undone first, because Porter alone
- * sends "status" and "statuses" to different stems.
+ * Stem of a lower-case word: Porter with irregular verbs, after undoing plurals, because Porter alone gives "status"
+ * and "statuses" different stems.
  */
 export function stemOf(word: string): string {
   const known = stems.get(word)
@@ -52,10 +52,10 @@ export function stemOf(word: string): string {
   return stem
 }
 
-/** Goals, their synonyms and names of fields have the same words again and again. */
+/** Goals, synonyms and field names repeat words. */
 const stems = new Map<string, string>()
 const STEMS_KEPT = 20_000
-/** Longer words may be views of their text, which would be kept with them. */
+/** Longer words may be views that retain their text. */
 const LONGEST_KEPT = 12
 
 function findStem(word: string): string {
@@ -66,7 +66,7 @@ function findStem(word: string): string {
   return endsLikeSingular(singular) ? singular : porter(singular)
 }
 
-/** Words of other shapes that have this stem. */
+/** Irregular words with this stem. */
 export const irregularFormsOf = (stem: string): readonly string[] => formsOf.get(stem) ?? []
 
 const endsLikeSingular = (word: string) => /(?:us|ss|is)$/.test(word)

@@ -1,6 +1,6 @@
 import type { HtmlElement } from './html-tree.ts'
 
-/** What authors call the parts around a page's content, as words of class and id. */
+/** Authors' names for parts around the content, as words of class and id. */
 const AROUND = new Set(
   `nav navbar navigation navbox menu menus submenu sidebar side rail footer foot header masthead topbar toolbar banner
 cookie cookies consent gdpr advert adverts advertisement advertising ad ads adsense adbox dfp sponsor sponsored promo promotion
@@ -16,12 +16,12 @@ caption captions imagecaption likes shariff donate donation spenden werbung anze
     .split(/\s+/),
 )
 
-/** Unmistakable also where they are run together with other words ("darkfooter", "articlecomments"). */
+/** Unmistakable even inside other words ("darkfooter", "articlecomments"). */
 const AROUND_PART = /footer|sidebar|breadcrumb|newsletter|cookie|comment|advert|pagination|related|rating/
 
 export interface LabelVerdict {
   readonly isAround: boolean
-  /** Named so by the page's language or beyond doubt: believed even of large parts. */
+  /** Named by HTML itself or beyond doubt: trusted even for large parts. */
   readonly isSurelyAround: boolean
 }
 
@@ -31,10 +31,10 @@ const AROUND_ROLES = new Set(
   ),
 )
 const AROUND_ELEMENTS = new Set('nav footer aside menu dialog form search address figcaption'.split(' '))
-/** Either the frame of the whole page or content whatever it is called. */
+/** The whole page's frame, or content under any name. */
 const NEVER_AROUND = new Set('root html body main article blockquote pre'.split(' '))
 
-/** What name, role and label of an element say about its part in the page. */
+/** Judges an element's part in the page by name, role and label. */
 export function judgeElement(element: HtmlElement, cache: Map<string, LabelVerdict>): LabelVerdict {
   const label = judgeLabel(element.label, cache)
   if (NEVER_AROUND.has(element.name) || element.role === 'main' || element.role === 'article')
@@ -44,7 +44,7 @@ export function judgeElement(element: HtmlElement, cache: Map<string, LabelVerdi
   return { isAround: isSurelyAround || label.isAround, isSurelyAround }
 }
 
-/** Longer names are made of a heading's words, not chosen for a part of the page. */
+/** Longer names are a heading's words, not names of a page's part. */
 const MAX_PARTS = 4
 
 function judgeLabel(label: string, cache: Map<string, LabelVerdict>): LabelVerdict {

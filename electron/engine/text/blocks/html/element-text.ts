@@ -1,6 +1,6 @@
 import { BLOCK_ELEMENTS, type HtmlElement } from './html-tree.ts'
 
-/** The text of an element with everything in it; blocks and cells stay apart. */
+/** The text of an element and its descendants; separates blocks and cells. */
 export function textOf(element: HtmlElement): string {
   const [only] = element.children
   if (element.children.length === 1 && typeof only === 'string') return only

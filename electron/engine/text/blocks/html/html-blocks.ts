@@ -4,7 +4,7 @@ import { textOf } from './element-text.ts'
 import { BLOCK_ELEMENTS, HEADINGS, type HtmlElement } from './html-tree.ts'
 import type { MainContent } from './main-content.ts'
 
-/** Turns a page into blocks, in order; what is outside the main content is marked, not dropped. */
+/** Converts a page to ordered blocks; marks those outside the main content. */
 export function htmlBlocks(root: HtmlElement, content: MainContent): Block[] {
   const writer = new BlockWriter(content, root !== content.main)
   writer.walk(root)
@@ -12,7 +12,7 @@ export function htmlBlocks(root: HtmlElement, content: MainContent): Block[] {
   return writer.blocks
 }
 
-/** Goes through the elements of a page. A class: as closures made for each page, the same methods lost their fast code twice as often. */
+/** Visits a page's elements. A class, because the same methods as closures per page were deoptimised twice as often. */
 class BlockWriter {
   readonly blocks: Block[] = []
   readonly #content: MainContent
@@ -40,7 +40,7 @@ class BlockWriter {
     this.#isAside = wasAside
   }
 
-  /** Ends the paragraph that is being written. */
+  /** Ends the current paragraph. */
   flush(): void {
     const text = collapse(this.#inline)
     this.#inline = ''
@@ -88,7 +88,7 @@ class BlockWriter {
   }
 }
 
-/** Blanks as a browser shows them; line breaks that were asked for stay. */
+/** Collapses blanks like a browser; explicit line breaks stay. */
 function collapse(text: string): string {
   if (!/[\t\r\f\n\u00a0]| {2}/.test(text)) return text.trim()
   return text

@@ -2,33 +2,33 @@ export interface HtmlElement {
   readonly name: string
   readonly parent: HtmlElement | undefined
   readonly children: (HtmlElement | string)[]
-  /** Class and id in lower case: what its author called this part of the page. */
+  /** Class and id in lower case: the author's name for this part. */
   readonly label: string
   readonly role: string
   readonly href: string | undefined
   readonly columns: number
   readonly rows: number
-  /** Filled in by measurePage. */
+  /** Set by measurePage. */
   readonly measure: Measure
 }
 
 export interface Measure {
-  /** Characters a reader sees, and those of them inside links. */
+  /** Visible characters, and those inside links. */
   text: number
   link: number
   commas: number
-  /** How much of the element looks like paragraphs. */
+  /** Similarity to paragraphs. */
   score: number
   isAround: boolean
   isSurelyAround: boolean
 }
 
-/** The tree is never deeper than this, so what walks it may recurse. */
+/** Maximum tree depth, so that recursion is safe. */
 export const MAX_DEPTH = 200
 
 const list = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/))
 
-/** Elements that begin on a line of their own. */
+/** Elements that begin on their own line. */
 export const BLOCK_ELEMENTS = list(`
   address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form
   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table tbody td
@@ -36,19 +36,19 @@ export const BLOCK_ELEMENTS = list(`
 
 export const HEADINGS = list('h1 h2 h3 h4 h5 h6')
 
-/** Elements whose content isn't text of the page. */
+/** Elements whose content isn't page text. */
 export const UNSEEN_ELEMENTS = list(`
   script style noscript template iframe object embed svg canvas video audio map select textarea button input
   title datalist progress meter`)
 
 export const VOID_ELEMENTS = list('area base br col embed hr img input link meta param source track wbr')
 
-/** An open p ends where one of these begins. */
+/** Elements that end an open p. */
 export const ENDS_PARAGRAPH = list(`
   address article aside blockquote center details div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
   header hr main menu nav ol p pre section table ul li`)
 
-/** What the start of an element closes, and up to which ancestor it looks for it. */
+/** Elements closed by an opening tag, and the ancestors that end the search. */
 export const CLOSED_BY: Readonly<
   Record<string, { closes: ReadonlySet<string>; within: ReadonlySet<string> }>
 > = {
@@ -64,6 +64,6 @@ export const CLOSED_BY: Readonly<
   option: { closes: list('option'), within: list('select datalist') },
 }
 
-/** Only the end of a table's own parts is looked for beyond these. */
+/** Only closing tags of table parts search beyond these. */
 export const TABLE_SCOPE = list('td th table caption')
 export const TABLE_PARTS = list('table thead tbody tfoot tr td th caption')

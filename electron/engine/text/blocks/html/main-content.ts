@@ -4,24 +4,24 @@ import { measurePage, PARAGRAPHS } from './measure-page.ts'
 
 export interface MainContent {
   readonly main: HtmlElement
-  /** Parts inside the main element that do not belong to it: share bars, link lists, boxes. */
+  /** Unrelated parts inside the main element: share bars, link lists, boxes. */
   readonly asides: ReadonlySet<HtmlElement>
-  /** Parts before the main element that open it: a teaser, a subtitle. */
+  /** Introductory parts before the main element: a teaser, a subtitle. */
   readonly leads: ReadonlySet<HtmlElement>
 }
 
-/** An element with more of the main text or score than this isn't an aside, whatever its links. */
+/** An element with a larger share of the main text or score isn't an aside, whatever its links. */
 const MAX_ASIDE_TEXT = 0.4
-/** Down to the child that has this share of the score. */
+/** Descends to the child with this share of the score. */
 const DESCEND_SHARE = 0.8
 const ARTICLE_SHARE = 0.4
-/** Less than this is not the page's content, whatever it scores. */
+/** Less text isn't the page's content, regardless of score. */
 const MIN_MAIN_TEXT = 250
 const MIN_MAIN_SHARE = 0.25
 
 /**
- * Finds the part of a page that is its content, by paragraph scores (length, commas, few links) added up the tree, after
- * the idea of Mozilla's Readability; then what inside it is not.
+ * Finds a page's content by paragraph scores (length, commas, few links) summed up the tree, after Mozilla's
+ * Readability; then the unrelated parts inside it.
  */
 export function findMainContent(root: HtmlElement): MainContent {
   measurePage(root)
@@ -37,7 +37,7 @@ export function findMainContent(root: HtmlElement): MainContent {
   return { main, asides: findAsides(main), leads: findLeads(main) }
 }
 
-/** A paragraph or a table of data is content; what is inside it is not looked at as a place of its own. */
+/** A paragraph or data table is content; its elements aren't considered separately. */
 const isWhole = (element: HtmlElement) => PARAGRAPHS.has(element.name) || isDataTable(element)
 
 function bestChild(element: HtmlElement): HtmlElement | undefined {
@@ -49,7 +49,7 @@ function bestChild(element: HtmlElement): HtmlElement | undefined {
   return best
 }
 
-/** The one article (or main) element that holds most of what is below `within`. */
+/** The article (or main) element with most of the content below `within`. */
 function dominantArticle(within: HtmlElement): HtmlElement | undefined {
   const found: { element: HtmlElement; score: number }[] = []
   const look = (element: HtmlElement) => {
@@ -76,7 +76,7 @@ const MIN_LEAD = 60
 const MAX_LEAD = 1500
 const MAX_LEAD_LINKS = 0.2
 
-/** Paragraphs before the main element, up to the article it is part of. */
+/** Paragraphs before the main element, up to its enclosing article. */
 function findLeads(main: HtmlElement): Set<HtmlElement> {
   const leads = new Set<HtmlElement>()
   let inner = main
@@ -104,7 +104,7 @@ function contains(outer: HtmlElement, inner: HtmlElement): boolean {
 
 const GROUPS = new Set('div section ul ol dl header table figure'.split(' '))
 const MAX_LINK_DENSITY = 0.5
-/** A group of links that scores more than this holds sentences too. */
+/** A link group that scores more also contains sentences. */
 const LINK_GROUP_SCORE = 5
 
 function findAsides(main: HtmlElement): Set<HtmlElement> {

@@ -2,16 +2,18 @@ import { judgeElement, type LabelVerdict } from './element-labels.ts'
 import { BLOCK_ELEMENTS, HEADINGS, type HtmlElement } from './html-tree.ts'
 import { isDataTable } from '../../tables/is-data-table.ts'
 
-/** Elements that hold one piece of text, not parts of the page. */
+/** Elements with one piece of text, not page parts. */
 export const PARAGRAPHS: ReadonlySet<string> = new Set('p pre blockquote td dd li'.split(' '))
 const MIN_PARAGRAPH = 25
-/** Parts named like navigation count as such only below this share of the page: some pages call everything "sidebar". */
+/**
+ * Parts named like navigation count as such only below this share of the page: some pages name everything "sidebar".
+ */
 const MAX_AROUND_SHARE = 0.4
 const MAX_SURELY_AROUND_SHARE = 0.75
-/** Characters in a table of data that count like a short paragraph: pages of tables have no others. */
+/** Characters of a data table that count like a short paragraph: pages of tables have none. */
 const TABLE_TEXT = 150
 
-/** Fills in the measures of every element: texts and links, what is around the content, and paragraph scores. */
+/** Sets each element's measures: texts, links, surroundings, paragraph scores. */
 export function measurePage(root: HtmlElement): void {
   const inOrder: HtmlElement[] = []
   const collect = (element: HtmlElement) => {
@@ -25,7 +27,7 @@ export function measurePage(root: HtmlElement): void {
     element.measure.isAround = isAround
     element.measure.isSurelyAround = isSurelyAround
   }
-  // Children come after their parents: backwards, every child is complete before its parent.
+  // Reversed: children are complete before their parents.
   inOrder.reverse()
   for (const element of inOrder) addUp(element)
   for (const element of inOrder) addScores(element, true)
@@ -49,7 +51,7 @@ function addUp(element: HtmlElement): void {
       own.commas += child.measure.commas
     }
   }
-  // Links inside the page are part of its text: headings often carry one to themselves.
+  // Links inside the page are text: headings often consist of one.
   if (element.name === 'a' && element.href !== undefined && !element.href.startsWith('#')) own.link = own.text
 }
 
@@ -73,7 +75,7 @@ function addScores(element: HtmlElement, countsAround: boolean): void {
   if (isDataTable(element)) own.score = Math.max(parts, own.text / TABLE_TEXT)
 }
 
-/** Length without the blanks of the source's layout. */
+/** Length without source-layout blanks. */
 function visibleLength(text: string): number {
   let length = 0
   let wasBlank = true

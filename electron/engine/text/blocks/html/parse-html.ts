@@ -13,8 +13,8 @@ import { type HtmlEvents, type ReadAttributes, scanHtml } from './scan-html.ts'
 const MAX_SPAN = 60
 
 /**
- * Parses HTML into a light tree of what a reader can see. Keeps its own stack, because htmlparser2's parser takes quadratic
- * time for deep nesting; deeper elements than MAX_DEPTH are joined to their ancestor.
+ * Parses HTML into a light tree of its visible parts. Has its own stack, because htmlparser2's takes quadratic time
+ * for deep nesting; elements deeper than MAX_DEPTH are merged into their ancestor.
  */
 export function parseHtml(html: string): HtmlElement {
   const builder = new TreeBuilder()
@@ -30,7 +30,7 @@ interface OpenElement {
 class TreeBuilder implements HtmlEvents {
   readonly #root = createElement('root', undefined, undefined)
   readonly #stack: OpenElement[] = [{ element: this.#root, isSeen: true }]
-  /** Open elements beyond the greatest depth. */
+  /** Open elements beyond MAX_DEPTH. */
   #overflow = 0
   #text = ''
 
@@ -59,11 +59,11 @@ class TreeBuilder implements HtmlEvents {
     if (this.#overflow > 0) return
     if (ENDS_PARAGRAPH.has(name)) this.#closeNearest(PARAGRAPH, PARAGRAPH_SCOPE)
     const rule = CLOSED_BY[name]
-    // A row ends its last cell and the row before it: several elements, one after the other.
+    // A row closes the last cell, then the previous row.
     if (rule !== undefined) while (this.#closeNearest(rule.closes, rule.within));
   }
 
-  /** Closes the innermost open element with one of these names, unless one that ends the search is further in. */
+  /** Closes the innermost open element with one of these names, unless a `within` element is closer. */
   #closeNearest(closes: ReadonlySet<string>, within: ReadonlySet<string>): boolean {
     for (let i = this.#stack.length - 1; i > 0; i--) {
       const open = this.#stack[i]?.element.name ?? ''

@@ -4,13 +4,12 @@ import { scanHtml } from './scan-html.ts'
 const HEADING = /^h[1-6]$/
 
 /**
- * The text of a page line by line, headings marked as in Markdown and cells kept apart: for pages so large that a tree
- * of their elements would take more memory than the answer is worth.
+ * A page's text by line, with Markdown headings and separated cells: for pages whose tree would take too much memory.
  */
 export function plainLines(html: string): string {
   const done: string[] = []
   let parts: string[] = []
-  /** Joined as they come: each of the millions of pieces takes more memory than its few letters. */
+  /** Joined immediately: millions of pieces each take more memory than their letters. */
   const push = (part: string): void => {
     if (parts.length >= MOST_PARTS && part.startsWith('\n')) {
       done.push(cleaned(parts))
@@ -18,7 +17,7 @@ export function plainLines(html: string): string {
     }
     parts.push(part)
   }
-  /** The unseen element that is open, and how many of its name inside it. */
+  /** The open unseen element, and its nesting depth. */
   let unseen = ''
   let depth = 0
   const begin = (name: string) => {

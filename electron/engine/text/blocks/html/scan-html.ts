@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
 
-/** What is read of an element's attributes; undefined where it is not there. The first of two alike counts. */
+/** Attributes read from an element; undefined when missing, the first of duplicates. */
 export interface ReadAttributes {
   class: string | undefined
   id: string | undefined
@@ -13,7 +13,7 @@ export interface ReadAttributes {
   href: string | undefined
 }
 
-/** What scanHtml meets, in order. Names are in lower case, texts and attributes without entities. */
+/** Events of scanHtml in order. Names in lower case, texts and attributes with entities decoded. */
 export interface HtmlEvents {
   text(text: string): void
   open(name: string, attributes: ReadAttributes): void
@@ -31,7 +31,10 @@ const FIELDS: ReadonlyMap<string, keyof ReadAttributes> = new Map([
   ['rowspan', 'rowspan'],
   ['href', 'href'],
 ])
-/** Elements whose content is text up to their own closing tag. Entities stay as written: only titles and forms may have them, which aren't read here. */
+/**
+ * Elements with text up to their own closing tag. Entities stay: only titles and forms may have them, which aren't
+ * read.
+ */
 const TEXT_ONLY = new Set('script style title textarea xmp iframe noembed noframes'.split(' '))
 
 const NONE: ReadAttributes = {
@@ -47,8 +50,8 @@ const NONE: ReadAttributes = {
 }
 
 /**
- * Tags and texts of a page as the HTML standard's tokenizer finds them. The same as htmlparser2's, which looks at each character
- * in a state of its own, at a third of its cost: texts, values and comments are found by their end. Entities stay that package's.
+ * Tokenizes tags and texts like the HTML standard. Same output as htmlparser2, which handles each character in a
+ * state, at a third of the cost: finds texts, values and comments by their end. Uses that package for entities.
  */
 export function scanHtml(html: string, events: HtmlEvents): void {
   const { length } = html
@@ -84,7 +87,7 @@ export function scanHtml(html: string, events: HtmlEvents): void {
   text(at, length)
 }
 
-/** Reads an opening tag whose name begins at `start`, and the text of elements that hold nothing else; gives where it ends. */
+/** Reads an opening tag with its name at `start`, and the text of text-only elements; returns the end. */
 function scanTag(
   html: string,
   start: number,
@@ -99,7 +102,7 @@ function scanTag(
   for (;;) {
     let code = html.charCodeAt(at)
     while (code === SLASH || isBlank(code)) code = html.charCodeAt(++at)
-    // A tag that the text ends in is none.
+    // An unclosed tag at the end of the text is ignored.
     if (at >= length) return length
     if (code === GREATER) break
     const from = at++
@@ -137,7 +140,7 @@ function scanTag(
   return end
 }
 
-/** Where the closing tag of an element that holds only text begins. */
+/** Start of a text-only element's closing tag. */
 function endOfTextOnly(html: string, name: string, from: number): number {
   for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2)) {
     const nameEnd = at + 2 + name.length
@@ -147,7 +150,7 @@ function endOfTextOnly(html: string, name: string, from: number): number {
   return html.length
 }
 
-/** Where a comment, a doctype or another `<!…>` ends whose text begins at `from`. */
+/** End of a comment, doctype or other `<!…>` whose text begins at `from`. */
 function endOfDeclaration(html: string, from: number): number {
   if (html.startsWith('[CDATA[', from)) return after(html, ']]>', from + 7)
   if (!html.startsWith('--', from)) return after(html, '>', from)
@@ -182,7 +185,7 @@ const isBlank = (code: number) => code === 32 || code === 10 || code === 9 || co
 const endsName = (code: number) => code === GREATER || code === SLASH || isBlank(code)
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
-/** Collects what one tokenizer, kept for all pages, says of a piece with entities. */
+/** Output of one tokenizer, shared by all pages, for text with entities. */
 const decoded = { text: '', from: '' }
 const ignore = (): void => {}
 const decoder = new Tokenizer(
@@ -223,6 +226,6 @@ function decodeText(text: string): string {
   return decoded.text
 }
 
-/** Values have rules of their own for entities without a semicolon. */
+/** Attribute values have different rules for entities without a semicolon. */
 const decodeAttribute = (value: string): string =>
   value.includes('"') ? decodeText(`<a b='${value}'>`) : decodeText(`<a b="${value}">`)
