@@ -1,6 +1,6 @@
 /**
- * Every error that Sluice itself raises. `code` is for programs, `message` for people: it says what happened, to what,
- * and what to do next. Errors on the wire between MCP peers are `RpcError`s (protocol/json-rpc.ts).
+ * Every error that Sluice raises. `code` is for programs, `message` for people: what happened, to what, and what to
+ * do next. Errors between MCP peers are `RpcError`s (protocol/json-rpc.ts).
  */
 export type SluiceErrorCode =
   | 'SETTINGS_INVALID'
@@ -56,16 +56,16 @@ export class SluiceError extends Error {
   }
 }
 
-/** The text of anything thrown, for logs and for messages that quote a cause. */
+/** The text of anything thrown, for logs and messages. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What may be told of a failure where nobody has looked at what a server printed or answered: `data.unquoted`. */
+/** The message without text that a server printed or answered, which nothing has checked: `data.unquoted`. */
 export function unquotedMessage(error: unknown): string {
   const unquoted = error instanceof SluiceError ? error.data['unquoted'] : undefined
   return typeof unquoted === 'string' ? unquoted : messageOf(error)
 }
 
-/** Closes a switch over a union: compilation fails here when a case is missing. */
+/** Makes compilation fail if a switch over a union misses a case. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
 }

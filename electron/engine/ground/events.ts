@@ -2,24 +2,24 @@ import type { Logger } from './logger.ts'
 import { messageOf } from './errors.ts'
 
 /**
- * What happens inside the engine, for the screens, the tray and tests. Times are Unix milliseconds. A feature declares its
- * events beside the code that emits them (`declare module`).
+ * Events inside the engine, for screens, tray and tests. Times are Unix milliseconds. A feature declares its events
+ * beside the code that emits them (`declare module`).
  *
  * @public
  */
 export interface EngineEvents {
   'session-opened': { sessionId: string; client: string }
   'session-closed': { sessionId: string; client: string }
-  /** Something of the engine's own ended by itself and was started anew. */
+  /** A part of the engine ended unexpectedly and was restarted. */
   'part-restarted': { part: string; why: string }
 }
 
 type EventName = keyof EngineEvents
 
 export interface Events {
-  /** Returns the function that ends the subscription. */
+  /** Returns the unsubscribe function. */
   on<Name extends EventName>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void
-  /** Calls every listener now, in the order they came. A listener that throws harms nobody: it is logged. */
+  /** Calls every listener synchronously, in subscription order. Logs what one throws. */
   emit<Name extends EventName>(name: Name, event: EngineEvents[Name]): void
 }
 
@@ -29,7 +29,7 @@ export function createEvents(logger: Logger): Events {
     on: (name, listener) => {
       const known = listeners.get(name) ?? new Set()
       listeners.set(name, known)
-      // A wrapper of its own, so that one function subscribed twice is called twice and ends twice.
+      // A wrapper each, so that a function subscribed twice is called twice and removed separately.
       const own = (event: never): void => listener(event)
       known.add(own)
       return () => known.delete(own)
@@ -37,7 +37,7 @@ export function createEvents(logger: Logger): Events {
     emit: (name, event) => {
       for (const listener of listeners.get(name) ?? []) {
         try {
-          // The map's key and the listener's parameter belong together: `on` is the only way in.
+          // `on` guarantees that key and listener match.
           listener(event as never)
         } catch (error) {
           logger.error(`A listener of the event ${name} failed.`, { cause: messageOf(error) })

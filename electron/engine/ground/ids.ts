@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 
 const BYTES = 9
 const CHARACTERS = (BYTES * 4) / 3
-/** Asking the system for random bytes takes as long for many as for a few. */
+/** Random bytes for many ids cost as much as for a few. */
 const AT_ONCE = 512
 
-/** Makes ids such as `c_q3Zt0aWkBv8L`: 72 random bits that nobody can guess. */
+/** Makes ids such as `c_q3Zt0aWkBv8L`: 72 random bits, so that they can't be guessed. */
 export function createIds(): (prefix: string) => string {
   let random = ''
   let used = 0

@@ -3,15 +3,15 @@ import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { messageOf } from './errors.ts'
 
-/** The fields of one request, not looked at yet. */
+/** One request's fields, unchecked. */
 export type JsonLine = Readonly<Record<string, unknown>>
 
 type Fields = Readonly<Record<string, unknown>>
 type Answer = (request: JsonLine) => Fields | Promise<Fields>
 
 /**
- * Answers JSON lines from one stream on the other, each with the `id` of its request. What is no object, or what
- * `answer` refuses, is answered with {id, error}. Waits for a slow reader.
+ * Answers JSON lines, each with its request's `id`. Answers what isn't an object, or what `answer` rejects, with {id,
+ * error}. Waits for a slow reader.
  */
 export async function answerJsonLines(input: Readable, output: Writable, answer: Answer): Promise<void> {
   for await (const line of linesOf(input)) {
@@ -34,7 +34,7 @@ async function answerLine(line: string, answer: Answer): Promise<Record<string, 
   }
 }
 
-/** Lines end at \n only: readline would also cut at U+2028, which JSON leaves unescaped. */
+/** Splits at \n only: readline also splits at U+2028, which JSON leaves unescaped. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let pieces: string[] = []

@@ -1,12 +1,12 @@
 export interface Later {
   readonly add: (work: () => void | Promise<void>) => void
-  /** Does what waits, for the end of the engine. Resolves when all of it is done. */
+  /** Runs pending work at the engine's end. Resolves when done. */
   readonly flush: () => Promise<void>
 }
 
 /**
- * Work that nobody waits for, done together after so many milliseconds: between two small calls of one client it would
- * hold up the second. `work` must not throw or reject.
+ * Collects work that no caller waits for and runs it together after these milliseconds, because between two small
+ * calls it would delay the second. `work` must not throw or reject.
  */
 export function createLater(milliseconds: number): Later {
   let waiting: (() => void | Promise<void>)[] = []

@@ -6,13 +6,13 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Never writes to stdout: on stdio that is the protocol's channel. */
+/** Never writes to stdout, stdio's protocol channel. */
 export interface Logger {
   error(message: string, fields?: Readonly<Record<string, unknown>>): void
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void
-  /** The same logger with fields that every line of it carries. */
+  /** The same logger with fields for every line. */
   child(fields: Readonly<Record<string, unknown>>): Logger
 }
 
@@ -24,21 +24,20 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 }
 
-/** The logger that owns its outputs: made once per process, handed down as a plain `Logger`. */
+/** The logger that owns its outputs: one per process, passed on as `Logger`. */
 export interface RootLogger extends Logger {
-  /** From now on these values (of secret environment variables and headers) are blanked out in every line. */
+  /** Blanks these values (of secret environment variables and headers) in later lines. */
   redact(values: Iterable<string>): void
-  /** From now on every text of a line goes through `hide`, which takes personal data out. */
+  /** Passes all later text through `hide`, which removes personal data. */
   hideBy(hide: (text: string) => string): void
   setLevel(level: LogLevel): void
-  /** Hears of every line that is written, secrets blanked out, until the returned function is called. */
+  /** Reports every written line, redacted. Returns the unsubscribe function. */
   onLine(listener: (line: WrittenLine) => void): () => void
-  /** A text as a line of this log would show it: without secrets. For texts that go elsewhere than into the log. */
+  /** Redacts a text that goes elsewhere than the log. */
   cleanText(text: string): string
   close(): void
 }
 
-/** One line of the log. */
 export interface WrittenLine {
   /** ISO 8601, UTC. */
   readonly at: string
@@ -49,11 +48,11 @@ export interface WrittenLine {
 
 export interface LoggerOptions {
   level: LogLevel
-  /** Where short readable lines go; usually process.stderr. Undefined: only the file. */
+  /** For short readable lines; usually process.stderr. Undefined: only the file. */
   stderr?: { write(text: string): unknown } | undefined
-  /** Lines less grave than this go to the file only. Default: whatever `level` lets pass. */
+  /** Less severe lines go only to the file. Default: all that `level` passes. */
   stderrLevel?: LogLevel | undefined
-  /** One JSON object per line, kept in `keep` older files of at most `maxBytes` each. */
+  /** JSON lines, with `keep` older files of at most `maxBytes`. */
   file?: RotatingFileOptions | undefined
   /** Unix milliseconds. */
   now: () => number
@@ -61,7 +60,7 @@ export interface LoggerOptions {
 
 const RANK: Record<LogLevel, number> = { error: 0, warn: 1, info: 2, debug: 3 }
 
-/** Writes to stderr and a rotating file. Logging never throws: a full disk must not fail a call. */
+/** Writes to stderr and a rotating file. Never throws: a full disk must not fail a call. */
 export function createLogger(options: LoggerOptions): RootLogger {
   const { stderr, stderrLevel = 'debug', now } = options
   const file = options.file && openRotatingFile(options.file)
@@ -79,7 +78,7 @@ export function createLogger(options: LoggerOptions): RootLogger {
         stderr?.write(readableLine(at, lineLevel, clean.message, clean.fields))
       for (const listener of listeners) listener({ at, level: lineLevel, ...clean })
     } catch {
-      // Nothing is left to tell it to.
+      // No output is left to report this on.
     }
   }
 
@@ -107,7 +106,7 @@ export function createLogger(options: LoggerOptions): RootLogger {
   }
 }
 
-/** `12:03:44 warn  the message  server=github ms=12`; control characters made visible, since terminals obey them. */
+/** `12:03:44 warn  the message  server=github ms=12`; control characters made visible, because terminals obey them. */
 function readableLine(at: string, level: LogLevel, message: string, fields: Fields): string {
   const extras = Object.entries(fields)
     .filter(([, value]) => value !== undefined)

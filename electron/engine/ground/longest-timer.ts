@@ -1,2 +1,2 @@
-/** setTimeout takes no longer waits, 24.8 days: more is made one millisecond. */
+/** The longest `setTimeout` delay (24.8 days). A longer one fires after 1 ms. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1

@@ -1,6 +1,6 @@
 /**
- * The candidate that somebody who wrote `word` most likely meant, or undefined when none is close: at most one
- * mistake per three letters (a letter missing, too much, wrong, or two swapped), upper and lower case being equal.
+ * The closest candidate to `word`, ignoring case; undefined beyond one mistake per three letters (missing, extra,
+ * wrong, or two swapped).
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
@@ -13,13 +13,13 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate
 }
 
-/** `Did you mean "x"?`, or nothing. */
+/** `Did you mean "x"?`, or empty. */
 export const didYouMean = (word: string, candidates: Iterable<string>): string => {
   const found = nearest(word, candidates)
   return found === undefined ? '' : ` Did you mean "${found}"?`
 }
 
-/** Optimal string alignment distance: Levenshtein's, in which two swapped neighbours count as one mistake. */
+/** Optimal string alignment distance: Levenshtein's, with a swap of neighbours as one mistake. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)

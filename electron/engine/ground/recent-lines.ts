@@ -3,16 +3,13 @@ import type { RootLogger } from './logger.ts'
 const MOST_LINES = 2_000
 const MOST_CHARACTERS = 1_000_000
 
-/** What a process logged last, for a log that goes to no file. */
+/** A process's latest log lines, when no file has them. */
 export interface RecentLines {
-  /** As the file would have it: one JSON object a line, the oldest first. */
+  /** As in the file: JSON lines, oldest first. */
   text(): string
 }
 
-/**
- * Keeps the last lines of a log as texts of their own. A line that a server wrote is a slice of all that came with it,
- * which would stay in memory for as long as the line does.
- */
+/** Keeps the last log lines as copies, because a slice of a server's output would keep all of that output in memory. */
 export function keepRecentLines(
   logger: Pick<RootLogger, 'onLine'>,
   { mostLines = MOST_LINES, mostCharacters = MOST_CHARACTERS } = {},

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Work on much, in parts: at each `yield` others may have their turn. */
+/** Long work in parts: other work may run at each `yield`. */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
-/** How long such work goes on before others have their turn. */
+/** How long such work runs before yielding. */
 const TURN_MS = 5
 const ITEMS_OF_STEP = 100
 
@@ -14,7 +14,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** What takes no longer than one turn is done at once, too. */
+/** Work within one turn finishes without a pause. */
 export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
   const turn = new Turn()
   for (;;) {
@@ -24,7 +24,7 @@ export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
   }
 }
 
-/** For each item of a list; none takes long. */
+/** Calls for each item of a list; each call must be short. */
 export function* each<Made>(
   list: readonly unknown[],
   make: (item: unknown, index: number) => Made,
@@ -37,7 +37,7 @@ export function* each<Made>(
   return made
 }
 
-/** One of the turns that work and others have on a thread. */
+/** One turn of a thread shared with other work. */
 export class Turn {
   #began = performance.now()
 
@@ -45,14 +45,14 @@ export class Turn {
     return performance.now() - this.#began >= TURN_MS
   }
 
-  /** Resolves when others had theirs. */
+  /** Resolves after other work had its turn. */
   async next(): Promise<void> {
     await setImmediate()
     this.#began = performance.now()
   }
 }
 
-/** `work` for each item in order; others have their turn in between where it takes long. */
+/** Runs `work` per item in order; yields if it takes long. */
 export const inTurns = <Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Result,

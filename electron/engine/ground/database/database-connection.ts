@@ -6,30 +6,33 @@ import { SluiceError } from '../errors.ts'
 import { explainingDatabase, sqliteCodeOf } from '../files/explain-file-failure.ts'
 import { locked, WriteQueue, type WriteOptions } from './write-queue.ts'
 
-/** One connection to sluice.db. Rows come back with a null prototype: spread them before comparing. */
+/** One connection to sluice.db. Rows have a null prototype: spread them before comparing. */
 export interface Database {
-  /** The file; undefined for one in memory, which no other thread can read. */
+  /** Undefined for a database in memory, which no other thread can read. */
   readonly path: string | undefined
   /**
-   * Typed queries, for reports; the library is loaded at the first. Open no Kysely transaction: it would swallow what
-   * others write between two awaits. Use `transaction`.
+   * Typed queries for reports; loads the library on first use. Don't open a Kysely transaction, because it would
+   * include others' writes between two awaits. Use `transaction`.
    */
   kysely(): Promise<Kysely<DatabaseTables>>
-  /** A raw statement for hot paths, prepared once per SQL text. Never bind a Date (it becomes null) or undefined (it throws). */
+  /**
+   * A raw statement for hot paths, prepared once per SQL text. Never bind a Date (becomes null) or undefined
+   * (throws).
+   */
   prepare(sql: string): StatementSync
   /**
-   * Runs synchronous work with the write lock held; rolled back when it throws. Nested calls join the outer one. Throws
-   * DATABASE_LOCKED where another process holds the lock for longer than this connection waits.
+   * Runs synchronous work with the write lock; rolls back if it throws. Nested calls join the outer transaction.
+   * Throws DATABASE_LOCKED after this connection's lock timeout.
    */
   transaction<T>(work: () => T): T
   /**
-   * The same as soon as the lock can be had: at once, or without holding the thread up, in the order of the calls. Rejects
-   * with DATABASE_LOCKED after the patience.
+   * Like `transaction`, but waits for the lock without blocking the thread, in call order. Rejects with
+   * DATABASE_LOCKED after the patience.
    */
   write<T>(work: () => T, options?: WriteOptions): Promise<T>
-  /** Waits so long for what `write` has not written yet, for the end. */
+  /** Before closing: waits up to `patienceMs` for pending writes. */
   settle(patienceMs: number): Promise<void>
-  /** Sets the file aside and goes on with a new one, where it may begin anew. `found`: what is damaged. */
+  /** Sets the file aside and continues with a new one, where a reset is permitted. `found`: the damage. */
   replaceDamaged(found: unknown): void
   /** Idempotent. */
   close(): void
@@ -37,13 +40,13 @@ export interface Database {
 
 export interface ConnectionOptions {
   readonly path: string
-  /** How long the thread may stand still for the lock of another process. */
+  /** How long another process's lock may block the thread. */
   readonly lockMs: number
-  /** Puts another file in the place of a damaged one; the connection is closed meanwhile. Undefined where none may begin anew. */
+  /** Replaces a damaged file while the connection is closed. Undefined if a reset isn't permitted. */
   readonly replace?: ((found: unknown) => void) | undefined
 }
 
-/** `open` makes the connection ready; it is asked again where the file is replaced. */
+/** `open` prepares the connection; also called after the file is replaced. */
 export function connectDatabase(openFile: () => DatabaseSync, options: ConnectionOptions): Database {
   const { path, lockMs, replace } = options
   const explaining = <T>(work: () => T): T => explainingDatabase(path, work)
@@ -60,7 +63,7 @@ export function connectDatabase(openFile: () => DatabaseSync, options: Connectio
       connection.exec('BEGIN IMMEDIATE')
     } catch (error) {
       if (!isBusy(error)) throw error
-      // Who met the lock once asks without waiting until it is free, or each write would hold the thread up anew.
+      // Once locked, later tries don't wait until the lock is free, because each would block the thread again.
       if (!isLocked) waitForLock(0)
       isLocked = true
       throw locked(name, error)
@@ -84,7 +87,7 @@ export function connectDatabase(openFile: () => DatabaseSync, options: Connectio
     }
   }
   const replaceDamaged = (found: unknown): void => {
-    // Several transactions may have met the same damage.
+    // Several transactions may find the same damage.
     if (replace === undefined || !connection.isOpen || replaced === connection) return
     statements = new Map()
     connection.close()
@@ -141,13 +144,13 @@ function explained(explaining: Explaining, prepare: () => StatementSync): Statem
   })
 }
 
-/** What Kysely's SQLite dialect wants of a driver, over node:sqlite. */
+/** The driver that Kysely's SQLite dialect expects, over node:sqlite. */
 function adapt(close: () => void, prepare: (sql: string) => StatementSync): SqliteDatabase {
   return {
     close,
     prepare: (sql) => {
       const statement = prepare(sql)
-      // Kysely hands over unknown values; node:sqlite itself refuses what it cannot bind.
+      // Kysely passes unknown values; node:sqlite rejects what it can't bind.
       const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
       return {
         reader: statement.columns().length > 0,
@@ -163,7 +166,7 @@ const SQLITE_BUSY = 5
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** The low byte is the primary result code, the rest says more about it. */
+/** The low byte is the primary result code; the rest is detail. */
 const primaryCode = (error: unknown): number => (sqliteCodeOf(error) ?? 0) & 0xff
 
 const isBusy = (error: unknown): boolean => primaryCode(error) === SQLITE_BUSY

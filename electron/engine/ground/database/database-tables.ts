@@ -18,7 +18,7 @@ export interface ResultsTable {
   /** When the original was deleted; null while it is kept. */
   removed: number | null
   sha256: string
-  /** Bytes of the original, and of its compressed file. */
+  /** Bytes of the original and of its compressed file. */
   size: number
   stored_size: number
   kind: string | null
@@ -61,7 +61,7 @@ interface AdditionsTable {
   at: number
   client: string
   session: string
-  /** Empty for what belongs to no server, such as Sluice's own tools. */
+  /** Empty if no server is concerned, such as for Sluice's own tools. */
   server: string
   what: string
   tokens: number
@@ -70,6 +70,6 @@ interface AdditionsTable {
 interface PlaceholderNumbersTable {
   /** EMAIL, PHONE, … */
   name: string
-  /** The highest number that was ever set aside for a process. */
+  /** The highest number ever reserved for a process. */
   last: number
 }

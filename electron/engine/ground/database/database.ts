@@ -26,48 +26,51 @@ import { whileLocked } from '../files/lock.ts'
 export type { Database } from './database-connection.ts'
 
 export interface OpenDatabaseOptions {
-  /** A file, created with its folder when missing, or ':memory:'. */
+  /** A file, created with its folder if missing, or ':memory:'. */
   path: string
   logger: Logger
-  /** Unix milliseconds; dates the bookkeeping and the name of a damaged file that is set aside. */
+  /** Unix milliseconds; dates the bookkeeping and the names of damaged files set aside. */
   now: () => number
   migrations?: readonly Migration[]
-  /** `throw` (DATABASE_DAMAGED) where a new, empty file would be worse than none. Default: set aside, start anew. */
+  /** `throw` (DATABASE_DAMAGED) where an empty file would be worse than none. Default: set aside and reset. */
   onDamage?: 'start anew' | 'throw'
   /**
-   * Small files beside the database, each of which says that it was begun once: it is damaged then where it is missing or has
-   * no tables. Who opens the database writes them; they go when it is begun anew.
+   * Small files beside the database that record its creation: with one present, a missing or empty database is
+   * damaged. The opener writes them; a reset removes them.
    */
   begunMarks?: readonly string[]
-  /** Whether the file is looked through for damage first, up to `CHECKED_AT_ONCE` bytes where it may begin anew. Default: true. */
+  /**
+   * Whether to check the file for damage first; one that may be reset only up to `CHECKED_AT_ONCE` bytes. Default:
+   * true.
+   */
   isChecked?: boolean
   /**
-   * How long the thread may stand still for the lock of another process once the file is open. Default: five seconds, for
-   * commands, in which nobody else waits.
+   * How long another process's lock may block the thread after opening. Default: five seconds, for commands, where
+   * nothing else waits.
    */
   lockMs?: number
 }
 
-/** A start must not grow with the file: a larger one is looked through beside the engine (check-database.ts). */
+/** Start time must not grow with the file: larger ones are checked beside the engine (check-database.ts). */
 export const CHECKED_AT_ONCE = 4 * 1024 * 1024
 const COMMAND_LOCK_MS = 5000
-/** For an engine, whose calls stand still meanwhile. */
+/** For an engine, because its calls are blocked meanwhile. */
 export const LOCK_MS = 50
 
 /**
- * Opens the database and brings its schema up to date. Throws DATABASE_NEWER for a file of a later Sluice, untouched.
- * A damaged file is renamed and a new one begun, because a lost ledger must not keep the proxy from running.
+ * Opens the database and updates its schema. Throws DATABASE_NEWER for a file of a later Sluice, untouched. Renames a
+ * damaged file and creates a new one, because a lost ledger must not stop the proxy.
  */
 export function openDatabase(options: OpenDatabaseOptions): Database {
   if (options.path === ':memory:') return openSound(options)
   makeFolder(dirname(options.path))
-  // Of several processes that start at once, one alone may find damage and set the file aside.
+  // Of several processes starting at once, only one may find damage and set the file aside.
   return whileLocked(options.path, () => openOrReplace(options))
 }
 
 /**
- * The same, and a database in memory where the folder can't be written to: without it savings and records are lost, with it
- * nothing works. Kept results stay where they are and are not read.
+ * Like `openDatabase`, but in memory if the folder isn't writable: that loses savings and records, but without it
+ * nothing works. Kept results stay on disk, unread.
  */
 export function openDatabaseOrMemory(options: OpenDatabaseOptions): Database {
   return openOrElse(
@@ -77,7 +80,7 @@ export function openDatabaseOrMemory(options: OpenDatabaseOptions): Database {
   )
 }
 
-/** `otherwise` where the folder can't be written to, and in the log what that means. */
+/** Returns `otherwise` if the folder isn't writable, and logs `meaning`. */
 function openOrElse(options: OpenDatabaseOptions, meaning: string, otherwise: () => Database): Database {
   try {
     return openDatabase(options)
@@ -96,8 +99,8 @@ interface CopiedDatabaseOptions extends OpenDatabaseOptions {
 }
 
 /**
- * The same for a record that decides what may pass: where the folder can't be written to, a copy in `tempDir` that is
- * read as it is, and whose `frozen` tables refuse every change. An empty one where there is no file.
+ * For a record that decides what may pass: if the folder isn't writable, opens a copy in `tempDir` whose `frozen`
+ * tables reject every change. Empty if there is no file.
  */
 export function openDatabaseOrCopy(options: CopiedDatabaseOptions): Database {
   return openOrElse(
@@ -123,7 +126,7 @@ function openFrozenCopy(options: CopiedDatabaseOptions): Database {
   return database
 }
 
-/** Temporary files often lie on the disk that is full: the copy is kept in memory then. */
+/** Temporary files are often on the same full disk: then the copy is kept in memory. */
 function openCopy(options: CopiedDatabaseOptions): Database {
   const { tempDir, path } = options
   try {
@@ -131,7 +134,7 @@ function openCopy(options: CopiedDatabaseOptions): Database {
     const remove = (): void => rmSync(folder, { recursive: true, force: true })
     try {
       const copy = join(folder, basename(path))
-      // What a crash left in the log counts as much as what is in the file.
+      // Content that a crash left in the WAL counts too.
       for (const suffix of ['', '-wal'])
         if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
       const database = openSound({ ...options, path: copy })
@@ -153,12 +156,13 @@ function openCopy(options: CopiedDatabaseOptions): Database {
   }
 }
 
-/** Needs no room anywhere, but a moment in which nobody else has the file. */
+/** Needs no disk space, but a moment of exclusive access to the file. */
 function copyToMemory(path: string): DatabaseSync {
   const memory = new DatabaseSync(':memory:', { timeout: 5000, enableForeignKeyConstraints: true })
   try {
     if (!existsSync(path)) return memory
-    // Who has a file alone keeps the index of its log in memory; otherwise that would be another file. Counts for what comes.
+    // With exclusive locking SQLite keeps the WAL index in memory instead of in another file. Applies to databases
+    // attached later.
     memory.exec('PRAGMA foreign_keys = OFF; PRAGMA locking_mode = EXCLUSIVE')
     memory.prepare('ATTACH ? AS kept').run(path)
     refuseDamage(memory)
@@ -222,7 +226,7 @@ function openSound(options: OpenDatabaseOptions): Database {
 function openReady(options: OpenDatabaseOptions): DatabaseSync {
   refuseLoss(options)
   createPrivateFile(options)
-  // Other processes (a second `connect` on this data folder) may hold the write lock for a moment.
+  // Other processes (a second `connect` on this data folder) may briefly hold the write lock.
   const connection = new DatabaseSync(options.path, {
     timeout: COMMAND_LOCK_MS,
     enableForeignKeyConstraints: true,
@@ -230,7 +234,7 @@ function openReady(options: OpenDatabaseOptions): DatabaseSync {
   return makeReady(connection, options)
 }
 
-/** A file that is empty was whole once: this function's own are complete before they have their name. */
+/** An empty file was complete once, because this module names new files only when complete. */
 function refuseLoss({ path, begunMarks = [] }: OpenDatabaseOptions): void {
   if (path === ':memory:') return
   const size = statSync(path, { throwIfNoEntry: false })?.size
@@ -244,12 +248,12 @@ function makeReady(
   { path, now, migrations = allMigrations, isChecked = true, onDamage, begunMarks = [] }: OpenDatabaseOptions,
 ): DatabaseSync {
   try {
-    // Reading is the first thing done: a file of a newer Sluice must not be changed, and damage must show here.
+    // Read before writing: a file of a newer Sluice must not change, and damage must show here.
     if (isChecked && (onDamage === 'throw' || isSmall(path))) refuseDamage(connection)
     if (begunMarks.some((mark) => existsSync(mark)) && schemaVersion(connection) === 0)
       throw new DamageFound('its tables are missing')
     refuseNewer(connection, migrations)
-    // The system keeps pages, too: SQLite's own copy would fill up to 2 MB for each connection within hours.
+    // The system caches pages too: SQLite's default cache would grow to 2 MB per connection within hours.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;')
     migrate(connection, migrations, now)
   } catch (error) {
@@ -263,8 +267,8 @@ const isSmall = (path: string): boolean =>
   path === ':memory:' || (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= CHECKED_AT_ONCE
 
 /**
- * A new database gets its name when it is whole: one that is cut short by a crash must not look like one that was emptied.
- * SQLite gives the -wal and -shm files the mode of the main file, so setting it once is enough.
+ * A new database gets its name when complete, so that a crash leaves nothing that looks emptied. SQLite gives -wal
+ * and -shm the main file's mode, so it is set once.
  */
 function createPrivateFile({ path, migrations = allMigrations, now }: OpenDatabaseOptions): void {
   if (path === ':memory:') return
@@ -287,12 +291,12 @@ function createPrivateFile({ path, migrations = allMigrations, now }: OpenDataba
   chmodSync(path, 0o600)
 }
 
-/** Whoever was first keeps the name. */
+/** The first process to name its file wins. */
 function giveName(fresh: string, path: string): void {
   try {
     linkSync(fresh, path)
   } catch {
-    // Not every disk knows links.
+    // Not every file system supports links.
     if (!existsSync(path)) renameSync(fresh, path)
   }
 }

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SluiceError } from '../errors.ts'
 
-/** How often a lock that another process holds is asked for again. */
+/** Retry interval for a lock of another process. */
 const TRIED_EVERY_MS = 25
-/** Rows of calls come in batches: so many writes are hours of work. */
+/** Rows of calls come in batches: this many writes are hours of work. */
 const MOST_WAITING = 10_000
-/** What one turn of the event loop writes at most of what had to wait. */
+/** Longest time that one event loop turn spends on pending writes. */
 const TURN_MS = 20
 const DEFAULT_PATIENCE_MS = 500
 
 export interface WriteOptions {
-  /** How long the lock may be in the way, counted from when it was first met. Default: 500 ms. */
+  /** How long the lock may block, from its first meeting. Default: 500 ms. */
   readonly patienceMs?: number | undefined
 }
 
 interface Waiting {
-  /** Whether it is done, or has failed for another reason than the lock. */
+  /** True when done, or failed for another reason than the lock. */
   readonly attempt: () => boolean
   readonly giveUp: (error: SluiceError) => void
   /** `performance.now` */
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Writes of one connection. Each is tried at once; while another process holds the write lock, they wait in their order
- * without holding the thread up.
+ * Writes of one connection. Each is tried at once; while another process has the write lock, they wait in order
+ * without blocking the thread.
  */
 export class WriteQueue {
   readonly #name: string
@@ -39,7 +39,7 @@ export class WriteQueue {
     this.#isBusy = isBusy
   }
 
-  /** Rejects with DATABASE_LOCKED where the lock is held for longer than the patience allows, else with what `work` throws. */
+  /** Rejects with DATABASE_LOCKED after the patience, or with what `work` throws. */
   run<T>(work: () => T, { patienceMs = DEFAULT_PATIENCE_MS }: WriteOptions = {}): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new Error(`${this.#name} is closed`))
@@ -62,7 +62,7 @@ export class WriteQueue {
     })
   }
 
-  /** Waits until nothing waits any more, or gives up what does. */
+  /** Waits until no write is pending, then rejects the rest. */
   async settle(patienceMs: number): Promise<void> {
     const end = performance.now() + patienceMs
     this.#tryAgain()
@@ -106,7 +106,7 @@ export class WriteQueue {
   }
 }
 
-/** `name` is the file's. */
+/** `name`: of the file. */
 export const locked = (name: string, cause?: unknown): SluiceError =>
   new SluiceError(
     'DATABASE_LOCKED',

@@ -19,14 +19,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder. Remove it, or use another data folder (--data-dir)',
 }
 
-/** SQLite's own words for a full disk (FULL, and IOERR_WRITE and IOERR_SHMSIZE, which it also says of a used-up share). */
+/** SQLite's errors for a full disk: FULL, and IOERR_WRITE and IOERR_SHMSIZE, also for a used-up quota. */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   13: FULL,
   778: FULL_OR_SHARE,
   4874: FULL_OR_SHARE,
 }
 
-/** By SQLite's primary result code, where the extended one says no more. */
+/** By primary result code, where the extended one says no more. */
 const DATABASE_REASONS: Readonly<Record<number, string>> = {
   8: NOT_ALLOWED,
   10: 'the disk reports a fault. See that it works and has room, then try again',
@@ -39,8 +39,8 @@ const databaseReason = (error: unknown): string | undefined => {
 }
 
 /**
- * Runs `work` on a database. SQLite names neither its file nor what to do: where the file system is the cause, the error
- * says both, and keeps its code.
+ * Runs `work` on a database. SQLite's errors name neither file nor remedy: if the file system is the cause, adds both
+ * and keeps the code.
  */
 export function explainingDatabase<T>(path: string, work: () => T): T {
   try {
@@ -55,11 +55,11 @@ export function explainingDatabase<T>(path: string, work: () => T): T {
   }
 }
 
-/** Whether `explainingDatabase` has said all that there is to say. */
+/** Whether `explainingDatabase` has explained this error. */
 export const isDatabaseFailure = (error: unknown): boolean =>
   error instanceof Error && 'path' in error && databaseReason(error) !== undefined
 
-/** Whether an error is the file system's refusal, which has a plain reason. */
+/** Whether the file system refused, for a reason known here. */
 export const isFileFailure = (
   error: unknown,
 ): error is NodeJS.ErrnoException & { code: string; path: string } =>
@@ -72,14 +72,14 @@ export const isFileFailure = (
 
 const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])
 
-/** What the system says to a file that can't be written, and SQLite (READONLY, CANTOPEN, and for want of room). */
+/** Whether a file can't be written, by the system's code or SQLite's (READONLY, CANTOPEN, full disk). */
 export function isUnwritable(error: unknown): boolean {
   if (isFileFailure(error)) return UNWRITABLE.has(error.code)
   const code = sqliteCodeOf(error)
   return code !== undefined && ([8, 14].includes(code & 0xff) || code in SQLITE_REASONS)
 }
 
-/** Whether a file or SQLite could not be written for want of room. */
+/** Whether a file or SQLite ran out of space. */
 export const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) || (sqliteCodeOf(error) ?? 0) in SQLITE_REASONS
 
@@ -89,12 +89,12 @@ export const sqliteCodeOf = (error: unknown): number | undefined =>
     ? error.errcode
     : undefined
 
-/** STORE_FAILED: what could not be done, why, and what to do; `what` names the file or folder. */
+/** STORE_FAILED: what failed, why, and what to do; `what` names the file or folder. */
 export function explainFileFailure(error: unknown, what: string): SluiceError {
   const reason = REASONS[codeOf(error)] ?? databaseReason(error)
   return new SluiceError('STORE_FAILED', `${what}: ${reason ?? messageOf(error)}.`, { cause: error })
 }
 
-/** A write to an open file fails without its path. */
+/** A failed write to an open file has no path. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

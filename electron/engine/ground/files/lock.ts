@@ -4,12 +4,12 @@ import { SluiceError } from '../errors.ts'
 import { explainFileFailure } from './explain-file-failure.ts'
 
 const POLL_MS = 10
-/** Opening takes milliseconds: who holds the lock longer than this does not let go of it any more. */
+/** Opening takes milliseconds: a longer holder won't release the lock. */
 const PATIENCE_MS = 5000
 
 /**
- * Runs `work` while no other process is in here with the same file. A convenience for starting up, not a guard: after five
- * seconds, or where no lock file can be written, it goes ahead without. Blocks the thread while it waits.
+ * Runs `work` while no other process does on this file. A convenience at start, not a guard: continues without the
+ * lock after five seconds, or if no lock file can be written. Blocks the thread.
  */
 export function whileLocked<T>(path: string, work: () => T): T {
   const lock = `${path}.opening`
@@ -21,7 +21,7 @@ export function whileLocked<T>(path: string, work: () => T): T {
   }
 }
 
-/** Gives what releases the lock; undefined where none can be written. */
+/** Returns the release function; undefined if no lock can be written. */
 function waitForLock(lock: string): (() => void) | undefined {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
@@ -33,13 +33,13 @@ function waitForLock(lock: string): (() => void) | undefined {
     }
     Atomics.wait(sleeper, 0, 0, POLL_MS)
   }
-  // Taken over from a holder that blocks.
+  // Taken over from a hanging holder.
   return () => rmSync(lock, { force: true })
 }
 
 /**
- * Locks a file for this process and gives what releases it; undefined while a running process has it. A lock that a crash left, or
- * one that `isOld`, is taken over. Throws where no lock can be written.
+ * Locks a file for this process and returns the release function; undefined while a running process has it. Takes
+ * over locks left by a crash or that are `isOld`. Throws if no lock can be written.
  */
 export function tryLock(
   lock: string,
@@ -59,10 +59,10 @@ export function tryLock(
   return undefined
 }
 
-/** Whether a running process has a lock. */
+/** Whether a running process has the lock. */
 export const isLocked = (lock: string): boolean => existsSync(lock) && isHolderAlive(lock)
 
-/** On a full disk the file can be made and not be filled; an empty one would stop everybody. */
+/** On a full disk a file can be created but not filled; an empty lock would stop every process. */
 function writeLock(lock: string): void {
   const descriptor = openSync(lock, 'wx', 0o600)
   try {
@@ -75,12 +75,12 @@ function writeLock(lock: string): void {
   }
 }
 
-/** Nothing that is done alone takes longer: an older lock is one of a process whose number another has now. */
+/** No exclusive work takes longer: an older lock's process id has been reused. */
 const OLDEST_MS = 15 * 60_000
 
 /**
- * Runs `work` while no other process, and nobody else in this one, is in here with the same file. A guard: rejects with
- * LIMIT_REACHED when the other is not done within `patienceMs`.
+ * Runs `work` while no other process or caller does on this file. A guard: rejects with LIMIT_REACHED after
+ * `patienceMs`.
  */
 export async function whileLockedAlone<T>(
   {
@@ -115,7 +115,7 @@ export async function whileLockedAlone<T>(
 function isHolderAlive(lock: string): boolean {
   try {
     const holder = Number(readFileSync(lock, 'utf8'))
-    // Not yet written, or unreadable: give it the benefit of the doubt.
+    // Not yet written, or unreadable: assume the holder runs.
     if (!Number.isInteger(holder) || holder <= 0) return true
     process.kill(holder, 0)
     return true

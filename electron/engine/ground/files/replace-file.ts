@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 
 /**
- * Puts a file in the place of another one, so that a reader sees the old or the new, never half of it. `fill` gets the
- * new file, open and with `mode`, under the name that it has until then; when it throws, nothing was changed.
+ * Replaces a file so that readers see the old or the new one, never half. `fill` gets the new file's descriptor and
+ * temporary name; if it throws, nothing changes.
  */
 export function replaceFile(
   path: string,
@@ -26,7 +26,7 @@ export function replaceFile(
   }
 }
 
-/** On Windows a scanner or an indexer may hold a file for a moment. */
+/** On Windows a scanner or indexer may briefly lock a file. */
 const PAUSES_MS = [20, 80, 200]
 
 function renamePatiently(from: string, to: string): void {

@@ -4,19 +4,19 @@ import { makeFolder } from './make-folder.ts'
 
 export interface RotatingFileOptions {
   path: string
-  /** Size at which the file is set aside as `path.1`. */
+  /** Size at which the file becomes `path.1`. */
   maxBytes: number
-  /** How many older files stay: `path.1` (the youngest) … `path.keep`. */
+  /** Number of older files kept: `path.1` (newest) … `path.keep`. */
   keep: number
 }
 
 export interface RotatingFile {
-  /** Appends whole lines at once. Never throws: what cannot be written is lost. */
+  /** Appends whole lines at once. Never throws: what can't be written is lost. */
   write(text: string): void
   close(): void
 }
 
-/** A log file that several processes may append to at once: `connect` may host an engine while another one runs. */
+/** A log file that several processes may append to: `connect` may host an engine beside another. */
 export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions): RotatingFile {
   let descriptor: number | undefined
   let size = 0
@@ -35,7 +35,7 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
   }
 
   const rotate = (): void => {
-    // Another process may have rotated already: then the path holds a younger file, and only the handle is old.
+    // Another process may have rotated already: then the path is a newer file, and only this handle is old.
     const mine = descriptor === undefined || fstatSync(descriptor).ino === inodeOf(path)
     shut()
     if (!mine) return
@@ -46,7 +46,7 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
       if (keep > 0) moveIfThere(path, `${path}.1`)
       else closeSync(openSync(path, 'w', 0o600))
     } catch {
-      // Windows renames no file that another process has open: the file grows on until that one is gone.
+      // Windows can't rename a file that another process has open: it grows until that process exits.
     }
   }
 
@@ -63,7 +63,7 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
         writeSync(descriptor, text)
         size += bytes
       } catch {
-        // A full disk or a removed folder: this line is lost, the next one tries afresh.
+        // A full disk or removed folder: this line is lost, the next one retries.
         try {
           shut()
         } catch {

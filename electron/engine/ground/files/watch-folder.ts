@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts'
 
 const LOOKED_EVERY_MS = 10_000
 
-/** Says once that the data folder is no longer the one on which this engine started. Returns the stop. */
+/** Reports once that the data folder isn't the one this engine started on. Returns the stop. */
 export function watchFolder(options: {
   readonly dataDir: string
   readonly logger: Logger

@@ -1,6 +1,6 @@
 import type { SecretVault } from './secret-vault.ts'
 
-/** Where nothing better is: readable in secrets.json by this user, and by every program that runs as this user. */
+/** Last resort: secrets.json, readable by this user and every program of this user. */
 export const fileVault: SecretVault = {
   place: 'file',
   isUsable: () => Promise.resolve(true),

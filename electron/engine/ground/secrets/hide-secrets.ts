@@ -18,8 +18,8 @@ import {
 export { HIDDEN }
 
 /**
- * Arguments of a command line without the secrets that people put there. Nothing is hidden that a program may run.
- * `showValue`: what is shown of a variable's or header's value. Default: what is pinned of it.
+ * A command line's arguments without secrets. Never hides what a program may run. `showValue`: the shown form of a
+ * variable's or header's value. Default: the pinned form.
  */
 export function hideInArgs(
   args: readonly string[],
@@ -48,11 +48,11 @@ export function hideInArgs(
 const ONE_WORD = /^[^\s;&|<>()$`"'\\^%/]+$/
 const isHiddenName = (name: string): boolean =>
   namesSecret(name) || (isSecretName(name) && !isLaunchVariable(name))
-/** All of an address's secrets, where no shell can read a command in it. */
+/** An address's secrets, unless a shell could read a command in it. */
 const hideInAddress = (arg: string): string =>
   /[\s;|<>()$`"'\\^]/.test(arg) ? replaceParts(arg, secretsOfAddress(arg, 0, isHiddenName)) : hideInUrl(arg)
 
-/** Values that only their form, or the flag before, says to be secrets. */
+/** Values that only their form or the flag before marks as secrets. */
 function hideAssigned(
   { arg, before, state }: ArgumentPlace,
   showValue: (name: string, value: string) => string,
@@ -69,10 +69,10 @@ function hideAssigned(
 }
 
 const ADDRESS = /^[a-z][\w+.-]*:\/\//i
-/** What is longer is no address; looking through it would only take time. */
+/** Longer texts aren't addresses; searching them only costs time. */
 const LONGEST_ADDRESS = 4000
 
-/** An address without password and without what its query says; other texts as they are. */
+/** An address without password and query values; other texts unchanged. */
 export function hideInUrl(text: string): string {
   if (text.length > LONGEST_ADDRESS || !ADDRESS.test(text) || hasUnclearHost(text)) return text
   const [address = '', ...query] = text.split('?')
@@ -80,7 +80,7 @@ export function hideInUrl(text: string): string {
   return [bare, ...query.map((part) => part.replaceAll(/([^=&#\s]+)=[^&#\s]*/g, `$1=${HIDDEN}`))].join('?')
 }
 
-/** Leftovers in comments and in parts of a file that are no server's: `"token": "…"`, bearer tokens, long random words. */
+/** Leftovers in comments and in parts of a file outside servers: `"token": "…"`, bearer tokens, long random words. */
 export const hideInLine = (line: string): string =>
   line
     .replaceAll(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`)

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { SecretVault } from './secret-vault.ts'
 
 const SERVICE = 'sluice'
-/** On Linux, otherwise, the kernel's own store would be taken, which forgets everything at a restart. */
+/** Linux's default would be the kernel's store, which is lost at a restart. */
 const OPTIONS = { linux: { store: 'secret-service' } } as const
-/** A locked keyring asks its user; longer than this nobody sits there. */
+/** A locked keyring asks the user; after this time the user is absent. */
 const LONGEST_MS = 30_000
 
-/** The system's keyring: Keychain, Credential Manager, Secret Service. Data folders don't see each other's. */
+/** The system's keyring: Keychain, Credential Manager, Secret Service. Separate per data folder. */
 export function createKeyringVault(dataDir: string): SecretVault {
   const folder = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const entry = async (name: string) => {
@@ -16,7 +16,7 @@ export function createKeyringVault(dataDir: string): SecretVault {
   }
   const signal = (): AbortSignal => AbortSignal.timeout(LONGEST_MS)
   let usable: Promise<boolean> | undefined
-  /** Reading says nothing: without a keyring it finds nothing, and no error. So something is written and read back. */
+  /** Without a keyring a read finds nothing but raises no error. So this writes and reads back. */
   const probe = async (): Promise<boolean> => {
     try {
       const value = randomBytes(8).toString('hex')

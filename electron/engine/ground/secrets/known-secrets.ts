@@ -1,32 +1,31 @@
 import { atOnce, type Steps } from '../steps.ts'
 import { nextReading, placesIn, readings, type Place } from './written-forms.ts'
 
-/** Shorter values are found too often in texts that have nothing to do with them. */
+/** Shorter values occur too often in unrelated texts. */
 export const SHORTEST_KNOWN = 8
-/** A cut secret is found from this many of its first characters, or half of it, whichever is more. */
+/** Finds a cut secret from its first 12 characters, or half of it, whichever is more. */
 const SHORTEST_PREFIX = 12
 const BLOCKS = 1 << 16
 
-/** A form of a secret, and the beginning of it that is looked for. */
+/** A form of a secret and the prefix searched for. */
 interface Pattern {
   readonly form: string
   readonly needle: string
 }
 
 /**
- * Finds known secrets in texts: as they are, in capital or small letters, URL-encoded, in base64 at any alignment, in hex,
- * backwards, cut off behind a long beginning, over several lines, with invisible characters or colours in between, and with any
- * of their characters escaped, in whatever mixture and more than once (written-forms.ts). Time grows with the text alone, not
- * with the number of secrets: the search is that of Wu and Manber, "A fast algorithm for multi-pattern searching" (1994), with
- * blocks of two characters.
+ * Finds known secrets in texts: verbatim, in upper or lower case, URL-encoded, in base64 at any alignment, in hex,
+ * reversed, cut after a long beginning, across lines, with invisible characters or colours between, and with any
+ * characters escaped, mixed and repeatedly (written-forms.ts). Time grows with the text alone, not the number of
+ * secrets: Wu and Manber, "A fast algorithm for multi-pattern searching" (1994), with blocks of two characters.
  */
 export class KnownSecrets {
   readonly #values = new Set<string>()
   #search: Search | undefined
-  /** Made when a text is searched next: values come one server at a time. */
+  /** Rebuilt at the next search, because values arrive one server at a time. */
   #isStale = false
 
-  /** Values of fewer than 8 characters are left out. */
+  /** Skips values of fewer than 8 characters. */
   add(values: Iterable<string>): void {
     for (const value of values) {
       const secret = value.trim()
@@ -40,12 +39,12 @@ export class KnownSecrets {
     return this.#values.size
   }
 
-  /** Whether the text holds one of them in any form. */
+  /** Whether the text contains one in any form. */
   isIn(text: string): boolean {
     return atOnce(this.looking(text))
   }
 
-  /** The same for a text of any length. */
+  /** Like `isIn`, for a text of any length. */
   *looking(text: string): Steps<boolean> {
     const search = this.#ready()
     if (!search) return false
@@ -57,12 +56,12 @@ export class KnownSecrets {
     return false
   }
 
-  /** The text with `mark` in the place of each; the very same text where there is none. */
+  /** Replaces each with `mark`; returns the same string if there is none. */
   clean(text: string, mark: string): string {
     return atOnce(this.cleaning(text, mark))
   }
 
-  /** The same for a text of any length. */
+  /** Like `clean`, for a text of any length. */
   *cleaning(text: string, mark: string): Steps<string> {
     const search = this.#ready()
     if (!search) return text
@@ -103,7 +102,7 @@ function replaced(text: string, spans: readonly Place[], mark: string): string {
   return spans.length === 0 ? text : parts.join('') + text.slice(at)
 }
 
-/** Sorted, those that overlap as one: a secret may be found cut in one reading and whole in the next. */
+/** Sorts and merges overlaps: a secret may be cut in one reading and whole in the next. */
 function united(places: Place[]): Place[] {
   const all: Place[] = []
   for (const place of places.sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -116,9 +115,9 @@ function united(places: Place[]): Place[] {
 }
 
 class Search {
-  /** Of the shortest needle: the window that moves over the text. */
+  /** Length of the shortest needle: the window that moves over the text. */
   readonly #width: number
-  /** How far the window may move when it ends with these two characters. */
+  /** How far the window may move if it ends with these two characters. */
   readonly #shifts: Uint8Array
   readonly #endingWith = new Map<number, Pattern[]>()
 
@@ -137,7 +136,7 @@ class Search {
     }
   }
 
-  /** The first secret that begins at `from` or later, as far as it goes. */
+  /** The first secret at or after `from`, with its full extent. */
   next(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
     const shifts = this.#shifts
     let end = from + this.#width - 1
@@ -173,9 +172,10 @@ const blockAt = (text: string, end: number): number =>
   (text.charCodeAt(end - 1) * 251 + text.charCodeAt(end)) & (BLOCKS - 1)
 
 function patternsOf(value: string): Pattern[] {
-  // The beginning of an address is no secret; what it holds of passwords is a value of its own.
+  // An address's beginning isn't a secret; its password is a separate value.
   const isAddress = /^[a-z][\w+.-]*:\/\//i.test(value)
-  // Escapes are undone in texts, so forms with escapes in them, or secrets with what looks like one, are looked for undone, too.
+  // Texts are searched with escapes undone, so forms containing escapes, or what looks like one, are needed unescaped
+  // too.
   return [...new Set(formsOf(value).flatMap((form) => [form, ...readings(form)]))]
     .filter((form) => form.length >= SHORTEST_KNOWN)
     .map((form) => {
@@ -204,10 +204,10 @@ function formsOf(value: string): string[] {
   ]
 }
 
-/** `encodeURIComponent`, for halves of surrogate pairs too. */
+/** `encodeURIComponent` that also accepts lone surrogates. */
 const percentEncoded = (value: string): string => encodeURIComponent(value.toWellFormed())
 
-/** The characters of base64 that these bytes alone decide, where `before` bytes (modulo 3) stand before them. */
+/** The base64 characters that these bytes alone determine, after `before` bytes (modulo 3). */
 function base64At(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes])
     .toString('base64')

@@ -1,6 +1,6 @@
 /**
- * Variables whose values decide which program or code is started, or where it comes from: loaders, paths, start-up files,
- * registries. Their values belong to a launch like its arguments; those of other variables may be secrets.
+ * Variables that decide which program or code starts, or its source: loaders, paths, start-up files, registries.
+ * Their values belong to a launch like its arguments; values of others may be secrets.
  */
 const NAMES = new Set(
   `
@@ -43,19 +43,19 @@ const NAMES = new Set(
     .trim()
     .split(/\s+/),
 )
-/** Every setting of these programs can be given by a variable; what a name says to be a secret of theirs is none of a launch. */
+/** These programs read every setting from variables; names of their secrets are excluded. */
 const BEGINNINGS =
   /^(?:DYLD_|LD_|NPM_CONFIG_|PNPM_CONFIG_|YARN_NPM_REGISTR|UV_INDEX_(?!.*(?:PASSWORD|USERNAME)$)|CARGO_REGISTR|CARGO_TARGET_|GIT_CONFIG_(?:COUNT|KEY_|VALUE_))/
-/** Where programs look for programs, code and settings: nobody can list the variables of all of them. */
+/** Where programs look for programs, code and settings: a full list isn't possible. */
 const ENDINGS =
   /(?:PATHS?|HOME|_ROOT|_DIRS?|_BIN|_BINARY|_OPTS|_OPTIONS|_PRELOAD|_ASKPASS|_VERSION|_REGISTRY|_INDEX|_COMMAND)$/
-/** Functions of a shell, whatever they are called: `BASH_FUNC_get_token%%` is code. */
+/** Shell functions under any name: `BASH_FUNC_get_token%%` is code. */
 const FUNCTION = /^BASH_FUNC_/
-/** Older shells take one from any variable. */
+/** Older shells import one from any variable. */
 export const isFunctionOfShell = (value: string): boolean => /^\s*\(\)\s*\{/.test(value)
 const SECRET = /AUTH|TOKEN|PASSW|SECRET|OTP$|_KEY$|^USERNAME$/
 
-/** Whatever the case: Windows knows none in these names, and npm reads its own in both. */
+/** Ignores case, as Windows does, and as npm does for its own. */
 export function isLaunchVariable(name: string): boolean {
   const upper = name.toUpperCase()
   return (
@@ -65,6 +65,6 @@ export function isLaunchVariable(name: string): boolean {
   )
 }
 
-/** Whether the value belongs to the launch: it is pinned and shown, and is no key to be kept elsewhere. */
+/** Whether the value belongs to the launch: pinned and shown, not a key to store elsewhere. */
 export const decidesLaunch = (name: string, value: string): boolean =>
   isLaunchVariable(name) || isFunctionOfShell(value)

@@ -23,17 +23,17 @@ type Stored = z.infer<typeof Stored>
 
 export interface OpenSecretsOptions {
   readonly dataDir: string
-  /** The desktop app's, which goes before all others. */
+  /** The desktop app's; takes precedence. */
   readonly safeStorage?: SecretVault
   /** Default: the system's keyring, then the file. */
   readonly vaults?: readonly SecretVault[]
-  /** Told once when a secret can only be kept readable. */
+  /** Called once if a secret can only be kept readable. */
   readonly warn: (message: string) => void
 }
 
 /**
- * Secrets by name. The file says where each one lies, so that the desktop app, `sluice serve` and connectors find what any
- * of them was given; it is read anew each time, because they run beside each other.
+ * Secrets by name. The file records each one's place, so that the desktop app, `sluice serve` and connectors share
+ * them; read each time, because they run in parallel.
  */
 export function openSecrets(options: OpenSecretsOptions): Secrets {
   const { dataDir, safeStorage, warn } = options
@@ -84,7 +84,7 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
           `"${name}" can't be the name of a secret. Use letters, digits, "_", "-" and ".", at most 100 of them.`,
         )
       const vault = await firstUsable()
-      // Before anything is put away: a damaged file must not be written over.
+      // Read before storing: a damaged file must not be overwritten.
       const before = ownEntry(read(path), name)
       const kept = await explained(`The secret "${name}" can't be kept`, () => vault.put(name, value))
       const entry = { in: vault.place, ...(kept === undefined ? {} : { value: kept }) }
@@ -114,7 +114,7 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
   }
 }
 
-/** Takes out what a vault of its own may still hold; the file says already that it is not used any more. */
+/** Removes an unused copy from its vault; the file no longer refers to it. */
 async function forget(
   name: string,
   { in: place }: Stored['secrets'][string],
@@ -129,7 +129,7 @@ async function forget(
 const ownEntry = ({ secrets }: Stored, name: string): Stored['secrets'][string] | undefined =>
   Object.hasOwn(secrets, name) ? secrets[name] : undefined
 
-/** A damaged file is not written over: it may hold the only copy of something. */
+/** Never overwrite a damaged file: it may be the only copy. */
 function read(path: string): Stored {
   try {
     return Stored.parse(JSON.parse(readFileSync(path, 'utf8')))

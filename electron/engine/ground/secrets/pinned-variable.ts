@@ -3,9 +3,9 @@ import { isSecretName } from './redact.ts'
 import { HIDDEN, hasUnclearHost, isSwitch, looksLikeKey, namesSecret } from './secret-arguments.ts'
 
 /**
- * The part of a variable's or header's value that is shown, where it is pinned and where it is read. A key that is one
- * plain word behind a secret's name, or that has an issuer's prefix, counts by its name alone, so that a new key
- * changes nothing. Other possible secrets go through `hide`; the rest is shown as it is.
+ * The shown part of a variable's or header's value, where it is pinned and where it is read. A key that is one plain
+ * word under a secret's name, or with an issuer's prefix, counts by name only, so that a new key changes nothing.
+ * Other possible secrets go through `hide`; the rest is shown.
  */
 export function shownVariable(name: string, value: string, hide: (secret: string) => string): string {
   if (SETTLED.test(value) || WHERE_IT_IS.test(value) || isFunctionOfShell(value)) return value
@@ -31,11 +31,11 @@ const PATH = /^(?:~|\.{0,2})[/\\]|^[A-Za-z]:[/\\]|^file:/
 const FILE_NAME = /\.[A-Za-z]\w{0,4}$/
 const ONE_ADDRESS = /^[a-z][\w+.-]*:\/\/\S+$/i
 const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)[ \t]+/i
-/** As shells read one. Other first characters may be an option or a command: `--x`, `!x`, `@x`. */
+/** As shells read one. Other first characters may mark an option or command: `--x`, `!x`, `@x`. */
 const ONE_WORD = /^\w[^\s;&|<>()$`"'\\^%]*$/
 /** `cmd:x`, `env:x` */
 const KIND_OF_PLACE = /^[a-z]{2,12}:/i
-/** A slash in a key comes with both cases and digits. */
+/** A key with a slash also has both cases and digits. */
 const CODED = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=-]{20,}$/
 const isPlainKey = (text: string): boolean =>
   ONE_WORD.test(text) &&
@@ -51,11 +51,11 @@ const ISSUED = new RegExp(`^(?=.*\\d)(?:${ISSUER})$`)
 interface Spot {
   readonly start: number
   readonly end: number
-  /** Its name alone counts. */
+  /** Only its name counts. */
   readonly isNamed: boolean
 }
 
-/** Bounded, or anchored at the start of a word, so that long texts take linear time. */
+/** Bounded, or anchored at a word's start, for linear time. */
 const SPOTS: readonly RegExp[] = [
   /()(-----BEGIN [^-]{1,80}-----[^]*?(?:-----END [^-]{1,80}-----|$))/dg,
   /(?<!\w)((?:Bearer|Basic|Token|Digest|ApiKey)\s+)([\w.~+/=-]{6,})/dgi,
@@ -64,7 +64,7 @@ const SPOTS: readonly RegExp[] = [
   /(?<![\w.~+-])()([\w.~+-]{20,}={0,2})/dg,
   /(?<![\w.~+\\/-])()([\w.~+-]{4,})(?![\w.~+\\/-])/dg,
 ]
-/** `"api_key": "…"`, `password=…;`, `--token …`: the name, and what comes after. */
+/** `"api_key": "…"`, `password=…;`, `--token …`: name and value. */
 const NAMED =
   /(?<![\w.-])-{0,2}([A-Za-z][\w.-]*)["']?(?:\s*[=:]\s*|(?<=--?[\w.-]{1,80})\s+(?!-))("[^"]*"|'[^']*'|[^\s"',;&{}[\]]+)/dg
 const ADDRESSES = /(?<![\w+.-])[a-z][\w+.-]*:\/\/[^\s"'<>,]*/gi
@@ -75,7 +75,7 @@ function withoutSpots(text: string, hide: (secret: string) => string): string {
     for (const { indices } of text.matchAll(pattern)) {
       const [start = 0, end = 0] = indices?.[2] ?? []
       const word = text.slice(start, end)
-      // The last two are of any words: only keys by their form.
+      // The last two match any words: only those in the form of a key count.
       if (
         index < SPOTS.length - 2 ||
         looksLikeKey(word) ||
@@ -94,7 +94,7 @@ function withoutSpots(text: string, hide: (secret: string) => string): string {
 
 const isOpaqueWord = (word: string): boolean => word.split(/[^A-Za-z\d]/).some(isOpaque)
 
-/** `7Qm2` and `a8k3z0q1` are no words; `utf8`, `us-east-1` and `OAuth` are. */
+/** `7Qm2` and `a8k3z0q1` aren't words; `utf8`, `us-east-1` and `OAuth` are. */
 const isOpaque = (part: string): boolean =>
   part.length >= 4 &&
   ((/\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part)) ||
@@ -130,7 +130,7 @@ function spotsOfAddresses(text: string): Spot[] {
   return spots
 }
 
-/** Merges overlaps; a merged spot counts by its name only if all of it does. */
+/** Merges overlaps; a merged spot counts by name only if all its parts do. */
 function replaced(text: string, spots: readonly Spot[], hide: (secret: string) => string): string {
   const merged: Spot[] = []
   const inOrder = spots.toSorted(

@@ -2,18 +2,18 @@ import type { Secrets } from './secrets.ts'
 import { SluiceError } from '../errors.ts'
 import { didYouMean } from '../nearest.ts'
 
-/** Where `${env:NAME}` and `${secret:NAME}` get their values from. */
+/** Sources for `${env:NAME}` and `${secret:NAME}`. */
 export interface PlaceholderSources {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Absent: `${secret:NAME}` stands for nothing here. */
+  /** Absent: `${secret:NAME}` isn't replaced. */
   readonly secrets?: Pick<Secrets, 'get'> | undefined
 }
 
 const PLACEHOLDER = /\$\{(env|secret):([^}]*)\}/g
 
 /**
- * A key or header as it is sent; `where` says in which setting it stands. Rejects with SETTINGS_INVALID for a variable that
- * is not set and a secret that is not kept, and with STORE_FAILED for one that can't be read.
+ * A key or header as sent; `where` names its setting. Rejects with SETTINGS_INVALID for an unset variable or missing
+ * secret, and with STORE_FAILED for an unreadable one.
  */
 export async function withPlaceholderValues(
   text: string,
@@ -45,7 +45,7 @@ export async function withPlaceholderValues(
   )
 }
 
-/** The same `fetch`, with the values put into headers at the last moment: nothing else ever holds them. */
+/** A `fetch` that fills in header values at the last moment, so that nothing else has them. */
 export const fetchWithPlaceholders =
   (fetch: typeof globalThis.fetch, sources: PlaceholderSources, where: string): typeof globalThis.fetch =>
   async (input, init) => {

@@ -5,22 +5,22 @@ import { isSecretName } from './redact.ts'
 import { looksLikeKey } from './secret-arguments.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A key that stands in the settings of a server as it is. */
+/** A key in plain text in a server's settings. */
 export interface PlainKey {
   readonly field: 'env' | 'headers'
-  /** Of the variable or the header. */
+  /** Of the variable or header. */
   readonly name: string
-  /** What comes before it, such as "Bearer ". */
+  /** Text before it, such as "Bearer ". */
   readonly before: string
   readonly value: string
 }
 
 const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)\s+(?=\S)/i
-/** Says where a value is, or is no value at all. */
+/** A reference, or not a value. */
 const NO_KEY = /\$\{|^(?:true|false|yes|no|on|off|none|null|\d{1,5})?$/i
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)/
 
-/** The keys in variables and headers that could be kept elsewhere. */
+/** Keys in variables and headers that could be stored elsewhere. */
 export function plainKeys({ env, headers }: ServerSettings): PlainKey[] {
   const among = (field: PlainKey['field'], values: Readonly<Record<string, string>> = {}): PlainKey[] =>
     Object.entries(values).flatMap(([name, text]) => {
@@ -33,7 +33,7 @@ export function plainKeys({ env, headers }: ServerSettings): PlainKey[] {
   return [...among('env', env), ...among('headers', headers)]
 }
 
-/** Where else a key may stand. */
+/** Other places that may contain a key. */
 function keysThatStay({ command, args = [], url }: ServerSettings): string[] {
   const shown = hideInArgs(args, command)
   return [
@@ -46,7 +46,7 @@ function keysThatStay({ command, args = [], url }: ServerSettings): string[] {
 export const placeOfKey = ({ field, name }: Pick<PlainKey, 'field' | 'name'>): string =>
   `the ${field === 'env' ? 'variable' : 'header'} ${name}`
 
-/** What to say of a server whose keys go into config.json as they are. */
+/** Warnings for a server whose keys go into config.json in plain text. */
 export function plainKeyWarnings(serverId: string, settings: ServerSettings): string[] {
   const keys = plainKeys(settings).map(placeOfKey)
   const inMaps =
@@ -58,7 +58,7 @@ export function plainKeyWarnings(serverId: string, settings: ServerSettings): st
   return [...inMaps, ...argumentKeyWarnings(serverId, settings)]
 }
 
-/** What no command moves: nobody can tell for sure where in an argument or an address a key begins and ends. */
+/** Keys that no command moves, because where one begins and ends in an argument or address is uncertain. */
 export function argumentKeyWarnings(serverId: string, settings: ServerSettings): string[] {
   const places = keysThatStay(settings)
   return places.length === 0
@@ -68,7 +68,7 @@ export function argumentKeyWarnings(serverId: string, settings: ServerSettings):
       ]
 }
 
-/** Puts the keys of a server where secrets are kept, and returns its settings with their names, and these. */
+/** Stores a server's keys as secrets; returns its settings with the secrets' names, and these names. */
 export async function keepKeys(
   serverId: string,
   settings: ServerSettings,
@@ -95,7 +95,7 @@ export async function keepKeys(
   return { settings: { ...settings, ...(env && { env }), ...(headers && { headers }) }, kept }
 }
 
-/** One that is kept already under this name, with this value, serves. */
+/** Reuses a name already kept with this value. */
 async function freeName(
   wanted: string,
   value: string,
@@ -108,7 +108,7 @@ async function freeName(
   }
 }
 
-/** Whether this value is the place where `keepKeys` put the key of this variable or header. */
+/** Whether this value is where `keepKeys` put this variable's or header's key. */
 export function isKeptKey(serverId: string, name: string, value: string): boolean {
   const kept = /^\$\{secret:([^}]*)\}$/.exec(value.replace(SCHEME, ''))?.[1]
   if (kept === undefined) return false

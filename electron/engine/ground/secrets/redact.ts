@@ -1,24 +1,24 @@
 import { KnownSecrets, SHORTEST_KNOWN } from './known-secrets.ts'
 
-/** Shorter values ("1", "true", "debug") are no secrets, and blanking them out would make every line unreadable. */
+/** Shorter values ("1", "true", "debug") aren't secrets; blanking them would make every line unreadable. */
 const SHORTEST_SECRET = 6
 const LONGEST_TEXT = 4000
 const DEEPEST = 6
 
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
-/** Passwords and what follows the question mark of an address: keys are often put there. */
+/** An address's password and query, which often contain keys. */
 const URL_SECRETS =
   /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>]*@)?([^\s?#"'<>]*)(\?(?:\[redacted\]|[^\s#"'<>)\]])*)?/gi
-/** What issuers let their keys begin with, and signed tokens. */
+/** Issuers' key prefixes, and signed tokens. */
 const KNOWN_KEYS =
   /\b(?:gh[oprsu]_[a-z\d]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[a-z\d]{30,}|sk-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z\d]{16}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/gi
 /** `token=…`, `"api_key": "…"` in a text. */
 const NAMED_VALUE =
   /\b((?:[a-z]+[-_])*(?:token|api[-_]?key|password|passwd|passphrase|secret)|(?:[a-z]+[-_])+pass)(["']?\s*[=:]\s*["']?)(?!\[redacted)[^\s"',;&]{8,}/gi
 
-/** Words inside a name that mean a secret wherever they stand, as in APIKEY or PGPASSWORD. */
+/** Words that mark a secret anywhere in a name, as in APIKEY or PGPASSWORD. */
 const ANYWHERE = /key|token|secret|passw|passphrase|pwd|auth|credential|cookie|session|dsn/i
-/** Short words, which mean one only as a whole part of a name: not those of "bypass", "compass" or "path". */
+/** Short words that count only as a whole part: not in "bypass", "compass" or "path". */
 const PARTS = new Set(['pass', 'pw', 'pat', 'creds'])
 
 /** The parts of `dbPass`, `DB_PASS2`, `db-pass`, `db.pass`. */
@@ -28,30 +28,30 @@ const partsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-/** Whether a variable, header, flag or field is called what secrets are called. */
+/** Whether a variable, header, flag or field has a secret's name. */
 export const isSecretName = (name: string): boolean =>
   ANYWHERE.test(name) || partsOf(name).some((part) => PARTS.has(part))
 
-/** The same for fields of the log, where "session" and "key" name what happened and no secret. */
+/** For log fields, where "session" and "key" don't mean a secret. */
 export const isSecretField = (name: string): boolean =>
   SECRET_FIELD.test(name) || partsOf(name).some((part) => PARTS.has(part))
 
 const SECRET_FIELD =
   /^(?:(?:proxy-)?authorization|(?:set-)?cookie|token|secret)$|api[-_]?key$|passw(?:or)?d$|passphrase$|[-_](?:token|secret|pwd)$|[a-z](?:Token|Secret|Pwd)$/i
 
-/** `--api-key VALUE` in a text, `"--api-key", "VALUE"` in one of JSON. */
+/** `--api-key VALUE` in text, `"--api-key", "VALUE"` in JSON. */
 const FLAG_AND_VALUE = /(?<![\w-])(--?([a-z][\w.-]*))(["']?(?:\s*,\s*|\s+)["']?)(?![-[])([^\s"',;&\]]{6,})/gi
-/** In a text more words follow a flag than in a list of arguments: only the plainest names count. */
+/** In text more words follow a flag than in an argument list: only the plainest names count. */
 const isSecretInText = (flag: string): boolean =>
   isSecretField(flag) || /(?:^|[-_])(?:key|credentials?)$/i.test(flag)
 
-/** By its form no password: numbers, ports, versions; paths, files, addresses, packages with a scope or version. */
+/** Not a password by form: numbers, ports, versions; paths, files, addresses, packages with scope or version. */
 const NO_PASSWORD = /^[\d.:,-]+$|[/\\@]|\.[a-z]\w{0,4}$|^\$\{/i
-/** Where `-p` names a package or a project. */
+/** Where `-p` names a package or project. */
 const PACKAGE_RUNNER =
   /(?:^|[\\/])(?:npx|npm|pnpx|pnpm|yarn|bunx|bun|uvx|uv|pipx|deno|docker|podman)(?:\.(?:cmd|exe))?$/i
 
-/** Which of a command's arguments are, as a whole, the secret that the flag before them names. */
+/** Which arguments are entirely the secret that the flag before them names. */
 export function areSecrets(args: readonly unknown[], command = ''): boolean[] {
   const isRunner = PACKAGE_RUNNER.test(command) || args.includes('-y') || args.includes('--yes')
   return args.map((arg, index) => {
@@ -64,19 +64,18 @@ export function areSecrets(args: readonly unknown[], command = ''): boolean[] {
 
 export interface Redactor {
   add(values: Iterable<string>): void
-  /** Every text goes through `hide` as well from now on. */
+  /** Also passes all later text through `hide`. */
   hideBy(hide: (text: string) => string): void
-  /** A copy that can be turned into JSON, without the secrets, and of bounded size. */
+  /** A copy for JSON, without secrets, of bounded size. */
   clean<T extends Readonly<Record<string, unknown>>>(value: T): T
 }
 
 /**
- * Keeps secrets out of logs: known values wherever they stand, encoded or cut too, bearer tokens, and fields whose name says
- * it.
+ * Keeps secrets out of logs: known values anywhere, also encoded or cut; bearer tokens; fields with a secret's name.
  */
 export function createRedactor(): Redactor {
   const known = new KnownSecrets()
-  // Too short to be looked for in other forms. Longest first, so that none is left half standing.
+  // Too short to search in other forms. Longest first, so that none is partly left.
   let short: string[] = []
   let hide = (text: string): string => text
 
@@ -141,10 +140,10 @@ export function createRedactor(): Redactor {
     hideBy: (next) => {
       hide = next
     },
-    // The shape stays: only strings are replaced, and what JSON has no word for.
+    // Keeps the shape: replaces only strings and what JSON can't express.
     clean: (value) => cleanValue(value, 0) as typeof value,
   }
 }
 
-/** A text without what shows by itself to be a secret: for who has no log, and knows no secrets by their value. */
+/** Removes recognisable secrets, without a log's list of known values. */
 export const cleanPlain = (text: string): string => createRedactor().clean({ text }).text

@@ -1,38 +1,38 @@
 import { isLaunchVariable } from './launch-variables.ts'
 
 /**
- * The one rule of what is blanked in the arguments of a launch, where it is pinned and where it is shown. A name has to say
- * that a value is a secret, the value is one word, and nothing that a program runs is blanked: no code, no program, no file.
+ * The one rule for blanking launch arguments, for pins and display: a name marks the value as secret, the value is
+ * one word, and nothing that runs (code, program, file) is blanked.
  */
 
-/** What stands in the place of a value that is not shown. */
+/** Shown in place of a hidden value. */
 export const HIDDEN = '…'
 
-/** A stretch of one argument that is a secret. */
+/** A secret range of one argument. */
 export interface SecretPart {
   readonly start: number
   readonly end: number
-  /** By its form or place it may decide what is started: a program behind a flag without value, a part of its address. */
+  /** By form or place it may decide what starts: a program after a flag without value, part of its address. */
   readonly mayBeWord: boolean
 }
 
 const SECRET_NAME =
   /(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|cookie|authorization)$|(?:^|[-_.])(?:auth|pat|dsn|pass|pw|creds)$/i
 const SECRET_ENDING = /[a-z\d](?:Pass|Pw|Creds)$/
-/** `--no-auth`, `--require-token`: these take no value, and what follows may be a program. */
+/** `--no-auth`, `--require-token`: take no value; a program may follow. */
 const SWITCH =
   /^(?:no|not|disable|enable|skip|without|with|require|use|allow|deny|pass|forward|keep|save|print|show|ask|is|has)[-_]/i
-/** Narrower than what is hidden from view: a letter such as -p names a package as often as a password. */
+/** Narrower than for display: a letter such as -p names a package as often as a password. */
 export const namesSecret = (name: string): boolean =>
   (SECRET_NAME.test(name) || SECRET_ENDING.test(name)) && !isLaunchVariable(name)
 
-/** `--no-auth` names no secret, whatever its name ends in. */
+/** `--no-auth` names no secret, despite its ending. */
 export const isSwitch = (flag: string): boolean => SWITCH.test(flag.replace(/^--?/, ''))
 
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)|\.[A-Za-z]{2,5}$/
-/** `${env:NAME}` and `${secret:NAME}` say where the value is kept. */
+/** `${env:NAME}` and `${secret:NAME}` refer to the value's place. */
 const PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}/
-/** One word, as a shell reads it: whatever comes after may be a command. */
+/** One shell word: the rest may be a command. */
 const ONE_VALUE = /^[^\s;&|<>()$`"'\\^%]+/
 /** `Authorization: Bearer …` */
 const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)[ \t]+(?=[^\s;&|<>()$`"'\\^%])/i
@@ -43,7 +43,7 @@ const KNOWN_PREFIX = /^(?:sk-|ghp_|gho_|github_pat_|glpat-|xox[abp]-|AKIA|AIza)/
 const LIKE_A_NAME = /^[a-z][a-z\d]*(?:[-._][a-z\d]+)+$/
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A key by its form: long, of letters and digits mixed, or with a beginning that an issuer gives its keys. */
+/** A key by form: long with mixed letters and digits, or with an issuer's prefix. */
 export const looksLikeKey = (text: string): boolean =>
   (!text.includes('/') && KNOWN_PREFIX.test(text)) ||
   UUID.test(text) ||
@@ -59,39 +59,39 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const INTERPRETERS = words(
   'sh bash zsh dash ksh mksh fish ash csh tcsh busybox cmd powershell pwsh node nodejs bun deno tsx ts-node python pythonw pypy perl ruby php lua luajit osascript wscript cscript java dotnet rscript julia elixir erl tclsh guile make just expect awk gawk',
 )
-/** Their first word is a program, a package or an image. */
+/** Their first word is a program, package or image. */
 const WRAPPERS = words(
   'env sudo doas nice ionice nohup timeout time xargs command exec stdbuf setsid su runuser chroot unshare firejail bwrap script npx npm pnpm pnpx yarn bunx uvx uv pipx pipenv poetry hatch rye docker podman nerdctl finch container ssh wsl concurrently cross-env dotenv mise asdf volta nvm direnv nix nix-shell conda micromamba flatpak snap systemd-run start watch entr parallel find',
 )
 const CONTAINERS = words('docker podman nerdctl finch container')
-/** Options of the programs above that take no value, so that what follows is the first word. */
+/** Options of these programs without value, so that the first word follows. */
 const WITHOUT_VALUE =
   /^(?:-[yqsituBEIdS]|-it|-ti|--yes|--quiet|--silent|--rm|--init|--interactive|--tty|--isolated|--offline|--no-install|--bun|--)$/
-/** The next argument is code. Shells take letters together: `-lc`. */
+/** The next argument is code. Shells combine letters: `-lc`. */
 const CODE_FLAG =
   /^(?:-[A-Za-z]*[ce]|--?(?:eval|command|call|execute|exec|print|encodedcommand|enc|code|script|split-string)|\/[ckCK])$/i
-/** Likewise, of programs that take code: `node -p`, `php -r`. */
+/** Likewise for interpreters: `node -p`, `php -r`. */
 const CODE_OF_INTERPRETER = /^-[A-Za-z]*[pPrB]$/
 /** `-e NAME=value` of programs that start others with it. */
 const ONE_VARIABLE = /^[A-Za-z_]\w*=[^\s;&|<>()$`"'\\^%]*$/
-/** What follows is a program again: `cmd /c PROGRAM ARGUMENTS`, `-Command PROGRAM …`. */
+/** A program follows: `cmd /c PROGRAM ARGUMENTS`, `-Command PROGRAM …`. */
 const STARTS_PROGRAM = /^(?:\/[ck]|-c(?:ommand)?|--command)$/i
 
 type State = 'interpreter' | 'wrapper' | 'running'
 const stateAt = (word: string): State =>
   INTERPRETERS.has(programOf(word)) ? 'interpreter' : WRAPPERS.has(programOf(word)) ? 'wrapper' : 'running'
 
-/** What is known of an argument by those before it. */
+/** What the arguments before tell about this one. */
 export interface ArgumentPlace {
   readonly arg: string
   readonly before: string
-  /** It is code, or a program that is about to be started. */
+  /** Code, or a program to start. */
   readonly isCode: boolean
-  /** Whether its program is known to have been named: before that a word may be a program, a package or a file. */
+  /** Whether the program has been named: before that a word may be a program, package or file. */
   readonly state: State
 }
 
-/** Reads a command line the way the programs would, as far as that is known of any program. */
+/** Reads a command line as programs would, as far as known for any program. */
 export function placesOfArguments(args: readonly unknown[], command = ''): (ArgumentPlace | undefined)[] {
   let state = stateAt(command)
   let isContainer = CONTAINERS.has(programOf(command))
@@ -114,16 +114,16 @@ export function placesOfArguments(args: readonly unknown[], command = ''): (Argu
   })
 }
 
-/** `deno run FILE`, `pnpm dlx ADDRESS`, `uv tool run PACKAGE`: the program comes after it. */
+/** `deno run FILE`, `pnpm dlx ADDRESS`, `uv tool run PACKAGE`: the program follows. */
 const SUBCOMMAND = /^(?:run|x|exec|dlx|tool)$/
 
-/** Surely no value of an option before it. */
+/** Certainly not a value of the preceding option. */
 const isFirstWord = (arg: string, before: string): boolean =>
   !/^-|^\/\w{1,2}$/.test(arg) &&
   !/^[\w.-]+=/.test(arg) &&
   (!before.startsWith('-') || before === '-m' || before.includes('=') || WITHOUT_VALUE.test(before))
 
-/** An address before the program is known is that of the program, or of its package. */
+/** Before the program is known, an address is that of the program or package. */
 export const isProgramAddress = (state: State, arg: string): boolean =>
   state !== 'running' && ADDRESS.test(arg)
 
@@ -154,7 +154,7 @@ function secretsAt(
       mayBeWord: !looksLikeKey(arg.slice(part.start, part.end)),
     }))
   if (state !== 'running' && /^-\w/.test(arg)) return []
-  // The address of a program or package: what its query says decides which one comes.
+  // A program's or package's address: its query decides what is fetched.
   if (state !== 'running') {
     const from = /^--[\w-]+=/.exec(arg)?.[0].length ?? 0
     if (isProgramAddress(state, arg.slice(from)))
@@ -177,7 +177,7 @@ function secretsInText(
   return isSecret(name) && !SWITCH.test(name) ? valueAt(text, start) : secretsInText(text, start, isSecret)
 }
 
-/** The one value that begins here; none where it may be a file, or says where the value is kept. */
+/** The value that begins here; none if it may be a file or is a reference. */
 function valueAt(text: string, from: number): SecretPart[] {
   const rest = text.slice(from)
   if (PLACEHOLDER.test(rest)) return []
@@ -187,7 +187,7 @@ function valueAt(text: string, from: number): SecretPart[] {
   return [{ start: from, end: from + scheme.length + value.length, mayBeWord: false }]
 }
 
-/** The password of an address, and what its query names as secrets. */
+/** An address's password, and secrets named in its query. */
 export function secretsOfAddress(
   text: string,
   from: number,
@@ -217,7 +217,7 @@ export function secretsOfAddress(
 const AUTHORITY = /^(?:git\+)?([a-z][\w+.-]*:\/\/)([^/?#]*)/i
 const PLAIN_SCHEME = /^(?:https?|wss?|ftp):/i
 
-/** Whether a program may connect to another host than the one that is read behind the `@`: nothing before it is blanked then. */
+/** Whether a program may connect to another host than the one after the `@`: then nothing before it is blanked. */
 export function hasUnclearHost(address: string): boolean {
   const [, scheme = '', authority = ''] = AUTHORITY.exec(address) ?? []
   if (!authority.includes('@')) return false
@@ -228,7 +228,7 @@ export function hasUnclearHost(address: string): boolean {
   return read === null || read.host !== bare?.host
 }
 
-/** The text with something else in the place of each part. */
+/** The text with each part replaced. */
 export function replaceParts(
   text: string,
   parts: readonly SecretPart[],

@@ -1,4 +1,4 @@
-/** Where the value of a secret lies: encrypted for the desktop app, in the system's keyring, or readable in the file. */
+/** Where a value is: encrypted for the desktop app, in the system's keyring, or readable in the file. */
 export type SecretPlace = 'safe-storage' | 'keyring' | 'file'
 
 export interface SecretEntry {
@@ -6,16 +6,16 @@ export interface SecretEntry {
   readonly place: SecretPlace
 }
 
-/** Where keys are kept: the system's keychain, or what stands in for it. All of them reject with STORE_FAILED. */
+/** Key storage: the system's keychain or a replacement. Methods reject with STORE_FAILED. */
 export interface Secrets {
-  /** Undefined for a name that nothing is kept under; rejects for one that can't be read here. */
+  /** Undefined for an unused name; rejects for one that can't be read here. */
   get(name: string): Promise<string | undefined>
-  /** Resolves with where it went. Rejects with BAD_INPUT for a name that can't be one. */
+  /** Resolves with the place. Rejects with BAD_INPUT for an invalid name. */
   set(name: string, value: string): Promise<SecretPlace>
   delete(name: string): Promise<void>
   /** By name, without values. */
   list(): Promise<readonly SecretEntry[]>
 }
 
-/** What `${secret:NAME}` may name. */
+/** Valid names in `${secret:NAME}`. */
 export const SECRET_NAME = /^[A-Za-z0-9](?:[\w.-]{0,98}[\w])?$/

@@ -1,19 +1,19 @@
 import type { ServerSettings } from '../../../../shared/settings.ts'
 import { SluiceError } from '../errors.ts'
 
-/** What becomes of them, and what is better. */
+/** How they are used, and a better way. */
 export const URL_CREDENTIALS =
   'They are sent in the header Authorization and shown nowhere, but stand in config.json in plain text. To take them out, keep "USER:PASSWORD" in Base64 with "sluice secrets set NAME", and write "Authorization": "Basic ${secret:NAME}" under "headers".'
 
-/** Whether an address has a user name or password in it. */
+/** Whether an address contains a user name or password. */
 export function holdsCredentials(address: string | undefined): boolean {
   const url = URL.parse(address ?? '')
   return url !== null && (url.username !== '' || url.password !== '')
 }
 
 /**
- * The same server with the user name and password of its address as the header that they stand for: `fetch` refuses such an
- * address, and quotes it whole in its error. Throws SETTINGS_INVALID where another such header stands beside them.
+ * The server with its address's user name and password as a header, because `fetch` refuses such an address and
+ * quotes it whole in its error. Throws SETTINGS_INVALID beside another such header.
  */
 export function withoutUrlCredentials(serverId: string, server: ServerSettings): ServerSettings {
   if (!holdsCredentials(server.url)) return server
@@ -31,7 +31,7 @@ export function withoutUrlCredentials(serverId: string, server: ServerSettings):
   return { ...server, url: url.href, headers: { ...server.headers, Authorization: authorization } }
 }
 
-/** As it was meant before it was made fit for an address; as it stands where it is no such text. */
+/** URL-decoded; unchanged if not valid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

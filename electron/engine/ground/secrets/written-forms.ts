@@ -1,17 +1,17 @@
 import { atOnce, type Steps } from '../steps.ts'
 
-/** A part of a text. */
+/** A range of a text. */
 export interface Place {
   readonly start: number
   readonly end: number
 }
 
-/** Escapes of escapes are undone up to this depth; what is escaped more often is not read. */
+/** Nested escapes are undone to this depth; deeper ones aren't read. */
 const DEEPEST = 6
 
-/** What is between characters without being seen or belonging to them. */
+/** Invisible or unrelated text between characters. */
 const BETWEEN = String.raw`\\?\r?\n|\u001b\[[\d;]*m|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]`
-/** A character by its number: in JSON, JavaScript, C, HTML and addresses. */
+/** A character by number: in JSON, JavaScript, C, HTML and addresses. */
 const HEX = '[\\da-fA-F]'
 const NUMBERED = [
   String.raw`&#0*\d{1,7};`,
@@ -23,15 +23,15 @@ const NUMBERED = [
   String.raw`\\x${HEX}{2}`,
   String.raw`\\[0-3][0-7]{2}`,
 ].join('|')
-/** A character by its name, or behind a backslash: any sign may follow, as in Markdown and in a shell. */
+/** A character by name or after a backslash: any sign, as in Markdown and shells. */
 const NAMED = String.raw`&[A-Za-z]{2,16};|\\[bfnrt]|\\[ -/:-@[-${'`'}{-~]`
 
 const ESCAPES = new RegExp(`${BETWEEN}|${NUMBERED}|${NAMED}`, 'g')
 
-/** Letters behind a backslash; line breaks are between characters. */
+/** Letters after a backslash; line breaks count as between characters. */
 const LETTERS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '', r: '', t: '\t' }
 
-/** The names that HTML has for the signs of ASCII, in small letters. */
+/** HTML's names for ASCII signs, in lower case. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '\t': 'tab',
@@ -70,7 +70,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([sign, names]) => names.split(' ').map((name): [string, string] => [name, sign])),
 )
 
-/** The character that an escape stands for; the escape itself where it stands for none. */
+/** The character of an escape; the escape itself if it has none. */
 function readOne(escape: string): string {
   const second = escape[1] ?? ''
   switch (escape[0]) {
@@ -98,12 +98,12 @@ function characterOf(escape: string, digits: string, base: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : escape
 }
 
-/** Escapes that are read in less than a millisecond. */
+/** Escapes read in less than a millisecond. */
 const ESCAPES_OF_STEP = 1_000
 
-/** The text as a reader sees it who joins lines and undoes escapes once; the very same where nothing changes. */
+/** The text with lines joined and escapes undone once; the same string if nothing changes. */
 export function* readSteps(text: string): Steps<string> {
-  // Joined a step at a time: a list of millions of characters would take as long to join as to make.
+  // Joined per step: joining millions of characters takes as long as making them.
   const steps: string[] = []
   let parts: string[] = []
   let at = 0
@@ -123,7 +123,7 @@ export function* readSteps(text: string): Steps<string> {
   return at === 0 && parts.length === 0 ? text : steps.join('') + parts.join('') + text.slice(at)
 }
 
-/** The text, and what it is with its escapes undone once, twice and so on: each is the one before it, read. */
+/** The text, then with escapes undone once, twice and so on, each from the one before. */
 export function readings(text: string): string[] {
   const all = [text]
   for (let read = atOnce(nextReading(all)); read !== undefined; read = atOnce(nextReading(all)))
@@ -131,7 +131,7 @@ export function readings(text: string): string[] {
   return all
 }
 
-/** What comes behind these readings; undefined behind the last. */
+/** The reading after these; undefined after the last. */
 export function* nextReading(before: readonly string[]): Steps<string | undefined> {
   const last = before.at(-1)
   if (last === undefined || before.length > DEEPEST) return undefined
@@ -139,12 +139,12 @@ export function* nextReading(before: readonly string[]): Steps<string | undefine
   return read === last ? undefined : read
 }
 
-/** Where in the text is what has these places, in order and apart, in its next reading. */
+/** Maps ordered, separate places in the next reading back to the text. */
 export function* placesIn(text: string, places: readonly Place[]): Steps<readonly Place[]> {
   if (places.length === 0) return []
   const starts: number[] = []
   const ends: number[] = []
-  // The first and the last character of each place, in turn.
+  // The first and last character of each place, in turn.
   let next = 0
   const wanted = (): number => {
     const place = places[next >> 1]

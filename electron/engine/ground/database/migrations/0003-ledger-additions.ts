@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts'
 
-/** `additions`: what Sluice itself put into a model's context outside of results, so that savings are net. */
+/** `additions`: what Sluice itself adds to a model's context outside results, so that savings are net. */
 export const ledgerAdditions: Migration = {
   version: 3,
   name: 'ledger additions',

@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts'
 
-/** Results that were kept back, whole and compressed, until their user has looked. */
+/** Quarantined results, whole and compressed, until reviewed. */
 export const quarantine: Migration = {
   version: 4,
   name: 'quarantine',

@@ -1,8 +1,8 @@
 import type { Migration } from './migrate.ts'
 
 /**
- * What keeping a result, dropping old ones and starting would otherwise read the whole tables for. `result_totals`: bytes of
- * all kept originals, each file once, kept by triggers. `large_tools`: when a tool last had a result over its threshold.
+ * Spares full table scans when keeping a result, dropping old ones and starting. `result_totals`: bytes of all kept
+ * originals, each file once, kept by triggers. `large_tools`: when a tool last had a result over its threshold.
  */
 export const boundedWork: Migration = {
   version: 6,

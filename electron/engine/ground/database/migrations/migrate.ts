@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { SluiceError } from '../../errors.ts'
 
-/** One numbered step of the schema, run in a transaction of its own together with its bookkeeping row. */
+/** One numbered schema step, run in a transaction with its bookkeeping row. */
 export interface Migration {
   readonly version: number
   readonly name: string
   readonly sql: string
-  /** What SQL alone can't say; after it. */
+  /** Work after the SQL that SQL can't express. */
   readonly run?: (database: DatabaseSync) => void
-  /** What was there before must not be left in free pages of the file. */
+  /** Rewrites the file so that free pages keep no earlier content. */
   readonly isRewritten?: boolean
 }
 
 /**
- * Brings `database` up to the last of `migrations`. Two processes may start on one file at the same time: each step takes
- * the write lock first and looks again what is still to do. Nothing is written to a file of a later Sluice.
+ * Migrates `database` to the last of `migrations`. Two processes may start on one file: each step takes the write
+ * lock, then checks again what is left. Never writes to a file of a later Sluice.
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[], now: () => number): void {
   if (schemaVersion(database) === (migrations.at(-1)?.version ?? 0)) return
@@ -34,7 +34,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
       }
       database.exec('COMMIT')
     } catch (error) {
-      // On a full disk SQLite has done that itself.
+      // On a full disk SQLite has rolled back itself.
       if (database.isTransaction) database.exec('ROLLBACK')
       throw error
     }
@@ -44,7 +44,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   if (isOld) database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);')
 }
 
-/** Number of the last migration that the file has seen; 0 for a new file. */
+/** The last migration applied; 0 for a new file. */
 export function schemaVersion(database: DatabaseSync): number {
   const kept = database
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'")
@@ -55,7 +55,7 @@ export function schemaVersion(database: DatabaseSync): number {
   )
 }
 
-/** Throws DATABASE_NEWER for a file that a later Sluice has changed; call it before the first write. */
+/** Throws DATABASE_NEWER for a file changed by a later Sluice; call before the first write. */
 export function refuseNewer(database: DatabaseSync, migrations: readonly Migration[]): void {
   const found = schemaVersion(database)
   const known = migrations.at(-1)?.version ?? 0
