@@ -1,57 +1,57 @@
 import type { CallTool, Interceptor, ToolOutcome } from './call.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** What one call was, beyond its row in the ledger. Personal data that is masked stands here as its stand-ins. */
+/** A call's details beyond its ledger row. Masked personal data appears as placeholders. */
 interface CallTrace {
   readonly id: string
   readonly sessionId: string
   readonly arguments: JsonObject | undefined
-  /** What the model got; undefined for a failed call, and for a result too large to be kept here. */
+  /** What the model got; undefined for failed calls and results too large to keep. */
   readonly sent: JsonObject | undefined
   readonly resultId: string | undefined
   readonly serverMs: number | undefined
   readonly compressionMs: number | undefined
   readonly quarantineId: string | undefined
-  /** Milliseconds that each layer took by itself, by its name, in the order in which they ended. */
+  /** Each layer's own milliseconds by name, in order of completion. */
   readonly layers: ReadonlyMap<string, number>
 }
 
 export interface CallTraces {
   /**
-   * Keeps arguments and result of the latest calls, in memory only. Its place is inside of what restores real values for
-   * a client and outside of what restores them for a server: there both are masked.
+   * Keeps the latest calls' arguments and results in memory. Runs inside what restores real values for a client and
+   * outside what restores them for a server: both are masked there.
    */
   readonly keepTrace: Interceptor
-  /** Takes the server's share of the time. */
+  /** Measures the server's time. */
   timed(innermost: CallTool): CallTool
-  /** The layers, outermost first, each with its own share of the time taken; names are those of docs/architecture.md. */
+  /** The layers, outermost first, each timed; names as in docs/architecture.md. */
   readonly timedLayers: (layers: Readonly<Record<string, Interceptor>>) => Interceptor[]
   of(callId: string): CallTrace | undefined
-  /** The latest call whose result is kept under this id. */
+  /** The latest call with this kept result. */
   ofResult(resultId: string): CallTrace | undefined
   lastOf(sessionId: string): CallTrace | undefined
 }
 
-/** A call under way. Layers outside of keepTrace write on into a map that a trace has already. */
+/** A call under way. Layers outside keepTrace still write to a map that a trace already has. */
 interface Way {
   readonly layers: Map<string, number>
-  /** What the layer that ended last took, with all inside of it. */
+  /** Time of the layer that ended last, with everything inside it. */
   innerMs: number
   serverMs: number | undefined
-  /** What the layer that was entered last gave. */
+  /** The outcome of the layer entered last. */
   outcome: Promise<ToolOutcome> | undefined
 }
 
 const MOST_CALLS = 500
 const DROPPED_AT_ONCE = 50
-/** Characters of one call's arguments or result, and of all together. */
+/** Most characters of one call's arguments or result, and of all. */
 const MOST_OF_ONE = 200_000
 const MOST_TOGETHER = 10_000_000
 
 export interface CallTracesOptions {
   /** Monotonic milliseconds. */
   readonly clock: () => number
-  /** Runs what can wait until the answer is on its way. */
+  /** Runs work after the answer is sent. */
   readonly defer: (work: () => void) => void
 }
 
@@ -59,7 +59,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
   const traces = new Map<string, { trace: CallTrace; size: number }>()
   const ways = new Map<string, Way>()
   let together = 0
-  /** Calls that have ended and are not among `traces` yet: to measure them would hold their answers up. */
+  /** Ended calls not yet in `traces`: measuring them would delay their answers. */
   let ended: CallTrace[] = []
 
   const add = ({ arguments: args, sent, ...rest }: CallTrace): void => {
@@ -72,7 +72,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
     const size = (trace.arguments ? argsSize : 0) + (trace.sent ? sentSize : 0)
     traces.set(trace.id, { trace, size })
     together += size
-    // Some at once: to find the oldest takes longer than to drop it.
+    // In batches: finding the oldest takes longer than dropping it.
     if (traces.size < MOST_CALLS + DROPPED_AT_ONCE && together <= MOST_TOGETHER) return
     for (const [id, oldest] of traces) {
       if (traces.size <= MOST_CALLS && together <= MOST_TOGETHER) break
@@ -121,7 +121,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
       try {
         return await innermost(call)
       } finally {
-        // A call that was given up may still be answered; nobody asks for its time then.
+        // A cancelled call may still be answered; its time is unused.
         const way = ways.get(call.id)
         if (way) way.serverMs = way.innerMs = clock() - started
       }
@@ -135,7 +135,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
           const way: Way = known ?? { layers: new Map(), innerMs: 0, serverMs: undefined, outcome: undefined }
           if (!known && index === 0) ways.set(call.id, way)
           const outcome = inner(call)
-          // The very promise of the layer inside: this one had nothing to do.
+          // The inner layer's promise itself: this layer did nothing.
           if (outcome === way.outcome && index > 0) {
             way.layers.set(name, 0)
             return outcome
@@ -148,7 +148,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
             way.innerMs = took
             if (index === 0) ways.delete(call.id)
           }
-          // Before whoever waits for it: reactions run in the order in which they were asked for.
+          // Before the callers' reactions: they run in order of registration.
           outcome.then(measure, measure)
           return outcome
         }
@@ -162,7 +162,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
   }
 }
 
-/** About how many characters a value has; stops counting when it is more than is ever kept. */
+/** Approximate characters of a value; stops beyond what is kept. */
 function sizeOf(value: unknown): number {
   let size = 0
   const open: unknown[] = [value]
@@ -176,7 +176,7 @@ function sizeOf(value: unknown): number {
         if (size <= MOST_OF_ONE) for (const item of current as unknown[]) open.push(item)
         continue
       }
-      // Not through `Object.entries`, which makes an array for each field: this is done for every call.
+      // `Object.entries` would allocate an array per field on every call.
       for (const key in current) {
         size += key.length
         if (size > MOST_OF_ONE) return size

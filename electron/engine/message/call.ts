@@ -1,81 +1,81 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 
-/** W3C trace context, as it travels in `_meta` of a request. */
+/** W3C trace context in a request's `_meta`. */
 export interface TraceContext {
   readonly traceparent: string
   readonly tracestate?: string
 }
 
-/** One `tools/call` on its way to a server. Immutable: an interceptor passes a changed copy on. */
+/** A `tools/call` on its way to a server. Immutable: interceptors pass on changed copies. */
 export interface ToolCall {
-  /** One id for this call in log, ledger and events. */
+  /** One id in log, ledger and events. */
   readonly id: string
   readonly clientName: string
   readonly sessionId: string
   readonly serverId: string
-  /** The server's own name for the tool. */
+  /** The server's name for the tool. */
   readonly tool: string
   readonly arguments: JsonObject | undefined
-  /** What the client answered to questions that the server asked with its last result (MCP 2026-07-28). */
+  /** The client's answers to the elicitations in the server's last result (MCP 2026-07-28). */
   readonly inputResponses?: unknown
-  /** The tool's definition as last listed, where it is known. */
+  /** As last listed, if known. */
   readonly definition: JsonObject | undefined
-  /** Why the user's approvals do not cover this call; undefined where they do. */
+  /** Why approvals don't cover this call; undefined if they do. */
   readonly refusal?: string | undefined
   readonly policy: ToolPolicy
   /**
-   * Names what else a server's answer may depend on: how the server was started, for whom, and what it was told of the
-   * client. Undefined where the call is one of a kind, and its result of no use to another.
+   * What else an answer may depend on: the server's start, its user, the client capabilities announced. Undefined if
+   * the call is unique and its result not reusable.
    */
   readonly asker?: string | undefined
-  /** The same call was made moments ago: the result may be this many times as long as usual. */
+  /** A repeat within moments: the result may be this many times as long. */
   readonly escalation?: number
-  /** What the model said it is looking for; set by shape-arguments. */
+  /** What the model said it looks for; set by shape-arguments. */
   readonly goal: string | undefined
-  /** The model asked for the stored original; set by shape-arguments. */
+  /** The model wants the stored original; set by shape-arguments. */
   readonly bypass: boolean
-  /** What the client said of its trace, or the span of Sluice's own that this call is part of by now. */
+  /** The client's trace, or Sluice's own span around this call. */
   readonly traceContext?: TraceContext | undefined
   readonly signal: AbortSignal
 }
 
-/** What compression did to one result. Tokens are o200k_base. */
+/** What compression did to a result. Tokens are o200k_base. */
 export interface CompressionTrace {
   readonly resultId: string | undefined
   readonly strategy: string
   readonly tokensBefore: number
   readonly tokensAfter: number
   readonly milliseconds: number
-  /** Why the original passed although it was over the threshold. */
+  /** Why the original passed although over the threshold. */
   readonly skipped: string | undefined
-  /** What the ledger says of a shortened result: why the model's words did not go out, for example. */
+  /** The ledger's note on a shortened result: for example why the summary wasn't used. */
   readonly note?: string | undefined
-  /** How many times as long as usual the result was allowed to be. */
+  /** How many times as long as usual the result could be. */
   readonly escalation?: number
-  /** Another form of this result would be better (a model was late): it is not used again. */
+  /** A better form was possible (a model was late): this one isn't reused. */
   readonly provisional?: boolean
 }
 
-/** A call's result and what each layer did to it. Layers add their own field; the ledger reads them. */
+/** A call's result and each layer's effect. Layers add their fields; the ledger reads them. */
 export interface ToolOutcome {
-  /** CallToolResult of MCP, with every unknown field. */
+  /** MCP's CallToolResult with unknown fields. */
   readonly result: JsonObject
   readonly compression?: CompressionTrace
-  /** The server was not asked for this call: the result is that of an earlier one, or of one at the same time. */
+  /** The server wasn't called: the result is from an earlier or concurrent call. */
   readonly cached?: boolean
-  /** When it was asked, in Unix milliseconds. */
+  /** When the server answered, in Unix milliseconds. */
   readonly cachedAt?: number
   readonly refusedBy?: string
   readonly quarantineId?: string
-  /** The result was too large to be scanned whole: what leaves must be scanned instead. */
+  /** Too large to scan whole: the output must be scanned instead. */
   readonly tooLargeToScan?: boolean
 }
 
 export type CallTool = (call: ToolCall) => Promise<ToolOutcome>
 export type Interceptor = (next: CallTool) => CallTool
 
-/** Wraps `innermost` in the interceptors; the first one listed is the outermost. */
+/** The first interceptor is the outermost. */
 const compose = (interceptors: readonly Interceptor[], innermost: CallTool): CallTool =>
   interceptors.reduceRight((next, interceptor) => interceptor(next), innermost)
 
@@ -88,9 +88,8 @@ interface Carried {
 type Carrying = ToolCall & { readonly [CARRIED]?: Carried }
 
 /**
- * The same around another innermost function for each call, without wrapping again: the call carries it inwards. The innermost
- * function runs at most once per call. It throws for a layer that calls it again, which then acts as it does on any failure:
- * guards refuse, savings return the result they have.
+ * Composes once for any innermost function: the call carries it inwards. It runs at most once per call and throws on
+ * a second run; the layer then acts as on any failure: guards refuse, savings return their result.
  */
 export function composeOnce(interceptors: readonly Interceptor[]): (innermost: CallTool) => CallTool {
   const whole = compose(interceptors, async (call: Carrying) => {

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ToolCall } from './call.ts'
 
-/** Names of arguments that say what a call is looking for … */
+/** Arguments that say what a call looks for … */
 const telling =
   /^(q|query|queries|question|questions|search|search_?terms?|terms?|text|pattern|regex|keywords?|topics?|filter|find|prompt|goal|title|symbol|selector|subject)$/i
 
-/** … and of those that only say where, which is better than nothing. */
+/** … or only where, which is better than nothing. */
 const locating = /^(path|file|file_?path|file_?name|name|uri|url)$/i
 
 const LONGEST_GOAL = 400
 
-/** The weaker goal that a call's own arguments give where the model named none. */
+/** The weaker goal from a call's arguments. */
 function goalOfArguments(args: JsonObject | undefined): string | undefined {
   const goal = wordsUnder(args, telling) || wordsUnder(args, locating).replace(/\S*[\\/]/g, '')
   return goal === '' ? undefined : goal
@@ -25,5 +25,5 @@ function wordsUnder(args: JsonObject | undefined, names: RegExp): string {
   return words.join(' ').slice(0, LONGEST_GOAL).trim()
 }
 
-/** What the model said that it is looking for, or what the arguments tell of it. */
+/** The model's stated goal, else that of the arguments. */
 export const goalOfCall = (call: ToolCall): string | undefined => call.goal ?? goalOfArguments(call.arguments)

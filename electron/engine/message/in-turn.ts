@@ -1,5 +1,5 @@
 import { inTurnOf } from '../work/whose-turn.ts'
 import type { Interceptor } from './call.ts'
 
-/** Whatever the layers inside ask of the worker threads is done for the client of the call. */
+/** Worker jobs of the inner layers count for the call's client. */
 export const inTurn: Interceptor = (next) => (call) => inTurnOf(call.clientName, () => next(call))

@@ -1,21 +1,21 @@
 import type { Policy } from '../../../shared/settings.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** Which server sends, and to which session of whom. */
+/** The sending server and the receiving session. */
 export interface MessageOrigin {
   readonly clientName: string
   readonly sessionId: string
   readonly serverId: string
 }
 
-/** Origin of a result that is no tool's. It may reach the model all the same. */
+/** Origin of a result other than a tool's. It may still reach the model. */
 export interface ContentOrigin extends MessageOrigin {
   readonly method: string
-  /** The resource's URI, as the client wrote it, or the prompt's name; empty for other methods. */
+  /** The resource's URI as the client wrote it, or the prompt's name; else empty. */
   readonly name: string
 }
 
-/** Where a text that goes to a client comes from. */
+/** Origin of a text for a client. */
 export interface GuardedOrigin {
   readonly clientName: string
   readonly serverId: string
@@ -23,7 +23,6 @@ export interface GuardedOrigin {
   readonly arguments: JsonObject | undefined
 }
 
-/** A request that failed. */
 export interface Failed {
   readonly clientName: string
   /** Empty for several servers. */

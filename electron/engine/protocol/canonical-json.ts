@@ -1,16 +1,16 @@
-/** No honest definition is nested deeper, and a recursive walk through one overflows the stack. */
+/** Real definitions are shallower, and recursion through deeper ones overflows the stack. */
 const DEEPEST = 2_000
 
 /**
- * A value as canonical JSON (RFC 8785). Throws for what has none: numbers without a value, lone surrogates, circles, nesting
- * beyond `DEEPEST`. Its time grows with the text alone, however deep that is nested.
+ * Canonical JSON (RFC 8785). Throws for non-finite numbers, lone surrogates, cycles, nesting beyond `DEEPEST`. Linear
+ * in the text's length at any depth.
  */
 export function canonicalJson(value: unknown): string | undefined {
   const parts: string[] = []
   return write(value, parts, 0) ? parts.join('') : undefined
 }
 
-/** Whether the value has a text: undefined, functions and symbols have none. */
+/** False for undefined, functions and symbols, which have no text. */
 function write(value: unknown, parts: string[], depth: number): boolean {
   if (typeof value !== 'object' || value === null) return writePlain(value, parts)
   if (depth >= DEEPEST) throw new Error(`it is nested too deeply, in more than ${DEEPEST} levels`)
@@ -52,10 +52,7 @@ const hasText = (value: unknown): boolean =>
 const hasOwnForm = (value: object): value is { toJSON(): unknown } =>
   'toJSON' in value && typeof value.toJSON === 'function'
 
-/**
- * Whether a value is written in no more than `most` characters, as far as its texts and names tell, and nested in no more than
- * `DEEPEST` levels: why not, where it is not. Looks no further than that.
- */
+/** Why a value exceeds `most` characters (texts and keys) or `DEEPEST` levels; undefined if it doesn't. Stops there. */
 export function tooLargeOrDeep(value: unknown, most: number): string | undefined {
   const waiting: unknown[] = [value]
   const depths = [0]

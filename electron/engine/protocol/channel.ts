@@ -1,19 +1,19 @@
 import type { JsonRpcMessage, RequestId } from './json-rpc.ts'
 
 export interface SendOptions {
-  /** The request this message belongs to: HTTP transports answer it on that request's own stream. */
+  /** The request that this message belongs to: HTTP transports use that request's stream. */
   relatedRequestId?: RequestId
 }
 
-/** Where a received message came in, as far as the transport can tell. */
+/** Where a message came in, as far as the transport knows. */
 export interface MessageOrigin {
-  /** The request of ours on whose own stream it came (Streamable HTTP). */
+  /** Our request on whose stream it came (Streamable HTTP). */
   relatedRequestId?: RequestId
 }
 
 /**
- * One two-way stream of JSON-RPC messages. The SDK's transports have this shape, so they plug in as they are.
- * `onclose` is called exactly once; after it nothing is delivered and `send` rejects.
+ * A two-way stream of JSON-RPC messages, in the shape of the SDK's transports. Calls `onclose` exactly once;
+ * afterwards delivers nothing, and `send` rejects.
  */
 export interface MessageChannel {
   start(): Promise<void>

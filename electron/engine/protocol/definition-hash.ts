@@ -2,16 +2,16 @@ import { hash as digest } from 'node:crypto'
 import { canonicalJson, tooLargeOrDeep } from './canonical-json.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 
-/** A value as canonical JSON (RFC 8785) and its SHA-256 in hex: equal for equal values, whatever the order of keys. */
+/** Canonical JSON (RFC 8785) and its SHA-256 in hex, independent of key order. */
 export interface CanonicalDefinition {
   readonly text: string
   readonly hash: string
 }
 
-/** No user reads longer ones before approving. In characters, as canonical JSON. */
+/** Characters of canonical JSON. Users don't read longer ones before approving. */
 const LONGEST_DEFINITION = 1_000_000
 
-/** Throws BAD_INPUT for what has no canonical form (lone surrogates, nesting beyond `DEEPEST`): it can't be pinned. */
+/** Throws BAD_INPUT without a canonical form (lone surrogates, nesting beyond `DEEPEST`): it can't be pinned. */
 export function canonicalDefinition(value: unknown): CanonicalDefinition {
   try {
     const text = canonicalJson(value) ?? 'null'
@@ -23,7 +23,7 @@ export function canonicalDefinition(value: unknown): CanonicalDefinition {
 
 const sha256 = (text: string, form: 'hex' | 'base64'): string => digest('sha256', text, form)
 
-/** What of a canonical form every check needs: its text is made again when it is written down. */
+/** What every check needs; the text is made again when stored. */
 export interface SettledForm {
   readonly hash: string
   /** Of its text, in characters. */
@@ -31,14 +31,13 @@ export interface SettledForm {
 }
 
 const settled = new WeakMap<object, SettledForm>()
-/** Of definitions by the digest of their JSON as it came: a server lists the same ones again and again, each time in new objects. */
+/** By digest of the original JSON: a server lists the same definitions repeatedly, in new objects. */
 const byText = new Map<string, SettledForm>()
 const MOST_REMEMBERED = 30_000
 
 /**
- * The form of a definition that stays as it is: worked out once, since every call asks for it. From then on nobody can
- * change the value any more, or what was approved and what is used could differ. Throws as `canonicalDefinition` does, and
- * for what is longer than anybody would read.
+ * A definition's form, computed once because every call needs it. Freezes the value, so that approved and used ones
+ * can't differ. Throws as `canonicalDefinition` does, and beyond `LONGEST_DEFINITION`.
  */
 export function settledForm(definition: unknown): SettledForm {
   if (typeof definition !== 'object' || definition === null) return formOf(definition)
@@ -56,7 +55,7 @@ type MarkWords = (definition: unknown) => unknown
 
 const marked = new WeakMap<MarkWords, WeakMap<object, SettledForm>>()
 
-/** The same of a definition in whose texts words are marked that are others in another place. */
+/** The form of a definition with words marked that differ from place to place. */
 export function markedForm(definition: unknown, markWords: MarkWords): SettledForm {
   const literal = settledForm(definition)
   const formOfShown = (): SettledForm => {
@@ -97,17 +96,14 @@ function formByText(definition: object): SettledForm {
   return form
 }
 
-/** What has a canonical form has an end, so this has one, too. */
+/** Recursion is safe: a canonical form limits the depth. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   Object.freeze(value)
   for (const inner of Object.values(value)) freeze(inner)
 }
 
-/**
- * Names what a server was told that its client can do: of two clients with the same capabilities a server has no way to
- * tell which one may have more.
- */
+/** Names the capabilities announced to a server: with equal ones it can't distinguish two clients. */
 export function viewOf(capabilities: unknown): string {
   try {
     return canonicalDefinition(capabilities).hash

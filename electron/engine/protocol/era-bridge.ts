@@ -5,7 +5,7 @@ import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject, stringIn } from './json-rpc.ts'
 import { withoutTasksExtension } from './without-tasks.ts'
 
-/** Results that the 2026-07-28 revision requires to say how long they may be cached. */
+/** Results for which 2026-07-28 requires cache hints. */
 const CACHEABLE = new Set([
   'tools/list',
   'prompts/list',
@@ -27,11 +27,11 @@ export const metaOf = (params: JsonObject | undefined): JsonObject => {
   return isJsonObject(meta) ? meta : {}
 }
 
-/** True when a request says that it carries the envelope, however broken that may be. */
+/** Whether a request claims the envelope, even a broken one. */
 export const claimsEnvelope = (params: JsonObject | undefined): boolean =>
   MetaKey.protocolVersion in metaOf(params)
 
-/** True when a request carries the per-request envelope, which only modern clients send. */
+/** Whether a request has the envelope that only modern clients send. */
 export const isModernRequest = (params: JsonObject | undefined): boolean =>
   typeof metaOf(params)[MetaKey.protocolVersion] === 'string'
 
@@ -40,7 +40,7 @@ const implementationOf = (value: unknown): Implementation =>
     ? { ...value, name: value['name'], version: stringIn(value, 'version') }
     : { name: 'unknown', version: '' }
 
-/** Who the client is, from `initialize` params or from a modern request's envelope. */
+/** From `initialize` params or a modern request's envelope. */
 export function clientHelloOf(params: JsonObject | undefined): ClientHello {
   const meta = metaOf(params)
   if (isModernRequest(params)) {
@@ -61,7 +61,7 @@ export function clientHelloOf(params: JsonObject | undefined): ClientHello {
   }
 }
 
-/** A modern client's params as a legacy server expects them: without the envelope. */
+/** A modern client's params without the envelope. */
 export function toLegacyParams(params: JsonObject | undefined): JsonObject | undefined {
   if (params === undefined || !isJsonObject(params['_meta'])) return params
   const kept = Object.entries(params['_meta']).filter(([key]) => !envelopeKeys.includes(key))
@@ -69,7 +69,7 @@ export function toLegacyParams(params: JsonObject | undefined): JsonObject | und
   return kept.length > 0 ? { ...rest, _meta: carrySources(params['_meta'], Object.fromEntries(kept)) } : rest
 }
 
-/** A legacy server's result as a modern client expects it. Cache hints are the cautious ones: private, already stale. */
+/** A legacy server's result for a modern client. Cache hints are cautious: private, already stale. */
 export function toModernResult(method: string, result: JsonObject, serverInfo: Implementation): JsonObject {
   return {
     resultType: 'complete',
@@ -81,7 +81,7 @@ export function toModernResult(method: string, result: JsonObject, serverInfo: I
   }
 }
 
-/** A modern server's finished result as a legacy client expects it: without the fields that only 2026-07-28 knows. */
+/** A modern server's finished result without the fields of 2026-07-28. */
 export function toLegacyResult(result: JsonObject): JsonObject {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...rest } = result
   if (!isJsonObject(rest['_meta']) || !(MetaKey.serverInfo in rest['_meta'])) return rest
@@ -90,7 +90,7 @@ export function toLegacyResult(result: JsonObject): JsonObject {
   return Object.keys(meta).length > 0 ? { ...bare, _meta: meta } : bare
 }
 
-/** The answer to a legacy client's `initialize`, from a server of either era. */
+/** Answers a legacy client's `initialize`, for servers of both eras. */
 export function initializeResult(hello: ServerHello, requestedVersion: string): JsonObject {
   if (hello.era === 'legacy') return hello.raw
   return {
@@ -101,7 +101,7 @@ export function initializeResult(hello: ServerHello, requestedVersion: string): 
   }
 }
 
-/** The answer to a modern client's `server/discover`, from a server of either era. */
+/** Answers a modern client's `server/discover`, for servers of both eras. */
 export function discoverResult(hello: ServerHello): JsonObject {
   if (hello.era === 'modern') return hello.raw
   const { tasks: _ofOlderKind, ...capabilities } = hello.capabilities

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json-rpc.ts'
 
-/** The two generations of MCP on the wire: sessions opened by `initialize`, or self-contained requests (2026-07-28). */
+/** MCP's two generations: sessions opened by `initialize`, or self-contained requests (2026-07-28). */
 export type Era = 'legacy' | 'modern'
 
 export const MODERN_VERSION = '2026-07-28'
@@ -13,7 +13,7 @@ export const LEGACY_VERSIONS: readonly string[] = [
   '2024-10-07',
 ]
 
-/** Requests that 2026-07-28 took out: to its clients they are unknown methods. */
+/** Removed in 2026-07-28: unknown methods to its clients. */
 export const removedFromModern: ReadonlySet<string> = new Set([
   'initialize',
   'ping',
@@ -22,7 +22,7 @@ export const removedFromModern: ReadonlySet<string> = new Set([
   'resources/unsubscribe',
 ])
 
-/** Keys of the envelope that every modern request carries in `params._meta`. */
+/** Keys of the envelope in a modern request's `params._meta`. */
 export const MetaKey = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
@@ -38,18 +38,18 @@ export interface Implementation {
   [key: string]: unknown
 }
 
-/** What a server says of itself once, whichever era it said it in (`initialize` or `server/discover`). */
+/** A server's introduction from `initialize` or `server/discover`. */
 export interface ServerHello {
   era: Era
   protocolVersion: string
   capabilities: JsonObject
   serverInfo: Implementation
   instructions?: string
-  /** The whole result as it came, for a client of the same era. */
+  /** The whole result unchanged, for clients of the same era. */
   raw: JsonObject
 }
 
-/** What a client says of itself: in `initialize`, or in the envelope of each modern request. */
+/** A client's introduction from `initialize` or a modern request's envelope. */
 export interface ClientHello {
   era: Era
   protocolVersion: string

@@ -1,8 +1,8 @@
 import type { JsonObject } from './json-rpc.ts'
 
 /**
- * All that a client can be capable of. Some servers offer more to clients that can do more: one look with all of it shows
- * what any client may be offered.
+ * All client capabilities. Some servers list more for more capable clients: listing with all shows everything a
+ * client may get.
  */
 export const EVERY_CAPABILITY: JsonObject = {
   roots: { listChanged: true },

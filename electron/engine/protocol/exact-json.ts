@@ -2,27 +2,26 @@ import { readSources } from './read-sources.ts'
 import { SOURCES, setSources, type Noted } from './json-sources.ts'
 
 /*
- * JavaScript writes some JSON otherwise than it came: 9007199254740993, 1.0, 1e400, escapes that it would not use, keys
- * that look like indexes. Values stay ordinary here; what they were written as is noted beside them, under a symbol that
- * spreading copies and nothing else sees, and is written again wherever the same value still stands at the same key.
- *
- * Keys that come twice are the exception: the last one counts, as everything that checks a message sees only that.
+ * JavaScript writes some JSON differently: 9007199254740993, 1.0, 1e400, unusual escapes, index-like keys. Values
+ * stay ordinary; their source text is noted under a symbol, which only spreading copies, and written again while the
+ * same value is at the same key. Exception: of duplicate keys only the last counts, because all checks see only that
+ * one.
  */
 
-/** Node 24 has it, TypeScript's library does not yet: an object that JSON.stringify writes as this text. */
+/** In Node 24, not yet in TypeScript's library: an object that JSON.stringify writes as this text. */
 const { rawJSON } = JSON as unknown as { rawJSON: (this: void, text: string) => unknown }
 
-/** Numbers that may be written otherwise, between the marks that stand before a value. */
+/** Numbers that JavaScript may write differently, with the delimiters around them. */
 const NUMBERS = /[[:,]\s*(?:-?(?:\d[\d.]{15}|\d+\.\d*0(?!\d)|[\d.]+[eE]|0\.0{6})|-0[\s,\]}.])/
 const MOST_IN_BATCH = 100
 const INDEX_KEYS = /"\d{1,10}"\s*:/
 
-/** JSON.parse, whose values `stringifyExact` writes as they were. */
+/** JSON.parse for values that `stringifyExact` writes as they came. */
 export function parseExact(text: string): unknown {
   return noteSources(JSON.parse(text), text)
 }
 
-/** The same for a value that JSON.parse has made of this text. */
+/** Like `parseExact`, for a value already parsed from this text. */
 export function noteSources<Value>(value: Value, text: string): Value {
   if (typeof value === 'object' && value !== null && mayNeedNotes(text)) readSources(text, value)
   return value
@@ -31,10 +30,10 @@ export function noteSources<Value>(value: Value, text: string): Value {
 const mayNeedNotes = (text: string): boolean =>
   text.includes('\\u') || text.includes('\\/') || INDEX_KEYS.test(text) || NUMBERS.test(text)
 
-/** JSON.stringify, but what was parsed by `parseExact` and still stands where it stood is written as it came. */
+/** JSON.stringify that keeps the source text of values from `parseExact` still in place. */
 export const stringifyExact = (value: unknown): string => JSON.stringify(asItCame(value))
 
-/** Whether a text is JSON of the same value: many servers give their data as text and as `structuredContent`. */
+/** Whether a text is JSON of the same value: many servers repeat data as text and `structuredContent`. */
 export function saysTheSame(json: string, text: string): boolean {
   try {
     return stringifyExact(parseExact(text)) === json
@@ -43,23 +42,23 @@ export function saysTheSame(json: string, text: string): boolean {
   }
 }
 
-/** What JSON.stringify writes as it came; the value itself where it writes that so anyway. */
+/** What JSON.stringify writes as it came; the value itself if no notes are needed. */
 export function asItCame<Value>(value: Value): Value | object {
   if (!mayHoldNotes(value)) return value
   try {
     return viewOf(value) as object
   } catch (error) {
-    // Nested too deep to look through: better other digits than no message.
+    // Too deep to search: changed digits are better than no message.
     if (error instanceof RangeError) return value
     throw error
   }
 }
 
-/** Whether notes are in a value: roots of messages, and lists, are often new objects around what came. */
+/** Whether a value contains notes: message roots and lists are often new objects around noted ones. */
 export function mayHoldNotes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (SOURCES in value) return true
-  // A batch of messages, or the items of a list.
+  // A batch, or a list's items.
   if (Array.isArray(value))
     return value.some(hasNotes) || (value.length <= MOST_IN_BATCH && value.some(isNoted))
   for (const key in value) if (isNoted((value as Record<string, unknown>)[key])) return true
@@ -67,7 +66,7 @@ export function mayHoldNotes(value: unknown): boolean {
 }
 
 const isNoted = (value: unknown): boolean => {
-  // Each byte is a key of its own.
+  // Each byte would be a key.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false
   if (SOURCES in value) return true
   if (Array.isArray(value)) return value.some(hasNotes)
@@ -80,20 +79,20 @@ const isNoted = (value: unknown): boolean => {
 
 const hasNotes = (value: unknown): boolean => typeof value === 'object' && value !== null && SOURCES in value
 
-/** How a member was written; undefined where JavaScript writes it the same way, or where it is another value by now. */
+/** A member's source text; undefined if JavaScript writes the same, or the value changed. */
 export function sourceOf(container: object, key: string): string | undefined {
   const noted = (container as Noted)[SOURCES]?.written.get(key)
   return noted && Object.is(noted[0], (container as Record<string, unknown>)[key]) ? noted[1] : undefined
 }
 
-/** For a copy that was not made by spreading. */
+/** For copies not made by spreading. */
 export function carrySources<Copy extends object>(from: object, copy: Copy): Copy {
   const sources = (from as Noted)[SOURCES]
   if (sources) setSources(copy, sources)
   return copy
 }
 
-/** Notes how one member is to be written. */
+/** Notes a member's source text. */
 export function withSource<Holder extends object>(holder: Holder, key: string, text: string): Holder {
   const known = (holder as Noted)[SOURCES]
   const value = (holder as Record<string, unknown>)[key]
@@ -139,7 +138,7 @@ function viewOfMember(container: object, key: string, item: unknown): unknown {
   return text === undefined ? viewOf(item) : rawJSON(text)
 }
 
-/** The keys of an object as they came. New keys come last. */
+/** Keys in source order; new ones last. */
 export function keysInOrder(value: object, order: readonly string[]): readonly string[] {
   const known = new Set(order)
   return [
@@ -148,9 +147,9 @@ export function keysInOrder(value: object, order: readonly string[]): readonly s
   ]
 }
 
-/** An object can't have such an order, but something that JSON.stringify takes for one. */
+/** Objects can't have such an order, but a proxy for JSON.stringify can. */
 function inOrder(value: object, order: readonly string[]): unknown {
   const keys = keysInOrder(value, order)
-  // A frozen object, such as an approved definition, lets no proxy name its keys otherwise.
+  // A frozen object, such as an approved definition, forbids other key orders.
   return new Proxy(Object.isExtensible(value) ? value : { ...value }, { ownKeys: () => keys })
 }

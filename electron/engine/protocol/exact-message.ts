@@ -3,11 +3,11 @@ import { MetaKey } from './era.ts'
 import { isJsonObject, type RequestId } from './json-rpc.ts'
 import { SOURCES } from './json-sources.ts'
 
-/** A large number as an id, a token or the name of a request: a string inside, the number as it came outside. */
+/** A large number as id, token or request name: a string inside, its source text outside. */
 const NUMBER_MARK = '\u0000number:'
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** An id as it is compared and kept: of two that JavaScript takes for the same number each stays its own. */
+/** An id for comparison: ids that JavaScript rounds to one number stay distinct. */
 const idFromSource = (text: string, value: number): RequestId =>
   Number.isSafeInteger(value) ? value : `${NUMBER_MARK}${text}`
 
@@ -17,7 +17,7 @@ const sourceOfId = (id: unknown): string | undefined => {
   return NUMBER.test(text) ? text : undefined
 }
 
-/** Where ids of requests stand in a message, by its parts. */
+/** Where a message contains request ids. */
 function* idPlaces(message: Record<string, unknown>): Generator<[Record<string, unknown>, string]> {
   yield [message, 'id']
   const { params } = message
@@ -30,14 +30,14 @@ function* idPlaces(message: Record<string, unknown>): Generator<[Record<string, 
   yield [meta, MetaKey.subscriptionId]
 }
 
-/** One JSON-RPC message, or a batch, as it came: `parseExact`, and ids that can be told apart. */
+/** A message or batch: `parseExact` with distinct ids. */
 export function parseMessage(text: string): unknown {
   const value = parseExact(text)
   keepIds(value)
   return value
 }
 
-/** The same for what may be no JSON: undefined then. */
+/** Undefined for invalid JSON. */
 export function readMessage(text: string): unknown {
   try {
     return parseMessage(text)
@@ -46,7 +46,7 @@ export function readMessage(text: string): unknown {
   }
 }
 
-/** One id by itself, as JSON. */
+/** A single id as JSON. */
 export const idFromText = (text: string): RequestId =>
   text.startsWith('"') ? (JSON.parse(text) as string) : idFromSource(text, Number(text))
 
@@ -61,7 +61,7 @@ export function keepIds(value: unknown): void {
   }
 }
 
-/** Notes how ids were written, beside the notes of all else (exact-json.ts). */
+/** Notes the ids' source texts (exact-json.ts). */
 export function noteIds(message: unknown): void {
   for (const each of Array.isArray(message) ? message : [message]) {
     if (!isJsonObject(each)) continue
@@ -72,7 +72,7 @@ export function noteIds(message: unknown): void {
   }
 }
 
-/** What JSON.stringify writes as a message that came: its values and ids with their own digits. */
+/** What JSON.stringify writes as the original message: values and ids with their own digits. */
 function messageAsItCame<Message>(message: Message): Message | object {
   noteIds(message)
   return asItCame(message)
@@ -80,7 +80,7 @@ function messageAsItCame<Message>(message: Message): Message | object {
 
 export const stringifyMessage = (message: unknown): string => JSON.stringify(messageAsItCame(message))
 
-/** For transports that write a message by themselves: read as it is, it is written as it came. */
+/** For transports that serialize messages: they read it normally and write it as it came. */
 export function forTransport<Message extends object>(message: Message): Message {
   const shown = messageAsItCame(message)
   if (shown === message) return message

@@ -1,4 +1,4 @@
-/** Where the inside of a JSON string lies: from after its first quote to before its last. Byte offsets. */
+/** The inside of a JSON string without quotes. Byte offsets. */
 export interface StringPlace {
   readonly start: number
   readonly end: number
@@ -6,16 +6,16 @@ export interface StringPlace {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** A string of fewer bytes is not long. */
+/** Shorter strings aren't long. */
 export const LONG_STRING_BYTES = 1_000_000
-/** With more around its long strings, a document is more than these. */
+/** A document with more bytes around its long strings isn't mostly strings. */
 const MOST_AROUND = 100_000
-/** To look at each takes time, and beyond so many it takes more than is gained. */
+/** Checking more quotes costs more time than it saves. */
 const MOST_QUOTES = 500_000
 
 /**
- * The strings of `long` bytes and more in a JSON document that is little else, in their order; none where there is more
- * around them. What is no JSON may yield anything.
+ * In order, strings of at least `long` bytes in a JSON document of little else; none if there is more around them.
+ * Invalid JSON may yield anything.
  */
 export function findLongStrings(json: Uint8Array, long = LONG_STRING_BYTES): StringPlace[] {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.length)
@@ -39,7 +39,7 @@ export function findLongStrings(json: Uint8Array, long = LONG_STRING_BYTES): Str
   return bytes.length - inLong > MOST_AROUND ? [] : found
 }
 
-/** A quote after an odd number of backslashes. */
+/** Follows an odd number of backslashes. */
 function isEscaped(bytes: Buffer, quote: number, start: number): boolean {
   let at = quote
   while (at > start && bytes[at - 1] === BACKSLASH) at--

@@ -9,27 +9,27 @@ import { carrySources } from './exact-json.ts'
 import { isJsonObject, type JsonObject } from './json-rpc.ts'
 
 /**
- * What a server says of itself when a session begins. All of it that can carry words is approved as one item, beside the
- * instructions, which are an item of their own.
+ * A server's introduction. All of it that can carry words is approved as one item; the instructions are a separate
+ * one.
  */
 export function introductionOf({ serverInfo, capabilities }: ServerHello): JsonObject {
   const { version, ...info } = serverInfo
   const rest = splitCapabilities(capabilities).rest
   return {
-    // Another version number says nothing, and every update brings one.
+    // Every update changes the version number, which carries no words.
     serverInfo: isPlainVersion(version) ? info : serverInfo,
     ...(rest === undefined ? {} : { capabilities: rest }),
   }
 }
 
-/** What of an introduction its client may hear: what was approved, and what carries no words. */
+/** What the client may see of an introduction: the approved parts, and what carries no words. */
 export function shownHello(
   hello: ServerHello,
   may: {
     readonly serverId: string
-    /** Whether exactly this introduction is approved, … */
+    /** Whether this introduction is approved, … */
     readonly introduce: boolean
-    /** … and whether these instructions are. */
+    /** … and these instructions. */
     readonly instruct: boolean
   },
 ): ServerHello {
@@ -51,14 +51,14 @@ export function shownHello(
   }
 }
 
-/** The server's answer to `initialize` in its own order, without what the protocol does not define. */
+/** The server's `initialize` answer in its order, without undefined fields. */
 function legacyAnswer(raw: JsonObject, shown: JsonObject): JsonObject {
   const keys = Object.keys(raw).filter((key) => key in shown)
   const missing = ['protocolVersion', 'capabilities', 'serverInfo'].filter((key) => !keys.includes(key))
   return carrySources(raw, definedOnly([...keys, ...missing].map((key) => [key, shown[key]])))
 }
 
-/** The same for `server/discover`. */
+/** Like `legacyAnswer`, for `server/discover`. */
 function modernAnswer(
   raw: JsonObject,
   { capabilities, serverInfo, instructions }: JsonObject,
@@ -71,15 +71,15 @@ function modernAnswer(
     ),
     capabilities,
     instructions,
-    // Another one follows as soon as the user has approved more.
+    // Another one follows once the user approves more.
     ...(isWhole ? {} : { ttlMs: 0, cacheScope: 'private' }),
   }
   return withKnownFields(raw, shown, serverInfo as Implementation)
 }
 
 /**
- * A result of the server's with these fields, in its own order: of the rest only what the protocol defines for every
- * result and what carries no words. `serverInfo` stands where the server repeats its own.
+ * A server's result with these fields, in its order; otherwise only the protocol's general fields and what carries no
+ * words. `serverInfo` replaces the server's copy.
  */
 export function withKnownFields(
   result: JsonObject,
@@ -104,7 +104,7 @@ const envelope: Readonly<Record<string, (value: unknown) => boolean>> = {
 const plainMeta = (meta: unknown, serverInfo: Implementation): JsonObject | undefined =>
   isJsonObject(meta) && MetaKey.serverInfo in meta ? { [MetaKey.serverInfo]: serverInfo } : undefined
 
-/** Any other result with the approved introduction where the server repeats its own: that could say something else now. */
+/** Another result with the approved `serverInfo`, because the server's copy may differ. */
 export function withServerInfo(result: JsonObject, serverInfo: Implementation): JsonObject {
   const meta = result['_meta']
   if (!isJsonObject(meta) || !(MetaKey.serverInfo in meta)) return result
@@ -119,18 +119,18 @@ const plainServerInfo = ({ version }: Implementation, name: string): Implementat
   version: isPlainVersion(version) ? version : '',
 })
 
-/** `1.2.3`, `v2025.11.25`, `1.0.0-rc.1`, `0.4.0.dev3+abc1234`: digits, and only such words as versions have. */
+/** `1.2.3`, `v2025.11.25`, `1.0.0-rc.1`, `0.4.0.dev3+abc1234`: digits and usual version words only. */
 const PLAIN_VERSION =
   /^v?\d{1,12}(?:\.\d{1,12}){0,4}(?:[-.]?(?:alpha|beta|rc|dev|pre|preview|post|canary|next|nightly|snapshot|a|b)(?:[-.]?\d{1,14}){0,3})?(?:\+[0-9a-f.]{1,40})?$/i
 const isPlainVersion = (version: string): boolean => PLAIN_VERSION.test(version)
 
-/** A date, or the name of a draft of the protocol. */
+/** A date, or a protocol draft's name. */
 const isProtocolVersion = (version: string): boolean =>
   /^(?:\d{4}-\d{2}-\d{2}|DRAFT-\d{4}-v\d{1,3})$/.test(version) || LEGACY_VERSIONS.includes(version)
 const plainProtocolVersion = (version: string): string =>
   isProtocolVersion(version) ? version : LATEST_LEGACY_VERSION
 
-/** Names that the protocol and its official extensions give to capabilities. */
+/** Capability names of the protocol and its official extensions. */
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set([
   'tools',
   'prompts',
@@ -151,7 +151,7 @@ const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set([
 ])
 const DEEPEST_CAPABILITY = 5
 
-/** `plain`: known names and switches, which say nothing. `rest`: everything else, at its place; undefined where nothing is. */
+/** `plain`: known names and switches, which carry no words. `rest`: all else, in place; undefined if empty. */
 function splitCapabilities(
   capabilities: JsonObject,
   depth = 1,

@@ -4,34 +4,34 @@ import { placeSources, sourcesIn, type SourceTree } from './move-sources.ts'
 import type { Steps } from '../ground/steps.ts'
 
 /*
- * A value of very many parts as portions, each of which takes less than a millisecond to make, to write or to read: so it
- * is written, and crosses to another thread, in turns with other work. Portions come in the order in which JSON writes a
- * value, and hold what it was written as (exact-json.ts).
+ * Splits a value of very many parts into portions that each take under a millisecond to make, write or read, so that
+ * writing it or moving it between threads leaves turns for other work. Portions follow JSON's order and keep source
+ * texts (exact-json.ts).
  */
 export type Portion =
   | { readonly kind: 'list' | 'end' }
   | { readonly kind: 'object'; readonly order: readonly string[] | undefined }
-  /** Of the member that comes next. */
+  /** Of the next member. */
   | { readonly kind: 'key'; readonly key: string }
-  /** Neighbouring items of the open list, or members of the open object, as JSON of a list or an object. */
+  /** Neighbouring items or members of the open list or object, as JSON of a list or object. */
   | { readonly kind: 'some'; readonly json: string; readonly isNoted: boolean }
-  /** A long text, what JSON has no words for, and what lies too deep. */
+  /** A long text, a value JSON can't express, or one too deep. */
   | { readonly kind: 'leaf'; readonly value: unknown; readonly sources: SourceTree | undefined }
 
-/** Values from which portions are used: a smaller value takes a millisecond or two. */
+/** Values from which portions are used: less takes a millisecond or two. */
 const MANY = 4_000
-/** Values of one portion; of a text, each 256 characters count for one. */
+/** Values per portion; every 256 characters of a text count as one. */
 const PORTION = 1_000
 const LONG_TEXT = 250_000
-/** What has more than a portion below this depth is not taken apart. */
+/** Below this depth, what exceeds a portion isn't split. */
 const DEEPEST = 500
 const TOO_MUCH = -1
 
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>
 
 /**
- * Whether a value is large enough for portions. `characters`: of a text, this number counts as one value. Looks no further than
- * needed: a large value takes no longer than a small one.
+ * Whether a value is large enough for portions. `characters`: text length that counts as one value. Stops when known,
+ * so that large values cost no more than small ones.
  */
 export function hasManyValues(value: unknown, { characters = Infinity } = {}): boolean {
   const open: unknown[] = [value]
@@ -85,9 +85,9 @@ export function* portionsOf(value: unknown, depth = 0): Generator<Portion> {
   yield { kind: 'end' }
 }
 
-/** A list or an object, by places. */
+/** A list or object by position. */
 class Members {
-  /** In the order in which they are written; undefined for a list. */
+  /** In writing order; undefined for a list. */
   readonly keys: readonly string[] | undefined
   readonly order: readonly string[] | undefined
   readonly length: number
@@ -132,7 +132,7 @@ class Members {
   }
 }
 
-/** What is left of the room of a portion that this member joins; negative where it can't. */
+/** The room left in a portion after this member; negative if it doesn't fit. */
 function roomAfter(container: Container, key: string | number, room: number): number {
   const value = (container as Record<string | number, unknown>)[key]
   if (typeof value === 'string') return value.length > LONG_TEXT ? TOO_MUCH : room - 1 - (value.length >> 8)
@@ -154,7 +154,7 @@ function roomAfter(container: Container, key: string | number, room: number): nu
   return left
 }
 
-/** What a portion can take apart: plain objects and lists. */
+/** Only plain objects and lists can be split. */
 function isContainer(value: unknown): value is Container {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return true
@@ -170,7 +170,6 @@ interface Open {
   key: string
 }
 
-/** The value again. */
 export function* assemble(portions: readonly Portion[]): Steps<unknown> {
   const root: unknown[] = []
   const open: Open[] = [{ container: root, order: undefined, written: new Map(), isNoted: false, key: '' }]
@@ -214,13 +213,13 @@ function addSome(open: Open, { json, isNoted }: Portion & { kind: 'some' }): voi
 
 function add({ container }: Open, key: string, value: unknown): void {
   if (Array.isArray(container)) container.push(value)
-  // As JSON.parse does: an assignment would set the prototype.
+  // As JSON.parse does: assignment would set the prototype.
   else if (key === '__proto__')
     Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true })
   else container[key] = value
 }
 
-/** An object around what is noted is noted, too. */
+/** An object around noted ones is noted too. */
 function close({ container, order, written, isNoted }: Open, parent: Open | undefined): void {
   if (!isNoted && !order) return
   setSources(container, { written, order })

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as MCP uses it, kept as plain values: unknown fields survive because nothing here parses them away. */
+/** JSON-RPC 2.0 for MCP as plain values, so that unknown fields survive. */
 export type RequestId = string | number
 
 export type JsonObject = { [key: string]: unknown }
@@ -43,7 +43,7 @@ export const isFailure = (message: JsonRpcMessage): message is JsonRpcFailure =>
 
 const ANSWER_MEMBERS = new Set(['jsonrpc', 'id', 'result', 'error'])
 
-/** An answer but for the version, and nothing else: such as no log line is. Who asked must not wait for another one. */
+/** A response without only the version, unlike any log line. Rejects its request at once. */
 export const isVersionless = (value: unknown): value is { readonly id: RequestId } =>
   isJsonObject(value) &&
   value['jsonrpc'] !== '2.0' &&
@@ -54,49 +54,49 @@ export const isVersionless = (value: unknown): value is { readonly id: RequestId
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A string member of an object that came from outside; empty where it is missing or something else. */
+/** A string member of an external object; empty if missing or of another type. */
 export const stringIn = (object: JsonObject | undefined, key: string): string => {
   const value = object?.[key]
   return typeof value === 'string' ? value : ''
 }
 
-/** Error codes of JSON-RPC and of MCP that Sluice itself answers with. */
+/** Error codes of JSON-RPC and MCP that Sluice answers with. */
 export const RpcErrorCode = {
   parse: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** MCP 2025: a resource that does not exist. */
+  /** MCP 2025: the resource doesn't exist. */
   resourceNotFound: -32002,
-  /** The peer went away before it answered. */
+  /** The peer disconnected before answering. */
   connectionClosed: -32000,
   requestTimeout: -32001,
-  /** MCP 2025-11-25: pages have to be opened before the call can be made. 2026-07-28 has no such error. */
+  /** MCP 2025-11-25: the user must open pages before the call. Absent in 2026-07-28. */
   urlElicitationRequired: -32042,
-  /** MCP 2026-07-28: the server would have to ask what the client did not say that it can answer. */
+  /** MCP 2026-07-28: the server needs a capability that the client didn't declare. */
   missingClientCapability: -32021,
-  /** MCP 2026-07-28: the protocol version is not spoken here. */
+  /** MCP 2026-07-28: unsupported protocol version. */
   unsupportedProtocolVersion: -32022,
 } as const
 
-/** MCP 2026-07-28: a header contradicts the body, or is missing. */
+/** MCP 2026-07-28: a header is missing or contradicts the body. */
 export const HEADER_MISMATCH = -32020
 
-/** All of an error that may hold words: what is masked, cleaned or scanned of one is of all. */
+/** All parts of an error that may contain words: masking, cleaning and scanning cover them all. */
 export interface SaidInError {
   readonly message: string
   readonly data?: unknown
-  /** Members that JSON-RPC does not know. */
+  /** Members unknown to JSON-RPC. */
   readonly others: JsonObject
 }
 
-/** A JSON-RPC error response as it travelled or will travel, code and data untouched. */
+/** A JSON-RPC error response with code and data unchanged. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
   readonly others: JsonObject
-  /** Its members as they came. */
+  /** Its members in original order. */
   readonly #order: readonly string[]
 
   constructor(
@@ -119,7 +119,7 @@ export class RpcError extends Error {
     return { message, data, others }
   }
 
-  /** The same error in other words. */
+  /** The same error with other words. */
   saying({ message, data, others }: SaidInError, code = this.code): RpcError {
     return new RpcError(code, message, data, others, this.#order)
   }
@@ -128,7 +128,7 @@ export class RpcError extends Error {
     const { code, message, data, others } = this
     const wire = { ...others, code, message, ...(data === undefined ? {} : { data }) }
     const known = this.#order.filter((key) => Object.hasOwn(wire, key))
-    // Spreading keeps the first place of a key, and how values were written (exact-json.ts).
+    // Spreading keeps key order and source texts (exact-json.ts).
     return { ...Object.fromEntries(known.map((key) => [key, undefined])), ...wire }
   }
 }

@@ -1,10 +1,10 @@
 export const SOURCES = Symbol('sluice.sources')
 
-/** How members of one object or list were written, where JavaScript would write them otherwise. */
+/** Source texts of one object's or list's members, where JavaScript writes them differently. */
 export interface Sources {
-  /** By key or index: the value that a text stands for, and the text. */
+  /** By key or index: the value and its source text. */
   readonly written: ReadonlyMap<string, readonly [value: unknown, text: string]>
-  /** The keys as they came, where JavaScript has them in another order. */
+  /** Source key order, if JavaScript's differs. */
   readonly order: readonly string[] | undefined
 }
 
@@ -12,7 +12,7 @@ export interface Noted {
   [SOURCES]?: Sources
 }
 
-/** Enumerable, so that spreading copies it; JSON, structured clones and Object.keys pass symbols over. */
+/** Enumerable, so that spreading copies it; JSON, structured clones and Object.keys ignore symbols. */
 export function setSources(container: object, sources: Sources): void {
   ;(container as Noted)[SOURCES] = sources
 }

@@ -1,22 +1,22 @@
-/** What is kept of a line that was too long: enough to find out which request it belongs to. */
+/** What is kept of an oversized line: enough to find its request. */
 export interface OversizedLine {
   readonly bytes: number
   readonly head: Buffer
   readonly tail: Buffer
 }
 
-/** A line that is left in the pieces in which it came: to join them takes time, which another thread may have. */
+/** A line left in pieces: joining takes time, so another thread may do it. */
 export interface LargeLine extends OversizedLine {
   readonly pieces: readonly Buffer[]
 }
 
 export interface LineReaderOptions {
-  /** Longer lines are thrown away while they arrive, so that they never fill the memory. */
+  /** Longer lines are discarded while arriving, to bound memory. */
   readonly maxLineBytes: number
-  /** A line without its line break. Its bytes are only valid until the caller's next turn if the source reuses buffers. */
+  /** Without line break. If the source reuses buffers, its bytes are valid only in this turn. */
   onLine(line: Buffer): void
   onOversized(line: OversizedLine): void
-  /** Gets lines of more than so many bytes. */
+  /** Receives lines over `from` bytes. */
   readonly large?: { readonly from: number; readonly onLine: (line: LargeLine) => void }
 }
 
@@ -25,8 +25,8 @@ const CARRIAGE_RETURN = 0x0d
 const KEPT_BYTES = 4096
 
 /**
- * Cuts a stream of bytes into lines. Only the newest chunk is searched for a line break and every byte is copied at
- * most once, so that the time for a line of 50 MB grows with its length and not with its square.
+ * Splits bytes into lines. Searches only the newest chunk and copies each byte at most once, so that time for a 50 MB
+ * line is linear, not quadratic.
  */
 export class LineReader {
   readonly #options: LineReaderOptions
@@ -48,7 +48,7 @@ export class LineReader {
     if (start < chunk.length) this.#append(chunk.subarray(start))
   }
 
-  /** The stream is over: what stands after the last line break is a line too. */
+  /** At the stream's end the rest is a line too. */
   end(): void {
     if (this.#bytes > 0) this.#finishLine()
   }
@@ -102,7 +102,7 @@ function largeLine(chunks: Buffer[], bytes: number): LargeLine {
   }
 }
 
-/** As many pieces from the end as hold what is kept of it. */
+/** The last pieces that cover the kept tail. */
 function lastPieces(pieces: readonly Buffer[]): readonly Buffer[] {
   let first = pieces.length
   for (let bytes = 0; first > 0 && bytes < KEPT_BYTES; bytes += pieces[first]?.length ?? 0) first--

@@ -4,24 +4,24 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 
 export interface UpstreamRequestOptions {
   signal?: AbortSignal
-  /** Called for each `notifications/progress` of this request with its params; their `progressToken` is the link's own. */
+  /** Called with the params of each `notifications/progress` of this request; their `progressToken` is the link's. */
   onProgress?: (params: JsonObject) => void
-  /** Called for every other notification that the server tied to this request (HTTP: on the request's own stream). */
+  /** Called for other notifications tied to this request (HTTP: on its stream). */
   onRelated?: (method: string, params: JsonObject | undefined) => void
-  /** The tool runs as a task alone, and the client asked for its result: an older server is called so. */
+  /** The tool runs only as a task and the client wants its result: older servers are called as a task. */
   asTask?: boolean
-  /** Milliseconds without an answer or progress before the request is cancelled; undefined waits for ever. */
+  /** Milliseconds without answer or progress before cancelling; undefined waits for ever. */
   timeoutMs?: number
-  /** What the caller is told then. */
+  /** The error text on timeout. */
   lateWords?: string
 }
 
-/** What a server may ask of, or tell, the session that owns the link. */
+/** A server's requests and notifications to the session that owns the link. */
 export interface UpstreamEvents {
   onNotification(method: string, params: JsonObject | undefined): void
   /**
-   * Sampling, elicitation, roots: answered by the client that owns the session. Throw RpcError to refuse.
-   * `notify` tells the server something about this request (progress, with the token that `params` carry).
+   * Sampling, elicitation, roots: answered by the session's client. Throw RpcError to refuse. `notify` reports on
+   * this request to the server (progress, with the token in `params`).
    */
   onRequest(
     method: string,
@@ -29,23 +29,23 @@ export interface UpstreamEvents {
     signal: AbortSignal,
     notify: (method: string, params?: JsonObject) => void,
   ): Promise<JsonObject>
-  /** A modern client answered a legacy server's question, in a repeated request and not through `onRequest`. */
+  /** A modern client answered a legacy server's request by repeating its own, not through `onRequest`. */
   onAnswered?(method: string, answer: JsonObject): void
-  /** Why there is no way to the server now, though the connection stays; undefined when there is one again. */
+  /** Why the server is unreachable while connected; undefined when reachable again. */
   onReach?(failure: string | undefined): void
-  /** The connection ended without `close()` being called; every request in flight has been rejected. */
+  /** The connection ended without `close()`; all requests in flight were rejected. */
   onLost(error: Error): void
 }
 
-/** One connection to one MCP server, whatever its transport and era. Requests resolve with the untouched `result`. */
+/** A connection to one MCP server of any transport and era. Requests resolve with the unchanged `result`. */
 export interface UpstreamLink {
   readonly serverId: string
   readonly hello: ServerHello
-  /** What the server was told that its client can do. */
+  /** Client capabilities announced to the server. */
   readonly announced: JsonObject
-  /** Where a stdio server was started. */
+  /** A stdio server's start folder. */
   readonly folder?: string | undefined
-  /** Process id of a stdio server. */
+  /** Of a stdio server. */
   readonly pid: number | undefined
   request(
     method: string,
@@ -53,26 +53,26 @@ export interface UpstreamLink {
     options?: UpstreamRequestOptions,
   ): Promise<JsonObject>
   notify(method: string, params?: JsonObject): Promise<void>
-  /** False once it was closed or lost: nothing that is asked of it is answered any more. */
+  /** False once closed or lost: requests are no longer answered. */
   isOpen(): boolean
-  /** Ends the connection and, for stdio, the whole process group; resolves when its end is confirmed. */
+  /** Ends the connection and, for stdio, the whole process group; resolves when it has ended. */
   close(): Promise<void>
 }
 
 export interface OpenLinkOptions {
   serverId: string
   settings: ServerSettings
-  /** Forwarded as it is, so that the server sees the real client. */
+  /** Forwarded unchanged, so that the server sees the real client. */
   client: ClientHello
-  /** Where a stdio server starts when its settings name no folder, and the environment it inherits. */
+  /** A stdio server's start folder if its settings name none, and its inherited environment. */
   cwd?: string
   env?: Readonly<Record<string, string>>
   events: UpstreamEvents
   signal?: AbortSignal
 }
 
-/** All that concerns the connection itself. */
+/** Options of the connection itself. */
 export type DialOptions = Omit<OpenLinkOptions, 'events'>
 
-/** Connects, negotiates the era (the client's own first) and resolves when the server has introduced itself. */
+/** Connects and negotiates the era (the client's first); resolves after the server's introduction. */
 export type OpenLink = (options: OpenLinkOptions) => Promise<UpstreamLink>

@@ -1,4 +1,4 @@
-/** The levels of log messages, the most talkative first. */
+/** Log levels, most verbose first. */
 const LEVELS: readonly string[] = [
   'debug',
   'info',
@@ -13,11 +13,11 @@ const LEVELS: readonly string[] = [
 export const isLogLevel = (level: unknown): level is string =>
   typeof level === 'string' && LEVELS.includes(level)
 
-/** Whether a message of this level is heard by who asked for `wanted`; an unknown wish hears all that has a level. */
+/** Whether a level passes the `wanted` one; an unknown wanted level passes all known levels. */
 export const isAtLeast = (level: string, wanted: string): boolean =>
   LEVELS.indexOf(level) >= Math.max(0, LEVELS.indexOf(wanted))
 
-/** The most talkative of these; undefined where there is none. */
+/** The most verbose of these; undefined if empty. */
 export const mostTalkative = (levels: Iterable<string>): string | undefined => {
   const wanted = new Set(levels)
   return LEVELS.find((level) => wanted.has(level))

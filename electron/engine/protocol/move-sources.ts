@@ -1,14 +1,14 @@
 import { sourceOf, mayHoldNotes } from './exact-json.ts'
 import { SOURCES, setSources, type Noted } from './json-sources.ts'
 
-/** The notes of a value and all that is in it, as they cross the border of a thread. */
+/** A value's notes, recursively, for another thread. */
 export interface SourceTree {
   readonly written: readonly (readonly [key: string, text: string])[]
   readonly order: readonly string[] | undefined
   readonly inside: readonly (readonly [key: string, tree: SourceTree])[]
 }
 
-/** The notes in a value, for another thread; undefined where there are none. */
+/** A value's notes; undefined if none. */
 export function sourcesIn(value: unknown): SourceTree | undefined {
   if (!mayHoldNotes(value)) return undefined
   try {
@@ -33,7 +33,7 @@ function treeOf(value: unknown): SourceTree | undefined {
   return sources || inside.length > 0 ? { written, order: sources?.order, inside } : undefined
 }
 
-/** Puts notes back into a value that came from another thread. */
+/** Restores notes in a value from another thread. */
 export function placeSources(value: unknown, { written, order, inside }: SourceTree): void {
   if (typeof value !== 'object' || value === null) return
   const members = value as Record<string, unknown>

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from './json-rpc.ts'
 
 const HEADER = 'x-mcp-header'
-/** RFC 9110's token: what a header's name may be made of. */
+/** RFC 9110's token: characters of a header name. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
-/** Keywords that hold a schema or a list of them … */
+/** Keywords with a schema or list of schemas … */
 const SCHEMAS = [
   'items',
   'prefixItems',
@@ -21,26 +21,26 @@ const SCHEMAS = [
   'then',
   'else',
 ]
-/** … and those that hold schemas by name. */
+/** … and with schemas by name. */
 const NAMED_SCHEMAS = ['patternProperties', 'dependentSchemas', '$defs', 'definitions']
 
 interface Place {
   readonly schema: JsonObject
   readonly path: string
-  /** By names of properties alone. */
+  /** Through property names only. */
   readonly isReachable: boolean
 }
 
 /**
- * Why a tool can't be offered over HTTP as of 2026-07-28, whose clients must leave it out: what its input schema says of
- * headers that repeat arguments breaks a rule. Undefined where none is broken.
+ * Why a tool can't be listed over HTTP in 2026-07-28, whose clients must omit it: its input schema breaks a rule on
+ * headers that repeat arguments. Undefined if valid.
  */
 export function paramHeaderFault(inputSchema: unknown): string | undefined {
   const seen = new Map<string, string>()
   const open: Place[] = isJsonObject(inputSchema)
     ? [{ schema: inputSchema, path: '', isReachable: true }]
     : []
-  // Without recursion: no schema is too deep.
+  // Iterative: accepts any depth.
   for (let place = open.pop(); place; place = open.pop()) {
     const { schema, path } = place
     if (Object.hasOwn(schema, HEADER)) {

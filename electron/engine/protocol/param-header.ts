@@ -2,14 +2,14 @@ import { sourceOf } from './exact-json.ts'
 import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject } from './json-rpc.ts'
 
-/** An argument that clients of 2026-07-28 repeat in a header (`x-mcp-header` in a tool's input schema). */
+/** An argument that 2026-07-28 clients repeat in a header (`x-mcp-header` in the input schema). */
 export interface ParamHeader {
   readonly path: readonly string[]
-  /** Lower case, with its prefix, as Node names headers. */
+  /** Lower case with prefix, as in Node. */
   readonly header: string
 }
 
-/** The headers that an input schema declares. Only properties reachable through `properties` alone may. */
+/** Headers declared by an input schema; only properties reached through `properties` alone may. */
 export function paramHeadersIn(schema: unknown, path: readonly string[] = []): ParamHeader[] {
   if (!isJsonObject(schema)) return []
   const name = schema['x-mcp-header']
@@ -23,7 +23,7 @@ export function paramHeadersIn(schema: unknown, path: readonly string[] = []): P
   ]
 }
 
-/** The argument at this path as a header would say it; undefined where it is missing or no plain value. */
+/** The argument at this path as header text; undefined if missing or not a plain value. */
 export function argumentAt(args: unknown, { path }: ParamHeader): string | undefined {
   const holder = path.slice(0, -1).reduce<unknown>((node, key) => inside(node, key), args)
   const last = path.at(-1) ?? ''
@@ -34,13 +34,13 @@ export function argumentAt(args: unknown, { path }: ParamHeader): string | undef
 
 const inside = (node: unknown, key: string): unknown => (isJsonObject(node) ? node[key] : undefined)
 
-/** Visible ASCII without spaces at the ends goes as it is, everything else as base64 of its UTF-8 bytes. */
+/** Visible ASCII without outer spaces stays as it is; all else becomes base64 of UTF-8. */
 export const encodeHeaderValue = (value: string): string =>
   /^[\x21-\x7E](?:[\x20-\x7E\t]*[\x21-\x7E])?$/.test(value) && !value.startsWith('=?base64?')
     ? value
     : `=?base64?${Buffer.from(value).toString('base64')}?=`
 
-/** Undefined for what says that it is base64 and is not. */
+/** Undefined for invalid base64. */
 export function decodeHeaderValue(value: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1]
   if (encoded === undefined) return value
@@ -48,7 +48,7 @@ export function decodeHeaderValue(value: string): string | undefined {
   return bytes.toString('base64') === encoded ? bytes.toString() : undefined
 }
 
-/** What is wrong with the headers that repeat arguments of a call; undefined where nothing is. */
+/** What is wrong with a call's headers that repeat arguments; undefined if valid. */
 export function paramHeaderProblem(
   schema: unknown,
   args: JsonObject | undefined,
@@ -68,6 +68,6 @@ export function paramHeaderProblem(
   return undefined
 }
 
-/** `42.0` and `42` are equal. */
+/** `42.0` equals `42`. */
 const isSameNumber = (one: string, other: string): boolean =>
   /^-?\d+(\.\d+)?$/.test(one) && /^-?\d+(\.\d+)?$/.test(other) && Number(one) === Number(other)

@@ -4,13 +4,13 @@ import { findLongStrings, LONG_STRING_BYTES, type StringPlace } from './find-lon
 import { noteSources, parseExact } from './exact-json.ts'
 import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 
-/** In a larger document the texts are not held as they came: it would lie in memory once more. */
+/** Larger documents' texts aren't held as they came: that would be a second copy. */
 const MOST_HELD_BYTES = 20_000_000
 
 /**
- * The value of one JSON document that came in pieces of UTF-8. Takes the pieces' memory away as it goes, and whatever else
- * is no longer needed, since a document of 50 MB would otherwise lie there four times at once. Of its long texts is held
- * how they were written (texts-as-they-came.ts); `longString`: its bytes.
+ * Parses one JSON document from pieces of UTF-8. Releases the pieces and all else as it goes, because a 50 MB
+ * document would otherwise be in memory four times. Holds its long texts' source (texts-as-they-came.ts);
+ * `longString`: its bytes.
  */
 export function parsePieces(
   pieces: readonly Uint8Array<ArrayBuffer>[],
@@ -30,14 +30,14 @@ export function parsePieces(
 }
 
 /**
- * Each long string is parsed by itself, which proves what it was made of, and the document around them by itself. Undefined
- * where a part is no JSON, since the whole has the better message, and where a long string is no value but a name.
+ * Parses each long string separately, which proves its source, and the document around them. Undefined if a part is
+ * invalid, because the whole gives the better message, or if a long string is a key.
  */
 function parseInParts(
   bytes: JsonInside,
   longStrings: readonly StringPlace[],
 ): { value: unknown } | undefined {
-  // What stands for a long text occurs nowhere else.
+  // Unique placeholder for a long text.
   const mark = randomUUID()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const texts = new Map<string, string>()

@@ -14,52 +14,52 @@ import { messageOf } from '../ground/errors.ts'
 import { isTooDeep, unwrittenAnswer } from './too-deep.ts'
 import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from './left-out.ts'
 
-/** One request that the other side sent and waits for. */
+/** A request received and not yet answered. */
 export interface IncomingRequest {
   readonly id: RequestId
   readonly method: string
   readonly params: JsonObject | undefined
-  /** Aborted with a `RequestCancelled` when the other side gives up, or with the closing error when it goes away. */
+  /** Aborted with `RequestCancelled` on cancellation, or with the closing error on disconnection. */
   readonly signal: AbortSignal
-  /** Sends a notification on this request's own stream; does nothing once the request is answered. */
+  /** Sends on this request's stream; does nothing once answered. */
   readonly notify: (method: string, params?: JsonObject) => void
 }
 
 export interface RpcPeerHandlers {
-  /** Resolves with the `result`. A thrown RpcError is answered as it is, anything else as -32603 with its message. */
+  /** Resolves with the `result`. An RpcError is answered unchanged, other errors as -32603 with their message. */
   onRequest(request: IncomingRequest): Promise<JsonObject>
   onNotification(method: string, params: JsonObject | undefined): void
-  /** The channel ended, on either side's wish; called once, after everything in flight was rejected with `error`. */
+  /** Either side closed the channel; called once, after rejecting everything in flight with `error`. */
   onClose?(error: Error): void
-  /** Trouble that belongs to no request: broken messages, a failed notification, answers nobody waits for. */
+  /** Errors outside any request: broken messages, failed notifications, unexpected answers. */
   onError?(error: Error): void
-  /** What requests in flight are rejected with when the channel ends; without it an RpcError(connectionClosed). */
+  /** Rejection of requests in flight at close; default RpcError(connectionClosed). */
   closingError?(): Error
-  /** What a request asks of whom, for the words of an error; without it, its method. */
+  /** Describes a request in errors; default its method. */
   describe?(method: string, params: JsonObject | undefined): string
-  /** Who answers, at the beginning of a sentence: what is said of answers that are none. */
+  /** The answering side, at a sentence's start, in errors about malformed answers. */
   readonly otherSide?: string
 }
 
 export interface PeerRequestOptions {
   signal?: AbortSignal
-  /** Called with the params of each progress notification, our own token in them. Without it no token is sent. */
+  /** Called with each progress notification's params, with our token. Without it no token is sent. */
   onProgress?: (params: JsonObject) => void
-  /** Called for notifications that the channel or their subscription id ties to this request. */
+  /** Called for notifications tied to this request by channel or subscription id. */
   onRelated?: (method: string, params: JsonObject | undefined) => void
-  /** Called for requests of the other side that the channel ties to this one; without it they go to the handlers. */
+  /** Called for requests that the channel ties to this one; by default they go to the handlers. */
   onQuestion?: (request: IncomingRequest) => Promise<JsonObject>
-  /** Milliseconds without an answer or progress before the request is cancelled; undefined waits for ever. */
+  /** Milliseconds without answer or progress before cancelling; undefined waits for ever. */
   timeoutMs?: number
-  /** What the caller is told then, in place of plain words. */
+  /** The error text on timeout, instead of the default. */
   lateWords?: string
-  /** Whether the other side waits for us, so that its time does not count. */
+  /** Whether the other side waits for us, so that its time doesn't count. */
   isHeldUp?: () => boolean
-  /** The incoming request in whose course this one is asked. */
+  /** The incoming request that caused this one. */
   relatedRequestId?: RequestId
 }
 
-/** Why an AbortSignal fired: the peer sent `notifications/cancelled`. `reason` is handed on when the cancel is. */
+/** The peer sent `notifications/cancelled`; `reason` is forwarded with the cancellation. */
 export class RequestCancelled extends Error {
   readonly reason: string | undefined
 
@@ -82,8 +82,8 @@ interface Pending {
 const UPDATED = 'notifications/resources/updated'
 
 /**
- * Both ends of a JSON-RPC conversation over one channel. Ids and progress tokens are its own, so a relay made of two
- * peers never mixes up two callers; payloads are neither parsed nor copied beyond the place where a token goes.
+ * Both ends of JSON-RPC over one channel. Has its own ids and progress tokens, so that a relay of two peers never
+ * confuses callers; payloads aren't parsed, or copied beyond the token's place.
  */
 export class RpcPeer {
   readonly #channel: MessageChannel
@@ -91,10 +91,10 @@ export class RpcPeer {
   readonly #pending = new Map<RequestId, Pending>()
   readonly #incoming = new Map<RequestId, AbortController>()
   #nextId = 1
-  /** Notifications that the channel has not taken yet. */
+  /** Notifications not yet taken by the channel. */
   #unsent = 0
   #leavesOut = false
-  /** Resources that changed while notifications were left out, with the latest word on each. */
+  /** Resources changed while notifications were dropped, with the latest params. */
   readonly #owed = new Map<string, { params: JsonObject; options: { relatedRequestId?: RequestId } }>()
   #closedBy: Error | undefined
 
@@ -139,7 +139,7 @@ export class RpcPeer {
     })
   }
 
-  /** Resolves when the channel has taken the notification; failures go to `onError` too. */
+  /** Resolves when the channel has taken it; failures also go to `onError`. */
   async notify(
     method: string,
     params?: JsonObject,
@@ -175,15 +175,15 @@ export class RpcPeer {
     return (this.#leavesOut = true)
   }
 
-  /** Rejects one request in flight: its answer came but cannot be had (too large, broken off). */
+  /** Rejects a request whose answer came but is unusable (too large, broken off). */
   fail(id: RequestId, error: Error): void {
     this.#take(id)?.reject(error)
   }
 
-  /** Ends the channel; everything in flight is rejected. Idempotent. */
+  /** Closes the channel; rejects everything in flight. Idempotent. */
   async close(): Promise<void> {
     await this.#channel.close()
-    // A channel that was never started, or whose end came before ours, may not call back.
+    // A channel never started or already ended may not call back.
     this.#closed()
   }
 
@@ -216,7 +216,7 @@ export class RpcPeer {
       },
     }
     const answer = await answered(id, () => (asked ? asked(incoming) : this.#handlers.onRequest(incoming)))
-    // Cancelled requests are not answered, and a closed channel has nobody to answer.
+    // Neither cancelled requests nor closed channels get answers.
     if (!isOpen()) return
     this.#incoming.delete(id)
     try {
@@ -227,7 +227,7 @@ export class RpcPeer {
     }
   }
 
-  /** Who asked waits for an answer, also where the real one can't be written. */
+  /** The caller gets an answer even if the real one can't be written. */
   async #answerUnwritten({ id, method, params }: IncomingRequest, answer: JsonRpcMessage): Promise<void> {
     const error = unwrittenAnswer(this.#handlers.describe?.(method, params) ?? method, answer)
     await this.#channel
@@ -276,7 +276,7 @@ export class RpcPeer {
     else this.#malformed(id, `the result ${excerpt(result)}, which is no object`)
   }
 
-  /** An answer that is none: who asked must not take it for one. */
+  /** Rejects the request of a malformed answer. */
   #malformed(id: RequestId | null | undefined, what: string): void {
     const who = this.#handlers.otherSide ?? 'The other side'
     const pending = id === undefined || id === null ? undefined : this.#take(id)
@@ -306,7 +306,7 @@ export class RpcPeer {
     pending.reject(error)
   }
 
-  /** The request that an answer is for. Late and double answers are normal (a cancel crosses an answer on its way). */
+  /** Takes the request of an answer. Late and double answers are normal (a cancellation crosses an answer). */
   #settled(id: RequestId): Pending | undefined {
     const pending = this.#take(id)
     if (!pending)
@@ -345,7 +345,7 @@ async function answered(id: RequestId, handle: () => Promise<JsonObject>): Promi
   }
 }
 
-/** The error of an answer; undefined where it is none. */
+/** An answer's error; undefined if malformed. */
 function errorIn(error: unknown): RpcError | undefined {
   if (!isJsonObject(error)) return undefined
   const { code, message, data, ...others } = error
@@ -361,7 +361,7 @@ const asError = (value: unknown): Error => (value instanceof Error ? value : new
 const relation = (id: RequestId | undefined): { relatedRequestId: RequestId } | undefined =>
   id === undefined ? undefined : { relatedRequestId: id }
 
-/** Puts our own token where the caller's was, or takes a token out that nobody listens to. */
+/** Replaces the caller's token with ours, or removes one without a listener. */
 function withProgressToken(
   params: JsonObject | undefined,
   token: number | undefined,
@@ -374,7 +374,7 @@ function withProgressToken(
   return { ...params, _meta: rest }
 }
 
-/** 2026-07-28: what belongs to a `subscriptions/listen` carries the id of that request. */
+/** 2026-07-28: messages of a `subscriptions/listen` carry that request's id. */
 function subscriptionOf(params: JsonObject | undefined): RequestId | undefined {
   const meta = params?.['_meta']
   const id = isJsonObject(meta) ? meta[MetaKey.subscriptionId] : undefined

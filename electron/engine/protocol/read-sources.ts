@@ -1,7 +1,7 @@
 import { setSources } from './json-sources.ts'
 
 interface Frame {
-  /** The object or list that this part of the text became; undefined where a later key of the same name took its place. */
+  /** What this part of the text became; undefined if a later duplicate key replaced it. */
   readonly container: object | undefined
   readonly isList: boolean
   written: Map<string, readonly [value: unknown, text: string]> | undefined
@@ -16,17 +16,17 @@ interface Frame {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Walks through a text that is known to be JSON, beside the value that it became. Without recursion. */
+/** Walks valid JSON text beside its value. Iterative. */
 const INDEX = /^(?:0|[1-9]\d{0,9})$/
-/** The spelling of longer strings is not kept, in characters: it would hold them in memory twice. */
+/** In characters. Longer strings' source isn't kept: that would hold them twice. */
 const LONGEST_STRING = 100_000
-/** Beyond so many notes of one message only those are made without which a number would be another one: `1.0` is not. */
+/** Beyond this many notes per message, only numbers that would otherwise change are noted: not `1.0`. */
 const MOST_SPELLINGS = 20_000
 const NONE = new Map<string, never>()
-/** A double holds every decimal number of so many digits. */
+/** A double represents every decimal number of this many digits. */
 const SAFE_DIGITS = 15
 
-/** Notes in a value, and in all that is in it, how the text that JSON.parse made it of was written. */
+/** Notes the source texts in a value that JSON.parse made of `text`. */
 export const readSources = (text: string, value: object): void => new SourceReader(text, value).read()
 
 class SourceReader {
@@ -124,7 +124,7 @@ class SourceReader {
   }
 }
 
-/** Whether a number, written as JavaScript does, would be another number. */
+/** Whether JavaScript writes a different number. */
 function isLossy(source: string, value: unknown): boolean {
   if (typeof value !== 'number') return false
   if (value === 0 || !Number.isFinite(value)) return true
@@ -132,13 +132,13 @@ function isLossy(source: string, value: unknown): boolean {
   return digits.replace(/^-?[0.]+|[-.]/g, '').length > SAFE_DIGITS
 }
 
-/** In the order of their first places, as an object has them; undefined where it has them so itself. */
+/** By first occurrence, as in an object; undefined if the object has that order. */
 function orderOf(keys: readonly string[], container: object): readonly string[] | undefined {
   const order = [...new Set(keys)]
   return Object.keys(container).every((key, index) => key === order[index]) ? undefined : order
 }
 
-/** A quote after an odd number of backslashes. */
+/** Follows an odd number of backslashes. */
 function isEscaped(text: string, quote: number): boolean {
   let at = quote
   while (text.charCodeAt(at - 1) === BACKSLASH) at--

@@ -3,31 +3,31 @@ import { isJsonObject, isVersionless, type JsonObject, type JsonRpcMessage } fro
 
 interface Held {
   readonly message: JsonObject
-  /** Milliseconds, of the process's clock. */
+  /** Milliseconds of the process's clock. */
   readonly at: number
 }
 
-/** A stand-in comes out of a transport within moments, unless its request was cancelled just then. */
+/** A transport returns a placeholder within moments, unless its request was just cancelled. */
 const KEPT_MS = 60_000
 
 /**
- * The SDK's transports rebuild each message by their schemas, which changes the order of its keys and forgets how its
- * numbers were written. So they get a small message in its place, and what comes out of them is put back.
+ * The SDK's transports rebuild messages by schema, which changes key order and loses numbers' source texts. They get
+ * a small message instead, and the output is restored.
  */
 export class StandIns {
-  /** A field that no peer can name. */
+  /** Can't be guessed by a peer. */
   readonly #field = `sluice/${randomUUID()}`
   readonly #held = new Map<number, Held>()
   #last = 0
 
-  /** A message, or a batch of them, as the transport gets it. What is no message stays as it is, for its own words. */
+  /** Placeholders for a message or batch. Other values pass, so that the transport reports them. */
   of(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.of(each))
     if (isVersionless(value)) return this.#standIn(value)
     return isJsonObject(value) && value['jsonrpc'] === '2.0' ? this.#standIn(value) : value
   }
 
-  /** The message that a stand-in stands for; any other as it is. */
+  /** The message of a placeholder; others unchanged. */
   restore(message: JsonRpcMessage): JsonRpcMessage {
     const key = this.#keyIn(message)
     const held = key === undefined ? undefined : this.#held.get(key)
@@ -43,12 +43,12 @@ export class StandIns {
     const frame = { jsonrpc: '2.0', ...(hasId ? { id } : {}) }
     if (typeof method === 'string') {
       if (params !== undefined && !isJsonObject(params)) return message
-      // A transport reads how a session is opened.
+      // Transports read `initialize`.
       const shown = method === 'initialize' ? params : {}
       return { ...frame, method, params: { ...shown, ...this.#hold(message) } }
     }
     if ('error' in message) return { ...frame, error: { code: 0, message: '', data: this.#hold(message) } }
-    // An answer without either, too: what is wrong with it is better told by who waits for it.
+    // Also for an answer with neither: its receiver reports the fault better.
     return hasId ? { ...frame, result: this.#hold(message) } : message
   }
 

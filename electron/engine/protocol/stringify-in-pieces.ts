@@ -9,20 +9,19 @@ const SMALL_PIECE = 50_000
 export interface PiecesOptions<Inside> {
   /** In characters. */
   readonly size?: number
-  /** How a long text is known to be written between its quotes; undefined where that isn't known. */
+  /** A long text's known JSON between quotes; undefined if unknown. */
   readonly insideOf?: (text: string) => Inside | undefined
 }
 
 /**
- * `stringifyExact(value)` in pieces that make the same text, so that one of 50 MB need not lie in memory a second time, and so
- * that one of many values need not be written in one go. Texts of more than `size` characters come in pieces of so many, or
- * whole where `insideOf` knows them.
+ * `stringifyExact(value)` in pieces, so that 50 MB isn't in memory twice and many values aren't written in one go.
+ * Splits texts over `size` characters, or takes them whole if `insideOf` knows them.
  */
 export function* stringifyInPieces<Inside = never>(
   value: unknown,
   { size = PIECE, insideOf }: PiecesOptions<Inside> = {},
 ): Generator<string | Inside> {
-  /** Of each open list or object: whether it is a list, and what comes before its next member. */
+  /** For each open list or object: its kind, and the separator before its next member. */
   const open: { readonly isList: boolean; comma: '' | ',' }[] = []
   let key = ''
   let text = ''
@@ -61,7 +60,7 @@ export function* stringifyInPieces<Inside = never>(
   yield* piecesOf(text, size)
 }
 
-/** `stringifyExact(value)`; of what is large, in turns with others' work. */
+/** `stringifyExact(value)`; for large values, in turns with other work. */
 export async function stringifyInTurns(value: unknown): Promise<string> {
   if (!hasManyValues(value)) return stringifyExact(value)
   let text = ''
@@ -75,13 +74,13 @@ export async function stringifyInTurns(value: unknown): Promise<string> {
   return inSteps(write())
 }
 
-/** JSON leaves out members that it has no words for, and writes null in a list. */
+/** JSON omits members it can't express, and writes null in lists. */
 function jsonOf(value: unknown, isInList: boolean | undefined): string | undefined {
   const json: string | undefined = JSON.stringify(asItCame(value))
   return json ?? (isInList ? 'null' : undefined)
 }
 
-/** No piece ends within a surrogate pair, which JSON would write otherwise when it is parted. */
+/** Never splits a surrogate pair, because JSON writes halves differently. */
 function* piecesOf(text: string, size: number): Generator<string> {
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + size, text.length)

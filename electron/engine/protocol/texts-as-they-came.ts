@@ -1,4 +1,4 @@
-/** The inside of a JSON string, between its quotes, in memory that every thread reads: UTF-8, escapes and all. */
+/** A JSON string between its quotes, in shared memory: UTF-8 with escapes. */
 export type JsonInside = Uint8Array<SharedArrayBuffer>
 
 interface Held {
@@ -7,26 +7,26 @@ interface Held {
   usedAt: number
 }
 
-/** A result goes on within moments of its coming, and is held for so long after it was last asked for. */
+/** Results pass within moments; held this long after last use. */
 const HELD_MS = 2_000
 const MOST_HELD = 4
 
 /**
- * How long texts were written in the JSON in which they came. A text that goes on as it came need not be escaped again,
- * which takes a third as long as everything else that happens to a result of 8 MB.
+ * Long texts' JSON as they came. Reusing it saves escaping, which takes a third as long as all other work on a result
+ * of 8 MB.
  */
 export class TextsAsTheyCame {
   readonly #held: Held[] = []
   #isWaiting = false
 
-  /** `inside` must be what JSON.parse made `text` of. */
+  /** `inside`: what JSON.parse made `text` of. */
   hold(text: string, inside: JsonInside): void {
     this.#held.push({ text, inside, usedAt: performance.now() })
     if (this.#held.length > MOST_HELD) this.#held.shift()
     if (!this.#isWaiting) this.#letGoLater()
   }
 
-  /** Undefined for a text that came otherwise, or long ago. */
+  /** Undefined for other sources, or after expiry. */
   insideOf(text: string): JsonInside | undefined {
     const known = this.#held.find((held) => held.text === text)
     if (known) known.usedAt = performance.now()
@@ -45,5 +45,5 @@ export class TextsAsTheyCame {
   }
 }
 
-/** One for each thread, since texts are the same wherever they go, and are forgotten by themselves. */
+/** One per thread, because texts are the same everywhere and expire by themselves. */
 export const textsAsTheyCame = new TextsAsTheyCame()

@@ -1,12 +1,12 @@
 import { RpcError, RpcErrorCode } from './json-rpc.ts'
 
-/** What V8 throws where it writes, copies or reads a value by recursion that is nested too deeply. */
+/** V8's error for recursion into a value nested too deeply. */
 export const isTooDeep = (error: unknown): boolean =>
   error instanceof RangeError
     ? error.message === 'Maximum call stack size exceeded'
     : error instanceof Error && error.cause !== undefined && isTooDeep(error.cause)
 
-/** How many lists and objects lie one within the other. Without recursion. */
+/** Nesting levels of lists and objects. Iterative. */
 function depthOf(value: unknown): number {
   let depth = 0
   for (let level = containersIn([value]); level.length > 0; depth++)
@@ -17,11 +17,11 @@ function depthOf(value: unknown): number {
 const containersIn = (values: readonly unknown[]): object[] =>
   values.filter((value): value is object => typeof value === 'object' && value !== null)
 
-/** `subject`: at the beginning of a sentence. */
+/** `subject`: at a sentence's start. */
 export const tooDeepWords = (subject: string, value: unknown, advice: string): string =>
   `${subject} ${depthOf(value)} levels deep, which is more than Sluice can pass on. ${advice}`
 
-/** The error in place of an answer that can't be written. `of`: what was asked of whom. */
+/** The error for an answer that can't be written. `of`: the request's description. */
 export function unwrittenAnswer(of: string, answer: object): RpcError {
   const subject = 'result' in answer ? 'The result' : 'The error'
   const value = 'result' in answer ? answer.result : 'error' in answer ? answer.error : undefined
@@ -29,12 +29,12 @@ export function unwrittenAnswer(of: string, answer: object): RpcError {
   return new RpcError(RpcErrorCode.internal, tooDeepWords(`${subject} of ${of} is nested`, value, advice))
 }
 
-/** Every value of fewer levels is written on every stack. */
+/** Values with fewer levels fit on every stack. */
 const SURELY_WRITTEN = 1000
-/** A transport writes with less of the stack left than there is here. */
+/** A transport writes with less stack left than here. */
 const MARGIN = 100
 
-/** Throws what JSON.stringify throws for a value that is nested too deeply, for transports that keep that to themselves. */
+/** Throws JSON.stringify's error for a value nested too deeply, for transports that hide it. */
 export function checkDepth(value: unknown): void {
   if (!isDeeperThan(value, SURELY_WRITTEN)) return
   let inside = value

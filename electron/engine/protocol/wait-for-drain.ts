@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
 
 /**
- * Resolves when the output takes more; rejects when it closes instead. One promise for all who wait, so that a thousand
- * waiting messages don't make a thousand listeners.
+ * Resolves when the output accepts more; rejects if it closes. One promise for all waiters, so that a thousand
+ * messages don't add a thousand listeners.
  */
 export function waitForDrain(output: Writable): () => Promise<void> {
   let drained: Promise<void> | undefined
@@ -17,7 +17,7 @@ export function waitForDrain(output: Writable): () => Promise<void> {
       }
       output.on('drain', settle)
       output.on('close', settle)
-      // Its `close` may have been said already.
+      // Its `close` may have been emitted already.
       if (output.destroyed) settle()
     })
   return () => (drained ??= begin())

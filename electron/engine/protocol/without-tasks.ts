@@ -2,10 +2,9 @@ import { MetaKey } from './era.ts'
 import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject } from './json-rpc.ts'
 
-/** The extension of 2026-07-28 whose results are tasks; 2025-11-25 has tasks of another kind. */
+/** The 2026-07-28 extension with tasks as results; tasks of 2025-11-25 differ. */
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** Capabilities without that extension. */
 export function withoutTasksExtension(capabilities: JsonObject): JsonObject {
   const { extensions, ...rest } = capabilities
   if (!isJsonObject(extensions) || !(TASKS_EXTENSION in extensions)) return capabilities
@@ -13,7 +12,7 @@ export function withoutTasksExtension(capabilities: JsonObject): JsonObject {
   return Object.keys(others).length > 0 ? { ...rest, extensions: others } : rest
 }
 
-/** A request whose client does not say that it follows tasks: where Sluice is the server, nobody could ask for them. */
+/** Removes the client's task support from a request: where Sluice is the server, tasks can't be polled. */
 export function withoutTasks(params: JsonObject | undefined): JsonObject | undefined {
   const meta = params?.['_meta']
   const said = isJsonObject(meta) ? meta[MetaKey.clientCapabilities] : undefined
@@ -23,18 +22,17 @@ export function withoutTasks(params: JsonObject | undefined): JsonObject | undef
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task'
 
-/** Whether a client says that it knows tasks, of either era. */
+/** Whether a client of either era declares tasks. */
 export const namesTasks = (capabilities: JsonObject): boolean =>
   isJsonObject(capabilities['tasks']) || withoutTasksExtension(capabilities) !== capabilities
 
-/** Whether a request is about a task, or wants one. */
+/** Whether a request is about a task or wants one. */
 export const usesTasks = (method: string, params: JsonObject | undefined): boolean =>
   method.startsWith('tasks/') || isJsonObject(params?.['task'])
 
-/** Whether a notification tells of a task. */
 export const tellsOfTask = (method: string): boolean => method.startsWith('notifications/tasks')
 
-/** A result, a question or a notification without the task that it belongs to. */
+/** Removes the related task from a result, request or notification. */
 export function withoutRelatedTask<Value extends JsonObject | undefined>(value: Value): Value {
   const meta = value?.['_meta']
   if (!isJsonObject(meta) || !(RELATED_TASK in meta)) return value

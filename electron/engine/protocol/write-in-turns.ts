@@ -8,13 +8,13 @@ import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 /** In characters: about a millisecond's work. */
 const PIECE = 250_000
 
-/** Whether a message is to be written in turns: to write it in one go would hold up others for milliseconds. */
+/** Whether writing a message at once would block others for milliseconds. */
 export const isWrittenInTurns = (message: unknown): boolean => hasManyValues(message, { characters: 256 })
 
 /**
- * Writes a large message as one line, a piece at a time, so that others have their turn in between and no more of it waits in
- * memory than the reader is about to take. Rejects when the output closes first, and when a part can't be written: the line
- * ends there then, so that the next message begins a line of its own.
+ * Writes a large message as one line in pieces, so that other work gets turns and memory holds only what the reader
+ * is about to take. Rejects if the output closes or a part can't be written; the line then ends, so that the next
+ * message has its own.
  */
 export async function writeInTurns(
   output: Writable,

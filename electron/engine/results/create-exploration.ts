@@ -13,14 +13,14 @@ import { resolveServerPolicy, resolveToolPolicy } from '../settings/resolve-poli
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** A tool of Sluice's own. */
+/** One of Sluice's own tools. */
 export interface OwnTool {
   readonly name: string
   readonly definition: JsonObject
   call(args: JsonObject | undefined, clientName: string): Promise<JsonObject>
 }
 
-/** The exploration tools as sessions use them: over the store, in a worker, every answer booked as fetched back. */
+/** The exploration tools for sessions: over the store, in a worker, every answer counted as fetched. */
 export function createExploration(options: {
   results: ResultStore
   workers: WorkerPool
@@ -28,21 +28,21 @@ export function createExploration(options: {
   settings: SettingsStore
   now: () => number
   logger: Logger
-  /** The tool that hands over released results. */
+  /** Returns released results. */
   release: OwnTool
   guardExplored: (value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy) => Promise<JsonObject>
 }): ExplorationTools {
   const { results, workers, ledger, settings, release, guardExplored, now, logger } = options
   const budget = (): number =>
     settings.current.compression?.maxOutputTokens ?? BUILT_IN_POLICY.compression.maxOutputTokens
-  /** Parts of results that were too large to be scanned whole leave here for the first time. */
+  /** Parts of results too large to scan whole leave here for the first time. */
   const guarded = async (
     result: JsonObject,
     { id, tool, arguments: args, clientName }: Explored,
   ): Promise<JsonObject> => {
     try {
       const { server, tool: from } = id === undefined ? NOTHING_STORED : results.get(id, clientName)
-      // What may come before the model is settled for the tool that gave the result, not for the one that reads it.
+      // The policy of the tool that gave the result applies, not of the one reading it.
       const policy = from.startsWith(RESOURCE)
         ? resolveServerPolicy(settings.current, server)
         : resolveToolPolicy(settings.current, server, from)
@@ -78,7 +78,7 @@ export function createExploration(options: {
 }
 
 interface Explored {
-  /** The stored result that was looked into. */
+  /** The explored result. */
   readonly id: string | undefined
   readonly tool: string
   readonly arguments: JsonObject | undefined
@@ -86,5 +86,5 @@ interface Explored {
 }
 
 const NOTHING_STORED = { server: '', tool: '' }
-/** How resources are named among kept results. */
+/** Prefix of resources among kept results. */
 const RESOURCE = 'resource '

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the exploration tools take. Descriptions are read by models on every turn: each word is paid for. */
+/** Arguments of the exploration tools. Models read the descriptions every turn: each word costs. */
 const source = {
   id: z.string().optional().describe('Result id, like r_7f3a9c'),
   tool: z.string().optional().describe('Or: tool to call now'),
@@ -57,7 +57,7 @@ export const RunArguments = z.strictObject({
   max_tokens: maxTokens,
 })
 
-/** Arguments by tool, after validation. */
+/** Validated arguments by tool. */
 export type ExplorationCall =
   | { readonly name: 'proxy_explore'; readonly args: z.infer<typeof ExploreArguments> }
   | { readonly name: 'proxy_filter'; readonly args: z.infer<typeof FilterArguments> }

@@ -50,8 +50,8 @@ const TOOLS = {
 let definitions: readonly JsonObject[] | undefined
 
 /**
- * MCP definitions in one fixed order: a changed list costs clients their prompt cache. Made when a list first has them,
- * because that takes longer than all else that a session of one server needs.
+ * MCP definitions in fixed order, because a changed list invalidates clients' prompt cache. Built on first use: that
+ * takes longer than all else a one-server session needs.
  */
 export const explorationToolDefinitions = (): readonly JsonObject[] =>
   (definitions ??= Object.entries(TOOLS).map(([name, { title, description, schema }]) => ({
@@ -65,37 +65,37 @@ export const explorationToolDefinitions = (): readonly JsonObject[] =>
 export const isExplorationTool = (name: string): name is ExplorationCall['name'] => Object.hasOwn(TOOLS, name)
 
 export interface ExplorationContext {
-  /** Whose results may be seen. */
+  /** Whose results are visible. */
   readonly owner: string
-  /** Who waits, where that is not the owner. */
+  /** The waiting client, if not the owner. */
   readonly turn?: string
   readonly store: Pick<ResultStore, 'get' | 'put' | 'source'>
   readonly pool: Pick<WorkerPool, 'run'>
-  /** Must not wait for jobs of the pool where the text is short. */
+  /** Must not wait for pool jobs on short texts. */
   readonly countTokens: (text: string) => Promise<number>
-  /** Tokens of an answer when the call names no `max_tokens`. */
+  /** Tokens of an answer without `max_tokens`. */
   readonly budget: number
-  /** Calls a tool now, through every guard; throws or gives isError where it is refused. */
+  /** Calls a tool through every guard; throws or returns isError if refused. */
   readonly callFresh: (tool: string, args: JsonObject | undefined) => Promise<JsonObject>
   readonly signal?: AbortSignal | undefined
 }
 
 export interface ExplorationOutcome {
-  /** CallToolResult; mistakes are results too, with isError and words that say what to do. */
+  /** CallToolResult; mistakes too, with isError and advice. */
   readonly result: JsonObject
   /** o200k_base, of the whole answer. */
   readonly tokens: number
-  /** The result that was looked into, for the ledger. */
+  /** The explored result, for the ledger. */
   readonly resultId?: string
 }
 
-/** More than clients take in one result is never given, whatever `max_tokens` says. */
+/** Clients' limit for one result, whatever `max_tokens` is. */
 const MOST_TOKENS = 20_000
 const JOB_TIMEOUT_MS = 60_000
-/** Scripts of one client that wait for their turn; each may take half a minute. */
+/** Waiting scripts per client; each may take half a minute. */
 const MOST_WAITING_RUNS = 8
 
-/** Answers a call of one of the tools above. Rejects only when the call is cancelled or `name` is none of them. */
+/** Answers a call of these tools. Rejects only on cancellation or an unknown `name`. */
 export async function callExplorationTool(
   name: string,
   args: JsonObject | undefined,
@@ -171,7 +171,7 @@ async function resolveTarget({ args }: ExplorationCall, context: ExplorationCont
   return fresh(result, args.tool, context)
 }
 
-/** What a fresh call brought: the original that compression kept of it, or else itself, kept now. */
+/** A fresh call's original as compression kept it, else the result itself, kept now. */
 async function fresh(result: JsonObject, tool: string, context: ExplorationContext): Promise<Target> {
   const mark = isJsonObject(result['_meta']) ? result['_meta']['sluice/result'] : undefined
   const id = isJsonObject(mark) ? mark['id'] : undefined
@@ -209,7 +209,7 @@ function validate(name: string, args: JsonObject | undefined): ExplorationCall {
   throw new SluiceError('BAD_INPUT', `${name}: ${problems.join(' ')} It takes: ${known.join(', ')}.`)
 }
 
-/** Models often send a list of one as a text, and lists, objects and numbers as their JSON. */
+/** Models often send a one-item list as text, and lists, objects and numbers as JSON. */
 function lenient(args: JsonObject): JsonObject {
   const entries = Object.entries(args).map(([key, value]): [string, unknown] => {
     if (value === null) return [key, undefined]
@@ -240,7 +240,7 @@ function fromJson(text: string, isWanted: (value: unknown) => boolean): unknown 
   }
 }
 
-/** JSON Schema without what repeats itself in every tool and says nothing to a model. */
+/** JSON Schema without parts that repeat in every tool and don't help a model. */
 function inputSchemaOf(schema: z.ZodType): JsonObject {
   const {
     $schema: _schema,
@@ -265,6 +265,6 @@ async function textTokens(result: JsonObject, { countTokens }: ExplorationContex
   const text = content
     .map((item) => (isJsonObject(item) && typeof item['text'] === 'string' ? item['text'] : ''))
     .join('\n')
-  // Only a ledger figure: a pool that is down must not turn a message into a failure.
+  // Only a ledger figure: a failed pool must not fail the answer.
   return countTokens(text).catch(() => Math.ceil(text.length / 4))
 }

@@ -3,7 +3,7 @@ import type { Database } from '../ground/database/database.ts'
 import type { ResultsTable } from '../ground/database/database-tables.ts'
 import { toStored, type StoredResult } from './result-index.ts'
 
-/** What is left out does not narrow the search. */
+/** Omitted fields don't restrict the search. */
 export interface ResultSearch {
   /** The client that got the result. */
   readonly owner?: string | undefined
@@ -12,7 +12,7 @@ export interface ResultSearch {
   readonly limit?: number | undefined
 }
 
-/** Kept results, the youngest first. `now`: Unix milliseconds. */
+/** Kept results, newest first. `now`: Unix milliseconds. */
 export function listResults(
   database: Pick<Database, 'prepare'>,
   { limit, ...wanted }: ResultSearch,

@@ -7,7 +7,7 @@ import { ResultStore } from './store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** Joins the store of originals to its folder, its limits and the worker threads. */
+/** Connects the store to its folder, limits and workers. */
 export function openResults(options: {
   database: Database
   dataDir: string
@@ -15,7 +15,7 @@ export function openResults(options: {
   now: () => number
   settings: Pick<SettingsStore, 'current'>
   workers: Pick<WorkerPool, 'run'>
-  /** Runs the list on a thread of its own where the database is large. */
+  /** Runs the list on its own thread if the database is large. */
   reader: Pick<DatabaseReader, 'run'>
 }): ResultStore {
   const { database, dataDir, logger, now, settings, workers, reader } = options

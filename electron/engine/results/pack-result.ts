@@ -11,7 +11,7 @@ import { type PackedResult, packResult } from '../work/pack-result.ts'
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
     'pack-result': (result: JsonObject) => Promise<PackedResult>
-    /** With its text as a file shows it. */
+    /** With its text as in a file. */
     'pack-readable-result': (result: JsonObject) => Promise<PackedResult>
     'unpack-result': (source: ResultSource) => Promise<JsonObject>
   }
@@ -19,7 +19,7 @@ declare module '../work/jobs.ts' {
 
 const decompress = promisify(zstdDecompress)
 
-/** Where a kept original lies, for a worker to read it. */
+/** A kept original's file, for a worker. */
 export interface ResultSource {
   readonly path: string
   readonly sha256: string
@@ -27,13 +27,13 @@ export interface ResultSource {
   readonly size: number
 }
 
-/** The same, and its text as a file shows it: what `sluice results show` prints. */
+/** Also packs the text that `sluice results show` prints. */
 export async function packReadable(result: JsonObject): Promise<PackedResult> {
   const texts = resultParts(result).flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return { ...(await packResult(result)), readable: Buffer.from(texts.join('\n'), 'utf8') }
 }
 
-/** Reads a packed result back and checks that it is what was put in. Throws RESULT_EXPIRED when it is gone or damaged. */
+/** Reads a packed result and verifies its hash. Throws RESULT_EXPIRED if gone or damaged. */
 export async function unpackResult({ path, sha256 }: Omit<ResultSource, 'size'>): Promise<JsonObject> {
   try {
     const original = await decompress(await readFile(path))
@@ -41,7 +41,7 @@ export async function unpackResult({ path, sha256 }: Omit<ResultSource, 'size'>)
     if (found !== sha256) throw new Error(`content has the SHA-256 ${found}, expected ${sha256}`)
     return parseExact(original.toString('utf8')) as JsonObject
   } catch (cause) {
-    // A damaged file must not be taken for the content when the same result is kept again.
+    // A damaged file must not count as the content when the same result is kept again.
     await rm(path, { force: true })
     throw new SluiceError(
       'RESULT_EXPIRED',

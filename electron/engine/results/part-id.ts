@@ -1,7 +1,7 @@
-/** First and last of the parts that an id means, from 0. */
+/** First and last part of an id, from 0. */
 export type PartRange = readonly [first: number, last: number]
 
-/** Parts of a result are named "r_7f3a9c/1", several that follow each other "r_7f3a9c/1-40". */
+/** Parts are named "r_7f3a9c/1", ranges "r_7f3a9c/1-40". */
 export function parsePartId(name: string): { id: string; parts: PartRange | undefined } {
   const [, id = name, first, last = first] = /^(.*?)(?:\/(\d{1,9})(?:-(\d{1,9}))?)?$/s.exec(name) ?? []
   return { id, parts: first === undefined ? undefined : [Number(first), Number(last)] }

@@ -16,12 +16,12 @@ declare module '../work/jobs.ts' {
   }
 }
 
-/** One call of an exploration tool as a worker gets it. */
+/** An exploration call for a worker. */
 export interface ExploreJob {
   readonly call: ExplorationCall
-  /** A kept result by its file, or one that could not be kept. */
+  /** A kept result's file, or a result that couldn't be kept. */
   readonly from: { readonly id: string; readonly source: ResultSource } | { readonly result: JsonObject }
-  /** Which text parts are meant; undefined for all of them. */
+  /** Undefined: all text parts. */
   readonly parts: PartRange | undefined
   readonly budget: number
 }
@@ -32,13 +32,13 @@ export interface ResultExplorerOptions {
   readonly now: () => number
 }
 
-/** Characters of opened results that are kept for the next call. */
+/** Characters of opened results kept for the next call. */
 const KEPT_CHARACTERS = 100_000_000
 
-/** Opens results and answers exploration calls; keeps the last ones open, because calls come in series. */
+/** Answers exploration calls; keeps recent results open, because calls come in series. */
 export class ResultExplorer {
   readonly #options: ResultExplorerOptions
-  /** By SHA-256, the last used one last. */
+  /** By SHA-256, most recently used last. */
   readonly #opened = new Map<string, readonly ExploredText[]>()
 
   constructor(options: ResultExplorerOptions) {

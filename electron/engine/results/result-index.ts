@@ -12,10 +12,10 @@ export interface StoredResult {
   readonly tool: string
   readonly created: number
   readonly expires: number
-  /** The original was dropped; only its name is still known. */
+  /** The original was dropped; only the name is known. */
   readonly removed: boolean
   readonly sha256: string
-  /** Bytes of the original, and of its compressed file. */
+  /** Bytes of the original and of its compressed file. */
   readonly size: number
   readonly storedSize: number
   readonly kind: string | undefined
@@ -36,12 +36,12 @@ export interface NewRow {
   expires: number
 }
 
-/** How long the name of a dropped result is remembered, so that asking for it can be answered helpfully. */
+/** How long a dropped result's name is remembered, for a helpful answer. */
 const REMEMBERED_MS = 7 * 86_400_000
-/** Rows, and files, that go in one transaction: some milliseconds. */
+/** Rows and files per transaction: some milliseconds. */
 const AT_ONCE = 100
 
-/** Owns the tables `results` and `result_calls`, and deletes the files that lose their last row. */
+/** Owns the tables `results` and `result_calls`; deletes files without rows. */
 export class ResultIndex {
   readonly #database: Database
   readonly #folder: string
@@ -51,18 +51,18 @@ export class ResultIndex {
     this.#folder = folder
   }
 
-  /** The only way to a file name: from the SHA-256 in a row, never from what a client sent. */
+  /** File names come only from a row's SHA-256, never from client input. */
   pathOf(sha256: string): string {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error(`Not a SHA-256: ${sha256}`)
     return join(this.#folder, `${sha256}.zst`)
   }
 
-  /** Of the text beside it that AI apps read: a short name, since a header line shows it. */
+  /** The text file for AI apps; short, because a header line shows it. */
   readablePathOf(sha256: string): string {
     return this.pathOf(sha256).replace(`${sha256}.zst`, `${sha256.slice(0, 16)}.txt`)
   }
 
-  /** Rejects with DATABASE_LOCKED where another process holds the lock for long. */
+  /** Rejects with DATABASE_LOCKED if another process holds the lock for long. */
   insert(row: NewRow): Promise<StoredResult> {
     return this.#database.write(() => {
       const id = this.#idOf(row.owner, row.sha256)
@@ -132,7 +132,7 @@ export class ResultIndex {
     })
   }
 
-  /** Forgets some of the names of results that were dropped long ago; 0 when none is left. */
+  /** Forgets a batch of names dropped long ago; 0 when done. */
   forget(now: number): Promise<number> {
     return this.#database.write(() => {
       const sql = `DELETE FROM results WHERE rowid IN (SELECT rowid FROM results WHERE removed < ? LIMIT ${AT_ONCE})`
@@ -140,7 +140,7 @@ export class ResultIndex {
     })
   }
 
-  /** Drops some of the originals whose time is over; 0 when none is left. */
+  /** Drops a batch of expired originals; 0 when done. */
   expire(now: number): Promise<number> {
     return this.#database.write(() => {
       const rows = this.#rows(
@@ -152,12 +152,12 @@ export class ResultIndex {
     })
   }
 
-  /** Bytes of all kept originals together. */
+  /** Bytes of all kept originals. */
   get bytes(): number {
     return Number(this.#database.prepare('SELECT bytes FROM result_totals').get()?.['bytes'] ?? 0)
   }
 
-  /** Drops some of the oldest originals while all together do not fit; `keep` (a SHA-256) stays whatever its age. */
+  /** Drops a batch of the oldest originals while over the limit; never `keep` (a SHA-256). */
   async evict(maxBytes: number, keep: string | undefined, now: number): Promise<number> {
     if (this.bytes <= maxBytes) return 0
     return this.#database.write(() => {
@@ -175,7 +175,7 @@ export class ResultIndex {
     })
   }
 
-  /** Whether some kept result needs the file of this content. */
+  /** Whether a kept result needs this file. */
   holds(sha256: string): boolean {
     return this.#rows('SELECT * FROM results WHERE sha256 = ? AND removed IS NULL LIMIT 1', sha256).length > 0
   }
@@ -185,7 +185,7 @@ export class ResultIndex {
     this.#dropFile(row.sha256)
   }
 
-  /** Inside the transaction, with the write lock held: no other process can take up the content in between. */
+  /** In the transaction with the write lock, so that no other process reuses the content meanwhile. */
   #dropFile(sha256: string): void {
     if (this.holds(sha256)) return
     rmSync(this.pathOf(sha256), { force: true })
@@ -193,8 +193,8 @@ export class ResultIndex {
   }
 
   /**
-   * Made from owner and content: the same result gets the same id and so the same header, which keeps clients' prompt
-   * caches warm. Longer only where a shorter one is taken.
+   * From owner and content: equal results have the same id and header, which keeps clients' prompt cache valid.
+   * Longer only if a shorter one is taken.
    */
   #idOf(owner: string, sha256: string): string {
     const known = this.#optional('SELECT * FROM results WHERE owner = ? AND sha256 = ?', owner, sha256)
@@ -219,7 +219,7 @@ export class ResultIndex {
   }
 
   #rows(sql: string, ...values: (string | number | null)[]): ResultsTable[] {
-    // The statement selects whole rows of `results`, and the table is STRICT.
+    // The statement selects whole rows, and the table is STRICT.
     return this.#database.prepare(sql).all(...values) as unknown as ResultsTable[]
   }
 }

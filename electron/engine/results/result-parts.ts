@@ -2,17 +2,17 @@ import { saysTheSame, stringifyExact } from '../protocol/exact-json.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** Text of a result that can be searched, filtered and paged. */
+/** Text that can be searched, filtered and paged. */
 interface TextPart {
   readonly type: 'text'
-  /** Place in the result's own list; structured content comes after the last of them. */
+  /** Index in the result's list; structured content follows the last. */
   readonly index: number
   readonly text: string
   readonly mime: string | undefined
   readonly from: 'content' | 'structuredContent'
 }
 
-/** Something in the result that is not text: it is kept and named, not explored. */
+/** Not text: kept and named, not explored. */
 interface OtherPart {
   readonly type: 'other'
   readonly index: number
@@ -24,8 +24,8 @@ interface OtherPart {
 export type ResultPart = TextPart | OtherPart
 
 /**
- * The parts of a result of `tools/call` (content), `resources/read` (contents) or `prompts/get` (messages), in order.
- * Structured content counts as one more part, unless a text part already says the same.
+ * The parts of a `tools/call` (content), `resources/read` (contents) or `prompts/get` (messages) result in order.
+ * Structured content is a further part, unless a text part repeats it.
  */
 export function resultParts(result: JsonObject): readonly ResultPart[] {
   const items = itemsOf(result)
@@ -56,9 +56,9 @@ function itemsOf(result: JsonObject): readonly unknown[] {
 
 function partOf(item: unknown, index: number): ResultPart {
   if (!isJsonObject(item)) return { type: 'other', index, contentType: 'unknown', mime: undefined }
-  // An embedded resource carries its text one level down.
+  // An embedded resource's text is one level down.
   const carrier = isJsonObject(item['resource']) ? item['resource'] : item
-  // User interfaces are programs, not reading matter: they are never shortened.
+  // User interfaces are programs: never shortened.
   const isInterface =
     typeof carrier['uri'] === 'string' &&
     /^(?:sluice:[^:]+:)?ui:\/\//.test(carrier['uri']) &&
@@ -71,7 +71,7 @@ function partOf(item: unknown, index: number): ResultPart {
   return { type: 'other', index, contentType: named ?? ('blob' in carrier ? 'blob' : 'unknown'), mime }
 }
 
-/** Many servers give a text once more as the only field of an object, to have an output schema. */
+/** Many servers repeat a text as an object's only field, for an output schema. */
 function wraps(structured: unknown, text: string): boolean {
   if (!isJsonObject(structured)) return false
   const [only, ...others] = Object.values(structured)

@@ -17,7 +17,7 @@ import { removeStrayFiles } from './stray-files.ts'
 
 interface ResultLimits {
   ttlMs: number
-  /** Compressed bytes of all kept originals together. */
+  /** Compressed bytes of all kept originals. */
   maxBytes: number
 }
 
@@ -25,43 +25,43 @@ type ListResults = (search: ResultSearch, now: number) => Promise<StoredResult[]
 
 export interface ResultStoreOptions {
   database: Database
-  /** Originals lie here and nowhere else; created with 0700. */
+  /** The only place of originals; created with 0700. */
   folder: string
   logger: Logger
   /** Unix milliseconds. */
   now: () => number
-  /** Read each time, so that changed settings take effect at once. */
+  /** Read each time, so that settings apply at once. */
   limits: () => ResultLimits
-  /** Packing and unpacking of large results, in a worker; inline where left out. */
+  /** Packs and unpacks large results in a worker; default inline. */
   pack?: (result: JsonObject, isReadable: boolean) => Promise<PackedResult>
-  /** Where lists are made, since their time grows with what is kept; on this thread where left out. */
+  /** Lists in another thread, because time grows with the number kept; default inline. */
   list?: ListResults
   unpack?: (source: ResultSource) => Promise<JsonObject>
 }
 
 export interface NewResult {
-  /** Client that got the result and may read it back. */
+  /** The client that got the result and may read it. */
   owner: string
   server: string
   tool: string
-  /** The whole result as the server gave it. */
+  /** The server's whole result. */
   result: JsonObject
-  /** Same key, same call: lets `findByCall` answer a bypass without calling the server again. */
+  /** Key of equal calls: `findByCall` answers a bypass without calling the server. */
   callKey?: string | undefined
-  /** Content kind, where it is known. */
+  /** If known. */
   kind?: string | undefined
   mime?: string | undefined
-  /** Whether a file with its text is to lie beside the original, for a client that reads files. */
+  /** Whether to write a text file beside the original, for clients that read files. */
   isReadable?: boolean | undefined
 }
 
-/** What is made free at least on a full disk, in bytes: the index needs some, too. */
+/** Least bytes freed on a full disk: the index needs some too. */
 const LEAST_ROOM = 1_000_000
 const MOST_ATTEMPTS = 3
 
 /**
- * Keeps the originals of shortened results. A saving, so its failures fail open: `put` throws STORE_FAILED and the caller
- * passes the original on. Files are named by content, never by anything that a client sends.
+ * Keeps originals of shortened results. A saving, so it fails open: `put` throws STORE_FAILED and the caller passes
+ * the original. Files are named by content, never by client input.
  */
 export class ResultStore {
   readonly #options: ResultStoreOptions
@@ -73,8 +73,8 @@ export class ResultStore {
   }
 
   /**
-   * Keeps a result. The same content of the same owner keeps its id, and lives as long as a new one. `file` has its text, where
-   * it was asked for and could be written; only the user may read it, and it goes with the original.
+   * Keeps a result. The same content and owner keep their id, with a renewed lifetime. `file`: its text, if requested
+   * and writable; private to the user, deleted with the original.
    */
   async put(entry: NewResult): Promise<StoredResult & { readonly file?: string }> {
     try {
@@ -96,7 +96,7 @@ export class ResultStore {
     }
   }
 
-  /** What is known about a kept result. Throws RESULT_UNKNOWN, for other owners' ids alike, or RESULT_EXPIRED. */
+  /** Throws RESULT_UNKNOWN, also for other owners' ids, or RESULT_EXPIRED. */
   get(id: string, owner: string): StoredResult {
     const found = this.#index.find(id, owner)
     if (!found) {
@@ -116,57 +116,57 @@ export class ResultStore {
     return found
   }
 
-  /** The same without words; undefined for whatever is not kept. */
+  /** Undefined if not kept. */
   find(id: string, owner: string): StoredResult | undefined {
     const found = this.#index.find(id, owner)
     return found && !found.removed && found.expires > this.#options.now() ? found : undefined
   }
 
-  /** The same for the user, who may see everybody's. */
+  /** For the user, who may see all owners'. */
   getForUser(id: string): StoredResult {
     const owner = this.#index.ownerOf(id)
     return this.get(id, owner ?? '')
   }
 
-  /** Both for the user. */
+  /** For the user; undefined if not kept. */
   findForUser(id: string): StoredResult | undefined {
     const owner = this.#index.ownerOf(id)
     return owner === undefined ? undefined : this.find(id, owner)
   }
 
-  /** The latest kept result of the same call, if its original is still there. */
+  /** The latest kept result of the same call, if its original exists. */
   findByCall(owner: string, callKey: string): StoredResult | undefined {
     return this.#index.findByCall(owner, callKey, this.#options.now())
   }
 
-  /** The whole original result. Throws RESULT_EXPIRED when the file is gone or damaged. */
+  /** The original. Throws RESULT_EXPIRED if the file is gone or damaged. */
   load(stored: StoredResult): Promise<JsonObject> {
     const inWorker = isNear('unpack-result', stored.size) ? undefined : this.#options.unpack
     return (inWorker ?? unpackResult)(this.source(stored))
   }
 
-  /** Where the text of an original lies, or would lie. */
+  /** Where an original's text is, or would be. */
   readablePathOf(sha256: string): string {
     return this.#index.readablePathOf(sha256)
   }
 
-  /** Where a worker finds the original. */
+  /** The original's file, for a worker. */
   source(stored: StoredResult): ResultSource {
     return { path: this.#index.pathOf(stored.sha256), sha256: stored.sha256, size: stored.size }
   }
 
-  /** Kept results, the youngest first; of all owners when none is given. */
+  /** Newest first; of all owners by default. */
   async list(search: ResultSearch = {}): Promise<StoredResult[]> {
     const { list, database, now } = this.#options
     return list ? list(search, now()) : listResults(database, search, now())
   }
 
-  /** Forgets one result. False when there is none of that id (and owner, where given). */
+  /** False if there is no such id (of this owner, if given). */
   delete(id: string, owner?: string): boolean {
     return this.#index.delete(id, owner)
   }
 
-  /** Drops what has expired, what is over the size limit, and files that nothing refers to. Returns how many results went. */
+  /** Drops expired results, those over the size limit, and unreferenced files. Returns the number of results. */
   async sweep(now: number = this.#options.now()): Promise<number> {
     const { maxBytes } = this.#options.limits()
     await repeat(() => this.#index.forget(now))
@@ -194,13 +194,15 @@ export class ResultStore {
       created,
       expires: created + ttlMs,
     })
-    // Another process may have swept the file away before the row that names it was written.
+    // Another process may have deleted the file before its row was written.
     await this.#write(path, packed.bytes)
     if (file !== undefined) await this.#writeReadable(packed)
     return { ...stored, ...(file === undefined ? {} : { file }) }
   }
 
-  /** Where the text lies; undefined where it is not asked for or can't be written, which costs a client one of two ways back. */
+  /**
+   * The text's file; undefined if not requested or not writable, which leaves a client the other way to the original.
+   */
   async #writeReadable({ sha256, readable, bytes }: PackedResult): Promise<string | undefined> {
     if (!readable || readable.length + bytes.length > this.#options.limits().maxBytes) return undefined
     const path = this.#index.readablePathOf(sha256)
@@ -218,7 +220,7 @@ export class ResultStore {
     }
   }
 
-  /** On a full disk the oldest originals go, a few times as many bytes as are needed, and the write is tried again. */
+  /** On a full disk drops the oldest originals, a few times the bytes needed, and retries. */
   async #makingRoom<T>({ bytes, sha256 }: PackedResult, work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -239,7 +241,7 @@ export class ResultStore {
     }
   }
 
-  /** What is kept is kept, though older ones could not go: the next sweep drops them. */
+  /** A failed eviction doesn't fail the put: the next sweep drops them. */
   async #evictTo(maxBytes: number, sha256: string): Promise<void> {
     try {
       await this.#index.evict(maxBytes, sha256, this.#options.now())
@@ -254,7 +256,7 @@ export class ResultStore {
     return isReadable ? packReadable(result) : packResult(result)
   }
 
-  /** Written beside and renamed, so that no reader sees half a file. Content names the file: an existing one is the same. */
+  /** Written beside and renamed, so that readers never see half a file. Named by content: an existing file is equal. */
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     const size = await stat(path).then(
       (found) => found.size,
@@ -278,7 +280,7 @@ export class ResultStore {
   }
 }
 
-/** Until nothing is left to do; others have their turn in between. */
+/** Repeats until 0; yields in between. */
 async function repeat(step: () => Promise<number>): Promise<number> {
   let total = 0
   for (let done = await step(); done > 0; done = await step()) {

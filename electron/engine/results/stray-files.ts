@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Another process may be about to write the row of a young file. */
+/** Another process may be about to write a new file's row. */
 const GRACE_MS = 3_600_000
 
-/** Deletes what a crash left behind: half-written files, and originals that no row refers to. */
+/** Deletes a crash's leftovers: half-written files and originals without rows. */
 export async function removeStrayFiles(
   folder: string,
   now: number,
@@ -13,7 +13,7 @@ export async function removeStrayFiles(
   const names = await readdir(folder).catch(() => [])
   const originals = names.flatMap((name) => /^([0-9a-f]{64})\.zst$/.exec(name)?.[1] ?? [])
   const held = new Set(originals.filter((sha256) => isHeld(sha256)))
-  // The text of an original has the beginning of its name.
+  // An original's text file shares the beginning of its name.
   const readable = new Set([...held].map((sha256) => `${sha256.slice(0, 16)}.txt`))
   for (const name of names) {
     const sha256 = /^([0-9a-f]{64})\.zst$/.exec(name)?.[1]

@@ -2,7 +2,6 @@ import { createAdmittedBrowsers } from './http/admitted-browsers.ts'
 import type { Answers } from './http/answers.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** Admitted browsers and their revocation. */
 export function createAccessAnswers(options: ScreensOptions): Answers['access'] {
   const browsers = createAdmittedBrowsers(options)
   return {

@@ -13,7 +13,7 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
   const clean = (text: string): string => logger.cleanText(text)
   return {
     list: async ({ before, limit, ...filter }) => {
-      // One more than requested shows whether another page follows.
+      // One more row shows whether another page follows.
       const rows = await ledger.findCalls({ ...filter, before: positionOf(before), limit: limit + 1 })
       const calls = rows.slice(0, limit).map((row) => summaryOf(row, clean))
       const last = rows[limit - 1]
@@ -35,7 +35,7 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
         ...(goal === '' ? {} : { goal }),
         ...(trace?.sent === undefined ? {} : { sent: trace.sent }),
         ...(trace?.quarantineId === undefined ? {} : { quarantineId: trace.quarantineId }),
-        // Layers end from the inside out.
+        // Layers end inside out.
         layers: [...(trace?.layers ?? [])].map(([name, ms]) => ({ name, ms: Math.max(0, ms) })).reverse(),
         fetches: fetches
           .toSorted((a, b) => a.at - b.at)

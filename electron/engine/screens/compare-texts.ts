@@ -4,14 +4,13 @@ import type { Comparison, OmittedPart } from '../../../shared/api/results.ts'
 const MOST_LINES = 20_000
 const EXCERPT_CHARACTERS = 300
 const MOST_PARTS = 500
-/** Texts with fewer, longer lines are compared by sentences and tags. */
+/** Fewer, longer lines are compared by sentences and tags. */
 const FEW_LINES = 3
 const LONG_LINE = 500
 
 /**
- * Lines of the original missing from what the model got, grouped with neighbours. A line counts as found if its words
- * appear in order, ignoring quotes, indentation and commas. One-line JSON is compared in indented form, other long
- * lines by passages.
+ * Original lines missing from what the model got, grouped. A line is found if its words appear in order, ignoring
+ * quotes, indentation and commas. One-line JSON is compared indented, other long lines by passages.
  */
 export function findOmitted(
   original: string,
@@ -54,7 +53,7 @@ function piecesOf(text: string): { pieces: string[]; unit: Comparison['unit'] } 
   }
 }
 
-/** Letters, digits and what is between them, without punctuation that reformatting changes. */
+/** Drops punctuation that reformatting changes. */
 const bare = (text: string): string =>
   text
     .replaceAll(/[\s"'`,{}[\]|]+/g, ' ')

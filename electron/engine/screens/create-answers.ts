@@ -22,7 +22,6 @@ import { createStatsAnswers } from './stats.ts'
 import { createSwitchAnswers } from './switch.ts'
 import { createToolsAnswers } from './tools.ts'
 
-/** The engine's answers for every procedure of shared/api. */
 export function createAnswers(options: ScreensOptions): Answers {
   const definitions = createDefinitions(options)
   const sessions = createScreensSessions(options)

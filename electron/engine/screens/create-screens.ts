@@ -4,15 +4,14 @@ import type { ScreensOptions } from './screens-options.ts'
 
 interface Screens {
   readonly answers: Answers
-  /** The same, behind the contract. */
   readonly router: ScreensRouter
 }
 
 export type LoadScreens = () => Promise<Screens>
 
 /**
- * Loads the screens' answers on the first request, because they need parsers, config editors and the contract's
- * library, which an engine without viewers doesn't.
+ * Loads the answers on first request: an engine without viewers doesn't need their parsers, config editors and
+ * contract library.
  */
 export function createLoadScreens(options: ScreensOptions): LoadScreens {
   let loading: Promise<Screens> | undefined

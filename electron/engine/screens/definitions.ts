@@ -15,7 +15,7 @@ export interface KnownTool {
 
 /** What servers listed when last seen, so that viewing starts no server. */
 export interface Definitions {
-  /** By name; undefined for an unseen server. */
+  /** Undefined for an unseen server. */
   toolsOf(serverId: string): readonly KnownTool[] | undefined
   /** As the model sees it under this policy; undefined if hidden. */
   shown(
@@ -24,11 +24,11 @@ export interface Definitions {
     policy?: ToolPolicy,
     heard?: Set<string>,
   ): JsonObject | undefined
-  /** Tokens of a definition; 0 if hidden. */
+  /** 0 if hidden. */
   tokens(definition: JsonObject | undefined): number
-  /** Tokens of all that is shown, in this or the current list form; undefined for an unseen server. */
+  /** Tokens shown in this or the current list form; undefined for an unseen server. */
   contextTokens(serverId: string, form?: Pick<ToolPolicy['toolList'], 'slim' | 'lazy'>): number | undefined
-  /** How much of it waits for approval. */
+  /** Definitions that wait for approval. */
   waiting(serverId: string): number
 }
 

@@ -6,7 +6,7 @@ import type { ScreensOptions } from './screens-options.ts'
 
 type Keeping = Pick<ScreensOptions, 'secrets'>
 
-/** Settings for config.json, with secret names instead of keys if the user wants that. */
+/** Settings for config.json, with secret names instead of keys if the user chose that. */
 export async function withoutKeys(
   { secrets }: Keeping,
   serverId: string,
@@ -21,7 +21,7 @@ export async function withoutKeys(
   return (await keepKeys(serverId, settings, secrets)).settings
 }
 
-/** The same for all new servers of a text or file. */
+/** For all new servers of a text or file. */
 export async function importableWithoutKeys(options: Keeping, found: Importable): Promise<Importable> {
   const servers = []
   for (const server of found.servers)

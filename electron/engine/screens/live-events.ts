@@ -1,15 +1,15 @@
 export interface FollowOptions<Event> {
-  /** Calls the listener until the returned function is called. */
+  /** Returns the unsubscribe function. */
   subscribe(listener: (event: Event) => void): () => void
   /** Ends the stream. */
   readonly signal: AbortSignal | undefined
-  /** Initial events; requested after subscribing, so that none is missed. */
+  /** Initial events, requested after subscribing, so that none is missed. */
   readonly first?: () => readonly Event[] | Promise<readonly Event[]>
-  /** Limit for a slow reader; older events are dropped, because screens show the latest. */
+  /** Most events for a slow reader; drops older ones, because screens show the latest. */
   readonly backlog?: number
 }
 
-/** Events as an async iterator. Unsubscribes when the reader leaves. */
+/** Unsubscribes when the reader leaves. */
 export async function* follow<Event>(options: FollowOptions<Event>): AsyncGenerator<Event, void, void> {
   const { signal, backlog = 500 } = options
   const waiting: Event[] = []

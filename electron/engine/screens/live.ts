@@ -6,7 +6,7 @@ import { follow } from './live-events.ts'
 import type { Logger } from '../ground/logger.ts'
 import { gather } from './gather.ts'
 
-/** At 200 calls/s a message per call would overload open pages. */
+/** At 200 calls/s a message per call would overload pages. */
 const BETWEEN_CALLS_MS = 250
 
 type Parts = Pick<Answers, 'activity' | 'approvals' | 'servers' | 'settings'> & {
@@ -14,7 +14,6 @@ type Parts = Pick<Answers, 'activity' | 'approvals' | 'servers' | 'settings'> & 
   readonly logger: Pick<Logger, 'warn'>
 }
 
-/** Combines the screens' streams into one. */
 export function createLiveAnswer({
   activity,
   approvals,

@@ -5,9 +5,9 @@ import type { RootLogger, WrittenLine } from '../ground/logger.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { RecentLines } from '../ground/recent-lines.ts'
 
-/** The log: end of the file in the data folder, or this process's last lines without one. */
+/** The end of the data folder's log file, or this process's last lines without one. */
 export interface LogBook {
-  /** The oldest first. */
+  /** Oldest first. */
   tail(filter: LogFilter & { readonly lines: number }): Promise<LogLine[]>
   onLine(filter: LogFilter, listener: (line: LogLine) => void): () => void
 }

@@ -3,11 +3,11 @@ import { cleanText } from '../guardrails/control-characters.ts'
 import type { Finding } from '../guardrails/detector.ts'
 import type { PlacedText } from '../guardrails/texts-in.ts'
 
-/** Characters shown around a finding; other texts are cut to this length. */
+/** Characters around a finding; other texts are cut to this. */
 const CONTEXT = 400
 const MOST_TEXTS = 100
 
-/** A result's texts with findings, those with findings first. Makes hidden characters visible. */
+/** Texts with findings first. Makes hidden characters visible. */
 export function markFindings(texts: readonly PlacedText[], findings: readonly Finding[]): MarkedText[] {
   return texts
     .map(({ path, text }) => {
@@ -47,7 +47,7 @@ function markText(text: string, findings: readonly Finding[]): Pick<MarkedText, 
   return { runs, leftOut }
 }
 
-/** Of overlapping findings keeps the narrowest: a classifier marks a passage, a rule four words. */
+/** Keeps the narrowest: a classifier marks a passage, a rule four words. */
 function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   const narrowestFirst = [...findings].sort(
     (a, b) => a.end - a.start - (b.end - b.start) || b.score - a.score || a.start - b.start,

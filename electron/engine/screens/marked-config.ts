@@ -4,7 +4,7 @@ import { HIDDEN, hideInLine } from '../ground/secrets/hide-secrets.ts'
 import type { SettingsPath } from '../settings/settings-problem.ts'
 import { restoreText, shownText } from './secret-marks.ts'
 
-/** config.json with marks instead of secrets in values and comments; other bytes stay. */
+/** config.json with secrets in values and comments marked; other bytes stay. */
 export function markConfigText(text: string): string {
   const { strings, comments, loose } = piecesOf(text)
   return withPieces(text, [
@@ -18,12 +18,12 @@ export function markConfigText(text: string): string {
       length,
       text: hideComment(text.slice(offset, offset + length)),
     })),
-    // Hide all strings where the syntax is broken.
+    // Hides all strings where the syntax is broken.
     ...loose.map(({ offset, length }) => ({ offset, length, text: JSON.stringify(SECRET_MARK) })),
   ])
 }
 
-/** Restores secrets before saving. `current`: the text the marks were made from. */
+/** Restores secrets before saving. `current`: the text before marking. */
 export function restoreConfigText(text: string, current: string): string {
   const known = getNodeValue(parseTree(current, [], { allowTrailingComma: true }) ?? NOTHING) as unknown
   const oldComments = piecesOf(current).comments.map(({ offset, length }) =>
@@ -50,7 +50,7 @@ export function restoreConfigText(text: string, current: string): string {
 
 const NOTHING: Node = { type: 'null', offset: 0, length: 0 }
 
-/** Hides secrets in a comment; commented-out entries lose all string values. */
+/** Commented-out entries lose all string values. */
 function hideComment(comment: string): string {
   return comment
     .split('\n')

@@ -19,7 +19,7 @@ import type { ScreensOptions } from './screens-options.ts'
 
 /** Limits progress events to a readable rate. */
 const TELL_EVERY_MS = 250
-/** Context in tokens for the shown memory, as in the catalogue. */
+/** Context in tokens for the memory shown, as in the catalogue. */
 const SHOWN_CONTEXT = 4096
 
 export function createModelsAnswers(options: ScreensOptions): Answers['models'] {
@@ -62,7 +62,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     }
   }
   const needs = new Map<string, number | undefined>()
-  /** Memory need from its header, read once per file. */
+  /** Memory need from the header, read once per file. */
   const memoryOf = async ({ sha256, path, from }: InstalledModel): Promise<number | undefined> => {
     if (from !== 'import' || needs.has(sha256)) return needs.get(sha256)
     const header = await readGgufHeader(path).catch(() => undefined)
@@ -70,7 +70,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     needs.set(sha256, need)
     return need
   }
-  /** The model of the settings, or why it can't be used. */
+  /** The settings' model, or why it is unusable. */
   const inUse = (
     models: Models,
   ): { model?: TextModel | undefined; local?: LocalModel | undefined; problem?: string } => {
@@ -150,7 +150,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     status,
     live: async function* (_input, { signal }) {
       const { folder } = (await options.models.load()).library
-      // Files that `sluice models` of another process changes; none without the folder.
+      // Files that another process's `sluice models` changes; none without the folder.
       const written = existsSync(folder) ? ['installed.json', 'speeds.json'] : []
       const changes = follow<true>({
         signal,
@@ -267,7 +267,7 @@ const deviceOf = ({
 }: LocalModelStatus): NonNullable<ModelsStatus['local']>['device'] => {
   if (facts && threads !== undefined) {
     const { device, deviceName } = facts
-    // Keep an earlier start's findings.
+    // Keeps an earlier start's findings.
     return {
       device,
       deviceName,

@@ -5,7 +5,6 @@ const none = (): never => {
   throw new SluiceError('BAD_INPUT', 'This Sluice runs without its desktop app, which alone can do this.')
 }
 
-/** A headless engine's answers about the desktop app. */
 export const noDesktop: Answers['desktop'] = {
   live: none,
   choose: none,

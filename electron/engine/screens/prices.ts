@@ -34,10 +34,10 @@ export interface Prices {
   choose(model: string): void
 }
 
-/** Sources are one folder higher than built files, so resources/ is at either distance. */
+/** Built files are one folder deeper than sources: resources/ is at either distance. */
 const FOLDERS = ['../../../resources/', '../../../../resources/']
 
-/** Prices by model: resources/prices.json, overridden by the user's in the data folder. */
+/** By model: resources/prices.json, overridden by the user's in the data folder. */
 export function createPrices(options: { dataDir: string; now: () => number; logger: Logger }): Prices {
   const { logger, now } = options
   const path = join(options.dataDir, 'prices.json')

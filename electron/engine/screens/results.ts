@@ -11,10 +11,10 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import { findOmitted } from './compare-texts.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** At the start of what was shortened. */
+/** At the start of a shortened result. */
 const STRATEGY = /^\[Compressed: [^\]]*?strategy: ([^,\]]+)/
 const PAGE_CHARACTERS = 200_000
-/** Tokens of an answer for a person without a limit. */
+/** Tokens of an answer without a limit, for a person. */
 const EXPLORATION_BUDGET = 4_000
 
 export function createResultsAnswers(options: ScreensOptions): Answers['results'] {
@@ -53,15 +53,15 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
   }
 }
 
-/** A stored original, what the model got, and what is missing there. */
+/** A stored original, what the model got, and what is missing. */
 export async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
   const { results, workers, ledger, traces } = options
   const original = await results.load(stored)
   const trace = traces.ofResult(stored.id)
   if (trace?.sent !== undefined) {
     const sent = sentText(trace.sent, original)
-    // The ledger's figures, so that a call has the same on every screen. Equal results are stored once: the row is
-    // that of the shown call, and a current call has none yet.
+    // The ledger's figures, so that all screens agree. Equal results are stored once: the row is the shown call's,
+    // and a current call has none yet.
     const row = await ledger.callOf(trace.id)
     return {
       ...comparisonOf(original, sent),
@@ -92,7 +92,6 @@ export async function compareStored(options: ScreensOptions, stored: StoredResul
 const countTokens = ({ workers }: ScreensOptions, text: string): Promise<number> =>
   workers.run('count-tokens', text)
 
-/** The parts of a comparison that need only both results. */
 export function comparisonOf(
   original: JsonObject,
   sent: string,
@@ -107,7 +106,7 @@ const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
 }
 
 /**
- * What the model got, as text. Omits structured content that only repeated the original's text and was shortened
+ * What the model got, as text. Omits structured content that repeated the original's text and was shortened
  * separately, as the counts do.
  */
 export function sentText(sent: JsonObject, original: JsonObject): string {
@@ -119,7 +118,6 @@ export function sentText(sent: JsonObject, original: JsonObject): string {
   return (hasStructured || texts.length === 0 ? parts : texts).map(({ text }) => text).join('\n\n')
 }
 
-/** All text parts of a result. */
 export const textOf = (result: JsonObject): string =>
   resultParts(result)
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))

@@ -20,7 +20,7 @@ import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** What of an engine is open to whoever runs it, and to the screens. */
+/** The engine's parts open to its host and the screens. */
 export interface EngineParts {
   readonly settings: SettingsStore
   readonly events: Events
@@ -35,7 +35,6 @@ export interface EngineParts {
   readonly openSession: OpenSession
 }
 
-/** The engine's parts for the screens. */
 export interface ScreensOptions extends EngineParts {
   readonly version: string
   readonly dataDir: string
@@ -48,20 +47,20 @@ export interface ScreensOptions extends EngineParts {
   readonly restarts: ServerRestarts
   readonly models: Pick<LoadModels, 'load'>
   readonly cache: Pick<Cache, 'store'>
-  /** Stores keys, if available. */
+  /** If available. */
   readonly secrets?: Secrets | undefined
   readonly traces: CallTraces
   readonly recentLines: RecentLines
-  /** How many clients are connected. */
+  /** Connected clients. */
   readonly sessions: () => number
   readonly hasLargeResults: (serverId: string, tool: string) => boolean
   readonly cleanDefinition: (serverId: string, value: JsonObject) => JsonObject
-  /** Undefined where there is no desktop app. */
+  /** Undefined without the desktop app. */
   readonly desktop?: Answers['desktop'] | undefined
   /** What clients' configurations start; without it they are read-only. */
   readonly launcher?: Launcher | NoLauncher | undefined
 }
 
 export const DAY_MS = 24 * 3600_000
-/** Period of savings shown in lists. */
+/** Period of savings in lists. */
 export const LISTED_MS = 30 * DAY_MS

@@ -4,14 +4,13 @@ import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts
 import { SCREENS_CLIENT } from '../ledger/screens-client.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** A session of the screens with one server. */
 interface ScreensSession {
   readonly id: string
   request(method: string, params?: JsonObject, signal?: AbortSignal): Promise<JsonObject>
 }
 
 export interface ScreensSessions {
-  /** Uses a session that stays open, so that the next trial needs no new start. */
+  /** Keeps the session open, so that the next trial needs no start. */
   with<Result>(serverId: string, use: (session: ScreensSession) => Promise<Result>): Promise<Result>
   /** Uses a separate session and process. */
   once<Result>(serverId: string, use: (session: ScreensSession) => Promise<Result>): Promise<Result>
@@ -26,7 +25,7 @@ interface Kept {
   timer: NodeJS.Timeout | undefined
 }
 
-/** The engine owns the sessions and ends them when it closes. */
+/** The engine ends the sessions when it closes. */
 export function createScreensSessions({ openSession, version }: ScreensOptions): ScreensSessions {
   const kept = new Map<string, Kept>()
   let nextId = 1
@@ -38,7 +37,7 @@ export function createScreensSessions({ openSession, version }: ScreensOptions):
       link: {
         era: 'legacy',
         notify: () => {},
-        // The screens can't answer server requests during a trial.
+        // Screens can't answer server requests during a trial.
         ask: (method) =>
           Promise.reject(new RpcError(RpcErrorCode.methodNotFound, `Sluice's screens answer no ${method}.`)),
       },

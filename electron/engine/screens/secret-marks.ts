@@ -5,7 +5,7 @@ import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { formatPath, type SettingsPath } from '../settings/settings-problem.ts'
 
-/** Keys of maps that contain only secret values. */
+/** Maps with only secret values. */
 const SECRET_MAPS = new Set(['env', 'envs', 'environment', 'headers', 'http_headers'])
 /** `${env:NAME}` or `${secret:NAME}`, alone or after a word such as Bearer: not a secret. */
 const ONLY_PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
@@ -13,8 +13,8 @@ const ONLY_PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 const marked = (text: string): string => text.replaceAll(HIDDEN, SECRET_MARK)
 
 /**
- * A settings text for display, with secrets marked. `siblings`: its list, because an argument's meaning depends on
- * the previous one.
+ * A settings text with secrets marked. `siblings`: its list, because an argument's meaning depends on the previous
+ * one.
  */
 export function shownText(text: string, path: SettingsPath, siblings?: readonly unknown[]): string {
   if (text === '' || ONLY_PLACEHOLDER.test(text)) return text
@@ -28,7 +28,7 @@ export function shownText(text: string, path: SettingsPath, siblings?: readonly 
   return marked(hideInUrl(text))
 }
 
-/** Elsewhere keys are tool names or Sluice settings such as "tokenThreshold". */
+/** Elsewhere keys are tool names or settings such as "tokenThreshold". */
 const isSecretPlace = (path: SettingsPath): boolean =>
   path[0] === 'servers' ||
   path[0] === 'mcpServers' ||
@@ -36,7 +36,6 @@ const isSecretPlace = (path: SettingsPath): boolean =>
   path[0] === 'inputs' ||
   path.slice(0, 3).join('.') === 'model.endpoint.extra'
 
-/** A copy of settings at `path` with every text replaced. */
 function replaceTexts<Value>(
   value: Value,
   path: SettingsPath,
@@ -48,24 +47,22 @@ function replaceTexts<Value>(
     if (!isJsonObject(part)) return part
     return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, walk(item, [...at, key])]))
   }
-  // Only texts are replaced, by texts.
+  // Replaces texts only by texts.
   return walk(value, path) as Value
 }
 
-/** A copy of settings at `path` with secrets marked. */
 export function markSecrets<Value>(value: Value, path: SettingsPath = []): Value {
   return replaceTexts(value, path, shownText)
 }
 
 /**
- * Replaces every mark in `value` by its value in `current`, the whole settings. Throws BAD_INPUT for an unknown mark,
- * because saving it would lose a secret.
+ * Replaces marks by their values in `current`, the whole settings. Throws BAD_INPUT for an unknown mark, because
+ * saving it would lose a secret.
  */
 export function restoreSecrets<Value>(value: Value, current: unknown, path: SettingsPath = []): Value {
   return replaceTexts(value, path, (text, at, siblings) => restoreText(text, at, current, siblings))
 }
 
-/** Restores one text if it is a mark. */
 export function restoreText(
   text: string,
   path: SettingsPath,

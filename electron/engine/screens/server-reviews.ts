@@ -18,7 +18,7 @@ type Offers = Extract<LookedAt, { outcome: 'offers' }>
 const KEPT = 50
 const BY = 'the Sluice window'
 
-/** An entry of an app's file and its server. */
+/** An app's file entry and its server. */
 export interface ReviewedEntry {
   readonly name: string
   readonly project?: string
@@ -26,20 +26,20 @@ export interface ReviewedEntry {
 }
 
 export interface ServerReviews {
-  /** Starts servers once and reports what they list. Ends them when the reader leaves. */
+  /** Starts servers once and reports their lists. Ends them when the reader leaves. */
   look(
     launches: LaunchesById,
     entries: readonly ReviewedEntry[],
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ReviewEvent, void, void>
   /**
-   * Pins what these reviews showed for servers with an unchanged launch; returns the number of definitions. Throws
-   * BAD_INPUT before pinning if a review is unknown.
+   * Pins these reviews' definitions for servers with an unchanged launch; returns their number. Throws BAD_INPUT
+   * before pinning if a review is unknown.
    */
   pinner(reviews: readonly string[]): (launches: LaunchesById) => number
 }
 
-/** What servers listed before an app uses them. Kept in memory until confirmed. */
+/** What servers listed before an app uses them, in memory until confirmed. */
 export function createServerReviews(options: ScreensOptions): ServerReviews {
   const { approvals, lookAtServer, logger } = options
   const kept = new Map<string, Map<string, LookedAt>>()
@@ -146,7 +146,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
   }
 }
 
-/** As they stand in config.json, or would. */
+/** As in config.json, or as they would be. */
 export const launchesFrom = ({
   servers,
 }: {

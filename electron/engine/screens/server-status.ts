@@ -12,7 +12,7 @@ import { grantName } from '../servers/upstream/oauth/stored-grant.ts'
 import { bringsCredentials } from '../servers/upstream/oauth/server-auths.ts'
 import { LISTED_MS, type ScreensOptions } from './screens-options.ts'
 
-/** A server's settings, or SERVER_UNKNOWN with the closest name. */
+/** Throws SERVER_UNKNOWN with the closest name. */
 export function serverOf({ settings }: Pick<ScreensOptions, 'settings'>, id: string): ServerSettings {
   const { servers } = settings.current
   const server = Object.hasOwn(servers, id) ? servers[id] : undefined
@@ -23,7 +23,6 @@ export function serverOf({ settings }: Pick<ScreensOptions, 'settings'>, id: str
   )
 }
 
-/** These servers as they are now. */
 export async function statusOf(
   options: ScreensOptions,
   definitions: Definitions,
@@ -35,7 +34,7 @@ export async function statusOf(
   const [report, memory, kept] = await Promise.all([
     ledger.report({ from: now() - LISTED_MS, to: now() + 1 }),
     groupMemory(ids.flatMap(pidsOf), platform),
-    // Code that needs the store reports that it is unreadable.
+    // The store's users report that it is unreadable.
     mayHaveGrant && secrets ? secrets.list().catch(() => []) : [],
   ])
   const secretNames = new Set(kept.map(({ name }) => name))

@@ -20,7 +20,7 @@ import { launchesFrom, type ServerReviews } from './server-reviews.ts'
 import { createSignInAnswers } from './sign-in.ts'
 import { serverOf, statusOf } from './server-status.ts'
 
-/** How many removals can be undone. */
+/** Removals that can be undone. */
 const KEPT_REMOVALS = 50
 
 export function createServersAnswers(

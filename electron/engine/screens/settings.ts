@@ -31,7 +31,7 @@ export function createSettingsAnswers({
       message: logger.cleanText(message),
       ...(serverId === undefined ? {} : { server: serverId }),
     }))
-  /** Applies a change and returns its effect on servers. */
+  /** Applies a change; returns its effect on servers. */
   const effectOf = (change: () => void): SettingsEffect => {
     const before = settings.current
     change()
@@ -82,7 +82,7 @@ export function createSettingsAnswers({
       if (!isJsonObject(value))
         throw new SluiceError('BAD_INPUT', "This text isn't valid settings: it should be a JSON object.")
       const known = parseSettings(next)
-      // A whole exported text replaces the file with its comments; a block of settings is merged.
+      // A whole exported text replaces the file with comments; a settings block is merged.
       if (known.settings && 'servers' in value) return replace(next, undefined)
       const edits = Object.entries(value).map(([key, part]) => ({ path: [key], value: part }))
       return replace(editConfig(text(), edits), undefined)

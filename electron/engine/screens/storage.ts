@@ -6,7 +6,7 @@ import type { Storage } from '../../../shared/api/settings.ts'
 /** SQLite's side files. */
 const SIDE_FILE = /-(?:wal|shm|journal)$/
 
-/** Size of each part of the data folder, largest first. Ignores vanished files. */
+/** Per part of the data folder, largest first. Ignores vanished files. */
 export async function storageOf(folder: string): Promise<Storage> {
   const sizes = new Map<string, number>()
   for (const entry of await entriesOf(folder)) {

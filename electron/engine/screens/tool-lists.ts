@@ -5,7 +5,7 @@ import type { Definitions } from './definitions.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { serverOf } from './server-status.ts'
 
-/** Above this a list is worth a suggestion: its cost per conversation, or more tools than a model handles well. */
+/** Lists worth a suggestion: by cost per conversation, or more tools than a model handles well. */
 const MANY_TOOLS = 40
 const MANY_TOKENS = 10_000
 
@@ -15,7 +15,7 @@ const SETTINGS: Readonly<Record<ListForm, { readonly slim: boolean; readonly laz
   lazy: { slim: false, lazy: true },
 }
 
-/** The cost of each server's tool list in each form, and switching between forms. */
+/** Each server's tool list cost per form, and switching forms. */
 export function createToolListAnswers(
   options: Pick<ScreensOptions, 'settings'>,
   definitions: Pick<Definitions, 'toolsOf' | 'contextTokens'>,
@@ -48,7 +48,7 @@ export function createToolListAnswers(
       const general = settings.current.toolList ?? {}
       const edits = (['slim', 'lazy'] as const).map((key) => ({
         path: ['servers', server, 'toolList', key],
-        // What holds anyway is not written down.
+        // Inherited values aren't written.
         value: SETTINGS[form][key] === (general[key] ?? false) ? undefined : SETTINGS[form][key],
         isThere: Object.hasOwn(own, key),
       }))

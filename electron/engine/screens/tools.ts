@@ -43,7 +43,6 @@ export function createToolsAnswers(
     const { tools } = serverOf(options, server)
     return (tools && Object.hasOwn(tools, tool) ? tools[tool] : undefined) ?? {}
   }
-  /** Preview of a tool with these settings. */
   const preview = (server: string, known: KnownTool, own: ToolSettings): ToolPreview => {
     const entry = serverOf(options, server)
     const changed: Settings = {
@@ -64,7 +63,7 @@ export function createToolsAnswers(
     }
   }
 
-  /** Rejects settings that make every call fail; existing failures may be repaired step by step. */
+  /** Rejects settings that fail every call; existing failures may be repaired stepwise. */
   const checkEdit = (
     known: KnownTool,
     server: string,
@@ -152,7 +151,7 @@ export function createToolsAnswers(
   }
 }
 
-/** With the stored original; an unshortened result is its own. */
+/** An unshortened result is its own original. */
 async function compare(
   options: ScreensOptions,
   result: JsonObject,

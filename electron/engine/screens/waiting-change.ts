@@ -5,7 +5,7 @@ import { cleanText } from '../guardrails/control-characters.ts'
 import type { ChangeFinding } from '../guardrails/scan-change.ts'
 import { markSecrets } from './secret-marks.ts'
 
-/** A pending change, readable for a person. */
+/** A pending change for a person. */
 export function waitingChange(change: PendingChange, findings: readonly ChangeFinding[]): WaitingChange {
   const readable = describeChange(withoutSecrets(change), (text) => cleanText(text, 'visualise'))
   const { hash, kind, name, denied, places } = readable
@@ -26,7 +26,7 @@ export function waitingChange(change: PendingChange, findings: readonly ChangeFi
 export function withoutSecrets(change: PendingChange): PendingChange {
   if (change.kind !== 'server') return change
   const mark = (definition: string): string => {
-    // Variables are pinned without secrets, so all pinned values are shown.
+    // Variables are pinned without secrets, so all values are shown.
     const { values, ...launch } = JSON.parse(definition) as Record<string, unknown>
     const shown = markSecrets(launch, ['servers', change.serverId])
     return JSON.stringify(values === undefined ? shown : { ...shown, values })
@@ -38,7 +38,7 @@ export function withoutSecrets(change: PendingChange): PendingChange {
   }
 }
 
-/** Names of a launch's variables and headers aren't secrets: as keys they stay readable. */
+/** Names of a launch's variables and headers aren't secrets: they stay readable as keys. */
 function withNames(definition: string): string {
   const { env, headers, ...launch } = JSON.parse(definition) as Record<string, unknown>
   return JSON.stringify({ ...launch, variables: env, headerNames: headers })

@@ -6,23 +6,20 @@ import type { ScreensPort } from './http/serve-over-port.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 export interface WaysIn {
-  /** What the screens get to hear, for the tray. */
+  /** For the tray. */
   answers(): Promise<Answers>
-  /** Opens the local socket and the loopback HTTP server. */
+  /** Opens the local socket and loopback HTTP server. */
   listen(options?: ListenOptions): Promise<Listening>
-  /**
-   * Serves the screens' contract over a port; whoever holds its other end may do everything. Resolves when the port may be
-   * started.
-   */
+  /** Serves the contract over a port, with full access for its other end. Resolves when the port may start. */
   serveScreens(port: ScreensPort): Promise<void>
   close(): Promise<void>
 }
 
-/** How clients and screens reach an engine. Each way is loaded when it is first used: an engine that one connector hosts for itself has none. */
+/** How clients and screens reach an engine. Each way loads on first use: an engine hosted by one connector has none. */
 export function createWaysIn(
   options: ScreensOptions & {
     readonly tempDir: string
-    /** The built screens (`dist/renderer`); without them HTTP serves clients only. */
+    /** The built screens (`dist/renderer`); without them HTTP serves only clients. */
     readonly screensFolder?: string | undefined
   },
 ): WaysIn {

@@ -1,6 +1,6 @@
 /**
- * Hears of aborted signals for any number of waiting things, with one listener for each signal: Node walks all listeners of a
- * signal each time that one is added or removed.
+ * One listener per signal for any number of waiters, because Node walks all of a signal's listeners on every add or
+ * remove.
  */
 export class AbortWatch<Waiting> {
   readonly #waiting = new Map<AbortSignal, { readonly all: Set<Waiting>; readonly end: () => void }>()

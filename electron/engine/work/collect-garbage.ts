@@ -1,20 +1,19 @@
 import { Session } from 'node:inspector'
 import type { Events } from '../ground/events.ts'
 
-/** Worker threads end after 30 s without a job; what they leave in this thread is to go, too. */
+/** Worker threads end after 30 s idle; this also collects their remains in this thread. */
 const IDLE_MS = 35_000
 
 /**
- * Collects all garbage of this thread now. V8 collects while something allocates: an engine that has become idle would keep
- * what its last large results left behind, tens of megabytes, while no call comes. Asked through the inspector, inside
- * of the process: no port is opened, and no flag of V8 is changed.
+ * Collects this thread's garbage. V8 collects only on allocation: an idle engine would keep tens of megabytes of its
+ * last large results. Uses the in-process inspector: opens no port, changes no V8 flag.
  */
 export function collectGarbage(): Promise<void> {
   const session = new Session()
   session.connect()
   return new Promise((resolve) => {
     session.post('HeapProfiler.collectGarbage', () => {
-      // Not in its own answer: a session that ends there keeps the process from ending.
+      // Not inside its own callback: a session closed there keeps the process alive.
       setImmediate(() => {
         session.disconnect()
         resolve()
@@ -23,7 +22,7 @@ export function collectGarbage(): Promise<void> {
   })
 }
 
-/** Collects once whenever calls and sessions have come to rest. Returns what ends this. */
+/** Collects once when calls and sessions pause. Returns the stop. */
 export function collectWhenIdle(
   events: Pick<Events, 'on'>,
   {

@@ -3,7 +3,7 @@ import { measureTexts } from '../text/tokens/measure-texts.ts'
 import { isNear } from './near.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
-/** Tokens of each, here or in a worker thread; of a text of more than a million characters an estimate. */
+/** Tokens of each text, here or in a worker; estimated above a million characters. */
 export const countAllOf =
   (workers: Pick<WorkerPool, 'run'>) =>
   async (documents: readonly JoinedTexts[]): Promise<readonly number[]> => {
@@ -16,7 +16,6 @@ export const countAllOf =
     )
   }
 
-/** The same for one text. */
 export const countTokensOf = (workers: WorkerPool) => {
   const countAll = countAllOf(workers)
   return async (text: string): Promise<number> => (await countAll([joinTexts([text])]))[0] ?? 0

@@ -3,39 +3,39 @@ import { assemble, hasManyValues, portionsOf, type Portion } from '../protocol/j
 import { placeSources, sourcesIn, type SourceTree } from '../protocol/move-sources.ts'
 import { inSteps, type Steps } from '../ground/steps.ts'
 
-/** What a job's input lacks, because the other thread has it (kept-values.ts): the input itself, or one member of it. */
+/** What a job's input lacks because the other thread has it (kept-values.ts): the whole input or one member. */
 export interface KeptPlace {
   readonly id: number
   readonly key: string | undefined
 }
 
-/** A value as it crosses the border of a thread. */
+/** A value as it crosses a thread border. */
 export interface Crossing {
-  /** As a structured clone; undefined where it goes in portions. */
+  /** As a structured clone; undefined if sent in portions. */
   readonly value: unknown
-  /** A clone of very many values is made, and read, in one go, and holds up either thread for longer than they are used. */
+  /** Cloning very many values blocks either thread for longer than portions do. */
   readonly portions?: readonly Portion[] | undefined
-  /** Its long texts, as shared memory. */
+  /** Long texts, as shared memory. */
   readonly moved?: readonly MovedText[] | undefined
-  /** How values were written in the JSON in which they came; included in portions. */
+  /** Source texts of values in the original JSON; included in portions. */
   readonly sources?: SourceTree | undefined
-  /** Goes without what the other thread has already. */
+  /** Omits what the other thread already has. */
   readonly kept?: KeptPlace | undefined
 }
 
-/** What is not large crosses at once. */
+/** Smaller values cross at once. */
 export const isLarge = (value: unknown): boolean => hasManyValues(value) || TextMover.isNeededFor(value)
 
 export const crossingOf = (value: unknown): Crossing => ({ value, sources: sourcesIn(value) })
 
-/** The same for what is large, in turns with others' work. */
+/** Packs a large value in turns with other work. */
 export async function crossInTurns(mover: TextMover, large: unknown): Promise<Crossing> {
   const { value, moved } = await mover.takeOut(large)
   if (!hasManyValues(value)) return { ...crossingOf(value), moved }
   return { value: undefined, portions: await inSteps(collect(portionsOf(value))), moved }
 }
 
-/** The value on the other side: a promise only of what was large. */
+/** The value on arrival: a promise only if large. */
 export function arrived(mover: TextMover, crossing: Crossing): unknown {
   const { value, portions, moved = [], sources } = crossing
   if (portions) return inSteps(assemble(portions)).then((whole) => mover.putBack(whole, moved))

@@ -1,19 +1,19 @@
 interface Owner<Job> {
-  /** In their order from `head` on; some were removed. */
+  /** In order from `head`; some were removed. */
   jobs: Job[]
   head: number
   waiting: number
 }
 
-/** From so many places on an owner's list is cut where it is done. */
+/** An owner's list is trimmed from this many finished places. */
 const CUT_FROM = 1000
 
-/** Jobs that wait: each owner's in their order, and the owners by turns. Takes constant time for each, for thousands, too. */
+/** Waiting jobs: each owner's in order, owners by turns. Constant time per job, even with thousands. */
 export class JobQueue<Job extends { readonly turn: string }> {
-  /** The owner whose turn is next first. */
+  /** The next owner first. */
   readonly #owners = new Map<string, Owner<Job>>()
   readonly #waiting = new Set<Job>()
-  /** Who had the last turn waits for one of another, although nobody else waited then. */
+  /** The last owner served waits for another's job, even if no other waited then. */
   #lastTurn: string | undefined
 
   /** The job that `next` would take. */
@@ -41,7 +41,7 @@ export class JobQueue<Job extends { readonly turn: string }> {
     } else this.#owners.set(job.turn, { jobs: [job], head: 0, waiting: 1 })
   }
 
-  /** Takes the next job out; its owner's next one comes after one of every other owner. */
+  /** Takes the next job; its owner's following one comes after one of every other owner. */
   next(): Job | undefined {
     const job = this.first
     if (!job) return undefined
@@ -61,7 +61,6 @@ export class JobQueue<Job extends { readonly turn: string }> {
     return true
   }
 
-  /** Empties the queue. */
   takeAll(): Job[] {
     const all = [...this.#waiting]
     this.#waiting.clear()

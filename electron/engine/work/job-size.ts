@@ -1,9 +1,9 @@
-/** What any value costs beside the characters of a text. */
+/** Cost of any value besides a text's characters. */
 const VALUE_SIZE = 16
 
 /**
- * How much work a job's input is, in characters, bytes and values; stops at `enough`, so that a large input costs no more to
- * measure than a small one.
+ * A job input's size in characters, bytes and values; stops at `enough`, so that large inputs cost no more to
+ * measure.
  */
 export function jobSize(input: unknown, enough: number): number {
   let size = 0
@@ -18,7 +18,7 @@ export function jobSize(input: unknown, enough: number): number {
   return size
 }
 
-/** Puts what is inside a value on the list, and gives the size of its keys. What is too much to list is enough. */
+/** Adds a value's contents to the list; returns its keys' size. Too many to list counts as `enough`. */
 function addInside(value: object, list: unknown[], enough: number): number {
   if (Array.isArray(value)) {
     if (value.length * VALUE_SIZE >= enough) return enough

@@ -2,17 +2,17 @@ import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { Crossing, KeptPlace } from './crossing.ts'
 
 /*
- * A large result is parsed in a worker thread, and nearly all that is done to it is done in one, too. So that it need not
- * cross the border again for each job, a thread keeps it for a moment, and jobs refer to it. Nobody changes a result in place.
+ * A worker parses a large result and does most work on it. To avoid sending it again for each job, the thread keeps
+ * it briefly and jobs refer to it. Results are never changed in place.
  */
 
-/** A result is treated within moments of the job before. */
+/** The next job on a result follows within moments. */
 const KEPT_MS = 2_000
 const MOST_KEPT = 2
-/** A job has few members; what has more is a result itself. */
+/** A job has few members; a value with more is itself a result. */
 const MOST_MEMBERS = 8
 
-/** What later jobs refer to: the value that a job is about, or the result in the message that it has read. */
+/** What later jobs refer to: the job's value, or the result in the message read. */
 function partToKeep(input: unknown, output: unknown): object | undefined {
   const value = isJsonObject(input) ? input['value'] : undefined
   if (isJsonObject(value)) return value
@@ -20,7 +20,7 @@ function partToKeep(input: unknown, output: unknown): object | undefined {
   return isJsonObject(result) && Array.isArray(result['content']) ? result : undefined
 }
 
-/** The side that refers to what others keep. */
+/** The side that refers to values kept elsewhere. */
 export class KeptElsewhere<Keeper> {
   readonly #kept = new WeakMap<object, { readonly thread: Keeper; readonly id: number }>()
 
@@ -29,7 +29,7 @@ export class KeptElsewhere<Keeper> {
     if (part) this.#kept.set(part, { thread, id })
   }
 
-  /** Who may still have the input of a job, or a member of it, and how the input crosses without that. */
+  /** Which thread may still have the input or a member, and how the input crosses without it. */
   in(input: unknown): { readonly thread: Keeper; readonly crossing: Crossing } | undefined {
     for (const [key, part] of placesIn(input)) {
       const kept = this.#kept.get(part)
@@ -40,13 +40,13 @@ export class KeptElsewhere<Keeper> {
     return undefined
   }
 
-  /** The input of a job, or a member of it, is no longer there. */
+  /** Forgets values that the thread no longer has. */
   forget(input: unknown): void {
     for (const [, part] of placesIn(input)) this.#kept.delete(part)
   }
 }
 
-/** Where in the input of a job something kept may be. */
+/** Where a job's input may contain a kept value. */
 function placesIn(input: unknown): (readonly [key: string | undefined, part: object])[] {
   if (!isJsonObject(input)) return []
   const places: [string | undefined, object][] = [[undefined, input]]
@@ -74,7 +74,7 @@ export class KeptHere {
     if (!this.#isWaiting) this.#letGoLater()
   }
 
-  /** The whole input of a job; undefined where what it refers to is gone. */
+  /** A job's whole input; undefined if the kept part is gone. */
   complete(input: unknown, { id, key }: KeptPlace): { readonly input: unknown } | undefined {
     const kept = this.#kept.get(id)
     if (!kept) return undefined

@@ -1,11 +1,11 @@
-/** A job up to this size takes some tens of milliseconds, and a small one may wait for it. */
+/** A job of this size takes tens of milliseconds; a small one may wait for it. */
 export const SMALL_JOB = 200_000
 /** Larger ones take up to minutes. */
 export const MEDIUM_JOB = 2_000_000
-/** The lane of jobs that run apart; no other job is taken into it. */
+/** The lane of jobs that run apart; takes no others. */
 export const APART = -1
 
-/** The largest job of each thread, in ascending order. */
+/** The largest job of each thread, ascending. */
 export const lanesOf = (threads: number): readonly number[] =>
   Array.from({ length: threads }, (_, thread) => {
     if (thread === 0 && threads > 1) return SMALL_JOB
@@ -17,9 +17,9 @@ export interface Seat {
   readonly lane: number
   readonly isIdle: boolean
   readonly lastAffinity: string | undefined
-  /** Jobs whose modules it has loaded, by name. */
+  /** Jobs whose modules it has loaded. */
   readonly prepared: ReadonlySet<string>
-  /** The job that it only prepares for now. */
+  /** The job whose modules it is loading. */
   readonly preparing: string | undefined
 }
 
@@ -30,22 +30,22 @@ export interface SeatedJob {
   readonly affinity: string | undefined
 }
 
-/** Where a job goes now: `on` this thread, or on one that is started for its lane. */
+/** Run `on` this thread, or on a new one for the lane. */
 type Place<Thread> =
   | { readonly on: Thread }
   | { readonly start: number }
-  /** It waits, and meanwhile an idle thread, or a new one of this lane, loads what the job needs. */
+  /** Wait while an idle thread, or a new one of this lane, loads the job's modules. */
   | { readonly prepare: Thread | number }
   | { readonly wait: true }
 
 /**
- * Chooses the thread for a job. Small jobs have a thread that none else is given to. A thread that has yet to load the modules
- * of a job takes several times longer than the job before it, so no job is given to one while its own thread is only busy.
+ * Chooses a job's thread. Small jobs have a thread of their own. Loading a job's modules takes several times longer
+ * than the job before it, so a job whose thread is merely busy isn't given to an unprepared one.
  */
 export function placeFor<Thread extends Seat>(
   { name, lane, affinity }: SeatedJob,
   all: readonly Thread[],
-  /** `parallel`: threads that may be started although a job has another one of its lane to wait for. */
+  /** `parallel`: threads that may start although the job could wait for another of its lane. */
   { lanes, parallel }: { readonly lanes: readonly number[]; readonly parallel: number },
 ): Place<Thread> {
   const threads = all.toSorted((one, other) => one.lane - other.lane)

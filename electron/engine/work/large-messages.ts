@@ -1,9 +1,9 @@
 import { SluiceError } from '../ground/errors.ts'
 
-/** Parses JSON, which came in pieces, on another thread; may take the pieces' memory away. */
+/** Parses JSON pieces on another thread; may detach their memory. */
 export type ParseLarge = (pieces: readonly Uint8Array[]) => Promise<unknown>
 
-/** The pieces in memory that is all theirs and can be handed to another thread: what shares memory is copied. */
+/** The pieces in transferable memory; copies those that share memory. */
 export function ownPieces(pieces: readonly Uint8Array[]): {
   pieces: Uint8Array<ArrayBuffer>[]
   transfer: ArrayBuffer[]

@@ -3,31 +3,31 @@ import { threadId } from 'node:worker_threads'
 import { carrySources } from '../protocol/exact-json.ts'
 import { textsAsTheyCame, type JsonInside } from '../protocol/texts-as-they-came.ts'
 
-/** A text in memory that every thread reads. */
+/** A text in shared memory. */
 export interface SharedText {
-  /** The same for the same text wherever it goes, so that a thread builds its string once. */
+  /** The same for the same text, so that a thread builds its string once. */
   readonly id: string
   readonly memory: SharedArrayBuffer
-  /** One byte for a character, or else two (UTF-16LE). */
+  /** One byte per character, else two (UTF-16LE). */
   readonly isLatin1: boolean
-  /** How it was written in the JSON in which it came, if it did. */
+  /** Its source text in the original JSON, if any. */
   readonly inside: JsonInside | undefined
 }
 
-/** Where in a value a text was taken out. */
+/** Where in a value a text was removed. */
 export interface MovedText {
   readonly path: readonly (string | number)[]
   readonly text: SharedText
 }
 
-/** To clone a longer text would hold up a thread for a millisecond or more. */
+/** Cloning a longer text blocks a thread for a millisecond or more. */
 const MOVED_FROM = 1_000_000
-/** Characters that are copied in one go: less than a millisecond's work. */
+/** Characters copied at once: under a millisecond's work. */
 const PIECE = 1_000_000
-/** A text is used by several jobs within moments, and held for so long after the last of them. */
+/** Several jobs use a text within moments; held this long after the last. */
 const HELD_MS = 2_000
 const MOST_HELD = 4
-/** Texts that lie deeper, or behind so many other values, are cloned like everything else. */
+/** Texts deeper, or after this many values, are cloned. */
 const DEEPEST = 5
 const MOST_VALUES = 2000
 
@@ -43,8 +43,8 @@ interface Held {
 }
 
 /**
- * Moves long texts between threads as shared memory, since a structured clone copies them twice, each time in one go. What
- * was moved lately is held: the next job that gets the same text, in this thread or in the other, has nothing to copy.
+ * Moves long texts between threads as shared memory, because a structured clone copies them twice without a pause.
+ * Recently moved texts are held: the next job with one, in either thread, copies nothing.
  */
 export class TextMover {
   readonly #piece: number
@@ -52,17 +52,17 @@ export class TextMover {
   #last = 0
   #isWaiting = false
 
-  /** `piece`: characters that are copied before others have their turn; a thread that serves nobody else needs none. */
+  /** `piece`: characters copied before yielding; unneeded in a thread without other work. */
   constructor({ piece = PIECE }: { piece?: number } = {}) {
     this.#piece = piece
   }
 
-  /** Whether a value holds long texts. */
+  /** Whether a value contains long texts. */
   static isNeededFor(value: unknown): boolean {
     return withoutTexts(value).found.length > 0
   }
 
-  /** The value without its long texts, and these as they cross the border. Copies what it changes. */
+  /** Returns the value without long texts, and these for the crossing. Copies what it changes. */
   async takeOut(value: unknown): Promise<{ value: unknown; moved: MovedText[] }> {
     const { rest, found } = withoutTexts(value)
     const moved: MovedText[] = []
@@ -70,7 +70,7 @@ export class TextMover {
     return { value: rest, moved }
   }
 
-  /** Puts texts back where they were; changes the value in place. */
+  /** Restores texts; changes the value in place. */
   async putBack(value: unknown, moved: readonly MovedText[]): Promise<unknown> {
     const holder: Record<string, unknown> = { value }
     for (const { path, text } of moved) {
@@ -104,7 +104,7 @@ export class TextMover {
     if (known) return this.#hold(known).string
     const bytes = Buffer.from(text.memory)
     const step = this.#piece * (text.isLatin1 ? 1 : 2)
-    // V8 joins the pieces when somebody looks inside, which the main thread seldom does.
+    // V8 joins the pieces on first read, which the main thread seldom does.
     let string = ''
     for (let at = 0; at < bytes.length; at += step) {
       string += bytes.toString(text.isLatin1 ? 'latin1' : 'utf16le', at, at + step)
@@ -137,7 +137,7 @@ export class TextMover {
 
 const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** The value with empty texts where its long ones were. Only plain objects and arrays are looked into. */
+/** Replaces long texts with empty ones. Searches only plain objects and arrays. */
 function withoutTexts(value: unknown): { rest: unknown; found: readonly Found[] } {
   const found: Found[] = []
   let left = MOST_VALUES

@@ -5,7 +5,7 @@ import { createZstdCompress } from 'node:zlib'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 
-/** A result as it goes to disk. */
+/** A result for disk. */
 export interface PackedResult {
   /** Hex, of the uncompressed bytes. */
   readonly sha256: string
@@ -13,11 +13,11 @@ export interface PackedResult {
   readonly size: number
   /** zstd. */
   readonly bytes: Uint8Array
-  /** All its text as UTF-8, where it is to be read from a file. */
+  /** All text as UTF-8, for reading from a file. */
   readonly readable?: Uint8Array | undefined
 }
 
-/** The whole result as JSON: lone surrogates survive as escapes, unknown fields and non-text content stay in place. */
+/** The whole result as JSON: lone surrogates survive as escapes; unknown fields and non-text content stay. */
 export async function packResult(result: JsonObject): Promise<PackedResult> {
   const hash = createHash('sha256')
   let size = 0

@@ -2,7 +2,7 @@ import { messageOf, SluiceError } from '../ground/errors.ts'
 import { ownPieces, type ParseLarge } from './large-messages.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
-/** The same for what a client sends; rejects with the parser's words. */
+/** For clients' messages; rejects with the parser's message. */
 export const parseMessageIn =
   (workers: Pick<WorkerPool, 'run'>): ParseLarge =>
   (received) => {
@@ -11,7 +11,7 @@ export const parseMessageIn =
     return workers.run('parse', pieces, { transfer, size })
   }
 
-/** Parses in a worker thread, which gets the memory of the pieces. */
+/** Parses in a worker, which takes over the pieces' memory. */
 export const parseLargeIn =
   (workers: Pick<WorkerPool, 'run'>): ParseLarge =>
   async (received) => {

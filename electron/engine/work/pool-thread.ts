@@ -5,39 +5,37 @@ import type { Seat } from './lanes.ts'
 
 export interface RunOptions {
   signal?: AbortSignal | undefined
-  /** Milliseconds from its start after which the job's thread is ended. */
+  /** Milliseconds from start until the job's thread is ended. */
   timeoutMs?: number | undefined
-  /** Instead of that: milliseconds of processor time, which a sleep or a busy machine does not use up. */
+  /** Alternative: milliseconds of processor time, unaffected by sleep or a busy machine. */
   processorMs?: number | undefined
   transfer?: Transferable[]
-  /** Jobs of one key go to the thread that did the last of them, if it is idle: it may still hold their document. */
+  /** Jobs of one key prefer the thread that did the last one, if idle: it may still have their document. */
   affinity?: string | undefined
-  /** How much work it is where the input does not tell it: a file's bytes, or the whole of which this is a part. */
+  /** Work size if the input doesn't show it: a file's bytes, or the whole of which this is part. */
   size?: number | undefined
-  /** Whose job it is: each owner has a turn before any has a second. Default: whose work is being done (whose-turn.ts). */
+  /** The job's owner: each gets a turn before any gets a second. Default: the current one (whose-turn.ts). */
   turn?: string | undefined
-  /** What may take long whatever its size has a thread of its own, and no other job waits for it. */
+  /** Jobs that may take long at any size get their own thread; no other job waits for them. */
   apart?: boolean | undefined
-  /** The thread keeps the value of the input, or the result in the answer, for later jobs (kept-values.ts). */
+  /** The thread keeps the input's value, or the answer's result, for later jobs (kept-values.ts). */
   keeps?: boolean | undefined
-  /** So many jobs of this owner wait for the same threads at the most; a further one rejects with LIMIT_REACHED. */
+  /** Most jobs of this owner waiting for the same threads; further ones reject with LIMIT_REACHED. */
   mostWaiting?: number | undefined
 }
 
-/** What a thread is asked. */
 export interface WorkerRequest {
   id: number
   name: string
-  /** Undefined: it only loads what jobs of this name need. */
+  /** Undefined: only load the modules of this job. */
   input: Crossing | undefined
-  /** The thread keeps what it is about (kept-values.ts), under the id. */
+  /** Keep the job's value under the id (kept-values.ts). */
   keeps?: boolean
 }
 
-/** What a thread may answer. */
 export type WorkerReply =
   | { id: number; output: Crossing }
-  /** It no longer has what the input refers to. */
+  /** The referenced value is gone. */
   | { id: number; isGone: true }
   | { id: number; error: { message: string; code?: SluiceErrorCode; data?: Record<string, unknown> } }
 
@@ -48,13 +46,13 @@ export interface Job {
   id: number
   name: string
   value: unknown
-  /** As it crosses. Undefined: nothing but what the job needs is loaded. */
+  /** Undefined: only the job's modules are loaded. */
   input: Crossing | undefined
   options: RunOptions
   turn: string
   /** The first lane that takes it. */
   lane: number
-  /** The one thread that has what the input refers to. */
+  /** The only thread with the referenced value. */
   keeper?: Thread | undefined
   resolve: (output: unknown) => void
   reject: (error: unknown) => void
@@ -65,9 +63,9 @@ export class Thread implements Seat {
   readonly worker: Worker
   readonly lane: number
   job: Job | undefined
-  /** Runs out when the job takes too long, or when no new one comes. */
+  /** Fires when the job takes too long, or no new one comes. */
   timer: NodeJS.Timeout | undefined
-  /** Ends the watch over the job's processor time. */
+  /** Stops watching the job's processor time. */
   stopLimit?: (() => void) | undefined
   lastAffinity: string | undefined
   preparing: string | undefined

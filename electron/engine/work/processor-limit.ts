@@ -1,22 +1,22 @@
 export interface ProcessorLimitOptions {
-  /** Milliseconds of the thread's own processor time. */
+  /** Milliseconds of the thread's processor time. */
   readonly limitMs: number
-  /** What the thread has used so far. Never asked again before it answered. */
+  /** The thread's use so far. Not called again before it answers. */
   readonly used: () => Promise<number>
-  /** Called once, when the time is used up or the thread does nothing any more. */
+  /** Called once, when the time is used up or the thread hangs. */
   readonly onOver: (why: string) => void
 }
 
-/** Between two looks, so that a limit that is nearly reached is not looked at without a pause. */
+/** Between two checks, so that they don't spin near the limit. */
 const SHORTEST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 1_000
-/** So many looks at which the thread gave no answer, or had done nothing since the last one, mean that it stands still. */
+/** After this many checks without an answer or progress the thread counts as hanging. */
 const MOST_IDLE_LOOKS = 30
 const NOTHING_MS = 1
 
 /**
- * Limits what a thread may compute, by the time that it really had: while the machine sleeps, the process is stopped or others
- * have the processor, nothing is used up. A look counts once however late it comes. Returns its stop.
+ * Limits a thread's processor time: sleep, a stopped process or a busy machine use up nothing. A late check counts
+ * once. Returns the stop.
  */
 export function limitProcessorTime({ limitMs, used, onOver }: ProcessorLimitOptions): () => void {
   let isStopped = false
@@ -36,7 +36,7 @@ export function limitProcessorTime({ limitMs, used, onOver }: ProcessorLimitOpti
   }
   const ask = async (): Promise<void> => {
     isAsked = true
-    // A thread that is not running yet has used nothing.
+    // A thread not yet running has used nothing.
     const total = await used().catch(() => 0)
     isAsked = false
     first ??= total

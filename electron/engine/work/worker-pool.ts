@@ -25,46 +25,46 @@ import type { WorkerJobs } from './jobs.ts'
 export interface WorkerPoolOptions {
   logger: Logger
   /**
-   * Threads at the most, besides the one for what runs apart; they are started when first needed. Default: one core is left
-   * to the main thread, and three to four are enough. Of two or more the first takes small jobs alone, of three or more the
-   * second takes none that is large.
+   * Most threads, besides the one for jobs apart; started on demand. Default: leaves one core to the main thread;
+   * three to four are enough. Of two or more the first takes only small jobs, of three or more the second no large
+   * ones.
    */
   size?: number
-  /** A thread without a job for so long is ended: each holds tens of megabytes. Default: 30 s. */
+  /** Idle time after which a thread ends: each takes tens of megabytes. Default: 30 s. */
   idleMs?: number
-  /** For a job that names no limit of its own. */
+  /** For jobs without their own limit. */
   timeoutMs?: number
-  /** Hears of threads that ended by themselves; the next job gets a new one. */
+  /** Reports threads that ended by themselves; the next job gets a new one. */
   onCrash?: (why: string) => void
-  /** The module that does the jobs. */
+  /** The worker module. */
   workerUrl?: URL
 }
 
 const MOST_THREADS = 4
 const FEWEST_THREADS = 3
 /**
- * A text leaves many short-lived objects behind. With room for them three texts of 50 MB took 10.0 s of processor time and
- * 1,295 MB, and 10.8 s and 1,449 MB without; where texts are small it makes no difference.
+ * Texts leave many short-lived objects. With this room three texts of 50 MB took 10.0 s of processor time and 1,295
+ * MB, without 10.8 s and 1,449 MB; small texts don't differ.
  */
 const HEAP = { maxYoungGenerationSizeMb: 64 }
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_IDLE_MS = 30_000
-/** An abandoned job may end by itself; a thread that stays busy longer is replaced. */
+/** An abandoned job may finish; a thread busy longer is replaced. */
 const ABORT_GRACE_MS = 1000
 
 const engineWorker = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? '../engine.worker.ts' : '../engine.worker.js', import.meta.url)
 
 /**
- * Runs CPU-heavy jobs beside the main thread, one at a time per thread. A job whose thread crashes or runs out of time
- * rejects with WORKER_FAILED, nothing else is touched, and the next job gets a new thread. Each thread has a lane, which says how
- * large its jobs may be, so that no job waits for one that is much larger; within a lane the owners take turns.
+ * Runs CPU-heavy jobs, one per thread. A job whose thread crashes or times out rejects with WORKER_FAILED; the next
+ * gets a new thread. Each thread's lane limits its jobs' size, so that no job waits for a much larger one; within a
+ * lane owners take turns.
  */
 export class WorkerPool<Jobs = WorkerJobs> {
   readonly #logger: Logger
-  /** The largest job of each thread, in ascending order. */
+  /** The largest job of each thread, ascending. */
   readonly #lanes: readonly number[]
-  /** Threads that may be started although a job has another one of its lane to wait for. */
+  /** Threads that may start although a job could wait for another of its lane. */
   readonly #parallel: number
   readonly #timeoutMs: number
   readonly #idleMs: number
@@ -89,7 +89,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     this.#onCrash = options.onCrash ?? (() => {})
   }
 
-  /** Rejects with the job's own SluiceError, with WORKER_FAILED, or with the signal's reason. */
+  /** Rejects with the job's SluiceError, WORKER_FAILED, or the signal's reason. */
   run<Name extends keyof Jobs & string>(
     name: Name,
     input: Input<Jobs[Name]>,
@@ -115,7 +115,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
         options,
         turn: options.turn ?? whoseTurn(),
         lane: this.#laneOf(options, input),
-        // The job table says what the worker module answers to each name.
+        // The job table types the worker's answers by name.
         resolve: settle((output) => resolve(output as Output<Jobs[Name]>)),
         reject: settle(reject),
         settled: false,
@@ -154,7 +154,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     this.#startWaiting()
   }
 
-  /** For a job whose keeper no longer has what the input refers to, or has other work while another thread has none. */
+  /** For a job whose keeper lost the value, or is busy while another thread is idle. */
   #sendWhole(job: Job): void {
     this.#kept.forget(job.value)
     job.keeper = undefined
@@ -169,7 +169,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     )
   }
 
-  /** Ends all threads and rejects what they were doing. Idempotent. */
+  /** Ends all threads and rejects their jobs. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true
     for (const queue of this.#queues.values())
@@ -206,7 +206,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     }
   }
 
-  /** Undefined where the job has to wait. */
+  /** Undefined if the job must wait. */
   #threadFor({ name, lane, keeper, options: { affinity } }: Job): Thread | undefined {
     if (keeper) return keeper.isIdle ? keeper : undefined
     const limits = { lanes: this.#lanes, parallel: this.#parallel }
@@ -220,7 +220,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     return undefined
   }
 
-  /** Has a thread load what jobs of this name need. A failure is that of the job that it is given next. */
+  /** Loads a job's modules in a thread. A failure shows in the thread's next job. */
   #prepare(thread: Thread, name: string): void {
     thread.preparing = name
     this.#start(thread, {
@@ -271,15 +271,15 @@ export class WorkerPool<Jobs = WorkerJobs> {
   }
 
   #addThread(lane: number): Thread {
-    // stdout belongs to the protocol: whatever a library prints in a thread must not reach it. Left
-    // open, the stream would also keep the process from ending.
+    // stdout is the protocol's: a library's prints must not reach it. Open, the stream would also keep the process
+    // alive.
     const worker = new Worker(this.#url, { name: 'sluice-worker', stdout: true, resourceLimits: HEAP })
     worker.stdout.destroy()
     const thread = new Thread(worker, lane)
     worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
     worker.on('messageerror', (error) => void this.#end(thread, messageOf(error)))
     const crashed = (why: string, cause?: unknown): void => {
-      // One that we end ourselves is no longer in the list when it exits.
+      // A thread we ended is no longer in the list.
       if (this.#threads.has(thread) && !this.#closed) this.#onCrash(why)
       void this.#end(thread, why, cause)
     }
@@ -329,7 +329,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     thread.timer.unref()
   }
 
-  /** Takes a thread out of service; the job it had, if any, is told why. */
+  /** Ends a thread; rejects its job with `why`. */
   async #end(thread: Thread, why: string, cause?: unknown): Promise<void> {
     if (!this.#threads.delete(thread)) return
     clearTimeout(thread.timer)
@@ -351,10 +351,10 @@ const failed = (job: string, why: string, cause?: unknown): SluiceError =>
     cause,
   })
 
-/** V8's own words say nothing of the data. */
+/** V8's message says nothing of the data. */
 const inWords = (why: string): string =>
   why.includes('Maximum call stack size exceeded') ? 'its data is nested too deeply' : why
 
-/** A small value crosses sooner than it is looked for. */
+/** Small values cross faster than a lookup. */
 const keepsFrom = ({ options, lane }: Job, lanes: number): boolean =>
   options.keeps === true && (lane > 0 || lanes === 1)

@@ -1,7 +1,7 @@
 import { fitTokens } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 
-/** What an exploration tool gives back: text items in order, and their tokens (o200k_base) together. */
+/** Text items in order, and their total tokens (o200k_base). */
 export interface ExploreAnswer {
   readonly texts: readonly string[]
   readonly tokens: number
@@ -10,16 +10,16 @@ export interface ExploreAnswer {
 export interface PageOptions {
   /** The whole output. */
   readonly body: string
-  /** Characters of it that earlier pages have shown. */
+  /** Characters shown by earlier pages. */
   readonly offset: number
-  /** Tokens for page and trailer together. */
+  /** Tokens for page and trailer. */
   readonly budget: number
   readonly tokens: TokenCounter
-  /** The last line: says what was shown (`end` characters of the body) and how to go on when that is not all. */
+  /** The last line: what was shown (`end` characters of the body) and how to continue. */
   readonly trailer: (end: number) => string
 }
 
-/** Cuts an output to its budget, at a line break where one is near, and says how to go on. */
+/** Cuts an output to its budget, at a nearby line break, and says how to continue. */
 export function pageOf({ body, offset, budget, tokens, trailer }: PageOptions): ExploreAnswer {
   const start = Math.min(offset, body.length)
   const whole = `${body.slice(start)}\n${trailer(body.length)}`
@@ -37,7 +37,7 @@ export function pageOf({ body, offset, budget, tokens, trailer }: PageOptions): 
   }
 }
 
-/** The last line break in the final third of a piece, else its end. */
+/** The last line break in the final third, else the end. */
 function breakNear(text: string, start: number, end: number): number {
   if (end >= text.length) return end
   const lineEnd = text.lastIndexOf('\n', end - 1) + 1

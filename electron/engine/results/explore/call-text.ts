@@ -1,6 +1,6 @@
 import type { ExploredPart } from './explored-text.ts'
 
-/** How a call named its source, when it was no id. */
+/** How a call named its source without an id. */
 export interface Reference {
   readonly tool?: string | undefined
   readonly arguments?: Readonly<Record<string, unknown>> | undefined
@@ -8,13 +8,13 @@ export interface Reference {
 
 export const nameOf = ({ id }: ExploredPart): string => id ?? 'the fresh result'
 
-/** How the next call says what it looks at; a result that could not be kept has to be fetched again. */
+/** How the next call names its source; a result that couldn't be kept is fetched again. */
 export const referenceTo = ({ id }: ExploredPart, args: Reference): Record<string, unknown> =>
   id === undefined ? { tool: args.tool, arguments: args.arguments } : { id }
 
 const LONGEST_CALL = 400
 
-/** The next call, ready to be made. */
+/** The next call, ready to use. */
 export function goOn(
   name: string,
   part: ExploredPart,

@@ -5,8 +5,7 @@ type Comparison = InstanceType<typeof jsonpath.expressions.InfixExpression>
 type Context = Parameters<Comparison['evaluate']>[0]
 
 /**
- * Compares as JSONPath does, but whole numbers of any length by all their digits; with `areCells` a text that is a number is one
- * beside a number.
+ * Compares as JSONPath does, but integers by all digits; with `areCells` numeric text counts as a number beside one.
  */
 export function compareExactly(comparison: Comparison, context: Context, areCells: boolean): boolean {
   const { operator } = comparison
@@ -28,7 +27,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
 const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What one side of a comparison is; `number` is how it is written where it is a number. */
+/** One side of a comparison; `number`: its source text if numeric. */
 function valueOf(
   expression: Comparison['left'],
   context: Context,

@@ -2,19 +2,19 @@ import type { Shape, ValueType } from './shape.ts'
 import { clip } from './token-counter.ts'
 
 export interface DescribeOptions {
-  /** Levels of nesting that are shown. */
+  /** Nesting levels shown. */
   readonly maxDepth: number
-  /** Example values per field. */
+  /** Examples per field. */
   readonly samples: number
-  /** Fields of one object that are shown. */
+  /** Fields shown per object. */
   readonly maxFields: number
   readonly tokensPerCharacter: number
 }
 
-/** Containers smaller than this say nothing about their size. */
+/** Smaller containers don't show their size. */
 const WORTH_SAYING = 50
 
-/** An indented outline of a shape: every field with its type, how often it is there, its range or examples, its tokens. */
+/** An indented outline: each field's type, frequency, range or examples, and tokens. */
 export function describeShape(shape: Shape, options: DescribeOptions): string {
   return [capitalised(typeOf(shape, options)), ...below(shape, options, 1)].join('\n')
 }
@@ -44,7 +44,7 @@ function below(shape: Shape, options: DescribeOptions, depth: number): string[] 
   return more > 0 ? [...lines, `${indent}… and ${count(more, 'more field')}`] : lines
 }
 
-/** Lists of lists are passed through to what they hold. */
+/** Skips lists of lists to their elements. */
 function innermost(shape: Shape): Shape {
   return shape.items && shape.fields.size === 0 ? innermost(shape.items) : shape
 }
@@ -73,7 +73,7 @@ function describeType(type: ValueType, shape: Shape, options: DescribeOptions): 
     : `list of ${length} ${each}${examples}`
 }
 
-/** The range of numbers; all values where they are few, some of them where they are many. */
+/** Numbers' range; all values if few, else some. */
 function values(shape: Shape, types: readonly ValueType[], options: DescribeOptions): string {
   const [least, greatest] = shape.numbers
   const isNumeric = types.every((type) => type === 'integer' || type === 'number' || type === 'null')

@@ -17,7 +17,7 @@ export interface StructureArguments extends Reference {
 
 const DEFAULT_DEPTH = 4
 
-/** An outline of every part: facts, then fields or landmarks, less of them until it fits the budget. */
+/** Facts, then fields or landmarks of each part, reduced until they fit. */
 export function exploreStructure(
   parts: readonly ExploredPart[],
   args: StructureArguments,
@@ -41,7 +41,7 @@ export function exploreStructure(
 
 const TRAILER_ROOM = 60
 
-/** Less deep and with fewer examples until it fits. */
+/** Less depth and fewer examples until it fits. */
 function describePart(
   part: ExploredPart,
   args: StructureArguments,

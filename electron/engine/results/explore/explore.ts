@@ -16,21 +16,21 @@ import type { TokenCounter } from './token-counter.ts'
 
 export interface ExploreRequest {
   readonly call: ExplorationCall
-  /** The part that the id means, or all parts. */
+  /** The part of the id, or all parts. */
   readonly parts: readonly ExploredPart[]
-  /** The id of all of them together; undefined where the result could not be kept. */
+  /** The id of all parts; undefined if the result couldn't be kept. */
   readonly whole: string | undefined
-  /** Tokens that the whole answer may have. */
+  /** Tokens for the whole answer. */
   readonly budget: number
   readonly tokens: TokenCounter
-  /** Milliseconds of any clock, for the time limit of code. */
+  /** Milliseconds of any clock, for the code's time limit. */
   readonly now: () => number
 }
 
 const DEFAULT_RESULTS = 20
 const DEFAULT_TIMEOUT_MS = 2000
 
-/** Answers one call of an exploration tool from texts at hand. Throws BAD_INPUT and LIMIT_REACHED. */
+/** Answers an exploration call from given texts. Throws BAD_INPUT and LIMIT_REACHED. */
 export async function explore(request: ExploreRequest): Promise<ExploreAnswer> {
   const { call } = request
   try {
@@ -135,7 +135,7 @@ function read(request: ExploreRequest, args: ArgumentsOf<'proxy_read'>): Explore
   const input = { unit, offset: args.offset ?? 0, limit: args.limit }
   const page = readPage(part.source, input, Math.max(1, budget - tokens.count(longest)), tokens)
   const trailer = trailerOf(page.covers, page.next)
-  // The page is an item alone, byte for byte; the trailer is another one.
+  // The page is a separate item, byte for byte, from the trailer.
   return { texts: [page.text, trailer], tokens: tokens.count(page.text) + tokens.count(trailer) }
 }
 
@@ -147,7 +147,7 @@ async function run(request: ExploreRequest, args: ArgumentsOf<'proxy_run'>): Pro
     {
       code: args.code,
       text,
-      // The parser inside refuses a byte order mark.
+      // The sandbox's parser rejects a byte order mark.
       data:
         data &&
         (data.format === 'json' && !text.startsWith('\uFEFF')
@@ -177,7 +177,7 @@ function firstPart({ parts }: ExploreRequest): ExploredPart {
   throw new SluiceError('BAD_INPUT', 'There is no text in this result: nothing of it was shortened.')
 }
 
-/** Stands for all parts that are looked at: their common id, or the only one's. */
+/** Represents all explored parts: their common id, or the only one's. */
 function wholeOf(request: ExploreRequest): ExploredPart {
   const first = firstPart(request)
   return request.parts.length > 1 ? { ...first, id: request.whole } : first

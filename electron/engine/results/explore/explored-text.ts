@@ -6,23 +6,23 @@ import { wholeCharacters } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 
 const CHUNK = 65_536
-/** Characters whose tokens are counted together when a place is looked for by its token number. */
+/** Characters counted together to find a token position. */
 const TOKEN_CHUNK = 8192
 
 /** One text part of a result. */
 export interface ExploredPart {
-  /** Under which exactly this part is reached; undefined where the result could not be kept. */
+  /** The id of exactly this part; undefined if the result couldn't be kept. */
   readonly id: string | undefined
   readonly source: ExploredText
 }
 
-/** Data in a text: a JSON value, JSON values in a row as a list, or the rows of a table as objects with string cells. */
+/** A JSON value, a sequence of JSON values as a list, or table rows as objects of strings. */
 export interface ParsedData {
   readonly format: 'json' | 'json lines' | 'table'
   readonly value: unknown
 }
 
-/** One text with the tables that are needed to find places in it; each is made when first asked for. */
+/** A text with position tables, each built on first use. */
 export class ExploredText {
   readonly text: string
   readonly #detectKind: () => string
@@ -30,11 +30,11 @@ export class ExploredText {
   #json: { readonly document: JsonDocument | undefined } | undefined
   #data: { parsed: ParsedData | undefined } | undefined
   #lineStarts: Uint32Array | undefined
-  /** Bytes before each chunk of characters; undefined entries never occur. */
+  /** Bytes before each chunk; no entry is undefined. */
   #byteMarks: { characters: number[]; bytes: number[] } | undefined
   readonly #tokenMarks = { characters: [0], tokens: [0] }
 
-  /** `kind`: found when it is first asked for, since a result may have thousands of texts. */
+  /** `kind` is determined lazily, because a result may have thousands of texts. */
   constructor(text: string, kind: string | (() => string)) {
     this.text = text
     this.#detectKind = typeof kind === 'string' ? () => kind : kind
@@ -44,13 +44,13 @@ export class ExploredText {
     return (this.#kind ??= this.#detectKind())
   }
 
-  /** The values of JSON with their places in the text; undefined for all other texts. */
+  /** JSON values with positions; undefined for other texts. */
   get json(): JsonDocument | undefined {
     this.#json ??= { document: parseJson(this.text) }
     return this.#json.document
   }
 
-  /** The text as data, where it is JSON or a table. Never change it: it is kept for the next call. */
+  /** JSON or table as data. Don't change it: the next call reuses it. */
   get data(): ParsedData | undefined {
     this.#data ??= { parsed: this.#parseData() }
     return this.#data.parsed
@@ -63,23 +63,23 @@ export class ExploredText {
     return rows && { format: 'table', value: rows }
   }
 
-  /** A line ends with its line feed; what follows the last one is a line only when there is something. */
+  /** A line ends with its line feed; a non-empty rest is a line. */
   get lineCount(): number {
     return this.#starts().length
   }
 
-  /** Where line number `line` (from 0) starts; the end of the text for all after the last. */
+  /** Start of a line (from 0); the text's end beyond the last. */
   lineStart(line: number): number {
     return this.#starts()[line] ?? this.text.length
   }
 
-  /** Number (from 0) of the line that holds the character at `offset`. */
+  /** The line (from 0) of the character at `offset`. */
   lineAt(offset: number): number {
     const starts = this.#starts()
     return lastAtMost(starts, offset)
   }
 
-  /** A line without its line end. */
+  /** Without its line end. */
   line(line: number): string {
     return this.text.slice(this.lineStart(line), this.lineStart(line + 1)).replace(/\r?\n$/, '')
   }
@@ -99,7 +99,7 @@ export class ExploredText {
     return (bytes[mark] ?? 0) + Buffer.byteLength(this.text.slice(characters[mark] ?? 0, offset))
   }
 
-  /** The character that holds a byte: one that is cut in two counts from its start. */
+  /** The character of a byte: a split one counts from its start. */
   characterAtByte(byte: number): number {
     const { characters, bytes } = this.#bytes()
     const mark = lastAtMost(bytes, byte)
@@ -115,13 +115,13 @@ export class ExploredText {
     return at
   }
 
-  /** Tokens of the whole text, counted exactly and in full: use only where a number from the end is asked for. */
+  /** Exact tokens of the whole text: only for numbers from the end. */
   tokenCount(tokens: TokenCounter): number {
     this.#markTokens(Infinity, tokens)
     return this.#tokenMarks.tokens.at(-1) ?? 0
   }
 
-  /** The place that has `token` tokens before it: grows with `token`, and is the same for the same number. */
+  /** The position after `token` tokens: monotonic and stable. */
   characterAtToken(token: number, tokens: TokenCounter): number {
     this.#markTokens(token, tokens)
     const marks = this.#tokenMarks
@@ -182,7 +182,7 @@ export class ExploredText {
   }
 }
 
-/** Index of the last entry of an ascending list that is at most `value`; 0 when there is none. */
+/** Index of the last entry of at most `value` in an ascending list; else 0. */
 function lastAtMost(ascending: ArrayLike<number>, value: number): number {
   let low = 0
   let high = ascending.length - 1
@@ -194,7 +194,7 @@ function lastAtMost(ascending: ArrayLike<number>, value: number): number {
   return low
 }
 
-/** The next blank from `from` on, so that counting the two sides apart adds up; not further than one more chunk. */
+/** The next blank, where separate token counts add up; at most one chunk on. */
 function wordEnd(text: string, from: number): number {
   const limit = Math.min(text.length, from + TOKEN_CHUNK)
   for (let at = from; at < limit; at++) {

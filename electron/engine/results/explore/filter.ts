@@ -11,7 +11,7 @@ import { drop, emptySelection, keep, mark } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { clip } from './token-counter.ts'
 
-/** Where the query is right and the data has no such place. */
+/** For a valid query without a match. */
 const EXAMPLE = 'Queries are JSONPath, like $.items[*].id.'
 
 export interface FilterInput {
@@ -20,8 +20,8 @@ export interface FilterInput {
 }
 
 /**
- * The parts of JSON, JSON lines or a table that queries mean, as JSON text in the order and structure of the source, and notes on
- * what was not found: `fields` picks parts, then `exclude` takes parts away. Throws BAD_INPUT.
+ * The queried parts of JSON, JSON lines or a table as JSON text in source order and structure, and notes on what
+ * wasn't found: `fields` selects, then `exclude` removes. Throws BAD_INPUT.
  */
 export function filterData(
   { data, kind }: ExploredText,
@@ -47,14 +47,14 @@ export function filterData(
   return { body: renderJson(rest), notes }
 }
 
-/** The values that a path of proxy_explore means. Throws BAD_INPUT where there are none. */
+/** The values of a proxy_explore path. Throws BAD_INPUT if none. */
 export function valuesAt({ value, format }: ParsedData, path: string): unknown[] {
   const { places, end } = runQuery(path, value, format === 'table')
   if (end) throw new SluiceError('BAD_INPUT', `${explain(path, end)} ${EXAMPLE}`)
   return places.map((place) => place.value)
 }
 
-/** All queries marked in one selection. Throws when none of them leads anywhere. */
+/** All queries as one selection. Throws if none matches. */
 function selected({ value, format }: ParsedData, queries: readonly string[], notes: string[]): Selection {
   const selection = emptySelection()
   const problems: string[] = []
@@ -63,7 +63,7 @@ function selected({ value, format }: ParsedData, queries: readonly string[], not
     const { places, end } = runQuery(query, value, format === 'table')
     for (const { path } of places) mark(selection, path)
     if (end) problems.push(explain(query, end))
-    // A condition that nothing meets and a slice behind the end are answers, not mistakes.
+    // An unmet condition and a slice beyond the end are answers, not mistakes.
     if (!end || isAnswer(end)) answered++
   }
   if (answered === 0) throw new SluiceError('BAD_INPUT', `${problems.join(' ')} ${EXAMPLE}`)
@@ -98,7 +98,7 @@ function explain(query: string, { step, at }: DeadEnd): string {
 
 const isField = ({ value }: DeadEnd['at'][number]): boolean => isRecord(value)
 
-/** Some of the values that a condition's field does have. */
+/** Some actual values of a condition's field. */
 function samples(list: readonly unknown[], field: JSONPathQuery | undefined): string {
   if (!field) return ''
   const found = new Set(
@@ -113,7 +113,7 @@ function samples(list: readonly unknown[], field: JSONPathQuery | undefined): st
   return ` ${name === '' ? 'There' : name} is ${some}${found.size > 5 ? ', …' : ''}${name === '' ? '' : ' there'}.`
 }
 
-/** What a value offers to a query, in words. */
+/** What a query could use in a value. */
 function thereIs(value: unknown, wanted?: string): string {
   if (Array.isArray(value)) {
     const first: unknown = value.find(isRecord)

@@ -6,10 +6,10 @@ import type { Match, Matches } from './find-regex.ts'
 
 const LARGEST_OBJECT = 4000
 const FURTHEST_LINE = 20
-/** Lines around a match where nothing separates paragraphs. */
+/** Lines around a match without paragraph breaks. */
 const NEARBY = 5
 
-/** Widens matches to what they belong to: the smallest object of JSON, else the paragraph. Matches within one are one. */
+/** Widens matches to the smallest JSON object or the paragraph, and merges those inside one. */
 export function widenMatches(source: ExploredText, found: Matches): Matches {
   const { json } = source
   const wide = json
@@ -24,14 +24,14 @@ export function widenMatches(source: ExploredText, found: Matches): Matches {
   return { matches, total: matches.length, isCapped: found.isCapped }
 }
 
-/** The smallest object around a match, where it is not longer than `longest`; else the match itself. */
+/** The smallest object around a match of at most `longest`; else the match. */
 export function enclosingObject(document: JsonDocument, match: Match, longest: number): Match {
   for (let node = nodeAt(document, match.start); node >= document.root; node = parentOf(document, node)) {
     const kind = kindOf(document, node)
     if (kind > NODE.array) continue
     const start = fieldStart(document, node)
     const end = document.stops[node] ?? start
-    // What is around something too large is larger still.
+    // Outer nodes are larger still.
     if (end - start > longest) return match
     if (kind === NODE.object && start <= match.start) return match.end <= end ? { start, end } : match
   }

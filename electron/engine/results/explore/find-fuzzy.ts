@@ -5,13 +5,13 @@ import type { Match, Matches } from './find-regex.ts'
 
 const WORD = 32
 const LONGEST_PATTERN = 256
-/** Share of the pattern's characters that may be wrong. */
+/** Share of the pattern's characters that may differ. */
 const TOLERANCE = 0.3
 const MOST_PER_DISTANCE = 1000
 
 /**
- * Finds approximate matches, closest first: Myers' bit-vector algorithm for approximate matching in Hyyrö's
- * block form. One pass, time in proportion to text × pattern / 32, whatever either contains.
+ * Finds approximate matches, closest first: Myers' bit-vector algorithm in Hyyrö's block form. One pass, time
+ * proportional to text × pattern / 32 for any content.
  */
 export function findFuzzy(source: ExploredText, pattern: string): Matches {
   const wanted = fold(pattern.trim())
@@ -32,14 +32,14 @@ export function findFuzzy(source: ExploredText, pattern: string): Matches {
     total++
     const list = byDistance[distance]
     if (!list || list.length >= MOST_PER_DISTANCE) return
-    // Where it starts is not known exactly; it is taken to be in the line that it ends in.
+    // The exact start is unknown; assume it is in the line of the end.
     const start = Math.max(0, end - wanted.length)
     const lineStart = start + source.text.slice(start, end - 1).lastIndexOf('\n') + 1
     const note = distance === 0 ? 'exact' : `${distance} of ${wanted.length} characters differ`
     list.push({ start: lineStart, end, note })
   }
   eachDistance(fold(source.text), wanted, (end, distance) => {
-    // One place ends where the next candidate is further away than the pattern is long.
+    // A match ends when the next candidate is further than the pattern's length.
     if (best && end - best.end >= wanted.length) settle()
     if (distance <= allowed && (!best || distance < best.distance)) best = { end, distance }
   })
@@ -52,7 +52,7 @@ export function findFuzzy(source: ExploredText, pattern: string): Matches {
   }
 }
 
-/** In lines that are shown whole the closest match is enough. */
+/** In fully shown lines the closest match is enough. */
 function onePerLine(source: ExploredText, matches: readonly Match[]): Match[] {
   const lines = new Set<number>()
   return matches.filter((match) => {
@@ -64,7 +64,7 @@ function onePerLine(source: ExploredText, matches: readonly Match[]): Match[] {
   })
 }
 
-/** Calls back for each end place in `text` with the fewest edits that turn the pattern into something ending there. */
+/** Calls back per end position with the fewest edits from the pattern. */
 function eachDistance(text: string, pattern: string, found: (end: number, distance: number) => void): void {
   const blocks = Math.ceil(pattern.length / WORD)
   const equal = equalBits(pattern, blocks)
@@ -112,7 +112,7 @@ function equalBits(pattern: string, blocks: number): Map<number, Int32Array> {
   return equal
 }
 
-/** Lower case with every character in its place; the few that grow (İ) stay as they are. */
+/** Lower case with positions kept; the few characters that grow (İ) stay. */
 function fold(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower

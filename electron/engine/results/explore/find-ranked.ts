@@ -8,8 +8,8 @@ import type { TextUnit } from './text-units.ts'
 const MOST = 200
 
 /**
- * Passages ranked by BM25 for the words of a query. Words are found in other forms (errors, failed) and as parts of names
- * (getUser); texts without blanks between words (Chinese, Japanese) by their characters and which follow each other.
+ * Ranks passages for a query by BM25. Matches inflected words (errors, failed) and parts of names (getUser); text
+ * without blanks (Chinese, Japanese) by characters and their sequence.
  */
 export function findRanked(text: string, units: readonly TextUnit[], query: string): Matches {
   const wanted = queryOf(query)

@@ -2,19 +2,19 @@ import { RE2JS } from 're2js'
 import { SluiceError, messageOf } from '../../ground/errors.ts'
 import type { ExploredText } from './explored-text.ts'
 
-/** One place that a search found: characters `start` to `end` of the text. */
+/** A match: characters `start` to `end`. */
 export interface Match {
   readonly start: number
   readonly end: number
-  /** What is shown for it, where that is more than its line or passage. */
+  /** What to show if more than its line or passage. */
   readonly around?: { readonly start: number; readonly end: number }
-  /** Said beside the match, such as a score. */
+  /** Shown with the match, such as a score. */
   readonly note?: string
 }
 
 export interface Matches {
   readonly matches: readonly Match[]
-  /** All there are, also beyond those returned. */
+  /** All matches, including those not returned. */
   readonly total: number
   /** Counting stopped at `total`. */
   readonly isCapped: boolean
@@ -22,25 +22,25 @@ export interface Matches {
 
 export interface RegexOptions {
   readonly ignoreCase: boolean
-  /** Characters between two matches of one long line. */
+  /** Characters between matches in a long line. */
   readonly apart: number
-  /** Every match of a short line too, not only its first. */
+  /** Every match of a short line, not only the first. */
   readonly allInLine: boolean
 }
 
-/** Most matches that are found; no model pages further. */
+/** Models don't page further. */
 const MOST = 10_000
-/** In shorter lines one match stands for the line. */
+/** Shorter lines count as one match. */
 export const LONG_LINE = 400
 
 /**
- * Lines that a regular expression matches; in long lines each match on its own, without those closer than `apart` to the
- * last. RE2 needs time in proportion to the text whatever the expression, so none can run away. Throws BAD_INPUT for what isn't an RE2 expression.
+ * Lines that match a regular expression; in long lines each match, except those closer than `apart` to the last.
+ * RE2's time is linear in the text for any expression. Throws BAD_INPUT for invalid RE2.
  */
 export function findRegex(source: ExploredText, pattern: string, options: RegexOptions): Matches {
   const regex = compile(pattern, options.ignoreCase)
   const matches: Match[] = []
-  // An expression that names line ends is meant for the whole text.
+  // An expression with line ends applies to the whole text.
   const spans = /\\n|\n|\(\?[a-z]*s/.test(pattern)
   const lines = spans ? 1 : source.lineCount
   for (let line = 0; line < lines && matches.length < MOST; line++) {

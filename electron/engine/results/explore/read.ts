@@ -8,22 +8,22 @@ export type ReadUnit = 'lines' | 'bytes' | 'tokens'
 
 export interface ReadInput {
   readonly unit: ReadUnit
-  /** First line, byte or token, from 0; negative ones count from the end. */
+  /** First line, byte or token, from 0; negative from the end. */
   readonly offset: number
-  /** Lines, bytes or tokens at the most. */
+  /** Most lines, bytes or tokens. */
   readonly limit: number | undefined
 }
 
 export interface ReadPage {
-  /** An exact piece of the text: all pages one after the other are the text again. */
+  /** Exact text: all pages joined are the original. */
   readonly text: string
-  /** What the page covers, in words. */
+  /** The page's range in words. */
   readonly covers: string
-  /** Where to go on; undefined at the end of the text. */
+  /** Undefined at the text's end. */
   readonly next: { unit: ReadUnit; offset: number } | undefined
 }
 
-/** One page of at most `budget` tokens. Throws BAD_INPUT for an offset behind the end. */
+/** A page of at most `budget` tokens. Throws BAD_INPUT for an offset beyond the end. */
 export function readPage(
   source: ExploredText,
   input: ReadInput,
@@ -51,7 +51,7 @@ function byLines(source: ExploredText, input: ReadInput, budget: number, tokens:
       next: afterLast < total ? { unit: 'lines', offset: afterLast } : undefined,
     }
   }
-  // A line longer than a page, such as minified JSON, can only be gone through by bytes.
+  // A line longer than a page, such as minified JSON, can only be paged by bytes.
   return {
     text: source.text.slice(start, fits),
     covers: `the beginning of line ${number(first + 1)} of ${number(total)}, which is ${number(source.lineStart(first + 1) - start)} characters long`,
@@ -87,7 +87,7 @@ function byTokens(source: ExploredText, input: ReadInput, budget: number, tokens
     size = Math.max(1, size - 1 - (size >> 5))
     end = source.characterAtToken(first + size, tokens)
   }
-  // Some characters are several tokens: the page goes on until there is something on it.
+  // Some characters are several tokens: extend the page until it isn't empty.
   while (end === start && end < source.text.length) end = source.characterAtToken(first + ++size, tokens)
   return {
     text: source.text.slice(start, end),

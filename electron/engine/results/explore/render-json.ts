@@ -1,13 +1,13 @@
 import { isRecord } from '../../text/tree/json-values.ts'
 
-/** Values up to this many characters stay on one line. */
+/** Values of at most this many characters stay on one line. */
 const LINE = 120
-/** Elements of a list up to this many share lines. */
+/** List elements of at most this many share lines. */
 const SHORT = 40
 
 /**
- * JSON with line breaks only where a line would get long: few tokens, and still lines to cut at. Valid JSON; numbers are
- * written as in their source.
+ * JSON with line breaks only in long values: few tokens, but lines to cut at. Valid JSON with numbers as in the
+ * source.
  */
 export function renderJson(value: unknown, depth = 0): string {
   if (Array.isArray(value)) {
@@ -39,7 +39,7 @@ function wrap(items: readonly string[], open: string, close: string, depth: numb
   return `${open}\n${indent}${lines.join(`\n${indent}`)}\n${indent.slice(1)}${close}`
 }
 
-/** Short elements: as many to a line as fit. */
+/** Fills lines with short elements. */
 function filled(items: readonly string[]): string[] {
   const lines: string[] = []
   let line: string[] = []

@@ -6,37 +6,37 @@ import { SluiceError } from '../../ground/errors.ts'
 export interface SandboxInput {
   readonly code: string
   readonly text: string
-  /** `data` inside: parsed from `text` there, or from this JSON, or undefined. */
+  /** `data` inside: parsed from `text` or this JSON, or undefined. */
   readonly data: 'from text' | { readonly json: string } | undefined
   readonly timeoutMs: number
 }
 
 export interface SandboxOutput {
-  /** What the code came to: a string as it is, everything else as JSON. */
+  /** The code's value: strings unchanged, all else as JSON. */
   readonly value: string
-  /** What it printed with console.log, line by line. */
+  /** Lines printed with console.log. */
   readonly printed: readonly string[]
 }
 
-/** Node has it; TypeScript knows it only from the browser's library. */
+/** In Node; TypeScript declares it only in the browser's library. */
 declare const WebAssembly: {
   Memory: new (pages: { initial: number; maximum: number }) => {
     readonly buffer: { readonly byteLength: number }
   }
 }
 
-/** 128 MB for the whole interpreter. QuickJS' own limit does not hold against many small objects. */
+/** 128 MB for the interpreter. QuickJS' own limit fails for many small objects. */
 const PAGE_BYTES = 65_536
 const PAGES = { initial: 256, maximum: 2048 }
-/** More lets deep recursion overflow the host's stack. */
+/** With more, deep recursion overflows the host's stack. */
 const STACK_BYTES = 256 * 1024
-/** Bounds the host's memory; what is shown is cut much earlier. */
+/** Bounds the host's memory; the display is cut much earlier. */
 const MOST_PRINTED = 1_000_000
 
 /**
- * Runs JavaScript over `text` and `data` in a fresh QuickJS: no I/O, no timers, no modules, limited memory and time. Texts go
- * in and out as JSON, because QuickJS cuts strings at NUL and spoils lone surrogates on the way. Throws BAD_INPUT for what
- * the code throws and LIMIT_REACHED for time and memory. Blocks its thread: only for workers.
+ * Runs JavaScript over `text` and `data` in a fresh QuickJS: no I/O, timers or modules; limited memory and time.
+ * Texts pass as JSON, because QuickJS cuts strings at NUL and corrupts lone surrogates. Throws BAD_INPUT for the
+ * code's errors and LIMIT_REACHED for time and memory. Blocks its thread: only for workers.
  */
 export async function runInSandbox(input: SandboxInput, now: () => number): Promise<SandboxOutput> {
   try {
@@ -69,7 +69,7 @@ async function run(input: SandboxInput, now: () => number): Promise<SandboxOutpu
   hear(context, '__done', (json) => (outcome = JSON.parse(json) as typeof outcome))
 
   context.unwrapResult(context.evalCode(DRIVER, 'sluice.js')).dispose()
-  // Promises are settled by jobs; there is nothing else that could settle them.
+  // Only jobs can settle promises here.
   const jobs = runtime.executePendingJobs()
   if (jobs.error) context.unwrapResult(jobs)
   if (!outcome) {
@@ -87,17 +87,17 @@ async function run(input: SandboxInput, now: () => number): Promise<SandboxOutpu
   }
   const { value, name, message } = outcome
   if (value === undefined && now() > deadline) throw new Error('interrupted')
-  // With no memory left QuickJS cannot even make an error to throw, and throws null.
+  // Out of memory, QuickJS can't create an error and throws null.
   const isFull = wasmMemory.buffer.byteLength > (PAGES.maximum * PAGE_BYTES) / 2
   if (value === undefined && message === 'null' && isFull) throw new Error('out of memory')
   if (value === undefined) throw Object.assign(new Error(message ?? ''), { name: name ?? 'Error' })
-  // Nothing is disposed of: the module goes with its last reference, and freeing after an interrupt may abort.
+  // Nothing is disposed of: the module is collected, and freeing after an interrupt may abort.
   return { value, printed: printed.map((line) => JSON.parse(line) as string) }
 }
 
 /**
- * Runs inside. Code is tried as a script first, whose last expression is its value; code with `return` or `await` at the top
- * isn't a script, fails before it starts, and is run as the body of a function instead.
+ * Runs inside. Tries the code as a script, whose last expression is its value; top-level `return` or `await` is a
+ * syntax error there, so such code runs as a function body.
  */
 const DRIVER = `(() => {
   const { parse, stringify } = JSON

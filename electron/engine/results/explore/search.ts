@@ -20,14 +20,14 @@ export interface SearchInput {
   readonly pattern: string
   readonly mode: SearchMode
   readonly ignoreCase: boolean
-  /** Lines before and after each match; modes regex and fuzzy. */
+  /** Lines around each match; modes regex and fuzzy. */
   readonly contextLines: number
   readonly maxResults: number
-  /** Matches that earlier pages have shown. */
+  /** Matches shown by earlier pages. */
   readonly offset: number
 }
 
-/** A text to search and how its id reads, for results of several parts. */
+/** A text and its id, for results of several parts. */
 export interface SearchSource {
   readonly label: string
   readonly source: ExploredText
@@ -37,16 +37,16 @@ export interface SearchPage {
   readonly blocks: readonly string[]
   readonly total: number
   readonly isCapped: boolean
-  /** Offset of the next page; undefined when everything was shown. */
+  /** The next page's offset; undefined at the end. */
   readonly next: number | undefined
 }
 
 const PASSAGE = 1200
 const LONGEST_PATH = 160
-/** Characters shown on both sides of a match in a long line; what is nearer to it is shown with it. */
+/** Characters shown around a match in a long line; closer matches share them. */
 const NEAR = 120
 
-/** Finds `pattern` in all sources and writes down as many matches as the budget takes. Throws BAD_INPUT. */
+/** Finds `pattern` in all sources; returns the matches that fit. Throws BAD_INPUT. */
 export function searchTexts(
   sources: readonly SearchSource[],
   input: SearchInput,
@@ -73,7 +73,7 @@ export function searchTexts(
       const block = sources.length > 1 ? `${each.label}: ${text}` : text
       const cost = tokens.count(block) + 1
       if (cost > left && shown > 0) return page()
-      // The first match is shown in part rather than not at all.
+      // Shows part of the first match rather than nothing.
       blocks.push(
         cost > left ? `${block.slice(0, fitTokens(block, 0, Math.max(1, left - 2), tokens))}…` : block,
       )
@@ -118,7 +118,7 @@ function find({ source }: SearchSource, input: SearchInput): Matches {
   }
 }
 
-/** In long lines of JSON a short object is shown whole, and so once; elsewhere matches near each other are. */
+/** In long JSON lines short objects are shown whole, once; elsewhere nearby matches together. */
 function onePerObject(source: ExploredText, json: JsonDocument, found: Matches): Matches {
   if (!found.matches.some((match) => isInLongLine(source, match))) return found
   const matches: Match[] = []
@@ -141,7 +141,7 @@ function isInLongLine(source: ExploredText, match: Match): boolean {
   return source.lineStart(line + 1) - source.lineStart(line) > LONG_LINE
 }
 
-/** Each match as text that starts with its line number and, in JSON, its path. */
+/** Each match with line number and, in JSON, path. */
 function write({ source }: SearchSource, matches: readonly Match[], input: SearchInput): string[] {
   const paths = source.json ? pathsAt(source.json, matches) : []
   const isPassage = input.mode === 'bm25' || input.mode === 'context'
@@ -158,11 +158,11 @@ function write({ source }: SearchSource, matches: readonly Match[], input: Searc
   })
 }
 
-/** The end of a path says more than its beginning. */
+/** A path's end tells more than its beginning. */
 const shortPath = (path: string): string =>
   path.length > LONGEST_PATH ? `…${path.slice(-LONGEST_PATH)}` : path
 
-/** The path of each match, found in the order of the text. */
+/** The matches' paths in text order. */
 function pathsAt(json: JsonDocument, matches: readonly Match[]): string[] {
   const pathOf = pathFinder(json)
   const paths = matches.map(() => '')
@@ -178,7 +178,7 @@ function passage(text: string, { start, end }: Match): string {
   )
 }
 
-/** In a long line: the object around the match, or some characters on both sides. */
+/** In a long line: the object around the match, or nearby characters. */
 function snippet(text: string, match: Match): string {
   if (match.around) return text.slice(match.around.start, match.around.end)
   const from = wholeCharacters(text, Math.max(0, match.start - NEAR))
@@ -186,7 +186,7 @@ function snippet(text: string, match: Match): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
 }
 
-/** The lines of the match marked with ">", with those around them. */
+/** The match's lines marked with ">", and context. */
 function linesAround(source: ExploredText, match: Match, context: number): string {
   const first = source.lineAt(match.start)
   const last = source.lineAt(Math.max(match.start, match.end - 1))

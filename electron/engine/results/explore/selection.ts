@@ -1,7 +1,7 @@
 import { isRecord } from '../../text/tree/json-values.ts'
 import type { JsonPath } from '../../text/tree/places.ts'
 
-/** Which parts of a value are meant: all of it, or these children of it. */
+/** Selected parts of a value: all, or these children. */
 export interface Selection {
   all: boolean
   readonly children: Map<string | number, Selection>
@@ -9,7 +9,7 @@ export interface Selection {
 
 export const emptySelection = (): Selection => ({ all: false, children: new Map() })
 
-/** Marks the value at a place, with everything in it. */
+/** Marks the value at a place and its contents. */
 export function mark(selection: Selection, place: JsonPath): void {
   let into = selection
   for (const key of place) {
@@ -21,7 +21,7 @@ export function mark(selection: Selection, place: JsonPath): void {
   into.all = true
 }
 
-/** The value with nothing but what was selected: objects keep their field order, lists their element order. */
+/** Keeps only what was selected, in the original order of fields and elements. */
 export function keep(value: unknown, selection: Selection): unknown {
   if (selection.all) return value
   if (Array.isArray(value)) {
@@ -39,7 +39,7 @@ export function keep(value: unknown, selection: Selection): unknown {
   )
 }
 
-/** The value without what was selected. */
+/** Removes what was selected. */
 export function drop(value: unknown, selection: Selection): unknown {
   const isGone = (key: string | number) => selection.children.get(key)?.all === true
   const rest = (key: string | number, inner: unknown) => {

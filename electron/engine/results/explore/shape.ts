@@ -1,21 +1,21 @@
 import { isRecord, numberOf } from '../../text/tree/json-values.ts'
 
-/** What many values at one place of the data have in common. */
+/** What values at one place have in common. */
 export interface Shape {
   /** Values seen here. */
   count: number
-  /** Characters of them all as compact JSON, roughly. */
+  /** Their approximate characters as compact JSON. */
   characters: number
   readonly types: Map<ValueType, number>
   readonly fields: Map<string, Shape>
   items: Shape | undefined
-  /** Fewest and most elements of the lists. */
+  /** Fewest and most list elements. */
   lengths: [number, number]
   numbers: [number, number]
-  /** Different scalars as JSON, the first few. */
+  /** The first few distinct scalars as JSON. */
   readonly samples: Set<string>
   hasMoreSamples: boolean
-  /** Objects with many fields of one kind are maps: their fields are merged under `*`, these are some of their names. */
+  /** Objects with many fields of one kind are maps: their fields are merged under `*`; these are sample names. */
   readonly keys: Set<string>
   keyCount: number
 }
@@ -23,11 +23,11 @@ export interface Shape {
 export type ValueType = 'object' | 'list' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
 
 const MAX_SAMPLES = 8
-/** Longer strings are not compared with each other. */
+/** Longer strings aren't compared. */
 const SAMPLE_LENGTH = 60
-/** From this many fields on, an object whose values are all objects or lists is taken for a map. */
+/** From this many fields, an object with only objects or lists counts as a map. */
 const MAP_SIZE = 20
-/** In a record each field is in most objects; in a map, in few. */
+/** Share of objects with a field: higher in records, lower in maps. */
 const RARE = 0.1
 
 export const emptyShape = (): Shape => ({
@@ -44,7 +44,7 @@ export const emptyShape = (): Shape => ({
   keyCount: 0,
 })
 
-/** Adds one value, and all below it, to a shape. Returns its characters as compact JSON. */
+/** Adds a value and its contents. Returns its characters as compact JSON. */
 export function addToShape(shape: Shape, value: unknown): number {
   const type = typeOf(value)
   shape.count++
@@ -58,7 +58,7 @@ export function addToShape(shape: Shape, value: unknown): number {
   return characters
 }
 
-/** Fields that hardly two objects share (names of packages, ids) are names in a map: they are merged under `*`. */
+/** Merges fields that hardly two objects share (package names, ids) under `*` as a map. */
 export function foldMaps(shape: Shape): void {
   if (shape.items) foldMaps(shape.items)
   const objects = shape.types.get('object') ?? 0

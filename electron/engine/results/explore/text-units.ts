@@ -4,18 +4,18 @@ import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { fieldStart } from '../../text/tree/places.ts'
 import type { ExploredText } from './explored-text.ts'
 
-/** A passage that is found, ranked and shown as one: characters `start` to `end`. */
+/** A passage found, ranked and shown as one: characters `start` to `end`. */
 export interface TextUnit {
   readonly start: number
   readonly end: number
 }
 
-/** Passages have at most this many characters, where the text lets them. */
+/** Longest passage, if the text permits. */
 const UNIT_LENGTH = 600
-/** Kinds in which each line is a unit of its own. */
+/** Kinds with a unit per line. */
 const LINE_KINDS = new Set(['log', 'table', 'file-list', 'diff', 'test-report'])
 
-/** Cuts a text into passages: the records of JSON, the lines of logs and tables, the paragraphs of everything else. */
+/** Splits a text into JSON records, lines of logs and tables, or paragraphs. */
 export function textUnits(source: ExploredText): TextUnit[] {
   if (source.json) return jsonUnits(source.json)
   const units: TextUnit[] = []
@@ -38,7 +38,7 @@ export function textUnits(source: ExploredText): TextUnit[] {
 interface Passage {
   readonly first: number
   readonly end: number
-  /** The line of the heading right above it. */
+  /** The line of the heading directly above. */
   readonly heading?: number | undefined
 }
 
@@ -61,7 +61,7 @@ function* passages(source: ExploredText): Iterable<Passage> {
   if (heading) yield heading
 }
 
-/** A long line in pieces that end at a blank or a comma. */
+/** A long line in pieces that end at a blank or comma. */
 function pieces(text: string, start: number, end: number): TextUnit[] {
   const units: TextUnit[] = []
   for (let at = start; at < end;) {
@@ -74,10 +74,10 @@ function pieces(text: string, start: number, end: number): TextUnit[] {
   return units
 }
 
-/** The largest objects and lists that are short enough, and between them the single fields of the larger ones, together. */
+/** The largest objects and lists that are short enough; single fields of larger ones are joined. */
 function jsonUnits(document: JsonDocument): TextUnit[] {
   const units: TextUnit[] = []
-  /** The last node, where it is a scalar that the next one may join. */
+  /** The last node, if a scalar that the next may join. */
   let joined = -1
   for (let node = document.root; node < document.count;) {
     const start = fieldStart(document, node)

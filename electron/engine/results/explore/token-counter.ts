@@ -1,15 +1,15 @@
-/** Token counting (o200k_base), handed in because feature folders do not know each other. */
+/** Token counting (o200k_base), passed in because features don't import each other. */
 export interface TokenCounter {
   /** Exact. */
   count(text: string): number
-  /** For texts of any size: close, and much faster on long ones. */
+  /** Approximate, much faster on long texts. */
   measure(text: string): number
 }
 
-/** No token of text that a person would read is longer; runs of blanks only make a piece shorter. */
+/** Readable text has no longer token; runs of blanks only shorten a piece. */
 const LONGEST_TOKEN = 16
 
-/** End of the longest piece of `text` from `start` that has at most `budget` tokens: whole characters, at least one of them. */
+/** End of the longest piece from `start` within `budget` tokens: whole characters, at least one. */
 export function fitTokens(text: string, start: number, budget: number, tokens: TokenCounter): number {
   let low = nextCharacter(text, start)
   let high = Math.min(text.length, Math.max(low, start + budget * LONGEST_TOKEN))
@@ -22,12 +22,12 @@ export function fitTokens(text: string, start: number, budget: number, tokens: T
   return Math.max(wholeCharacters(text, low), nextCharacter(text, start))
 }
 
-/** The same place, or one before it where it would cut a surrogate pair in two. */
+/** Moves back one place if inside a surrogate pair. */
 export function wholeCharacters(text: string, end: number): number {
   return end > 0 && end < text.length && isPair(text, end - 1) ? end - 1 : end
 }
 
-/** Where the character that starts at `start` ends. */
+/** End of the character at `start`. */
 export function nextCharacter(text: string, start: number): number {
   return Math.min(text.length, start + (isPair(text, start) ? 2 : 1))
 }
@@ -37,7 +37,7 @@ const isPair = (text: string, at: number): boolean => {
   return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff
 }
 
-/** `text` cut to `limit` characters with an ellipsis where something is missing, on one line. */
+/** `text` on one line, cut to `limit` with an ellipsis. */
 export function clip(text: string, limit: number): string {
   const line = text.length > limit * 2 ? text.slice(0, limit * 2) : text
   const flat = line.replaceAll(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-/** The end of a bracket that opens at `open`: brackets inside of quotes don't count. The end of the text where it has none. */
+/** The matching bracket's end, ignoring quoted brackets; else the text's end. */
 function closingBracket(source: string, open: number): number {
   let quote: string | undefined
   let depth = 0
@@ -17,7 +17,10 @@ function closingBracket(source: string, open: number): number {
 /** A name that JSONPath takes without quotes. */
 const SHORTHAND = /^[\p{L}_\u0080-\uffff][\p{L}\p{N}_\u0080-\uffff]*$/u
 
-/** Writes a path as JSONPath: `user.first-name`, `items[].id`, `**.id` are `$.user["first-name"]`, `$.items[*].id`, `$..id`. */
+/**
+ * Converts a path to JSONPath: `user.first-name`, `items[].id`, `**.id` to `$.user["first-name"]`, `$.items[*].id`,
+ * `$..id`.
+ */
 export function toJsonPath(path: string): string {
   const source = path.trim()
   let written = '$'
@@ -55,7 +58,7 @@ export function toJsonPath(path: string): string {
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g
 
-/** Whether a path is a condition on its own, such as `status == "open"`, which is not JSONPath. */
+/** Whether a path is only a condition, such as `status == "open"`, which isn't JSONPath. */
 export function isBareCondition(source: string): boolean {
   const outside = source.replaceAll(QUOTED, '""')
   let depth = 0
@@ -67,7 +70,7 @@ export function isBareCondition(source: string): boolean {
   return /^[^[\]]+\s(?:contains|matches)\s/i.test(outside)
 }
 
-/** Texts and functions, which stay; names, with the expression that they are compared with; signs of equality. */
+/** Texts and functions, left unchanged; names with the expression compared; equality signs. */
 const PARTS =
   /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?!(?:not|and|or)\b)\b\p{L}+\()|((?:[@$]\.?)?[\p{L}_][\p{L}\p{N}_.@$-]*)(?:\s*(?:\b(?:contains|matches)\b|=~)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/[^/]+\/i?))?|(?<![=!<>])={1,3}(?!~)/giu
 const WORDS: Readonly<Record<string, string>> = {
@@ -79,13 +82,13 @@ const WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** An expression between slashes as a text. */
+/** A slash-delimited expression as a text. */
 function asText(pattern: string): string {
   const [, inside, flag] = /^\/(.+)\/(i?)$/.exec(pattern) ?? []
   return inside === undefined ? pattern : JSON.stringify(`${flag === 'i' ? '(?i)' : ''}${inside}`)
 }
 
-/** A condition such as `status == "open" and name contains "x"` as the filter of JSONPath. */
+/** Converts a condition such as `status == "open" and name contains "x"` to a JSONPath filter. */
 export const inNewForm = (condition: string): string =>
   condition
     .trim()

@@ -6,11 +6,11 @@ import type { Logger } from '../../ground/logger.ts'
 import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts'
 
 const BROWSERS_FILE = 'browsers.json'
-/** Counted from the last use. */
+/** From the last use. */
 const ADMITTED_FOR_MS = 30 * 24 * 3600_000
-/** A use is recorded if the last record is older than this. */
+/** Uses are recorded at most this often. */
 const NOTED_EVERY_MS = 3600_000
-/** Above this the least recently used are removed. */
+/** Beyond it the least recently used are removed. */
 const MOST = 100
 
 const Entry = z.object({ id: z.string(), name: z.string(), admittedAt: z.number(), usedAt: z.number() })
@@ -18,20 +18,20 @@ const File = z.object({ version: z.literal(1), browsers: z.array(Entry) })
 type Entry = z.infer<typeof Entry>
 
 export interface AdmittedBrowsers {
-  /** The latest use first. */
+  /** Latest use first. */
   list(): (Entry & { readonly endsAt: number })[]
   has(id: string): boolean
-  /** Admits a browser for 30 days. Throws if it can't be stored. */
+  /** Throws if it can't be stored. */
   admit(browser: Pick<Entry, 'id' | 'name'>): void
-  /** Begins the thirty days anew. */
+  /** Restarts the 30 days. */
   use(id: string): void
-  /** Returns how many of these were admitted. */
+  /** Returns how many were admitted. */
   revoke(ids: readonly string[]): number
 }
 
 /**
- * Admitted browsers in `browsers.json` in the data folder, for this user only: a hash of each public key. Checked
- * before each answer, so that revocation by another process applies at once. An unreadable file admits none.
+ * Hashes of admitted browsers' public keys in `browsers.json`, for this user only. Checked before each answer, so
+ * that other processes' revocations apply at once. An unreadable file admits none.
  */
 export function createAdmittedBrowsers(options: {
   readonly dataDir: string

@@ -6,7 +6,7 @@ export interface AnswerOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Answers one procedure with validated input. A stream is an async iterator. */
+/** Answers a procedure with validated input. A stream is an async iterator. */
 type Answer<Procedure> =
   Procedure extends ContractProcedure<infer Input, infer Output, infer _Errors, infer _Meta>
     ? (
@@ -17,7 +17,7 @@ type Answer<Procedure> =
 
 type Contract = typeof contract
 
-/** A function per procedure of the contract, with the same names. */
+/** A function per procedure of the contract, same names. */
 export type Answers = {
   readonly [Domain in keyof Contract]: {
     readonly [Name in keyof Contract[Domain]]: Answer<Contract[Domain][Name]>

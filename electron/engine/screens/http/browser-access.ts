@@ -9,28 +9,27 @@ import { verifyProof } from './verify-proof.ts'
 const LINK_VALID_MS = 10 * 60_000
 const CHALLENGE_VALID_MS = 60_000
 const SESSION_VALID_MS = 3600_000
-/** A loaded page takes one; unused ones expire by age. */
+/** One per loaded page; unused ones expire. */
 const MOST_SESSIONS = 1000
 
-/** Why a proof was rejected. `link`: used or expired. `unknown`: a valid key without admission. */
+/** `link`: used or expired. `unknown`: a valid key without admission. */
 export type Refused = 'link' | 'proof' | 'unknown'
 
-/** A request's right to ask. */
 export interface Admission {
-  /** Whether it is still valid, because streams last long. */
+  /** Checked again, because streams last long. */
   readonly holds: () => boolean
 }
 
 /**
  * Browser access. A single-use link, readable only by this user, admits a key that the page created in its origin and
- * can't export. Signing with it gives the page a session, which it sends in a header and keeps in memory. Browsers
- * send none of this by themselves, to any port.
+ * can't export. Signing with it gives the page a session, sent in a header and kept in memory. Browsers send none of
+ * this by themselves, to any port.
  */
 export interface BrowserAccess {
-  /** The code of a new single-use link; earlier unused ones stay valid for ten minutes. */
+  /** A new single-use code; earlier unused ones stay valid for ten minutes. */
   readonly newLinkCode: () => string
   readonly newChallenge: () => string
-  /** A session for a page that proves an admitted key at `origin`, or brings a link's code. */
+  /** A session for a page with an admitted key at `origin`, or a link's code. */
   enter(
     proof: AccessProof,
     origin: string,
@@ -40,7 +39,7 @@ export interface BrowserAccess {
 }
 
 export interface BrowserAccessOptions {
-  /** Milliseconds of a monotonic clock. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
   readonly browsers: Pick<AdmittedBrowsers, 'has' | 'admit' | 'use'>
   readonly logger: Pick<Logger, 'warn'>
@@ -73,7 +72,7 @@ export function createBrowserAccess({ now, browsers, logger }: BrowserAccessOpti
     sessions.set(digest(session), { id, isKept, endsAt: now() + SESSION_VALID_MS })
     return { session }
   }
-  /** On a full disk the admission lasts as long as this session. */
+  /** On a full disk admission lasts only for this session. */
   const admit = (id: string, name: string): boolean => {
     try {
       browsers.admit({ id, name })

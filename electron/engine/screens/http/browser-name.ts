@@ -15,7 +15,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Display name from User-Agent: the browser's claim, not a proof. */
+/** From User-Agent: the browser's claim, not a proof. */
 export function browserName(userAgent = ''): string {
   const browser = BROWSERS.flatMap(([pattern, name]) => {
     const version = pattern.exec(userAgent)?.[1]

@@ -24,13 +24,13 @@ export interface MountScreensOptions {
   readonly settings: SettingsStore
   readonly loadScreens: LoadScreens
   readonly serverStates: ServerStates
-  /** The built screens; undefined where they were not built. */
+  /** Undefined if not built. */
   readonly screensFolder?: string | undefined
-  /** What starts this Sluice from outside. */
+  /** Starts this Sluice from outside. */
   readonly launcher?: Launcher | NoLauncher | undefined
 }
 
-/** Serves the screens, `/health` and new links on the server. Returns what makes a link that opens the screens once. */
+/** Serves screens, `/health` and new links. Returns the maker of single-use links. */
 export const createMountScreens =
   (options: MountScreensOptions) =>
   (server: HttpServer): (() => string) => {

@@ -2,7 +2,7 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '../../../../shared/api/contract.ts'
 
-/** The OpenAPI document of everything below /api. */
+/** The OpenAPI document of /api. */
 export function openApiDocument(version: string): Promise<object> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   return generator.generate(contract, {

@@ -7,9 +7,8 @@ import type { Answers, AnswerOptions } from './answers.ts'
 type AnyAnswer = (input: unknown, options: AnswerOptions) => unknown
 export type ScreensRouter = Record<string, Record<string, AnyProcedure>>
 
-/** The contract with an answer per procedure, over HTTP and ports. */
 export function createRouter(answers: Answers): ScreensRouter {
-  // `Answers` has a function per procedure; looping over names loses the types.
+  // Looping over names loses `Answers`' types.
   const all = answers as unknown as Readonly<Record<string, Readonly<Record<string, AnyAnswer>>>>
   const domains: [string, Readonly<Record<string, AnyContractProcedure>>][] = Object.entries(contract)
   return Object.fromEntries(
@@ -40,7 +39,7 @@ function implementOne(procedure: AnyContractProcedure, answer: AnyAnswer | undef
 const isIterator = (value: unknown): value is AsyncIterableIterator<unknown> =>
   typeof value === 'object' && value !== null && 'next' in value && Symbol.asyncIterator in value
 
-/** A stream may fail long after it started. */
+/** A stream may fail long after its start. */
 function withOwnErrors(stream: AsyncIterableIterator<unknown>): AsyncIterableIterator<unknown> {
   const rethrow = (error: unknown): never => {
     throw forScreens(error)
@@ -72,7 +71,7 @@ const STATUS: Partial<Record<SluiceErrorCode, number>> = {
   WORKER_FAILED: 500,
 }
 
-/** Sluice's errors keep code and message on the screens; others become internal errors. */
+/** Sluice's errors keep code and message; others become internal errors. */
 function forScreens(error: unknown): unknown {
   if (!(error instanceof SluiceError)) return error
   return new ORPCError(error.code, {

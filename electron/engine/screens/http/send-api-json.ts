@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** For responses other than pages: no caching, no sniffing. */
+/** For all but pages: no caching, no sniffing. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -6,17 +6,17 @@ import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ScreensRouter } from './router.ts'
 
-/** Answers screens (/rpc) and other programs (/api); false for other addresses. */
+/** Answers screens (/rpc) and programs (/api); false for other addresses. */
 export type ServeApi = (
   request: IncomingMessage,
   response: ServerResponse,
   isRpc: boolean,
 ) => Promise<boolean>
 
-/** Far above any config.json, far below what would block the engine. */
+/** Far above any config.json, far below what blocks the engine. */
 const MAX_BODY_BYTES = 32_000_000
 
-/** The contract over HTTP, by its library's protocol and as REST. */
+/** The contract over HTTP, by its library's protocol and REST. */
 export function createServeApi({ router, logger }: { router: ScreensRouter; logger: Logger }): ServeApi {
   const logFailure = (error: unknown): void =>
     logger.warn('a screen’s request failed', { error: messageOf(error) })

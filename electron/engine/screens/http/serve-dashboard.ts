@@ -10,14 +10,13 @@ import type { ServeApi } from './serve-api.ts'
 import { pageHeaders, sendStaticFile } from './static-files.ts'
 import { endForeignWorker } from './worker-end.ts'
 
-/** Whether a request has access. */
 export type Admits = (request: IncomingMessage) => Admission | undefined
 
 export interface DashboardOptions {
   readonly loadRouter: () => Promise<ScreensRouter>
   readonly access: BrowserAccess
   readonly admits: Admits
-  /** The command that prints a link to the screens. */
+  /** The command that prints a link. */
   readonly openCommand: string | undefined
   /** The built screens; without them only the contract is served. */
   readonly staticFolder: string | undefined
@@ -30,13 +29,12 @@ export type ServeDashboard = (request: IncomingMessage, response: ServerResponse
 const ALWAYS: Admission = { holds: () => true }
 
 /**
- * Accepts the token or a page's session, both in headers set by a program or our page. Ignores cookies, because
- * browsers send them to every port of this machine.
+ * Accepts the token or a page's session, in headers set by a program or our page. Ignores cookies, because browsers
+ * send them to every port of this machine.
  */
 export function isAdmitted(options: {
   access: Pick<BrowserAccess, 'admissionOf'>
   hasToken(request: IncomingMessage): boolean
-  /** Called for each request that is admitted. */
   onAdmitted(request: IncomingMessage): void
 }): Admits {
   const admissionOf: Admits = (request) => {
@@ -55,8 +53,8 @@ export function isAdmitted(options: {
 }
 
 /**
- * The screens and their contract over HTTP, after the Host and Origin check. Page files are public: they contain no
- * user data, and a page without access must explain how to get it.
+ * Screens and contract over HTTP, after the Host and Origin check. Page files are public: they have no user data, and
+ * a page without access must explain how to get it.
  */
 export function createDashboard(options: DashboardOptions): ServeDashboard {
   const { loadRouter, access, admits, staticFolder, logger } = options

@@ -5,12 +5,12 @@ import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ScreensRouter } from './router.ts'
 
-/** A MessagePort of Electron, node:worker_threads or a browser. */
+/** Of Electron, node:worker_threads or a browser. */
 export type ScreensPort = SupportedMessagePort
 
 /**
- * The contract over a port, for the window. A port grants full access, so only Sluice's window gets one. The caller
- * starts the port; streams end with it.
+ * The contract over a port. A port grants full access, so only Sluice's window gets one. The caller starts it;
+ * streams end with it.
  */
 export function serveOverPort(
   port: ScreensPort,

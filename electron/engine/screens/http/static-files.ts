@@ -24,18 +24,17 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 }
 
-/** Files named by content hash, cacheable forever with their compiled code. */
+/** Named by content hash: cacheable forever with compiled code. */
 const isNamedByContent = (urlPath: string): boolean => urlPath.startsWith('/assets/')
 
-/** A file of the built screens. */
 export interface StaticFile {
   readonly path: string
-  /** For the header Content-Type. */
+  /** For Content-Type. */
   readonly type: string
   readonly bytes: number
 }
 
-/** The file for a URL path; undefined if missing or outside `folder`. */
+/** Undefined if missing or outside `folder`. */
 export async function findStaticFile(folder: string, urlPath: string): Promise<StaticFile | undefined> {
   const path = join(folder, normalize(decoded(urlPath === '/' ? '/index.html' : urlPath)))
   if (!path.startsWith(folder + sep)) return undefined
@@ -44,7 +43,7 @@ export async function findStaticFile(folder: string, urlPath: string): Promise<S
   return { path, type: types[extname(path)] ?? 'application/octet-stream', bytes: found.size }
 }
 
-/** Sends a built file; false if missing. */
+/** False if missing. */
 export async function sendStaticFile(
   folder: string,
   urlPath: string,

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { AccessProof } from '../../../../shared/access-proof.ts'
 import { accessWords } from '../../../../shared/access.ts'
 
-/** Hash of the browser's key if it signed for this origin, otherwise undefined. */
+/** Hash of the browser's key if it signed for this origin, else undefined. */
 export function verifyProof(proof: AccessProof, origin: string): string | undefined {
   const spki = Buffer.from(proof.publicKey, 'base64url')
   try {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageHeaders } from './static-files.ts'
 
-/** Removes the worker it replaces, and lets its pages reach us. */
+/** Replaces the worker and lets its pages reach us. */
 const SCRIPT = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', async () => {
   await self.registration.unregister()
@@ -10,8 +10,8 @@ self.addEventListener('activate', async () => {
 `
 
 /**
- * Sluice has no service worker. Another program on the port may have left one, which would keep answering; browsers
- * check for updates under its name and get this. False for other requests.
+ * Another program on this port may have left a service worker, which would keep answering; browsers check its name
+ * for updates and get this script. False for other requests.
  */
 export function endForeignWorker(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers['service-worker'] !== 'script') return false
